@@ -63,7 +63,7 @@ function laxShape(shape: z.ZodRawShape): z.ZodRawShape {
 function lax(type: z.ZodType): z.ZodType {
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodPrefault) return lax(type.unwrap() as z.ZodType);
   if (type instanceof z.ZodNullable) return lax(type.unwrap() as z.ZodType).nullable();
-  if (type instanceof z.ZodPipe) return lax(type.out as z.ZodType);
+  if (type instanceof z.ZodPipe) return lax((type.out instanceof z.ZodTransform ? type.in : type.out) as z.ZodType);
   if (type instanceof z.ZodArray) return z.array(lax(type.element as z.ZodType));
   if (type instanceof z.ZodObject) return z.object(laxShape(type.shape));
   if (type instanceof z.ZodEnum || type instanceof z.ZodLiteral || type instanceof z.ZodBoolean) return type;
@@ -79,7 +79,26 @@ export const between = () =>
   z.string().regex(/^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/, "Give a range like 2026-01-01..2026-02-01.").meta({ filter: "range" });
 export const yesNo = () => z.stringbool().meta({ filter: "yes" });
 
+/** Exact to 1,000; beyond, `more` is true. */
 export const listTotal = z.object({ count: z.number().int(), more: z.boolean() });
+
+/** What happened to a record, newest first: its events as a person may read them. */
+export const history = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      actorKind: z.string(),
+      actorName: z.string().nullable(),
+      step: z.string(),
+      fromStatus: z.string().nullable(),
+      toStatus: z.string().nullable(),
+      reason: z.string().nullable(),
+      note: z.string().nullable(),
+      changes: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+});
 
 interface CrudOptions<Rec extends z.ZodObject, In extends z.ZodObject, S extends string, F extends z.ZodRawShape> {
   /** One record, in words: "vendor", "purchase order". */
@@ -114,6 +133,7 @@ export function crud<P extends string, Rec extends z.ZodObject, In extends z.Zod
     list: route({ method: "GET", path, can: o.view, summary: `List ${o.name} records`, query: listQuery, reply: z.object({ items: z.array(o.record), nextCursor: z.string().nullable(), total: listTotal.nullable() }), ...scope }),
     exportCsv: route({ method: "GET", path: `${path}/export.csv` as const, can: o.view, summary: `Export ${o.name} records as CSV`, query: listQuery.extend({ columns: z.string().max(2000).optional() }), transaction: "none" as const, ...scope }),
     read: route({ method: "GET", path: one, can: o.view, summary: `Read one ${o.name}`, reply: o.record, ...scope }),
+    history: route({ method: "GET", path: `${one}/history` as const, can: o.view, summary: `What happened to one ${o.name}`, reply: history, ...scope }),
     create: route({ method: "POST", path, can: o.edit, summary: `Create a ${o.name}`, body: z.strictObject(o.input.shape) as unknown as In, reply: o.record, ...scope }), // strict only at run time; the same type
     update: route({ method: "PUT", path: one, can: o.edit, summary: `Update a ${o.name}`, body: z.strictObject({ ...o.input.shape, version: z.number().int().min(1).max(2_000_000_000) }) as unknown as WithVersion<In>, reply: o.record, ...scope }), // as above
     remove: route({ method: "DELETE", path: one, can: o.edit, summary: `Remove a ${o.name} that nothing refers to`, query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }), ...scope }),

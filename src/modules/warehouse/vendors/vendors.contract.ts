@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { anyOf, crud, route, saved } from "#shared/contract.ts";
+import { addressFields, amount, code, currency, email, flag, line, name, notes, percent, reason, wholeNumber } from "#shared/fields.ts";
+
+export const incoterm = z.enum(["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"]); // Incoterms 2020
+export const freightTerms = z.enum(["prepaid", "collect", "third_party"]);
+
+export const vendorContact = z.object({
+  name,
+  role: line(60),
+  email,
+  phone: line(40),
+  receivesOrders: flag,
+  isPrimary: flag,
+});
+
+export const vendorInput = z.object({
+  code,
+  name,
+  orderEmail: email.nullable().default(null),
+  phone: line(40),
+  website: line(200),
+  taxId: line(40),
+  ...addressFields,
+  currency,
+  paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
+  incoterm: incoterm.nullable().default(null),
+  incotermPlace: line(),
+  freightTerms: freightTerms.nullable().default(null),
+  leadTimeDays: wholeNumber(0, 1000).nullable().default(null),
+  minOrderTotal: amount.nullable().default(null),
+  overReceiptPct: percent.nullable().default(null),
+  reminderDaysBeforeDue: wholeNumber(0, 90).nullable().default(null),
+  notes,
+  contacts: z.array(vendorContact).max(50).default([]),
+});
+export const vendorStatus = z.enum(["active", "on_hold", "inactive"]); // not in the input: a status changes only by a step
+export const vendor = saved(vendorInput, { status: vendorStatus, holdReason: z.string().nullable(), openOrders: z.number().int() });
+export type Vendor = z.output<typeof vendor>;
+
+const path = "/api/warehouse/vendors";
+export const vendors = {
+  ...crud(path, {
+    name: "vendor",
+    record: vendor,
+    input: vendorInput,
+    sort: ["name", "code", "createdAt"],
+    filter: { status: anyOf(vendorStatus) },
+    view: "CAN_VIEW_VENDORS",
+    edit: "CAN_EDIT_VENDORS",
+  }),
+  hold: route({ method: "POST", path: `${path}/:id/hold`, can: "CAN_EDIT_VENDORS", summary: "Order nothing more from a vendor for now", body: z.strictObject({ reason }), reply: vendor }),
+  activate: route({ method: "POST", path: `${path}/:id/activate`, can: "CAN_EDIT_VENDORS", summary: "Order from a vendor again", reply: vendor }),
+};

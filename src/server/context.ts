@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Holder, Permission } from "#shared/permissions.ts";
+import type { Db } from "./db.ts";
+import type { Keys } from "./keys.ts";
+
+/** The signed-in user of a request. */
+export interface SessionUser extends Holder {
+  readonly id: string;
+  readonly sessionId: string;
+  /** The company in whose name they work now; `homeCompanyId` differs only while a SUPER_ADMIN acts in another. */
+  readonly companyId: string;
+  readonly homeCompanyId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly status: string;
+  readonly locale: string;
+}
+
+/** The holder of a mailed link: one purpose on one record, nothing else. */
+export interface LinkPrincipal {
+  readonly linkId: string;
+  readonly companyId: string;
+  readonly purpose: string;
+  readonly subjectId: string;
+  readonly subjectRevision: number;
+  readonly recipient: string;
+}
+
+export interface EventDetails {
+  from?: string | undefined;
+  to?: string | undefined;
+  reason?: string | undefined;
+  note?: string | undefined;
+  /** Field → { from, to }, or facts of the step. */
+  changes?: Readonly<Record<string, unknown>> | undefined;
+  /** Who did it, where no session says so: the name typed on a link page. */
+  actorName?: string | undefined;
+}
+
+export interface Caller {
+  readonly user: SessionUser | null;
+  readonly link: LinkPrincipal | null;
+  readonly requestId: string;
+  readonly language: string;
+  readonly keys: Keys;
+  /** The address the request came from, through configured proxies only. */
+  readonly address: string;
+}
+
+/** What a handler works with. Everything it awaits is this database; mails and files wait for the outbox. */
+export interface Ctx extends Caller {
+  readonly db: Db;
+  readonly companyId: string;
+  /** The database under its other name, for routes with `scope: "installation"`; throws elsewhere. */
+  readonly installation: Db;
+  can(permission: Permission): boolean;
+  /** Writes an event, `vendor.blocked`, in this transaction. */
+  emit(name: `${string}.${string}`, subject: { readonly id: string }, details?: EventDetails): Promise<void>;
+  /** Leaves a task for after the commit. */
+  enqueue(task: string, payload: Readonly<Record<string, unknown>>, runAt?: Date): Promise<void>;
+}
+
+/** What a route without a transaction of its own works with: sign-in, uploads, exports, streams. */
+export interface BareCtx extends Caller {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly companyId: string;
+  can(permission: Permission): boolean;
+  /** Opens a transaction in the caller's company. */
+  open<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** Opens one on the installation's tables, in the given company where there is one. */
+  openInstallation<T>(companyId: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T>;
+}

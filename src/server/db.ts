@@ -1,0 +1,135 @@
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, PostgresDriver, type Dialect } from "kysely";
+import pg from "pg";
+import { unavailable } from "#shared/problem.ts";
+import type { Tables } from "./db.types.ts";
+
+export type { Tables };
+/** The one database handle in scope: already inside the transaction, the role and the company. */
+export type Db = Kysely<Tables>;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Whether a text is a uuid; anything else is no record's id. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+// Instants as ISO text, dates as YYYY-MM-DD, decimals as text without the zeros that only fill the scale.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (oid === 1184) return (text: string) => new Date(text).toISOString();
+    if (oid === 1082) return (text: string) => text;
+    if (oid === 1700) return trimZeros;
+    return format === undefined ? pg.types.getTypeParser(oid) : pg.types.getTypeParser(oid, format as "text");
+  }) as typeof pg.types.getTypeParser, // one signature for the overloads
+};
+
+/** `"92.500000"` → `"92.5"`, `"5.000000"` → `"5"`. */
+function trimZeros(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** The pools of one process. `work` carries requests, `auth` session checks and health, so that they never wait behind work. */
+export interface Database {
+  readonly work: pg.Pool;
+  readonly auth: pg.Pool;
+  /** Migrations apart, what the owner does: move the outbox, make partitions. */
+  readonly owner: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function openDatabase(url: string, sizes = { work: 12, auth: 4, owner: 3 }): Database {
+  const open = (max: number, name: string, role?: string) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      types,
+      application_name: `waybill-${name}`,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 10_000,
+      lock_timeout: 5_000,
+      ...(role ? { options: `-c role=${role}` } : {}),
+    });
+    pool.on("error", () => undefined); // an idle connection was cut; the pool opens another when it is needed
+    pool.on("connect", (client) => client.on("error", () => undefined)); // the query that was running reports it
+    return pool;
+  };
+  const work = open(sizes.work, "work");
+  const auth = open(sizes.auth, "auth", "waybill_auth");
+  const owner = open(sizes.owner, "owner", "waybill_owner");
+  return { work, auth, owner, close: async () => void (await Promise.all([work.end(), auth.end(), owner.end()])) };
+}
+
+export type Role = "waybill_app" | "waybill_auth" | "waybill_owner";
+export interface Scope {
+  readonly role: Role;
+  readonly companyId: string | null;
+  readonly readOnly?: boolean;
+}
+
+const retryable = new Set(["40001", "40P01"]);
+
+/**
+ * Runs `work` in one transaction with that role and company. A serialisation failure or deadlock runs it again, at most
+ * three times, so it must have no effects outside the database. Throws 503 when the database cannot be had.
+ */
+export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(pool, scope, work);
+    } catch (error) {
+      const code = sqlState(error);
+      if (code && retryable.has(code) && attempt < 4) {
+        await new Promise((done) => setTimeout(done, 10 * attempt + Math.random() * 20));
+        continue;
+      }
+      throw isAway(error) ? unavailable() : error;
+    }
+  }
+}
+
+async function once<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query(opening(scope));
+    const result = await work(kyselyOn(client));
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => (broken = true));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function opening({ role, companyId, readOnly }: Scope): string {
+  if (companyId !== null && !isUuid(companyId)) throw new Error("a company id that is no uuid");
+  return `begin${readOnly ? " read only" : ""}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
+}
+
+/** A Kysely that sends everything through this one client. */
+export function kyselyOn(client: pg.ClientBase): Db {
+  const lent = { query: client.query.bind(client), release: () => undefined };
+  const pool = { connect: async () => lent, end: async () => undefined };
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver({ pool: pool as never }), // the driver only calls connect, query and release
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  return new Kysely<Tables>({ dialect });
+}
+
+/** The SQLSTATE of a PostgreSQL error, else undefined. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
+
+/** Whether the database could not be reached, is stopping, or had no connection to give. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (/^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(error.message);
+}

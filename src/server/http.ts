@@ -1,0 +1,195 @@
+import type {} from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RouteShape } from "#shared/contract.ts";
+import { allows } from "#shared/permissions.ts";
+import { invalid, malformed, notFound, Problem, say } from "#shared/problem.ts";
+import { fieldsOfIssues } from "#shared/sentences.ts";
+import { admit, checkCsrf, cookieNames } from "./access.ts";
+import type { BareCtx, Caller, Ctx } from "./context.ts";
+import { inTransaction, isUuid, type Database, type Db, type Role } from "./db.ts";
+import { writeEvent } from "./events.ts";
+import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
+import type { Keys } from "./keys.ts";
+import { preferredLanguage } from "./language.ts";
+import type { Within } from "./reactions.ts";
+import type { Served } from "./serve.ts";
+
+/** What the kit needs of its surroundings; made once by main/app.ts. */
+export interface Parts {
+  readonly database: Database;
+  readonly keys: Keys;
+  /** Where people reach us: origin checks, links in mails, whether cookies are Secure. */
+  readonly appUrl: string;
+  /** Handlers that run in the transaction of an event, in their fixed order. */
+  readonly within: readonly Within[];
+  /** Called after each commit that left work in the outbox. */
+  readonly wake: () => void;
+}
+
+type AnyHandler = (ctx: unknown, req: { id: string; params: Record<string, string>; query: unknown; body: unknown }) => Promise<unknown>;
+
+/** Registers every route of these contracts. A route without `can` or handler stops the start. */
+export function registerRoutes(app: FastifyInstance, parts: Parts, served: readonly Served[]): void {
+  for (const { contract, handlers } of served) {
+    for (const [name, route] of Object.entries(contract)) {
+      const handler = handlers[name];
+      if (!handler || [route.can].flat().length === 0) throw new Error(`${route.method} ${route.path} has no handler or no permission`);
+      app.route({ method: route.method, url: route.path, handler: (request, reply) => answer(parts, route, handler as unknown as AnyHandler, request, reply) }); // called with what the route validated
+    }
+  }
+}
+
+async function answer(parts: Parts, route: RouteShape, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const cookies = cookieNames(parts.appUrl.startsWith("https:"));
+  const params = request.params as Record<string, string>; // Fastify's path parameters are texts
+  refuseIllFormed([request.query, request.body, params]);
+  const jar = request.cookies;
+  const { user, link } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
+  if (route.method !== "GET") {
+    checkCsrf(parts.keys, request, { holder: user ? jar[cookies.session] : jar[cookies.visitor], cookie: jar[cookies.csrf] }, new URL(parts.appUrl).origin);
+  }
+  const caller: Caller = { user, link, requestId: request.id, language: user?.locale ?? preferredLanguage(request.headers["accept-language"]), keys: parts.keys, address: request.ip };
+  const companyId = user?.companyId ?? link?.companyId ?? null;
+  const id = params["id"] ?? "";
+  if (id !== "" && !isUuid(id)) throw notFound();
+  const req = { id, params, ...validate(route, request) };
+  if (route.transaction === "none") return sendBare(parts, route, handler, { caller, companyId, request, reply, req });
+  const role: Role = route.scope === "installation" ? "waybill_auth" : "waybill_app";
+  const call = keyedCall(route, request, caller, req);
+  const opened = new Opened(parts, caller, companyId, role);
+  const result = await inTransaction(parts.database.work, { role, companyId, readOnly: route.method === "GET" }, async (db) => {
+    const stored = call && (await claimKey(db, call));
+    if (stored) return { ...stored, replayed: true };
+    const text = serialise(route, await handler(opened.ctx(db), req));
+    const status = text === "" ? 204 : 200;
+    if (call) await keepReply(db, call, { status, text });
+    return { status, text, replayed: false };
+  });
+  if (opened.left) parts.wake();
+  if (result.replayed) reply.header("idempotency-replayed", "true");
+  return send(reply, result.status, result.text);
+}
+
+/** Makes contexts over transactions, and knows whether anything was left in the outbox. */
+class Opened {
+  left = false;
+  readonly #parts: Parts;
+  readonly #caller: Caller;
+  readonly #companyId: string | null;
+  readonly #role: Role;
+
+  constructor(parts: Parts, caller: Caller, companyId: string | null, role: Role) {
+    this.#parts = parts;
+    this.#caller = caller;
+    this.#companyId = companyId;
+    this.#role = role;
+  }
+
+  ctx(db: Db): Ctx {
+    const opened = this;
+    const { within } = this.#parts;
+    const caller = this.#caller;
+    const ctx: Ctx = {
+      ...caller,
+      db,
+      companyId: this.#companyId ?? "",
+      get installation() {
+        if (opened.#role === "waybill_app") throw new Error("this route does not say scope: installation");
+        return db;
+      },
+      can: (permission) => allows(caller.user, [permission]),
+      async emit(name, subject, details) {
+        await writeEvent(db, caller, name, subject, details);
+        for (const reaction of within) if (reaction.event === name) await reaction.run(ctx, subject.id, details ?? {});
+      },
+      async enqueue(task, payload, runAt) {
+        opened.left = true;
+        await db.insertInto("outbox").values({ task, payload: JSON.stringify(payload), ...(runAt ? { run_at: runAt } : {}) }).execute();
+      },
+    };
+    return ctx;
+  }
+}
+
+/** A context over an open transaction, for jobs: the system acts in a company. */
+export function systemContext(parts: Parts, db: Db, companyId: string): Ctx {
+  const caller: Caller = { user: null, link: null, requestId: "job", language: "en", keys: parts.keys, address: "" };
+  return new Opened(parts, caller, companyId, "waybill_app").ctx(db);
+}
+
+interface BareCall {
+  caller: Caller;
+  companyId: string | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  req: Parameters<AnyHandler>[1];
+}
+
+async function sendBare(parts: Parts, route: RouteShape, handler: AnyHandler, { caller, companyId, request, reply, req }: BareCall): Promise<FastifyReply> {
+  const open = async <T>(role: Role, company: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
+    const opened = new Opened(parts, caller, company, role);
+    const result = await inTransaction(parts.database.work, { role, companyId: company }, (db) => work(opened.ctx(db)));
+    if (opened.left) parts.wake();
+    return result;
+  };
+  const bare: BareCtx = {
+    ...caller,
+    request,
+    reply,
+    companyId: companyId ?? "",
+    can: (permission) => allows(caller.user, [permission]),
+    open: (work) => open("waybill_app", companyId, work),
+    openInstallation: (company, work) => open("waybill_auth", company, work),
+  };
+  const result = await handler(bare, req);
+  if (reply.sent || reply.raw.headersSent) return reply;
+  const text = serialise(route, result);
+  return send(reply, text === "" ? 204 : 200, text);
+}
+
+function send(reply: FastifyReply, status: number, text: string): FastifyReply {
+  if (status === 204) return reply.code(204).send();
+  return reply.code(status).type("application/json; charset=utf-8").send(text);
+}
+
+/** Only what the contract declares leaves the server. */
+function serialise(route: RouteShape, result: unknown): string {
+  if (!route.reply) return "";
+  return JSON.stringify(route.reply.parse(result, { reportInput: false }));
+}
+
+function validate(route: RouteShape, request: FastifyRequest): { query: unknown; body: unknown } {
+  const fields: Record<string, ReturnType<typeof say>> = {};
+  const check = (schema: RouteShape["body"], value: unknown): unknown => {
+    if (!schema) {
+      for (const key of value && typeof value === "object" ? Object.keys(value) : []) fields[key] = say("There is no such field.");
+      return undefined;
+    }
+    const result = schema.safeParse(value ?? {}, { reportInput: true });
+    if (!result.success) Object.assign(fields, fieldsOfIssues(result.error.issues));
+    return result.data;
+  };
+  const query = check(route.query, request.query);
+  const isMultipart = request.headers["content-type"]?.startsWith("multipart/form-data") === true;
+  const body = route.method === "GET" || route.method === "DELETE" || isMultipart ? undefined : check(route.body, request.body);
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  return { query, body };
+}
+
+function keyedCall(route: RouteShape, request: FastifyRequest, caller: Caller, req: Parameters<AnyHandler>[1]): KeyedCall | null {
+  const key = request.headers["idempotency-key"];
+  const principal = caller.user?.id ?? caller.link?.linkId;
+  if (route.method !== "POST" || typeof key !== "string" || !principal) return null;
+  if (key.length < 1 || key.length > 200) throw new Problem({ status: 400, code: "bad_key", sentence: say("An Idempotency-Key has 1 to 200 characters.") });
+  return { principal, route: `${route.method} ${route.path} ${req.id}`, key, body: req.body };
+}
+
+/** PostgreSQL cannot store U+0000 and JSON can carry half a character; neither is text that a person wrote. */
+function refuseIllFormed(values: readonly unknown[], depth = 0): void {
+  if (depth > 40) throw malformed("too_deep", "The request is nested too deeply.");
+  for (const value of values) {
+    if (typeof value === "string") {
+      if (value.includes("\0") || !value.isWellFormed()) throw malformed("ill_formed_text", "The request contains characters that are no text (U+0000 or half a character).");
+    } else if (value && typeof value === "object") refuseIllFormed([...Object.keys(value), ...Object.values(value)], depth + 1);
+  }
+}

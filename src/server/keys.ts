@@ -1,0 +1,35 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The installation's own secrets, made at the first start and kept in the data folder (0600). */
+export interface Keys {
+  readonly signing: Buffer;
+}
+
+/** Reads the keys of this data folder, making them where there are none. */
+export async function readKeys(dataDir: string): Promise<Keys> {
+  const folder = join(dataDir, "keys");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, "signing.key");
+  // `wx` lets only the first of several nodes write; all read the same afterwards.
+  await writeFile(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  return { signing: Buffer.from((await readFile(file, "utf8")).trim(), "base64url") };
+}
+
+/** A secret of 32 random bytes, base64url (43 characters). */
+export const randomSecret = (): string => randomBytes(32).toString("base64url");
+
+export const sha256 = (text: string | Buffer): Buffer => createHash("sha256").update(text).digest();
+
+/** HMAC-SHA-256, base64url; `use` keeps the signatures of different uses apart. */
+export function sign(keys: Keys, use: string, text: string): string {
+  return createHmac("sha256", keys.signing).update(`${use}\0${text}`).digest("base64url");
+}
+
+/** Compares in constant time. */
+export function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(sha256(a), sha256(b));
+}

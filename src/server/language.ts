@@ -1,0 +1,35 @@
+import { setupI18n } from "@lingui/core";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import type { Sentence } from "#shared/problem.ts";
+
+/** The languages that the server can speak; a sentence without a translation is said in English. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+const speakers = new Map<string, ReturnType<typeof setupI18n>>();
+
+function speaker(language: string) {
+  let known = speakers.get(language);
+  if (!known) {
+    known = setupI18n({ locale: language, messages: { [language]: {} } });
+    known.setMessagesCompiler(compileMessage);
+    speakers.set(language, known);
+  }
+  return known;
+}
+
+/** Renders a sentence with its values in a language. */
+export function render(sentence: Sentence | string, language: string): string {
+  if (typeof sentence === "string") return sentence;
+  return speaker(language)._(sentence.message, { ...sentence.values }, { message: sentence.message });
+}
+
+/** The first language of an Accept-Language header that we speak, else English. */
+export function preferredLanguage(header: string | undefined): Language {
+  for (const part of (header ?? "").slice(0, 200).split(",")) {
+    const tag = part.trim().slice(0, 2).toLowerCase();
+    const found = languages.find((one) => one === tag);
+    if (found) return found;
+  }
+  return "en";
+}

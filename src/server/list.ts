@@ -1,0 +1,132 @@
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+import { malformed } from "#shared/problem.ts";
+import type { Ctx } from "./context.ts";
+import { columns } from "./db.columns.ts";
+import type { Tables } from "./db.ts";
+import { sameText, sha256, sign } from "./keys.ts";
+import { camelRow, snake } from "./names.ts";
+import { ofCompany } from "./records.ts";
+
+type Condition = RawBuilder<unknown>;
+/** Expressions beside the table's own columns, by the record's key; the table is `t`. */
+export type Additions = Readonly<Record<string, Condition>>;
+
+export interface ListSource {
+  readonly table: keyof Tables;
+  /** The record's schema: exactly its keys are selected. */
+  readonly record: z.ZodObject;
+  readonly add?: Additions | undefined;
+  /** Filters that are no column of the table. */
+  readonly where?: Readonly<Record<string, (value: never, ctx: Ctx) => Condition>> | undefined;
+  readonly defaultSort: string;
+  /** Where the list is served: binds its cursors. */
+  readonly path: string;
+}
+
+export interface ListQuery {
+  readonly q?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly archived: "without" | "with" | "only";
+}
+
+export interface Page {
+  items: Record<string, unknown>[];
+  nextCursor: string | null;
+  total: { count: number; more: boolean } | null;
+}
+
+const countedUpTo = 1000;
+const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived", "columns"]);
+
+/** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements. */
+export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Promise<Page> {
+  const sort = query.sort ?? source.defaultSort;
+  const down = sort.startsWith("-");
+  const column = sql.ref(`t.${snake(down ? sort.slice(1) : sort)}`);
+  const conditions = filterConditions(ctx, source, query);
+  const after = query.cursor ? [cursorCondition(ctx, source, query, column, down)] : [];
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selection(source)}, ${column}::text as cursor_text
+    from ${sql.table(source.table)} as t where ${all([...conditions, ...after])}
+    order by ${column} ${down ? sql`desc` : sql`asc`}, t.id ${down ? sql`desc` : sql`asc`} limit ${query.limit + 1}`.execute(ctx.db);
+  const more = rows.length > query.limit;
+  const kept = more ? rows.slice(0, query.limit) : rows;
+  const last = kept.at(-1);
+  return {
+    items: kept.map(camelRow),
+    nextCursor: more && last ? makeCursor(ctx, source, query, [String(last["cursor_text"]), String(last["id"])]) : null,
+    total: query.cursor ? null : await total(ctx, source, conditions, more ? null : kept.length),
+  };
+}
+
+/** One record of a list by its id, with the same columns; undefined when it is absent. */
+export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selection(source)} from ${sql.table(source.table)} as t where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
+  return rows[0] && camelRow(rows[0]);
+}
+
+function selection({ table, record, add = {} }: ListSource) {
+  const plain = Object.keys(record.shape).filter((key) => snake(key) in columns[table] && !(key in add));
+  return sql.join([...plain.map((key) => sql.ref(`t.${snake(key)}`)), ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(snake(key))}`)]);
+}
+
+function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condition[] {
+  const conditions: Condition[] = [ofCompany(source.table, "t")];
+  if (query.ids) conditions.push(sql`t.id = any(${query.ids as string[]})`);
+  else if ("archived_at" in columns[source.table] && query.archived !== "with") conditions.push(query.archived === "only" ? sql`t.archived_at is not null` : sql`t.archived_at is null`);
+  if (query.q) conditions.push(searchCondition(source.table, query.q));
+  for (const [name, value] of Object.entries(query)) {
+    if (own.has(name) || value === undefined) continue;
+    const special = source.where?.[name];
+    conditions.push(special ? special(value as never, ctx) : columnCondition(sql.ref(`t.${snake(name)}`), value)); // the query's schema has typed the value
+  }
+  return conditions;
+}
+
+function searchCondition(table: keyof Tables, q: string): Condition {
+  if ("company_id" in columns[table]) return sql`t.id in (select search_ids(${table}::regclass, ${q}))`;
+  return sql`t.search_text like ${`%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/** Any of some values, a range `a..b` of days with both ends, or one value. */
+function columnCondition(column: Condition, value: unknown): Condition {
+  if (Array.isArray(value)) return sql`${column} = any(${value})`;
+  if (typeof value === "string" && value.includes("..")) {
+    const [from, until] = value.split("..");
+    return all([...(from ? [sql`${column} >= ${from}::date`] : []), ...(until ? [sql`${column} < ${until}::date + 1`] : [])]);
+  }
+  return sql`${column} = ${value}`;
+}
+
+const all = (conditions: Condition[]): Condition => (conditions.length ? sql.join(conditions, sql` and `) : sql`true`);
+
+async function total(ctx: Ctx, source: ListSource, conditions: Condition[], known: number | null) {
+  if (known !== null) return { count: known, more: false };
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${countedUpTo + 1}) as counted`.execute(ctx.db);
+  const count = rows[0]?.count ?? 0;
+  return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
+}
+
+/** A cursor fits one sort, one filter and one company; nobody can make one up. */
+function cursorUse(ctx: Ctx, source: ListSource, query: ListQuery): string {
+  const bound = Object.entries(query).filter(([name]) => name !== "cursor" && name !== "limit" && name !== "columns").sort();
+  return `cursor ${source.path} ${ctx.companyId} ${sha256(JSON.stringify(bound)).toString("base64url")}`;
+}
+
+function makeCursor(ctx: Ctx, source: ListSource, query: ListQuery, position: [string, string]): string {
+  const text = Buffer.from(JSON.stringify(position)).toString("base64url");
+  return `${text}.${sign(ctx.keys, cursorUse(ctx, source, query), text)}`;
+}
+
+function cursorCondition(ctx: Ctx, source: ListSource, query: ListQuery, column: Condition, down: boolean): Condition {
+  const [text = "", signature = ""] = (query.cursor ?? "").split(".");
+  if (!sameText(signature, sign(ctx.keys, cursorUse(ctx, source, query), text))) throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
+  const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, string]; // our own signature is on it
+  return sql`(${column}, t.id) ${down ? sql`<` : sql`>`} (${value}, ${id})`;
+}

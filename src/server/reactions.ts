@@ -1,0 +1,42 @@
+import type { Ctx, EventDetails } from "./context.ts";
+
+/** A reaction in the transaction of the event that it names. */
+export interface Within {
+  readonly event: string;
+  run(ctx: Ctx, id: string, details: EventDetails): Promise<void>;
+}
+
+/** Declares a reaction in the same transaction: `within("purchase-order.cancelled", async (ctx, id) => …)`. */
+export function within(event: string, run: Within["run"]): Within {
+  return { event, run };
+}
+
+/** A task of the outbox. Runs at least once, outside any request; opens its own transactions. */
+export interface Job<P = Record<string, unknown>> {
+  readonly task: string;
+  run(tools: JobTools, payload: P, companyId: string): Promise<void>;
+}
+
+export interface JobTools {
+  /** Opens a transaction in the company, as the system. */
+  open<T>(companyId: string, work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  readonly mail: (companyId: string, mail: Mail) => Promise<void>;
+  readonly appUrl: string;
+}
+
+/** One mail; `text` is always there, `html` says the same. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
+  /** The record that it is about. */
+  readonly entity?: string;
+  readonly entityId?: string;
+}
+
+/** Declares a task: `job("mail-order", async ({ open, mail }, { orderId }, companyId) => …)`. */
+export function job<P>(task: string, run: Job<P>["run"]): Job<P> {
+  return { task, run };
+}

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { columns } from "./db.columns.ts";
+import type { Db, Tables } from "./db.ts";
+import { snake, snakeRow } from "./names.ts";
+
+/** Rows that belong to a record and are written with it: contacts, packages, hours. */
+export interface Rows {
+  readonly table: keyof Tables;
+  /** The column that names the record, in SQL. */
+  readonly parent: string;
+  readonly input: z.ZodObject;
+  /** What they are ordered by, in SQL; `position` follows the order given. */
+  readonly order: string;
+}
+
+/** Declares rows of a record: `contacts: rowsOf("vendor_contacts", "vendor_id", vendorContact)`. */
+export function rowsOf<T extends keyof Tables>(table: T, parent: keyof Tables[T] & string, input: z.ZodObject, order: (keyof Tables[T] & string) | undefined = undefined): Rows {
+  return { table, parent, input, order: order ?? ("position" in columns[table] ? "position" : "id") };
+}
+
+/** The rows as a JSON list, keys as in the input, decimals as text. */
+export function rowsJson(rows: Rows) {
+  const own = columns[rows.table] as Record<string, string>; // every table's columns map to type names
+  const pairs = ["id", ...Object.keys(rows.input.shape)].filter((key) => snake(key) in own).flatMap((key) => {
+    const column = sql.ref(`r.${snake(key)}`);
+    return [sql`${sql.lit(key)}::text`, own[snake(key)] === "numeric" ? sql`trim_scale(${column})::text` : own[snake(key)] === "time" ? sql`to_char(${column}, 'HH24:MI')` : column];
+  });
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object(${sql.join(pairs)}) order by ${sql.ref(`r.${rows.order}`)}, r.id), '[]') from ${sql.table(rows.table)} r where r.company_id = t.company_id and ${sql.ref(`r.${rows.parent}`)} = t.id)`;
+}
+
+/** Replaces the rows of a record by these, in their order: two statements, however many rows. */
+export async function replaceRows(db: Db, rows: Rows, recordId: string, values: readonly Record<string, unknown>[]): Promise<void> {
+  await sql`delete from ${sql.table(rows.table)} where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(db);
+  if (values.length === 0) return;
+  const own = columns[rows.table];
+  const prepared = values.map((value, position) => {
+    const row = { ...snakeRow(value), [rows.parent]: recordId, ...("position" in own ? { position } : {}) };
+    return Object.fromEntries(Object.entries(row).filter(([name]) => name in own && name !== "id"));
+  });
+  const names = [...new Set(prepared.flatMap((row) => Object.keys(row)))];
+  await sql`
+    insert into ${sql.table(rows.table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    values ${sql.join(prepared.map((row) => sql`(${sql.join(names.map((name) => (row[name] === undefined ? sql`default` : sql`${row[name]}`)))})`))}`.execute(db);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+/** Field types that many records share: what a form and an import accept, exactly. */
+
+/** A decimal as text, at most `scale` places: `decimal(6)` for quantities and unit prices, `decimal(4)` for amounts. */
+export function decimal(scale: number, limits: { min?: number; above?: number; max?: number } = {}) {
+  const max = limits.max ?? 999_999_999_999;
+  return z
+    .string()
+    .trim()
+    .max(32)
+    .regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${scale}})?$`), `Give a number with at most ${scale} decimals, like 12.5.`)
+    .refine((text) => limits.min === undefined || Number(text) >= limits.min, `It has to be ${limits.min} or more.`)
+    .refine((text) => limits.above === undefined || Number(text) > limits.above, `It has to be more than ${limits.above}.`)
+    .refine((text) => Number(text) <= max, `It has to be ${max} or less.`)
+    .meta({ format: "decimal", scale });
+}
+
+/** A quantity above zero, in the unit beside it. */
+export const quantity = decimal(6, { above: 0 });
+/** A price per unit, six decimals: 0.0035 each is real. */
+export const unitPrice = decimal(6, { min: 0 });
+export const amount = decimal(4, { min: 0 });
+export const percent = decimal(4, { min: 0, max: 100 });
+
+/** A line of text; empty means not given. */
+export const line = (max = 120) => z.string().trim().max(max).nullable().default(null).transform(emptyToNull);
+/** Several lines of text; empty means not given. */
+export const notes = z.string().trim().max(4000).nullable().default(null).transform(emptyToNull).meta({ multiline: true });
+export const name = z.string().trim().min(1).max(120);
+/** A short code that people say and type: unique in its list, without regard to case. */
+export const code = z.string().trim().min(1).max(40).regex(/^[^\s].*$/u);
+export const email = z.email().max(254).trim().toLowerCase();
+export const currency = z.string().regex(/^[A-Z]{3}$/, "Give a currency code like EUR.").meta({ list: "currencies" });
+export const country = z.string().trim().toUpperCase().regex(/^[A-Z]{2}$/, "Give a country code like NL.").nullable().default(null);
+export const timezone = z.string().refine(isTimezone, "Choose a time zone like Europe/Amsterdam.").meta({ list: "timezones" });
+export const flag = z.boolean().default(false);
+export const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max);
+/** A reason that somebody will read later. */
+export const reason = z.string().trim().min(3).max(500);
+
+/** A postal address, flat in its record. */
+export const addressFields = {
+  addressLine1: line(),
+  addressLine2: line(),
+  city: line(),
+  region: line(),
+  postalCode: line(20),
+  countryCode: country,
+};
+
+function emptyToNull(text: string | null): string | null {
+  return text === "" ? null : text;
+}
+
+function isTimezone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }) !== null;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

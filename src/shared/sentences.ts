@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { say, type Sentence } from "./problem.ts";
+
+/** What a person should read for one Zod issue: what is wrong with the field, in plain words. */
+export function sentenceOf(issue: z.core.$ZodIssue): Sentence {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined || issue.input === null || issue.message.includes("undefined") ? say("Fill this in.") : say("This is not of the right kind: {expected} is expected.", { expected: issue.expected });
+    case "too_small":
+      if (issue.origin === "string") return Number(issue.minimum) <= 1 ? say("Fill this in.") : say("Use at least {count} characters.", { count: Number(issue.minimum) });
+      if (issue.origin === "array") return say("Give at least {count}.", { count: Number(issue.minimum) });
+      return issue.inclusive === false ? say("It has to be more than {limit}.", { limit: Number(issue.minimum) }) : say("It has to be {limit} or more.", { limit: Number(issue.minimum) });
+    case "too_big":
+      if (issue.origin === "string") return say("Use at most {count} characters.", { count: Number(issue.maximum) });
+      if (issue.origin === "array") return say("Give at most {count}.", { count: Number(issue.maximum) });
+      return say("It has to be {limit} or less.", { limit: Number(issue.maximum) });
+    case "invalid_format":
+      return formatSentence(issue);
+    case "invalid_value":
+      return say("Choose one of: {choices}.", { choices: issue.values.map(String).join(", ").slice(0, 300) });
+    case "unrecognized_keys":
+      return say("There is no such field.");
+    case "not_multiple_of":
+      return say("It has to be a multiple of {step}.", { step: Number(issue.divisor) });
+    default:
+      return say(issue.message);
+  }
+}
+
+function formatSentence(issue: z.core.$ZodIssueInvalidStringFormat): Sentence {
+  if (issue.format === "email") return say("Give an e-mail address like name@example.com.");
+  if (issue.format === "uuid") return say("Choose one from the list.");
+  if (issue.format === "date") return say("Give a date like 2026-01-31.");
+  if (issue.format === "datetime") return say("Give a date and time like 2026-01-31T14:30:00Z.");
+  if (issue.format === "url") return say("Give a web address like https://example.com.");
+  return say(issue.format === "regex" && !issue.message.startsWith("Invalid") ? issue.message : "This is not written as expected.");
+}
+
+/** Field path (`lines.0.orderedQty`) → sentence, for all issues of a failed check; the first of a field wins. */
+export function fieldsOfIssues(issues: readonly z.core.$ZodIssue[]): Record<string, Sentence> {
+  const fields: Record<string, Sentence> = {};
+  for (const issue of issues) {
+    const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const path of paths) fields[path.map(String).join(".") || "_"] ??= sentenceOf(issue);
+  }
+  return fields;
+}
