@@ -53,8 +53,8 @@ async function working<T>(url: string, o: Wanted & { database: string }, act: (w
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
     if (major < 15) throw new Error(`Waybill needs PostgreSQL 15 or newer; this server is PostgreSQL ${major}.`);
     const work = { client, major, database: o.database, login: o.login?.name ?? String(rows[0]?.user) };
-    return await act(work).catch((error: unknown) => {
-      throw inWords(error, work);
+    return await act(work).catch(async (error: unknown) => {
+      throw await inWords(error, work);
     });
   } finally {
     await client.end();
@@ -62,18 +62,18 @@ async function working<T>(url: string, o: Wanted & { database: string }, act: (w
 }
 
 /** What an administrator has to do when Waybill's own user may not. */
-function inWords(error: unknown, work: Work): unknown {
+async function inWords(error: unknown, work: Work): Promise<unknown> {
   if (!(error instanceof pg.DatabaseError)) return error;
-  if (error.code === "42501") return new Error(`The database user ${work.login} may not prepare the database ${work.database} (${error.message}). Run this once as an administrator of the server, then start Waybill again:\n\n${setupSql(work)}\n`, { cause: error });
+  if (error.code === "42501") return new Error(`The database user ${work.login} may not prepare the database ${work.database} (${error.message}). Run this once as an administrator of the server, then start Waybill again:\n\n${setupSql({ ...work, missing: await missingGroups(work) })}\n`, { cause: error });
   if (error.code === "0A000" || error.code === "58P01") return new Error(`The PostgreSQL server lacks an extension that Waybill needs (${error.message}). Install its contrib package (on Debian it comes with postgresql).`, { cause: error });
   return error;
 }
 
 /** The SQL that an administrator runs when Waybill's own user may not create roles. */
-export function setupSql({ login, database, major }: Omit<Work, "client">): string {
+function setupSql({ login, database, major, missing }: Work & { missing: readonly string[] }): string {
   const name = pg.escapeIdentifier(login);
   return [
-    ...groups.map((group) => `create role ${group} nologin;`),
+    ...missing.map((group) => `create role ${group} nologin;`),
     `${authReadsAsApp(major)};`,
     `alter role ${name} noinherit;`,
     `${silentMembership(major, login)};`,
@@ -106,16 +106,19 @@ async function holds(work: Work, query: string, values: unknown[] = []): Promise
   return (await work.client.query(query, values)).rows.length > 0;
 }
 
-const isRole = "select 1 from pg_roles where rolname = $1";
+async function missingGroups(work: Work): Promise<string[]> {
+  const { rows } = await work.client.query<{ name: string }>("select name from unnest($1::text[]) as name where to_regrole(name) is null", [groups]);
+  return rows.map((row) => row.name);
+}
 
 async function prepareRoles(work: Work, login: Wanted["login"]): Promise<void> {
   const { client, major } = work;
-  for (const group of groups) if (!(await holds(work, isRole, [group]))) await client.query(`create role ${group} nologin`);
+  for (const group of await missingGroups(work)) await client.query(`create role ${group} nologin`);
   const unsafe = await client.query<{ rolname: string }>("select rolname from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcanlogin)", [groups]);
   if (unsafe.rows[0]) throw new Error(`The role ${unsafe.rows[0].rolname} may sign in, or is above row-level security, so companies would not be kept apart. Run: alter role ${unsafe.rows[0].rolname} nologin nosuperuser nobypassrls;`);
   if (!(await holds(work, "select 1 where pg_has_role('waybill_auth', 'waybill_app', 'USAGE')"))) await client.query(authReadsAsApp(major));
   if (login) {
-    const verb = (await holds(work, isRole, [login.name])) ? "alter" : "create";
+    const verb = (await holds(work, "select 1 from pg_roles where rolname = $1", [login.name])) ? "alter" : "create";
     await client.query(`${verb} role ${pg.escapeIdentifier(login.name)} login noinherit password ${pg.escapeLiteral(login.password)}`);
   }
   await prepareLogin(work);
