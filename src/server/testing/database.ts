@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+/** The addresses of one database: as the application signs in, and as the superuser for what tests have to see. */
+export interface TestDatabase {
+  url: string;
+  superUrl: string;
+}
+
+/**
+ * A migrated, empty database of its own for a test file: `const { url } = await createTestDatabase()`. Never dropped:
+ * the whole server is thrown away after the run.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, url, template } = inject("testServer");
+  const name = `${template}_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${name} template ${template} owner waybill_owner`);
+  } finally {
+    await client.end();
+  }
+  return { url: on(url, name), superUrl: on(adminUrl, name) };
+}
+
+function on(url: string, database: string): string {
+  const target = new URL(url);
+  target.pathname = `/${database}`;
+  return target.href;
+}
