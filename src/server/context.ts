@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Holder, Permission } from "#shared/permissions.ts";
 import type { Db } from "./db.ts";
 import type { Keys } from "./keys.ts";
+import type { Passwords } from "./passwords.ts";
 
 /** The signed-in user of a request. */
 export interface SessionUser extends Holder {
@@ -38,12 +39,24 @@ export interface EventDetails {
   actorName?: string | undefined;
 }
 
+/** What a handler may know of the installation it runs in. */
+export interface AppParts {
+  readonly keys: Keys;
+  readonly passwords: Passwords;
+  /** Where people reach us, without a slash at the end. */
+  readonly appUrl: string;
+  readonly version: string;
+  readonly dataDir: string;
+  readonly mailsAreKept: boolean;
+  readonly demo: boolean;
+}
+
 export interface Caller {
   readonly user: SessionUser | null;
   readonly link: LinkPrincipal | null;
   readonly requestId: string;
   readonly language: string;
-  readonly keys: Keys;
+  readonly app: AppParts;
   /** The address the request came from, through configured proxies only. */
   readonly address: string;
 }

@@ -5,11 +5,10 @@ import { allows } from "#shared/permissions.ts";
 import { invalid, malformed, notFound, Problem, say } from "#shared/problem.ts";
 import { fieldsOfIssues } from "#shared/sentences.ts";
 import { admit, checkCsrf, cookieNames } from "./access.ts";
-import type { BareCtx, Caller, Ctx } from "./context.ts";
+import type { AppParts, BareCtx, Caller, Ctx } from "./context.ts";
 import { inTransaction, isUuid, type Database, type Db, type Role } from "./db.ts";
 import { writeEvent } from "./events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
-import type { Keys } from "./keys.ts";
 import { preferredLanguage } from "./language.ts";
 import type { Within } from "./reactions.ts";
 import type { Served } from "./serve.ts";
@@ -17,9 +16,7 @@ import type { Served } from "./serve.ts";
 /** What the kit needs of its surroundings; made once by main/app.ts. */
 export interface Parts {
   readonly database: Database;
-  readonly keys: Keys;
-  /** Where people reach us: origin checks, links in mails, whether cookies are Secure. */
-  readonly appUrl: string;
+  readonly app: AppParts;
   /** Handlers that run in the transaction of an event, in their fixed order. */
   readonly within: readonly Within[];
   /** Called after each commit that left work in the outbox. */
@@ -40,15 +37,15 @@ export function registerRoutes(app: FastifyInstance, parts: Parts, served: reado
 }
 
 async function answer(parts: Parts, route: RouteShape, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const cookies = cookieNames(parts.appUrl.startsWith("https:"));
+  const cookies = cookieNames(parts.app.appUrl.startsWith("https:"));
   const params = request.params as Record<string, string>; // Fastify's path parameters are texts
   refuseIllFormed([request.query, request.body, params]);
   const jar = request.cookies;
   const { user, link } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
   if (route.method !== "GET") {
-    checkCsrf(parts.keys, request, { holder: user ? jar[cookies.session] : jar[cookies.visitor], cookie: jar[cookies.csrf] }, new URL(parts.appUrl).origin);
+    checkCsrf(parts.app.keys, request, { holder: user ? jar[cookies.session] : jar[cookies.visitor], cookie: jar[cookies.csrf] }, new URL(parts.app.appUrl).origin);
   }
-  const caller: Caller = { user, link, requestId: request.id, language: user?.locale ?? preferredLanguage(request.headers["accept-language"]), keys: parts.keys, address: request.ip };
+  const caller: Caller = { user, link, requestId: request.id, language: user?.locale ?? preferredLanguage(request.headers["accept-language"]), app: parts.app, address: request.ip };
   const companyId = user?.companyId ?? link?.companyId ?? null;
   const id = params["id"] ?? "";
   if (id !== "" && !isUuid(id)) throw notFound();
@@ -113,7 +110,7 @@ class Opened {
 
 /** A context over an open transaction, for jobs: the system acts in a company. */
 export function systemContext(parts: Parts, db: Db, companyId: string): Ctx {
-  const caller: Caller = { user: null, link: null, requestId: "job", language: "en", keys: parts.keys, address: "" };
+  const caller: Caller = { user: null, link: null, requestId: "job", language: "en", app: parts.app, address: "" };
   return new Opened(parts, caller, companyId, "waybill_app").ctx(db);
 }
 

@@ -121,12 +121,12 @@ function cursorUse(ctx: Ctx, source: ListSource, query: ListQuery): string {
 
 function makeCursor(ctx: Ctx, source: ListSource, query: ListQuery, position: [string, string]): string {
   const text = Buffer.from(JSON.stringify(position)).toString("base64url");
-  return `${text}.${sign(ctx.keys, cursorUse(ctx, source, query), text)}`;
+  return `${text}.${sign(ctx.app.keys, cursorUse(ctx, source, query), text)}`;
 }
 
 function cursorCondition(ctx: Ctx, source: ListSource, query: ListQuery, column: Condition, down: boolean): Condition {
   const [text = "", signature = ""] = (query.cursor ?? "").split(".");
-  if (!sameText(signature, sign(ctx.keys, cursorUse(ctx, source, query), text))) throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
+  if (!sameText(signature, sign(ctx.app.keys, cursorUse(ctx, source, query), text))) throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
   const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, string]; // our own signature is on it
   return sql`(${column}, t.id) ${down ? sql`<` : sql`>`} (${value}, ${id})`;
 }

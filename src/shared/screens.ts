@@ -24,6 +24,7 @@ interface ScreenMenu {
 interface ScreenFind {
   /** What one record is called: "Vendor". */
   readonly one: string;
+  readonly icon: string;
   /** The list route to ask, with `q`. */
   readonly from: string;
   /** The field that names a record, and those that tell it from others. */

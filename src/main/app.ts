@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance } from "fastify";
+import { settings } from "#modules/settings/settings.server.ts";
+import { warehouse } from "#modules/warehouse/warehouse.server.ts";
+import type { AppParts } from "#server/context.ts";
+import { openDatabase, type Database } from "#server/db.ts";
+import { answerError } from "#server/errors.ts";
+import { registerRoutes, type Parts } from "#server/http.ts";
+import { readKeys } from "#server/keys.ts";
+import { openApi } from "#server/openapi.ts";
+import { Passwords } from "#server/passwords.ts";
+import type { Served } from "#server/serve.ts";
+import { addSecurityHeaders, serveWeb } from "#server/web-files.ts";
+
+/** What the app needs to know; `main/config.ts` reads it from the environment, tests give it. */
+export interface AppOptions {
+  readonly databaseUrl: string;
+  readonly appUrl: string;
+  readonly dataDir: string;
+  readonly smtpUrl: string | null;
+  readonly demo: boolean;
+  /** Log level; tests are silent. */
+  readonly log: "info" | "warn" | "silent";
+}
+
+/** Everything that Waybill serves, in the order of the OpenAPI document. */
+export const served: readonly Served[] = [...settings, ...warehouse];
+
+const webBuild = fileURLToPath(new URL("../../dist", import.meta.url));
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }; // our own package.json
+
+/** Builds the app over a migrated database; nothing listens yet. Closing the app closes its connections. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const appUrl = options.appUrl.replace(/\/$/, "");
+  const secure = appUrl.startsWith("https:");
+  const database = openDatabase(options.databaseUrl);
+  const parts: Parts = {
+    database,
+    app: await appParts(options, appUrl),
+    within: [],
+    wake: () => undefined,
+  };
+  const app = Fastify({
+    bodyLimit: 1024 * 1024,
+    genReqId: () => randomUUID(),
+    logger: options.log === "silent" ? false : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+    forceCloseConnections: "idle",
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  app.removeContentTypeParser("text/plain");
+  app.setErrorHandler(answerError);
+  addSecurityHeaders(app, secure);
+  await app.register(cookie);
+  registerRoutes(app, parts, served);
+  addHealth(app, database);
+  const document = JSON.stringify(openApi(served, { version, appUrl }));
+  app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+  if (existsSync(webBuild)) await serveWeb(app, webBuild);
+  app.addHook("onClose", () => database.close());
+  return app;
+}
+
+async function appParts(options: AppOptions, appUrl: string): Promise<AppParts> {
+  return {
+    keys: await readKeys(options.dataDir),
+    passwords: new Passwords(),
+    appUrl,
+    version,
+    dataDir: options.dataDir,
+    mailsAreKept: options.smtpUrl === null,
+    demo: options.demo,
+  };
+}
+
+/** `/livez` says that the process runs, `/readyz` that it can do its work. */
+function addHealth(app: FastifyInstance, database: Database): void {
+  app.get("/livez", (_request, reply) => reply.type("application/json; charset=utf-8").send('{"status":"ok"}'));
+  app.get("/readyz", async (_request, reply) => {
+    try {
+      await database.auth.query("select 1");
+      return reply.type("application/json; charset=utf-8").send('{"status":"ok"}');
+    } catch (error) {
+      reply.log.warn({ err: error }, "not ready");
+      return reply.code(503).header("retry-after", "2").type("application/json; charset=utf-8").send('{"status":"database is away"}');
+    }
+  });
+}

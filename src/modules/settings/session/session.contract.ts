@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { route } from "#shared/contract.ts";
+
+/** The least a new password must have: length only (NIST 800-63B); no rules of composition. */
+export const newPassword = z.string().min(15, "Use at least 15 characters. A sentence that you remember is good.").max(256);
+
+const menuItem = z.object({
+  component: z.enum(["item", "group"]),
+  name: z.string(),
+  icon: z.string().nullable(),
+  to: z.string().nullable(),
+  get items() {
+    return z.array(menuItem);
+  },
+  badge: z.object({ text: z.string(), kind: z.enum(["count", "late"]) }).nullable(),
+});
+
+const module = z.object({ id: z.string(), fullName: z.string() });
+
+/** The signed-in user, as row REC-6 of the specification has it. */
+export const me = z.object({
+  userId: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  locale: z.string(),
+  timezone: z.string(),
+  company: z.object({ id: z.uuid(), name: z.string(), logo: z.string().nullable(), currency: z.string(), timezone: z.string() }),
+  roles: z.array(z.object({ id: z.string(), name: z.string() })),
+  roleMap: z.record(z.string(), z.boolean()),
+  permissions: z.record(z.string(), z.boolean()),
+  modules: z.array(module),
+  selectedModule: module.nullable(),
+  menus: z.array(menuItem),
+  selectedMenu: z.object({ to: z.string() }),
+  isUserRegistrationDone: z.boolean(),
+  isUserApproved: z.boolean(),
+});
+export type Me = z.output<typeof me>;
+
+export const settings = z.object({
+  app_url: z.string(),
+  product: z.string(),
+  version: z.string(),
+  /** Whether mails are only kept on this machine, to be read on the outbox page. */
+  mails_are_kept: z.boolean(),
+  demo: z.object({ password: z.string(), accounts: z.array(z.object({ email: z.string(), name: z.string(), role: z.string(), module: z.string() })) }).nullable(),
+});
+export type Settings = z.output<typeof settings>;
+
+const credentials = z.strictObject({ email: z.string().trim().min(1, "Give your e-mail address.").max(254), password: z.string().min(1, "Give your password.").max(256) });
+const person = { firstName: z.string().trim().min(1).max(80), lastName: z.string().trim().min(1).max(80), password: newPassword };
+const token = z.string().min(20).max(100);
+
+/** Sign-in and what the console needs at its start (specification, section 7). */
+export const session = {
+  settings: route({ method: "GET", path: "/api/settings", can: "anyone", summary: "Settings of the product; sets the anti-forgery cookie", reply: settings, transaction: "none" }),
+  currencies: route({ method: "GET", path: "/api/currencies", can: "signed_in", summary: "Currencies", reply: z.array(z.object({ code: z.string(), name: z.string(), symbol: z.string(), minorUnit: z.number().int() })) }),
+  signIn: route({ method: "POST", path: "/api/auth/logins", can: "anyone", summary: "Sign in", body: credentials, reply: z.object({}), transaction: "none" }),
+  signOut: route({ method: "DELETE", path: "/api/auth/logins", can: "signed_in", summary: "Sign out", transaction: "none" }),
+  me: route({ method: "GET", path: "/api/auth/users/me", can: "signed_in", summary: "The signed-in user", reply: me, scope: "installation" }),
+  selectModule: route({ method: "PUT", path: "/api/auth/select-module/:module", can: "signed_in", summary: "Switch to another module", reply: z.object({}), scope: "installation" }),
+  acceptInvite: route({ method: "POST", path: "/api/auth/accept-invite", can: "anyone", summary: "Accept an invitation: set name and password", body: z.strictObject({ token, ...person }), reply: z.object({ email: z.string() }), transaction: "none" }),
+  setUp: route({
+    method: "POST",
+    path: "/api/auth/set-up",
+    can: "anyone",
+    summary: "Make the first company and its SUPER_ADMIN, with the link printed at the first start",
+    body: z.strictObject({ token, ...person, email: z.email().max(254), companyName: z.string().trim().min(1).max(120), currency: z.string().regex(/^[A-Z]{3}$/), timezone: z.string().min(1).max(60) }),
+    reply: z.object({ email: z.string() }),
+    transaction: "none",
+  }),
+};

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { say, tooMany } from "#shared/problem.ts";
+import type { BareCtx, Ctx } from "#server/context.ts";
+
+/**
+ * Sign-in throttling without lock-out. A pair of account and address waits longer with each failure after the fifth,
+ * an address alone after the thirtieth (1 s, 2 s, 4 s … 15 min). The owner of an account, coming from elsewhere, is not
+ * in an attacker's bucket.
+ */
+const buckets = (email: string, address: string) => [
+  { name: `pair ${email.toLowerCase()} ${address}`, free: 5 },
+  { name: `address ${address}`, free: 30 },
+];
+
+/** Refuses (429) while one of the buckets has to wait; asked before the password is looked at, so a right guess does not help. */
+export async function mayTry(ctx: BareCtx, email: string): Promise<void> {
+  const names = buckets(email, ctx.address).map(({ name }) => name);
+  const { rows } = await ctx.openInstallation(null, ({ installation }) =>
+    sql<{ wait: number }>`select ceil(extract(epoch from max(blocked_until) - now()))::int as wait from sign_in_attempts where bucket = any(${names}) and blocked_until > now()`.execute(installation),
+  );
+  const wait = rows[0]?.wait ?? 0;
+  if (wait > 0) throw tooMany(wait, say("Too many tries. Wait {seconds} seconds and try again.", { seconds: wait }));
+}
+
+/** Counts a failure; a bucket that was left alone for an hour starts afresh. */
+export async function countFailure(ctx: BareCtx, email: string): Promise<void> {
+  await ctx.openInstallation(null, async ({ installation }) => {
+    for (const { name, free } of buckets(email, ctx.address)) {
+      await sql`
+        insert into sign_in_attempts (bucket, failures) values (${name}, 1)
+        on conflict (bucket) do update set
+          failures = case when sign_in_attempts.last_at < now() - interval '1 hour' then 1 else sign_in_attempts.failures + 1 end,
+          last_at = now(),
+          blocked_until = case when sign_in_attempts.last_at < now() - interval '1 hour' or sign_in_attempts.failures + 1 <= ${free} then null
+            else now() + least(interval '15 minutes', interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end`.execute(installation);
+    }
+  });
+}
+
+/** A success clears the pair's bucket. */
+export async function clearFailures(ctx: Ctx, email: string): Promise<void> {
+  await ctx.installation.deleteFrom("sign_in_attempts").where("bucket", "=", buckets(email, ctx.address)[0]?.name ?? "").execute();
+}

@@ -1,0 +1,5 @@
+import companyTypes from "./company-types/company-types.server.ts";
+import session from "./session/session.server.ts";
+
+/** What the settings serve. */
+export const settings = [companyTypes, session];

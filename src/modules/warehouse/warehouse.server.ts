@@ -1,0 +1,5 @@
+import productCategories from "./product-categories/product-categories.server.ts";
+import vendors from "./vendors/vendors.server.ts";
+
+/** What the warehouse serves. */
+export const warehouse = [productCategories, vendors];
