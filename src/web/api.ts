@@ -55,6 +55,7 @@ type Listener = () => void;
 const refusedListeners = new Set<Listener>();
 const busyListeners = new Set<Listener>();
 let inFlight = 0;
+let lastAnswer: Date | null = null;
 
 /** Told whenever an answer was 401 or 403. Returns how to stop listening. */
 export function onRefused(listener: Listener): Listener {
@@ -70,6 +71,9 @@ export const busy = {
   },
   isBusy: () => inFlight > 0,
 };
+
+/** When the server answered last: how old the data on the screen is at most. */
+export const answeredAt = () => lastAnswer;
 
 function count(change: 1 | -1): void {
   inFlight += change;
@@ -90,13 +94,15 @@ function refuse(problem: Awaited<ReturnType<typeof problemOfReply>>): never {
 async function answer(wire: Wire, req: CallRequest<unknown, unknown>, key: string): Promise<Response> {
   count(1);
   try {
-    return await fetch(address(wire.path, req), {
+    const reply = await fetch(address(wire.path, req), {
       method: wire.method,
       credentials: "same-origin",
       headers: headersOf(wire, req, key),
       ...(req.body === undefined ? {} : { body: req.body instanceof FormData ? req.body : JSON.stringify(req.body) }),
       ...(req.signal ? { signal: req.signal } : {}),
     });
+    lastAnswer = new Date();
+    return reply;
   } catch (error) {
     if (req.signal?.aborted) throw error; // nobody waits for the answer any more
     throw unreachable();

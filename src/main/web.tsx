@@ -1,0 +1,31 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
+import { createRoot } from "react-dom/client";
+import { fleetScreens } from "#modules/fleet/fleet.web.tsx";
+import { settingsScreens } from "#modules/settings/settings.web.tsx";
+import { warehousePublicPages, warehouseScreens } from "#modules/warehouse/warehouse.web.tsx";
+import { speakBrowserLanguage } from "#web/language/language.ts";
+import { makeRouter } from "#web/router.tsx";
+import { startSession } from "#web/session.tsx";
+import { cssVariablesResolver, theme } from "#web/theme/theme.ts";
+import "#web/theme/styles.ts";
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+setNonce(nonce);
+
+const colorSchemes = localStorageColorSchemeManager({ key: "waybill-theme" });
+const started = speakBrowserLanguage().then(() => startSession((path) => void router.navigate({ href: path })));
+const router = makeRouter({ screens: [...warehouseScreens, ...fleetScreens, ...settingsScreens], publicPages: warehousePublicPages, started });
+
+const place = document.getElementById("root");
+if (!place) throw new Error("index.html has no #root.");
+createRoot(place).render(
+  <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" colorSchemeManager={colorSchemes} getStyleNonce={() => nonce}>
+    <I18nProvider i18n={i18n}>
+      <RouterProvider router={router} />
+    </I18nProvider>
+  </MantineProvider>,
+);

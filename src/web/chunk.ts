@@ -1,0 +1,24 @@
+const chunkTimeoutMs = 120_000;
+
+/** A part of the program that did not arrive: after a release, or on a bad line. The page then offers to reload. */
+export class ChunkLoadError extends Error {
+  constructor(cause: unknown) {
+    super("A part of the page did not load.", { cause });
+    this.name = "ChunkLoadError";
+  }
+}
+
+/** Loads a chunk, or fails with a `ChunkLoadError` at once when it can't be had and after 120 s when it does not come. */
+export async function chunk<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError("timeout")), chunkTimeoutMs);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (error) {
+    throw error instanceof ChunkLoadError ? error : new ChunkLoadError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState, type FormEvent } from "react";
+import { send } from "../api.ts";
+import { toastDone, toastProblem } from "../toasts.tsx";
+import { PlainPage, useTitle } from "./plain-page.tsx";
+import styles from "./small-form.module.css";
+
+/** Sends a reset message; the answer is the same whether or not the address is known. */
+export function ResetPasswordPage() {
+  const { t } = useLingui();
+  useTitle(t`Reset password`);
+  const [email, setEmail] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    try {
+      toastDone(messageOf(await send({ method: "POST", path: "/api/auth/reset-password" }, { body: { email } })) ?? t`Succeed`);
+    } catch (error) {
+      toastProblem(error);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <PlainPage title={<Trans>Reset password</Trans>}>
+      <Trans>Give the address you sign in with. If it is known, a message with a link is on its way to it.</Trans>
+      <form onSubmit={handleSubmit} className={styles.form}>
+        <TextInput label={t`Email`} size="sm" type="email" name="email" autoComplete="username" required withAsterisk={false} autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+        <Button type="submit" size="sm" loading={isBusy}>
+          <Trans>Send the link</Trans>
+        </Button>
+        <Link to="/login" className={styles.link}>
+          <Trans>Back to sign in</Trans>
+        </Link>
+      </form>
+    </PlainPage>
+  );
+}
+
+/** The server's own words, which both password calls answer with. */
+export function messageOf(reply: unknown): string | undefined {
+  const said = typeof reply === "object" && reply !== null && "message" in reply ? reply.message : undefined;
+  return typeof said === "string" ? said : undefined;
+}

@@ -1,0 +1,24 @@
+import { Trans } from "@lingui/react/macro";
+import { Link, Outlet } from "@tanstack/react-router";
+import { useSession } from "../session.tsx";
+import { Toasts } from "../toasts.tsx";
+import { PlainPage } from "./plain-page.tsx";
+
+/** What stands on every page: the toasts, and the notice that a session ended under its user's hands. */
+export function Root() {
+  const { isOver } = useSession();
+  return (
+    <>
+      {isOver ? <OverPage /> : <Outlet />}
+      <Toasts />
+    </>
+  );
+}
+
+function OverPage() {
+  return (
+    <PlainPage title={<Trans>You are logged out</Trans>} actions={<Link to="/login"><Trans>Sign in now</Trans></Link>}>
+      <Trans>Your session ended, or a permission was taken back. What was saved is safe.</Trans>
+    </PlainPage>
+  );
+}

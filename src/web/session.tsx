@@ -1,0 +1,217 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useSyncExternalStore } from "react";
+import type { Can } from "#shared/contract.ts";
+import { permissionsOf } from "#shared/flow.ts";
+import { allows, type Holder } from "#shared/permissions.ts";
+import type { MenuItem } from "#shared/screens.ts";
+import { onRefused, send } from "./api.ts";
+import { speak } from "./language/language.ts";
+import { WebProblem } from "./problem.ts";
+import { toastDone, toastProblem } from "./toasts.tsx";
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The signed-in user (specification, section 3), as far as the frame needs it. */
+export interface User extends Holder {
+  readonly userId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly company: Named & { readonly logo: string | null };
+  readonly roles: readonly Named[];
+  readonly modules: readonly { readonly id: string; readonly fullName: string }[];
+  readonly selectedModule: string | null;
+  readonly menus: readonly MenuItem[];
+  readonly selectedMenu: { readonly to: string };
+  readonly isUserRegistrationDone: boolean;
+  readonly isUserApproved: boolean;
+  readonly locale: string;
+  readonly timezone: string;
+}
+
+/** What `GET /api/settings` tells everybody. */
+export interface Settings {
+  readonly app_url: string;
+  readonly product: string;
+  readonly version: string;
+  readonly demo: { readonly password: string; readonly accounts: readonly DemoAccount[] } | null;
+}
+
+export interface DemoAccount {
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly module: string;
+}
+
+interface Session {
+  readonly settings: Settings | null;
+  readonly user: User | null;
+  /** The session ended under the user's hands; `/login` follows in three seconds. */
+  readonly isOver: boolean;
+  readonly isSwitching: boolean;
+}
+
+const logoutRedirectMs = 3000;
+const settingsRoute = { method: "GET", path: "/api/settings" } as const;
+const meRoute = { method: "GET", path: "/api/auth/users/me" } as const;
+
+let session: Session = { settings: null, user: null, isOver: false, isSwitching: false };
+let isLeaving = false;
+let navigate: (path: string) => void = (path) => location.assign(path);
+const listeners = new Set<() => void>();
+const cleaners = new Set<() => void>();
+const otherTabs = new BroadcastChannel("waybill-session");
+
+/** The session now, outside of React. */
+export const currentSession = () => session;
+
+/** The session, as a hook: re-renders when it changes. */
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, currentSession);
+}
+
+/** The signed-in user of a screen behind the gate. */
+export function useUser(): User {
+  const { user } = useSession();
+  if (!user) throw new Error("This screen stands outside the access gate.");
+  return user;
+}
+
+/** Asks whether the user may: `const may = useMay(); may(vendors.create.can)`. Only the server decides; this hides what it would refuse. */
+export function useMay(): (can: Can | readonly Can[]) => boolean {
+  const { user } = useSession();
+  return (can) => allows(user, permissionsOf(can));
+}
+
+/** Has `forget` called whenever the state of the last user must be gone (specification, section 4: the clean-state action). */
+export function onClean(forget: () => void): void {
+  cleaners.add(forget);
+}
+
+/** Loads settings and the current user side by side; resolves when the gate can decide. */
+export async function startSession(go: (path: string) => void): Promise<void> {
+  navigate = go;
+  onRefused(requireAuthentication);
+  otherTabs.addEventListener("message", ({ data }) => followOtherTab(data));
+  const [settings] = await Promise.all([send(settingsRoute).catch(toastProblem), loadUser()]);
+  if (settings) change({ settings: settings as Settings }); // the reply of this route
+}
+
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  await send({ method: "POST", path: "/api/auth/logins", transaction: "none" }, { body: credentials });
+  await loadUser();
+  if (!session.user) return;
+  otherTabs.postMessage("in");
+  navigate(session.user.selectedMenu.to);
+}
+
+/** Ends the session; a failed call ends it here all the same. */
+export async function signOut(): Promise<void> {
+  isLeaving = true;
+  await endServerSession();
+  clean();
+  isLeaving = false;
+  otherTabs.postMessage("out");
+  navigate("/");
+}
+
+/** After a password change the server session ends too (specification, section 4). */
+export async function signOutAfterPasswordChange(): Promise<void> {
+  isLeaving = true;
+  await endServerSession();
+  clean();
+  isLeaving = false;
+  otherTabs.postMessage("out");
+}
+
+/** Chooses another module; when that or the reload fails, only the spinner stops (specification, section 8). */
+export async function switchModule(id: string): Promise<void> {
+  change({ isSwitching: true });
+  try {
+    await send({ method: "PUT", path: "/api/auth/select-module/:id" }, { id });
+    const user = await fetchUser();
+    change({ user });
+    navigate(user.selectedMenu.to);
+  } catch (error) {
+    if (!(error instanceof WebProblem)) throw error;
+  } finally {
+    change({ isSwitching: false });
+  }
+}
+
+/** Asks again who is signed in, e.g. after the profile or the approval changed. */
+export async function reloadUser(): Promise<void> {
+  change({ user: await fetchUser() });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(part: Partial<Session>): void {
+  session = { ...session, ...part };
+  for (const listener of listeners) listener();
+}
+
+function clean(): void {
+  change({ user: null });
+  for (const forget of cleaners) forget();
+}
+
+async function fetchUser(): Promise<User> {
+  const user = (await send(meRoute)) as User; // the reply of this route
+  await speak(user.locale);
+  return user;
+}
+
+/** Without a user the gate leads to sign-in; a server that is only just away gets three more chances before that. */
+async function loadUser(): Promise<void> {
+  for (const pauseMs of [1000, 2000, 4000, 0]) {
+    try {
+      return change({ user: await fetchUser() });
+    } catch (error) {
+      const isAway = error instanceof WebProblem && (error.status === 503 || error.code === "offline");
+      if (isAway && pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      else return failedToLoad(error);
+    }
+  }
+}
+
+async function failedToLoad(error: unknown): Promise<void> {
+  toastProblem(error);
+  clean();
+  if (error instanceof WebProblem && !error.isSilent && error.status > 0) await endServerSession();
+}
+
+function endServerSession(): Promise<unknown> {
+  return send({ method: "DELETE", path: "/api/auth/logins" }).catch(() => undefined); // a failed logout call logs out too
+}
+
+function requireAuthentication(): void {
+  if (!session.user || session.isOver || isLeaving) return;
+  change({ isOver: true });
+  clean();
+  void endServerSession();
+  toastDone(i18n._(msg`You are logged out!`), { tone: "a", shape: "warn" });
+  setTimeout(() => {
+    change({ isOver: false });
+    navigate("/login");
+  }, logoutRedirectMs);
+}
+
+async function followOtherTab(what: unknown): Promise<void> {
+  if (what === "out" && session.user) {
+    clean();
+    navigate("/");
+  }
+  if (what !== "in") return;
+  const before = session.user?.userId;
+  await loadUser();
+  if (session.user && session.user.userId !== before) navigate(session.user.selectedMenu.to);
+}

@@ -1,0 +1,112 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { TablerIcon } from "@tabler/icons-react";
+import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
+import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
+import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
+import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
+import IconSwitchHorizontal from "@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs";
+import { useQueries } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import type { ScreenEntry } from "#shared/screens.ts";
+import { send } from "../api.ts";
+import { humanise } from "../blocks/words.ts";
+import { signOut, switchModule, useMay, useUser } from "../session.tsx";
+import { menuIcon } from "./menu-icons.ts";
+import { itemsOf } from "./menus.ts";
+
+export interface Command {
+  id: string;
+  name: string;
+  about?: string;
+  icon: TablerIcon;
+  run: () => void;
+}
+
+interface CommandGroup {
+  name: string;
+  commands: readonly Command[];
+}
+
+type Find = NonNullable<ScreenEntry["find"]>;
+type Routes = Readonly<Record<string, { options: { staticData?: { find?: Find; can?: ScreenEntry["can"] } } }>>;
+
+/** What the palette offers for these words: records the server finds, things to do, screens to go to. */
+export function useCommands(words: string): { groups: readonly CommandGroup[]; isSearching: boolean } {
+  const { t } = useLingui();
+  const { records, isSearching } = useRecords(words);
+  const actions = useActions().filter(isAbout(words));
+  const places = usePlaces().filter(isAbout(words));
+  const groups = [
+    { name: t`Records`, commands: records },
+    { name: t`Go to`, commands: places },
+    { name: t`Do`, commands: actions },
+  ];
+  return { groups: groups.filter(({ commands }) => commands.length > 0), isSearching };
+}
+
+function isAbout(words: string): (command: Command) => boolean {
+  return ({ name }) => name.toLocaleLowerCase().includes(words.toLocaleLowerCase());
+}
+
+function usePlaces(): Command[] {
+  const { i18n } = useLingui();
+  const { menus } = useUser();
+  const router = useRouter();
+  return itemsOf(menus).map(({ name, icon, to }) => ({ id: `go ${to}`, name: i18n._(name), icon: icon ? menuIcon(icon) : IconArrowRight, run: () => void router.navigate({ to: to ?? "/" }) }));
+}
+
+function useActions(): Command[] {
+  const { t, i18n } = useLingui();
+  const { setColorScheme } = useMantineColorScheme();
+  const { modules, selectedModule } = useUser();
+  const switches = modules.filter(({ id }) => id !== selectedModule);
+  return [
+    ...switches.map(({ id, fullName }) => {
+      const name = i18n._(fullName);
+      return { id: `module ${id}`, name: t`Switch to ${name}`, icon: IconSwitchHorizontal, run: () => void switchModule(id) };
+    }),
+    { id: "light", name: t`Light theme`, icon: IconSun, run: () => setColorScheme("light") },
+    { id: "dark", name: t`Dark theme`, icon: IconMoon, run: () => setColorScheme("dark") },
+    { id: "logout", name: t`Logout`, icon: IconLogout, run: () => void signOut() },
+  ];
+}
+
+/** Asks each list this user may see for the words, once they stop typing. */
+function useRecords(words: string): { records: Command[]; isSearching: boolean } {
+  const { i18n } = useLingui();
+  const router = useRouter();
+  const may = useMay();
+  const [asked] = useDebouncedValue(words, 200);
+  const routes: Routes = router.routesById;
+  const finds = Object.values(routes).flatMap(({ options }) => {
+    const { find, can } = options.staticData ?? {};
+    return find && can && may(can) ? [find] : [];
+  });
+  const answers = useQueries({
+    queries: finds.map((find) => ({
+      queryKey: ["palette", find.from, asked],
+      queryFn: () => send({ method: "GET", path: find.from }, { query: { q: asked, limit: 4 } }),
+      enabled: asked.length >= 2,
+      meta: { quiet: true },
+    })),
+  });
+  const records = finds.flatMap((find, index) =>
+    recordsOf(answers[index]?.data).map((record) => {
+      const about = [i18n._(find.one), ...find.about.map((field) => wordsOf(record[field]))].filter(Boolean).join(", ");
+      return { id: `${find.to} ${record["id"]}`, name: wordsOf(record[find.label]), about, icon: menuIcon(find.icon), run: () => void router.navigate({ href: `${find.to}?id=${String(record["id"])}` }) };
+    }),
+  );
+  return { records: asked === words ? records : [], isSearching: asked !== words || answers.some(({ isFetching }) => isFetching) };
+}
+
+function recordsOf(reply: unknown): readonly Record<string, unknown>[] {
+  return typeof reply === "object" && reply !== null && "items" in reply && Array.isArray(reply.items) ? reply.items : [];
+}
+
+/** A field as words: codes such as `change_proposed` are read out. */
+function wordsOf(value: unknown): string {
+  if (typeof value !== "string") return "";
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? humanise(value).toLocaleLowerCase() : value;
+}

@@ -1,0 +1,63 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect, useSyncExternalStore } from "react";
+import { useSession } from "../session.tsx";
+
+export interface Crumb {
+  name: string;
+  to: string;
+}
+
+let recordName: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Names the record a screen shows, for the end of the breadcrumb and the page title: `useCrumb(order.number)`. */
+export function useCrumb(name: string | undefined): void {
+  useEffect(() => {
+    say(name ?? null);
+    return () => say(null);
+  }, [name]);
+}
+
+/** Home, the screens above this one, this one; a record stands in the place of its screen's name. */
+export function useCrumbs(): readonly Crumb[] {
+  const { t, i18n } = useLingui();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const { routesByPath } = useRouter();
+  const record = useSyncExternalStore(subscribe, () => recordName);
+  const parts = path.split("/").filter(Boolean);
+  const paths = parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
+  const screens = paths.flatMap((to) => {
+    const title = titleAt(routesByPath, to);
+    return title === undefined ? [] : [{ name: i18n._(title), to }];
+  });
+  const last = screens.at(-1);
+  if (record !== null && last?.to === path) screens[screens.length - 1] = { name: record, to: path };
+  return [{ name: t`Home`, to: "/" }, ...screens];
+}
+
+/** The page title (specification, section 2): product, first breadcrumb name or 'Dashboard', then the record. */
+export function usePageTitle(crumbs: readonly Crumb[]): void {
+  const { t } = useLingui();
+  const { settings } = useSession();
+  const [first, ...rest] = crumbs.slice(1);
+  const record = rest.at(-1);
+  const title = [settings?.product ?? "Waybill", first?.name ?? t`Dashboard`, ...(record ? [record.name] : [])].join(" | ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+function titleAt(routes: Readonly<Record<string, { options: { staticData?: { title?: string } } } | undefined>>, path: string): string | undefined {
+  return routes[path]?.options.staticData?.title;
+}
+
+function say(name: string | null): void {
+  recordName = name;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,54 @@
+import type { TablerIcon } from "@tabler/icons-react";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import IconBox from "@tabler/icons-react/dist/esm/icons/IconBox.mjs";
+import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
+import IconBuildingStore from "@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs";
+import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
+import IconCategory from "@tabler/icons-react/dist/esm/icons/IconCategory.mjs";
+import IconChecklist from "@tabler/icons-react/dist/esm/icons/IconChecklist.mjs";
+import IconCircle from "@tabler/icons-react/dist/esm/icons/IconCircle.mjs";
+import IconClipboardList from "@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs";
+import IconDoor from "@tabler/icons-react/dist/esm/icons/IconDoor.mjs";
+import IconFileImport from "@tabler/icons-react/dist/esm/icons/IconFileImport.mjs";
+import IconGauge from "@tabler/icons-react/dist/esm/icons/IconGauge.mjs";
+import IconListCheck from "@tabler/icons-react/dist/esm/icons/IconListCheck.mjs";
+import IconListDetails from "@tabler/icons-react/dist/esm/icons/IconListDetails.mjs";
+import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
+import IconPackage from "@tabler/icons-react/dist/esm/icons/IconPackage.mjs";
+import IconPackageImport from "@tabler/icons-react/dist/esm/icons/IconPackageImport.mjs";
+import IconScan from "@tabler/icons-react/dist/esm/icons/IconScan.mjs";
+import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
+import IconTruck from "@tabler/icons-react/dist/esm/icons/IconTruck.mjs";
+import IconTruckDelivery from "@tabler/icons-react/dist/esm/icons/IconTruckDelivery.mjs";
+import IconUserShield from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
+import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
+
+/** The names that a screen's `menu.icon` may have. */
+const icons: Readonly<Record<string, TablerIcon>> = {
+  "alert-triangle": IconAlertTriangle,
+  box: IconBox,
+  building: IconBuilding,
+  "building-store": IconBuildingStore,
+  "calendar-time": IconCalendarTime,
+  category: IconCategory,
+  checklist: IconChecklist,
+  "clipboard-list": IconClipboardList,
+  door: IconDoor,
+  "file-import": IconFileImport,
+  gauge: IconGauge,
+  "list-check": IconListCheck,
+  "list-details": IconListDetails,
+  "map-pin": IconMapPin,
+  package: IconPackage,
+  "package-import": IconPackageImport,
+  scan: IconScan,
+  "stack-2": IconStack2,
+  truck: IconTruck,
+  "truck-delivery": IconTruckDelivery,
+  "user-shield": IconUserShield,
+  users: IconUsers,
+};
+
+export function menuIcon(name: string | null): TablerIcon {
+  return icons[name ?? ""] ?? IconCircle;
+}

@@ -1,0 +1,43 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Loader, Menu } from "@mantine/core";
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconSelector from "@tabler/icons-react/dist/esm/icons/IconSelector.mjs";
+import { switchModule, useSession, useUser } from "../session.tsx";
+import { Mark } from "../theme/mark.tsx";
+import styles from "./sidebar.module.css";
+
+/** The module we are in; for users of several, the way to another one. */
+export function ModuleSwitch({ inSettings }: { inSettings: boolean }) {
+  const { i18n } = useLingui();
+  const { modules, selectedModule } = useUser();
+  const { isSwitching } = useSession();
+  const selected = modules.find(({ id }) => id === selectedModule);
+  const name = inSettings ? <Trans>Settings</Trans> : selected ? i18n._(selected.fullName) : "Waybill";
+  const others = modules.filter(({ id }) => inSettings || id !== selectedModule);
+  if (others.length === 0) {
+    return (
+      <div className={styles.module}>
+        <Mark />
+        <span className={styles.word}>{name}</span>
+      </div>
+    );
+  }
+  return (
+    <Menu position="bottom-start" width={212} shadow="md" transitionProps={{ duration: 120 }}>
+      <Menu.Target>
+        <button type="button" className={styles.module} disabled={isSwitching}>
+          <Mark />
+          <span className={styles.word}>{name}</span>
+          {isSwitching ? <Loader size={14} /> : <IconSelector size={15} stroke={1.7} className={styles.arrows} />}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {modules.map(({ id, fullName }) => (
+          <Menu.Item key={id} rightSection={id === selectedModule && !inSettings ? <IconCheck size={14} stroke={2} /> : null} onClick={() => switchModule(id)}>
+            {i18n._(fullName)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans } from "@lingui/react/macro";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { chunk } from "../chunk.ts";
+import { DataProvider } from "../query.tsx";
+import "../theme/shell-styles.ts";
+import { useCrumbs, usePageTitle } from "./crumbs.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { ProgressBar } from "./progress-bar.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+import styles from "./shell.module.css";
+
+const Palette = lazy(() => chunk(() => import("./palette.tsx")).then(({ Palette: component }) => ({ default: component })));
+const sidebarEntry = "waybill-sidebar";
+
+/** The frame of every screen behind the gate: menu, top bar, and the sheet that the screen is drawn on. */
+export function Shell() {
+  const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(sidebarEntry) === "strip");
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSearching, setIsSearching] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const crumbs = useCrumbs();
+  usePageTitle(crumbs);
+  useSearchKey(() => setIsSearching(true));
+  useEffect(() => setIsOpen(false), [path]);
+
+  const handleFold = () => {
+    localStorage.setItem(sidebarEntry, isNarrow ? "full" : "strip");
+    setIsNarrow(!isNarrow);
+  };
+  return (
+    <DataProvider>
+      <div className={styles.shell} data-sidebar={isNarrow ? "strip" : "full"} data-open={isOpen || undefined}>
+        <a href="#sheet" className={styles.skip}>
+          <Trans>Skip to the content</Trans>
+        </a>
+        <Sidebar isNarrow={isNarrow} onFold={handleFold} onSearch={() => setIsSearching(true)} />
+        <div className={styles.backdrop} onClick={() => setIsOpen(false)} aria-hidden />
+        <TopBar crumbs={crumbs} isMenuOpen={isOpen} onMenu={() => setIsOpen(!isOpen)} onSearch={() => setIsSearching(true)} />
+        <main id="sheet" tabIndex={-1} className={styles.sheet}>
+          <ProgressBar />
+          <OfflineBanner />
+          <Outlet />
+        </main>
+      </div>
+      {isSearching && (
+        <Suspense>
+          <Palette onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
+    </DataProvider>
+  );
+}
+
+function useSearchKey(onSearch: () => void): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      onSearch();
+    };
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
+  });
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconLayoutSidebarLeftCollapse from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
+import IconLayoutSidebarLeftExpand from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs";
+import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import type { MenuItem } from "#shared/screens.ts";
+import { KeyCap } from "../blocks/marks.tsx";
+import { useSession, useUser } from "../session.tsx";
+import { menuIcon } from "./menu-icons.ts";
+import { firstPath, isSettingsPath, pathHere, splitMenus } from "./menus.ts";
+import { ModuleSwitch } from "./module-switch.tsx";
+import styles from "./sidebar.module.css";
+
+interface SidebarProps {
+  isNarrow: boolean;
+  onFold: () => void;
+  onSearch: () => void;
+}
+
+export function Sidebar({ isNarrow, onFold, onSearch }: SidebarProps) {
+  const { t } = useLingui();
+  const { menus } = useUser();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const inSettings = isSettingsPath(path);
+  const { work, settings } = splitMenus(menus);
+  const shown = inSettings ? settings : work;
+  const here = pathHere(shown, path);
+  const settingsPath = firstPath(settings);
+  const FoldIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <aside className={styles.side} aria-label={t`Menu`}>
+      <ModuleSwitch inSettings={inSettings} />
+      <button type="button" className={styles.find} aria-label={t`Search or jump to`} aria-keyshortcuts="Control+K" onClick={onSearch}>
+        <IconSearch size={14} stroke={1.8} />
+        <span className={styles.word}>
+          <Trans>Search or jump to</Trans>
+        </span>
+        <span className={styles.keys}>
+          <KeyCap>Ctrl K</KeyCap>
+        </span>
+      </button>
+      <nav className={styles.menu} aria-label={t`Main`}>
+        {shown.map((item) => (item.component === "group" ? <Group key={item.name} group={item} here={here} /> : <Item key={item.name} item={item} here={here} />))}
+      </nav>
+      {settingsPath && !inSettings && (
+        <Link to={settingsPath} className={styles.item}>
+          <IconSettings size={16} stroke={1.7} />
+          <span className={styles.word}>
+            <Trans>Settings</Trans>
+          </span>
+        </Link>
+      )}
+      <Foot />
+      <button type="button" className={styles.fold} aria-label={isNarrow ? t`Show the whole menu` : t`Fold the menu`} onClick={onFold}>
+        <FoldIcon size={16} stroke={1.7} />
+      </button>
+    </aside>
+  );
+}
+
+function Group({ group, here }: { group: MenuItem; here: string | undefined }) {
+  const { i18n } = useLingui();
+  const [isOpen, setIsOpen] = useState(true);
+  const id = useId();
+  return (
+    <div className={styles.group} data-open={isOpen || undefined}>
+      <button type="button" className={styles.heading} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+        {i18n._(group.name)}
+        <IconChevronDown size={12} stroke={2} />
+      </button>
+      <div id={id} className={styles.items}>
+        <div>
+          {group.items.map((item) => (
+            <Item key={item.name} item={item} here={here} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Item({ item, here }: { item: MenuItem; here: string | undefined }) {
+  const { i18n } = useLingui();
+  const Icon = menuIcon(item.icon);
+  const name = i18n._(item.name);
+  return (
+    <Link to={item.to ?? "/"} className={styles.item} title={name} aria-current={item.to === here ? "page" : undefined}>
+      <Icon size={16} stroke={1.7} />
+      <span className={styles.word}>{name}</span>
+      {item.badge && (
+        <span className={styles.badge} data-kind={item.badge.kind}>
+          {i18n._(item.badge.text)}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function Foot() {
+  const { settings } = useSession();
+  const year = new Date().getFullYear();
+  const product = settings?.product ?? "Waybill";
+  return (
+    <footer className={styles.foot}>
+      © {year}{" "}
+      <span className={styles.word}>
+        {product} {settings?.version}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import type { Shape } from "./blocks/glyph.tsx";
+import { asProblem } from "./problem.ts";
+import type { Tone } from "./theme/tones.ts";
+
+export interface Toast {
+  shape: Shape;
+  tone: Tone;
+  title: string;
+  /** One more line that adds a fact. */
+  line?: string | undefined;
+  /** One way on. */
+  link?: { label: string; onClick: () => void } | undefined;
+}
+
+type More = Partial<Omit<Toast, "title">>;
+
+/** Says that something is done: `toastDone(t`Saved successfully`, { line: t`PO-2026-01851 is a draft now.` })`. */
+export function toastDone(title: string, more: More = {}): void {
+  show({ shape: "done", tone: "g", title, ...more });
+}
+
+/** Says what went wrong; 401 and 403 are the session's business and say nothing (specification, section 8). */
+export function toastProblem(error: unknown, more: More = {}): void {
+  const problem = asProblem(error);
+  if (problem.isSilent) return;
+  const isConflict = problem.status === 409;
+  show({ shape: isConflict ? "warn" : "bad", tone: isConflict ? "a" : "x", title: problem.message, ...more });
+}
+
+const loadHost = () => import("./toast-host.tsx");
+const Host = lazy(() => loadHost().then(({ ToastHost }) => ({ default: ToastHost })));
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+/** The place where toasts appear; its code is loaded with the first of them. */
+export function Toasts() {
+  const isHere = useSyncExternalStore(subscribe, () => isWanted);
+  return isHere ? (
+    <Suspense>
+      <Host />
+    </Suspense>
+  ) : null;
+}
+
+function show(toast: Toast): void {
+  isWanted = true;
+  for (const listener of listeners) listener();
+  void loadHost().then(({ pushToast }) => pushToast(toast));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
