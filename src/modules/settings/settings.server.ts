@@ -1,5 +1,6 @@
 import companyTypes from "./company-types/company-types.server.ts";
+import links from "./links/links.server.ts";
 import session from "./session/session.server.ts";
 
 /** What the settings serve. */
-export const settings = [companyTypes, session];
+export const settings = [companyTypes, links, session];
