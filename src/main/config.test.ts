@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { addressOf, demoMark, readConfig } from "./config.ts";
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), "waybill-config-"));
+
+test("nothing has to be set", () => {
+  const config = readConfig({ DATA_DIR: emptyFolder() });
+  expect(config).toMatchObject({ port: 4400, host: "127.0.0.1", databaseUrl: null, appUrl: null, smtpUrl: null, demo: true });
+});
+
+test("an empty variable counts as not set", () => {
+  expect(readConfig({ PORT: "", HOST: " ", DATA_DIR: emptyFolder() })).toMatchObject({ port: 4400, host: "127.0.0.1" });
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "70000"],
+  ["HOST", "http://localhost"],
+  ["DATABASE_URL", "mysql://a/b"],
+  ["DATABASE_URL", "postgres://localhost:5432"],
+  ["APP_URL", "waybill.example.com"],
+  ["APP_URL", "https://example.com/waybill"],
+  ["SMTP_URL", "mail.example.com"],
+  ["DEMO", "yes"],
+])("a bad %s (%s) is named in a sentence", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
+});
+
+test("all bad values are named at once", () => {
+  expect(() => readConfig({ PORT: "x", DEMO: "x" })).toThrow(/PORT[^]*DEMO/);
+});
+
+test("a password in a bad address is not repeated", () => {
+  expect(() => readConfig({ DATABASE_URL: "mysql://user:secret@host/db" })).toThrow(expect.not.objectContaining({ message: expect.stringContaining("secret") }));
+});
+
+describe("the demo comes up by itself", () => {
+  const begunWith = (file: string) => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, "postgres"));
+    writeFileSync(join(folder, file), "");
+    return folder;
+  };
+  test.each([
+    ["in an empty data folder", true, { DATA_DIR: emptyFolder() }],
+    ["in a data folder that is not there yet", true, { DATA_DIR: join(emptyFolder(), "new") }],
+    ["in a data folder that was begun with it", true, { DATA_DIR: begunWith(demoMark) }],
+    ["not in a data folder with other things", false, { DATA_DIR: begunWith("other") }],
+    ["not where others can reach it", false, { DATA_DIR: emptyFolder(), HOST: "0.0.0.0" }],
+    ["not in somebody's database", false, { DATA_DIR: emptyFolder(), DATABASE_URL: "postgres://localhost/waybill" }],
+    ["not when it is off", false, { DATA_DIR: emptyFolder(), DEMO: "off" }],
+    ["in any place when it is on", true, { DATA_DIR: begunWith("other"), HOST: "0.0.0.0", DEMO: "on" }],
+  ])("%s", (_, demo, variables) => {
+    expect(readConfig(variables).demo).toBe(demo);
+  });
+});
+
+test.each([
+  ["0.0.0.0", "http://localhost:4400"],
+  ["::1", "http://[::1]:4400"],
+  ["waybill.lan", "http://waybill.lan:4400"],
+])("a server on %s is opened at %s", (host, address) => {
+  expect(addressOf(host, 4400)).toBe(address);
+});

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** What an operator can set; every value has a default. README.md, "Configuration", tells of each. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** Without a slash at its end. Null: the address that we listen on. */
+  readonly appUrl: string | null;
+  /** Null: mails are kept as files. */
+  readonly smtpUrl: string | null;
+  readonly demo: boolean;
+}
+
+/** A value that Waybill cannot start with; its message is for the operator. */
+export class ConfigError extends Error {}
+
+/** Stands in a data folder that was begun with the demo, so that later starts know. */
+export const demoMark = "demo-company";
+
+const project = fileURLToPath(new URL("../../", import.meta.url));
+
+const address = (protocols: readonly string[], example: string) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error: `must be an address like ${example}`, abort: true });
+
+const databaseExample = "postgres://user:password@host:5432/waybill";
+const environment = z.object({
+  PORT: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "must be a number from 1 to 65535, or 0 for any free port")
+    .transform(Number)
+    .optional(),
+  HOST: z.string().regex(/^[\w.:-]+$/, "must be a host name or an address like 127.0.0.1, without http:// before it").optional(),
+  DATABASE_URL: address(["postgres:", "postgresql:"], databaseExample)
+    .refine((text) => new URL(text).pathname.length > 1, `must name the database, like ${databaseExample}`)
+    .optional(),
+  DATA_DIR: z.string().optional(),
+  APP_URL: address(["http:", "https:"], "https://waybill.example.com")
+    .refine((text) => new URL(text).pathname === "/", "must end after the host: Waybill lives at the root of its address, like https://waybill.example.com")
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  SMTP_URL: address(["smtp:", "smtps:"], "smtp://user:password@mail.example.com:587").optional(),
+  DEMO: z.enum(["on", "off"], "must be on or off").optional(),
+});
+
+/** Reads the environment; the only place that does. Throws a ConfigError that names each bad value. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, variables[name]?.trim() || undefined]));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
+  const { PORT = 4400, HOST = "127.0.0.1", DATABASE_URL = null, DATA_DIR = "data", APP_URL = null, SMTP_URL = null, DEMO } = parsed.data;
+  const config = { port: PORT, host: HOST, databaseUrl: DATABASE_URL, dataDir: resolve(project, DATA_DIR), appUrl: APP_URL, smtpUrl: SMTP_URL };
+  return { ...config, demo: DEMO ? DEMO === "on" : isDemoByDefault(config) };
+}
+
+/** The address that people open, when nobody says otherwise. */
+export function addressOf(host: string, port: number): string {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** Whether only this machine can reach a server that listens on this host. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+}
+
+/** The demo's passwords are public, so it comes up by itself only where nobody else can reach it and nothing else is kept. */
+function isDemoByDefault({ databaseUrl, host, dataDir }: { databaseUrl: string | null; host: string; dataDir: string }): boolean {
+  return databaseUrl === null && isLoopback(host) && (isEmpty(dataDir) || existsSync(join(dataDir, demoMark)));
+}
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
+}
