@@ -1,16 +1,19 @@
-import { readFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
+import { jobs as settingsJobs } from "#modules/settings/settings.jobs.ts";
 import { settings } from "#modules/settings/settings.server.ts";
+import { jobs as warehouseJobs, within } from "#modules/warehouse/warehouse.jobs.ts";
 import { warehouse } from "#modules/warehouse/warehouse.server.ts";
 import type { AppParts } from "#server/context.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { answerError } from "#server/errors.ts";
 import { registerRoutes, type Parts } from "#server/http.ts";
+import { Jobs } from "#server/jobs.ts";
 import { readKeys } from "#server/keys.ts";
+import { Mailer } from "#server/mail.ts";
 import { openApi } from "#server/openapi.ts";
 import { Passwords } from "#server/passwords.ts";
 import type { Served } from "#server/serve.ts";
@@ -23,6 +26,8 @@ export interface AppOptions {
   readonly dataDir: string;
   readonly smtpUrl: string | null;
   readonly demo: boolean;
+  /** Whether this process also works the queue: mails, documents, reminders. */
+  readonly jobs: boolean;
   /** Log level; tests are silent. */
   readonly log: "info" | "warn" | "silent";
 }
@@ -38,11 +43,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const appUrl = options.appUrl.replace(/\/$/, "");
   const secure = appUrl.startsWith("https:");
   const database = openDatabase(options.databaseUrl);
+  let jobs: Jobs | undefined;
   const parts: Parts = {
     database,
     app: await appParts(options, appUrl),
-    within: [],
-    wake: () => undefined,
+    within,
+    wake: () => jobs?.wake(),
   };
   const app = Fastify({
     bodyLimit: 1024 * 1024,
@@ -60,7 +66,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const document = JSON.stringify(openApi(served, { version, appUrl }));
   app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   if (existsSync(webBuild)) await serveWeb(app, webBuild);
-  app.addHook("onClose", () => database.close());
+  await database.owner.query("select ensure_event_months()");
+  if (options.jobs) {
+    const mailer = new Mailer(database, { smtpUrl: options.smtpUrl, dataDir: options.dataDir, from: `Waybill <no-reply@${new URL(appUrl).hostname}>` });
+    jobs = new Jobs(parts, mailer, [...settingsJobs, ...warehouseJobs], app.log);
+    await jobs.start();
+  }
+  app.addHook("onClose", async () => {
+    await jobs?.stop();
+    await database.close();
+  });
   return app;
 }
 

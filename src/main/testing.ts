@@ -76,10 +76,10 @@ const roles: readonly TestRole[] = ["COMPANY_ADMIN", "BUYER", "DOCK_SUPERVISOR",
 const hashed = new Passwords().hash(testPassword);
 
 /** The real app over a fresh database with two companies and a user of each role in both. */
-export async function startWorld(options: { smtpUrl?: string } = {}): Promise<World> {
+export async function startWorld(options: { smtpUrl?: string; jobs?: boolean } = {}): Promise<World> {
   const { url, superUrl } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "waybill-test-"));
-  const app = await buildApp({ databaseUrl: url, appUrl: "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, log: "silent" });
+  const app = await buildApp({ databaseUrl: url, appUrl: "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, log: "silent" });
   const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });
   const a = await addCompany(database, "Alpha", "EUR");
   const b = await addCompany(database, "Beta", "USD");

@@ -1,0 +1,7 @@
+import type { Job, Within } from "#server/reactions.ts";
+
+/** Reactions in the transaction of the event that they name, in this order. */
+export const within: readonly Within[] = [];
+
+/** Tasks that the warehouse leaves in the outbox. */
+export const jobs: readonly Job[] = [];

@@ -1,0 +1,87 @@
+import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
+import type { FastifyBaseLogger } from "fastify";
+import { inTransaction } from "./db.ts";
+import { systemContext, type Parts } from "./http.ts";
+import type { Mailer } from "./mail.ts";
+import type { Job, JobTools } from "./reactions.ts";
+
+interface Envelope {
+  companyId: string;
+  payload: Record<string, unknown>;
+}
+
+const pollEvery = 500;
+const mostTries = 8;
+
+/** Moves what transactions left in the outbox into the queue, and works the queue off, in this process. */
+export class Jobs {
+  readonly #parts: Parts;
+  readonly #log: FastifyBaseLogger;
+  readonly #tasks: TaskList;
+  #runner: Runner | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #moving: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(parts: Parts, mailer: Mailer, jobs: readonly Job[], log: FastifyBaseLogger) {
+    this.#parts = parts;
+    this.#log = log;
+    const tools: JobTools = {
+      open: (companyId, work) => inTransaction(parts.database.work, { role: "waybill_app", companyId }, (db) => work(systemContext(parts, db, companyId))),
+      mail: (companyId, mail) => mailer.send(companyId, mail),
+      appUrl: parts.app.appUrl,
+    };
+    this.#tasks = Object.fromEntries(
+      jobs.map((job) => [
+        job.task,
+        async (envelope: unknown) => {
+          const { companyId, payload } = envelope as Envelope; // written by `move`
+          await job.run(tools, payload, companyId);
+        },
+      ]),
+    );
+  }
+
+  async start(): Promise<void> {
+    const options = { pgPool: this.#parts.database.owner, logger: new Logger(() => (level, message) => void (level === "error" && this.#log.error(message))), noHandleSignals: true };
+    await runMigrations(options);
+    this.#runner = await run({ ...options, taskList: this.#tasks, concurrency: 3, pollInterval: 2_000 });
+    this.#timer = setInterval(() => this.wake(), pollEvery);
+    this.wake();
+  }
+
+  /** Looks into the outbox now; calls during a look lead to one more. */
+  wake(): void {
+    if (this.#stopped || !this.#runner) return;
+    if (this.#moving) {
+      this.#again = true;
+      return;
+    }
+    this.#moving = this.#move()
+      .catch((error: unknown) => this.#log.warn({ err: error }, "the outbox could not be read; it is tried again"))
+      .finally(() => {
+        this.#moving = undefined;
+        if (this.#again) {
+          this.#again = false;
+          this.wake();
+        }
+      });
+  }
+
+  async #move(): Promise<void> {
+    // One statement: a row is in the outbox or in the queue, never in both or neither. The job key makes a repeat harmless.
+    await this.#parts.database.owner.query(`
+      with moved as (
+        delete from outbox where (company_id, id) in (select company_id, id from outbox order by id limit 100 for update skip locked) returning *
+      )
+      select graphile_worker.add_job(task, json_build_object('companyId', company_id, 'payload', payload), run_at => run_at, job_key => id::text, max_attempts => ${mostTries}) from moved`);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#moving;
+    await this.#runner?.stop();
+  }
+}

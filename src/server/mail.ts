@@ -1,0 +1,73 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import nodemailer, { type Transporter } from "nodemailer";
+import { inTransaction, type Database } from "./db.ts";
+import type { Mail } from "./reactions.ts";
+
+export interface MailOptions {
+  /** `smtp://user:password@host:587`; null keeps every mail as a file below the data folder. */
+  readonly smtpUrl: string | null;
+  readonly dataDir: string;
+  readonly from: string;
+}
+
+/** Sends mails, and keeps in `mails` what was sent and what failed. Used by jobs only: nothing is mailed before its commit. */
+export class Mailer {
+  readonly #transport: Transporter;
+  readonly #options: MailOptions;
+  readonly #database: Database;
+
+  constructor(database: Database, options: MailOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#transport = options.smtpUrl
+      ? nodemailer.createTransport(options.smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as never) // the options beside a URL are defaults of the connection
+      : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  }
+
+  /** Throws when the server refuses, so that the job is tried again. */
+  async send(companyId: string, mail: Mail): Promise<void> {
+    const id = await this.#note(companyId, mail);
+    try {
+      const sent = (await this.#transport.sendMail({
+        from: this.#options.from,
+        to: mail.to,
+        subject: oneLine(mail.subject),
+        text: mail.text,
+        html: mail.html,
+        attachments: mail.attachments?.map(({ filename, content, contentType }) => ({ filename, content, contentType })) ?? [],
+      })) as { message?: Buffer }; // the stream transport returns the message itself
+      if (!this.#options.smtpUrl && sent.message) await this.#keep(companyId, id, mail, sent.message);
+      await this.#mark(companyId, id, this.#options.smtpUrl ? "sent" : "kept", null);
+    } catch (error) {
+      await this.#mark(companyId, id, "failed", error instanceof Error ? error.message.slice(0, 500) : "unknown");
+      throw error;
+    }
+  }
+
+  async #note(companyId: string, mail: Mail): Promise<string> {
+    return inTransaction(this.#database.work, { role: "waybill_app", companyId }, async (db) => {
+      const row = await db.insertInto("mails").values({ recipient: mail.to, subject: oneLine(mail.subject), status: "queued", entity: mail.entity ?? null, entity_id: mail.entityId ?? null }).returning("id").executeTakeFirstOrThrow();
+      return row.id;
+    });
+  }
+
+  async #mark(companyId: string, id: string, status: string, error: string | null): Promise<void> {
+    await inTransaction(this.#database.work, { role: "waybill_app", companyId }, (db) =>
+      db.updateTable("mails").set({ status, error, sent_at: status === "failed" ? null : new Date() }).where("id", "=", id).execute(),
+    );
+  }
+
+  async #keep(companyId: string, id: string, mail: Mail, message: Buffer): Promise<void> {
+    const folder = keptFolder(this.#options.dataDir, companyId);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, `${id}.eml`), message, { mode: 0o600 });
+    await writeFile(join(folder, `${id}.json`), JSON.stringify({ text: mail.text, html: mail.html }), { mode: 0o600 });
+  }
+}
+
+/** Where the mails of a company are kept while there is no SMTP server. */
+export const keptFolder = (dataDir: string, companyId: string): string => join(dataDir, "mail", companyId);
+
+/** A line break in a subject or address would start a header of its own. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ");
