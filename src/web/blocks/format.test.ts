@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { amountText, dateText, dayAt, daysFromNowText, instantText, moneyText, priceText, quantityText } from "./format.ts";
+import { humanise } from "./words.ts";
+import { initials } from "./marks.tsx";
+
+test("money keeps digits that a float would lose", () => {
+  expect(moneyText("90071992547409931.2500", "EUR", "en-GB")).toBe("€90,071,992,547,409,931.25");
+});
+
+test("money has the digits of its currency", () => {
+  expect(moneyText("1200.0000", "JPY", "en-GB")).toBe("¥1,200");
+  expect(amountText("1200.5", "BHD", "en-GB")).toBe("1,200.500");
+});
+
+test("a unit price may be finer than its currency", () => {
+  expect(priceText("0.003500", "USD", "en-GB")).toBe("$0.0035");
+  expect(priceText("92.500000", "EUR", "de")).toBe("92,50\u00a0€");
+});
+
+test("a quantity shows no zeros of the database", () => {
+  expect(quantityText("1240.500000", "en-GB")).toBe("1,240.5");
+  expect(quantityText("240.000000", "en-GB")).toBe("240");
+});
+
+test("text that is no decimal stays as it is", () => {
+  expect(quantityText("many", "en-GB")).toBe("many");
+});
+
+test("an instant is shown on the site's calendar and clock", () => {
+  expect(dayAt("2027-03-01T23:30:00.000Z", "Europe/Amsterdam")).toBe("2027-03-02");
+  expect(instantText("2020-03-01T23:30:00.000Z", "Europe/Amsterdam", "en-GB")).toBe("2 Mar 2020 00:30");
+  expect(instantText("2020-03-01T23:30:00.000Z", "America/Chicago", "en-GB")).toBe("1 Mar 2020 17:30");
+});
+
+test("the year is said when it is another one", () => {
+  const year = new Date().getFullYear();
+  expect(dateText(`${year}-11-24`, "en-GB")).toBe("24 Nov");
+  expect(dateText(`${year - 1}-11-24`, "en-GB")).toBe(`24 Nov ${year - 1}`);
+});
+
+test("days are counted by the calendar", () => {
+  expect(daysFromNowText("2026-11-24", "2026-11-20", "en-GB")).toBe("in 4 days");
+  expect(daysFromNowText("2026-11-19", "2026-11-20", "en-GB")).toBe("yesterday");
+});
+
+test("names of the data model read as words", () => {
+  expect(humanise("openOrders")).toBe("Open orders");
+  expect(humanise("in_progress")).toBe("In progress");
+  expect(humanise("vendorId")).toBe("Vendor");
+  expect(humanise("createdAt")).toBe("Created");
+  expect(humanise("isActive")).toBe("Active");
+  expect(humanise("id")).toBe("Id");
+});
+
+test("a person's initials are the first and the last", () => {
+  expect(initials("Femke de Wit")).toBe("FW");
+  expect(initials("Ada")).toBe("A");
+});

@@ -1,0 +1,32 @@
+import { useLingui } from "@lingui/react";
+import { createContext, use } from "react";
+import { useSession } from "#web/session.tsx";
+import { amountText, dateText, dayAt, daysFromNowText, instantText, moneyText, priceText, quantityText, timeText } from "./format.ts";
+
+/** The zone whose clock is meant: a site's inside `<SiteZone value={location.timezone}>`, else the user's, else the browser's. */
+export const SiteZone = createContext<string | null>(null);
+
+const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The formats in the user's language and the site's zone: `const say = useFormat(); say.money(order.total, order.currency)`. */
+export function useFormat() {
+  const { i18n } = useLingui();
+  const { user } = useSession();
+  const zone = use(SiteZone) ?? user?.timezone ?? browserZone;
+  const spoken = [i18n.locales ?? i18n.locale].flat()[0];
+  // Plain English here is the world's trade English: day before month, 24 hours.
+  const locale = spoken === "en" || !spoken ? "en-GB" : spoken;
+  return {
+    zone,
+    locale,
+    today: () => dayAt(new Date().toISOString(), zone),
+    money: (amount: string, currency: string) => moneyText(amount, currency, locale),
+    amount: (amount: string, currency: string) => amountText(amount, currency, locale),
+    price: (price: string, currency: string) => priceText(price, currency, locale),
+    quantity: (quantity: string | number) => quantityText(quantity, locale),
+    date: (date: string, year?: "auto" | "always") => dateText(date, locale, year),
+    instant: (instant: string, year?: "auto" | "always") => instantText(instant, zone, locale, year),
+    time: (instant: string) => timeText(instant, zone, locale),
+    daysFromNow: (date: string) => daysFromNowText(date, dayAt(new Date().toISOString(), zone), locale),
+  };
+}

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+
+export type FieldKind = "text" | "number" | "decimal" | "date" | "yes" | "choice" | "record" | "rows" | "other";
+
+/** What a form needs to know of a field; all of it stands in the schema. */
+export interface Facts {
+  readonly kind: FieldKind;
+  /** May be left empty. */
+  readonly isOptional: boolean;
+  readonly isNullable: boolean;
+  readonly isMultiline: boolean;
+  readonly maxLength: number | undefined;
+  /** The values of a choice. */
+  readonly options: readonly string[];
+  /** A list that the values come from, e.g. "currencies". */
+  readonly list: string | undefined;
+  /** What one row of rows is made of. */
+  readonly row: z.ZodObject | undefined;
+  /** What a new record starts with. */
+  readonly fallback: unknown;
+}
+
+const nothing: Facts = { kind: "other", isOptional: false, isNullable: false, isMultiline: false, maxLength: undefined, options: [], list: undefined, row: undefined, fallback: undefined };
+
+/** The facts of one field of an object schema. */
+export function factsOf(schema: z.ZodObject, name: string): Facts {
+  const type = schema.shape[name] as z.ZodType | undefined; // raw shapes hold Zod types
+  if (!type) throw new Error(`The schema has no field ${name}.`);
+  return read(type);
+}
+
+/** Goes through the wrappers from outside to the type itself; each adds what it knows. */
+function read(type: z.ZodType): Facts {
+  const facts = wrapped(type) ?? plain(type);
+  const meta = type.meta();
+  return {
+    ...facts,
+    ...(meta?.["multiline"] === true ? { isMultiline: true } : {}),
+    ...(typeof meta?.["list"] === "string" ? { list: meta["list"] } : {}),
+    ...(meta?.["format"] === "decimal" ? { kind: "decimal" as const } : {}),
+  };
+}
+
+function wrapped(type: z.ZodType): Facts | undefined {
+  // The tag of a definition names its class, in each case here and below.
+  switch (type.def.type) {
+    case "optional":
+      return { ...read((type as z.ZodOptional<z.ZodType>).unwrap()), isOptional: true };
+    case "nullable":
+      return { ...read((type as z.ZodNullable<z.ZodType>).unwrap()), isOptional: true, isNullable: true };
+    case "default":
+    case "prefault": {
+      const inner = type as z.ZodDefault<z.ZodType>;
+      return { ...read(inner.unwrap()), fallback: inner.def.defaultValue };
+    }
+    case "pipe": {
+      const pipe = type as z.ZodPipe<z.ZodType, z.ZodType>;
+      return read(pipe.in.def.type === "transform" ? pipe.out : pipe.in);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function plain(type: z.ZodType): Facts {
+  switch (type.def.type) {
+    case "string":
+      return { ...nothing, kind: stringKind((type as z.ZodString).format), maxLength: (type as z.ZodString).maxLength ?? undefined };
+    case "number":
+      return { ...nothing, kind: "number" };
+    case "boolean":
+      return { ...nothing, kind: "yes" };
+    case "enum":
+      return { ...nothing, kind: "choice", options: (type as z.ZodEnum).options.map(String) };
+    case "array": {
+      const element = (type as z.ZodArray<z.ZodType>).element;
+      return element.def.type === "object" ? { ...nothing, kind: "rows", row: element as z.ZodObject } : nothing;
+    }
+    default:
+      return nothing;
+  }
+}
+
+function stringKind(format: string | null): FieldKind {
+  if (format === "date") return "date";
+  return format === "uuid" || format === "guid" ? "record" : "text";
+}

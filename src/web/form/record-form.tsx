@@ -1,0 +1,134 @@
+import { Button } from "@mantine/core";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState, type ComponentType, type FormEvent } from "react";
+import { newKey } from "#web/api.ts";
+import { Glyph } from "#web/blocks/glyph.tsx";
+import { Note } from "#web/blocks/note.tsx";
+import { useWords, type Naming } from "#web/blocks/words.ts";
+import type { RecordOf, Resource, Saved } from "#web/list/resource.ts";
+import { asProblem, type WebProblem } from "#web/problem.ts";
+import { toastDone } from "#web/toasts.tsx";
+import { useDraft } from "./draft.ts";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { FormScope } from "./scope.ts";
+import { StaleNote, type Difference } from "./stale-note.tsx";
+import { useFieldsForm } from "./use-fields-form.ts";
+import { useSave } from "./use-save.ts";
+import styles from "./form.module.css";
+
+interface RecordFormProps<R extends Resource> {
+  of: R;
+  naming: Naming;
+  /** The fields, built with `fieldsOf`. */
+  form: ComponentType;
+  /** The record to change; null writes a new one. */
+  record: RecordOf<R> | null;
+  onSaved: (record: RecordOf<R>) => void;
+  onCancel: () => void;
+}
+
+/** The one form of an entity, for a new record and for a change: saves, explains what was refused, and loses nothing that was typed. */
+export function RecordForm<R extends Resource>({ of, naming, form: FormFields, record, onSaved, onCancel }: RecordFormProps<R>) {
+  const { t } = useLingui();
+  const words = useWords();
+  const schema = of.create?.body ?? of.update?.body;
+  if (!schema) throw new Error(`${of.list.path} cannot be written.`);
+  const draft = useDraft(of.list.path, record?.id ?? null);
+  const fields = useFieldsForm(schema, record, { kept: draft.kept?.values ?? null, onChange: (values) => draft.keep({ version: base.version, values }) });
+  const save = useSave(of);
+  const key = useRef(newKey());
+  const isDone = useRef(false);
+  const [base, setBase] = useState<{ id: string; version: number }>({ id: record?.id ?? "", version: draft.kept?.version ?? record?.version ?? 0 });
+  const [problem, setProblem] = useState<WebProblem | null>(null);
+
+  const count = fields.changed.length;
+  const one = words(naming.one);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const input = fields.input();
+    if (!input || save.isPending) return;
+    setProblem(null);
+    try {
+      const saved = await save.mutateAsync({ record: record && base, input, idempotencyKey: key.current });
+      isDone.current = true;
+      draft.forget();
+      toastDone(record ? t`Updated successfully` : t`Saved successfully`);
+      onSaved(saved);
+    } catch (error) {
+      const refused = asProblem(error);
+      setProblem(refused);
+      fields.refuse(refused.fields ?? {});
+      // Without an answer it may have been written: the same key again writes once. A refusal wrote nothing.
+      if (refused.status !== 0) key.current = newKey();
+    }
+  };
+  const restart = (next: Saved | null, keepsChanges: boolean) => {
+    fields.restart(next, { keepsChanges });
+    if (next) setBase(next);
+    if (!keepsChanges) draft.forget();
+    setProblem(null);
+  };
+  const current = problem?.code === "stale_version" ? currentOf(problem) : null;
+
+  return (
+    <form ref={fields.root} className={styles.form} noValidate aria-label={record ? t`Edit ${one}` : t`New ${one}`} onSubmit={(event) => void submit(event)}>
+      <div className={styles.scroll}>
+        <div className={styles.notes}>
+          {draft.kept && count > 0 && !problem && <Note shape="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>}
+          {current && <StaleNote differences={differencesOf(fields.typed(), current, fields.changed)} onKeepMine={() => restart(current, true)} onTakeTheirs={() => restart(current, false)} />}
+          {problem && !current && !problem.isSilent && <Refused problem={problem} />}
+        </div>
+        <FormScope value={{ form: fields.form, schema, prefix: "" }}>
+          <div className={styles.fields}>
+            <FormFields />
+          </div>
+        </FormScope>
+      </div>
+      <div className={styles.foot}>
+        {count > 0 && record ? (
+          <>
+            <span className={styles.unsaved} role="status"><Glyph shape="live" /> <Plural value={count} one="# change not saved" other="# changes not saved" /></span>
+            <Button variant="default" onClick={() => restart(record, false)}><Trans>Discard</Trans></Button>
+          </>
+        ) : (
+          <>
+            <span className={styles.unsaved} />
+            <Button variant="default" onClick={onCancel}>{record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+          </>
+        )}
+        {(!record || count > 0) && (
+          <Button type="submit" loading={save.isPending} disabled={current !== null}>
+            {record ? <Plural value={count} one="Save # change" other="Save # changes" /> : <Trans>Create {one}</Trans>}
+          </Button>
+        )}
+      </div>
+      <LeaveGuard count={count} isUnsaved={() => count > 0 && !isDone.current} onDiscard={draft.forget} />
+    </form>
+  );
+}
+
+/** What was refused, and the sentences for fields that this form does not show. */
+function Refused({ problem }: { problem: WebProblem }) {
+  const shown = (path: string) => document.querySelector(`[data-path="${CSS.escape(path)}"]`) !== null;
+  const others = Object.entries(problem.fields ?? {}).filter(([path]) => !shown(path));
+  return (
+    <Note shape="bad">
+      {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}
+      {others.map(([path, sentence]) => (
+        <div key={path}>{path === "_" ? sentence : `${path}: ${sentence}`}</div>
+      ))}
+    </Note>
+  );
+}
+
+/** A stale write is answered with the record as it is now. */
+function currentOf(problem: WebProblem): Saved | null {
+  return (problem.details as { current?: Saved } | undefined)?.current ?? null; // the server's `stale()`
+}
+
+function differencesOf(mine: Record<string, unknown>, current: Saved, changed: readonly string[]): Difference[] {
+  const text = (value: unknown) => (value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
+  return changed
+    .map((name) => ({ name, mine: text(mine[name]), theirs: text(Reflect.get(current, name)) }))
+    .filter(({ mine: one, theirs }) => one !== theirs);
+}

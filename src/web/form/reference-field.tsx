@@ -1,0 +1,90 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { call, send } from "#web/api.ts";
+import { useWords } from "#web/blocks/words.ts";
+import type { Page, Resource, Saved } from "#web/list/resource.ts";
+import { Choice, useFrame, type FieldProps } from "./fields.tsx";
+
+export interface ReferenceProps<R extends Resource, Name extends string, Field extends string> extends Omit<FieldProps<Name>, "label"> {
+  of: R;
+  /** The field of that entity which names a record. */
+  label: Field;
+  /** What stands above the field; the name of the field otherwise. */
+  title?: FieldProps["label"];
+}
+
+/** Chooses a record of another entity by its name: asks that entity's list while one types. */
+export function Reference({ of, label, title, ...props }: ReferenceProps<Resource, string, string>) {
+  const { t } = useLingui();
+  const { field, frame } = useFrame({ ...props, ...(title ? { label: title } : {}) });
+  const [id, setId] = useState(String(field.start ?? ""));
+  const [text, setText] = useState<string | null>(null);
+  const [asked] = useDebouncedValue(text ?? "", 250);
+  const chosen = useRecords(of, { ids: id, archived: "with" }, id !== "");
+  const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
+  const current = chosen.data?.items.find((record) => record.id === id);
+  // What is chosen stands in the field; that is no search.
+  const found = useRecords(of, { q: asked === name(current) ? "" : asked, limit: 30 }, text !== null);
+  const records = [...(current ? [current] : []), ...(found.data?.items ?? []).filter((record) => record.id !== id)];
+  return (
+    <Select
+      key={field.key}
+      {...frame}
+      data-path={field.path}
+      data={records.map((record) => ({ value: record.id, label: name(record) }))}
+      value={id || null}
+      searchable
+      searchValue={text ?? name(current)}
+      filter={({ options }) => options} // the server has searched
+      nothingFoundMessage={found.isPending ? t`Searching` : t`Nothing found`}
+      clearable={field.facts.isOptional}
+      allowDeselect={false}
+      comboboxProps={{ shadow: "md", transitionProps: { duration: 120 } }}
+      onDropdownOpen={() => setText(text ?? name(current))}
+      onSearchChange={setText}
+      onDropdownClose={() => setText(null)}
+      onChange={(next) => {
+        setId(next ?? "");
+        field.set(next ?? "");
+      }}
+    />
+  );
+}
+
+function useRecords(of: Resource, query: Record<string, unknown>, enabled: boolean) {
+  return useQuery({
+    queryKey: [of.list.path, "choose", query],
+    queryFn: async ({ signal }) => (await call(of.list, { query: query as never, signal })) as Page<Saved>, // every list takes these and replies so
+    enabled,
+    placeholderData: (before) => before,
+    staleTime: 30_000,
+  });
+}
+
+/** One value of the list that the schema names. */
+export function Listed(props: FieldProps) {
+  const words = useWords();
+  const { field, frame } = useFrame(props);
+  const list = field.facts.list ?? "";
+  const values = useQuery({ queryKey: ["list", list], queryFn: () => valuesOf(list), staleTime: Infinity });
+  const data = (values.data ?? [{ code: String(field.start ?? "") }]).map(({ code, label }) => ({ value: code, label: label ? words({ id: label }) : code }));
+  return <Choice key={`${field.key} ${values.isSuccess}`} frame={frame} start={String(field.start ?? "")} isOptional={field.facts.isOptional} data={data} path={field.path} onChoose={field.set} />;
+}
+
+interface Listable {
+  code: string;
+  label?: string;
+}
+
+/** Time zones and currencies are the browser's own knowledge; other lists are the company's. */
+async function valuesOf(list: string): Promise<Listable[]> {
+  if (list === "timezones") return Intl.supportedValuesOf("timeZone").map((code) => ({ code }));
+  if (list === "currencies") {
+    const names = new Intl.DisplayNames(undefined, { type: "currency" });
+    return Intl.supportedValuesOf("currency").map((code) => ({ code, label: `${code} ${names.of(code) ?? ""}` }));
+  }
+  return (await send({ method: "GET", path: "/api/settings/reference-lists/:list" }, { params: { list } })) as Listable[]; // the reply of that route
+}

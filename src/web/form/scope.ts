@@ -1,0 +1,39 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { createContext, use } from "react";
+import type { z } from "zod";
+import { factsOf } from "./facts.ts";
+import type { FormValues } from "./values.ts";
+
+export interface Scope {
+  readonly form: UseFormReturnType<FormValues>;
+  /** What the fields in here belong to: the record, or one row of it. */
+  readonly schema: z.ZodObject;
+  /** The path of the row in the form, e.g. `contacts.0.`. */
+  readonly prefix: string;
+}
+
+export const FormScope = createContext<Scope | null>(null);
+
+/** The form around, for a field that shows something else than the kit's fields do. */
+export function useFormScope(): Scope {
+  const scope = use(FormScope);
+  if (!scope) throw new Error("A field stands outside of a form.");
+  return scope;
+}
+
+/** One field of the form around: its path, what its schema says, and what a Mantine input needs. */
+export function useField(name: string) {
+  const { form, schema, prefix } = useFormScope();
+  const path = prefix + name;
+  const { defaultValue, error, ...handlers } = form.getInputProps(path);
+  return {
+    path,
+    facts: factsOf(schema, name),
+    /** Compulsory on uncontrolled inputs: it changes when the form puts another value there. */
+    key: form.key(path),
+    start: defaultValue as FormValues[string] | undefined, // what values.ts put there
+    error: error as string | undefined, // sentences come from the kit and the server
+    handlers,
+    set: (value: FormValues[string]) => form.setFieldValue(path, value as never, { forceUpdate: false }), // as above
+  };
+}

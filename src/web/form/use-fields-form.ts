@@ -1,0 +1,71 @@
+import { useForm } from "@mantine/form";
+import { useLingui } from "@lingui/react";
+import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { fieldsOfIssues } from "#shared/sentences.ts";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { changedNames, fromForm, toForm, type FormValues } from "./values.ts";
+
+interface Options {
+  /** What was typed before and never saved. */
+  kept?: FormValues | null;
+  onChange?: (values: FormValues) => void;
+}
+
+/** A form of the kit: judged by its schema, counting what changed, moving the focus to the first field that needs attention. */
+export function useFieldsForm(schema: z.ZodObject, record: object | null, { kept = null, onChange }: Options = {}) {
+  const { i18n } = useLingui();
+  const { locale } = useFormat();
+  const root = useRef<HTMLFormElement>(null);
+  const wantsFocus = useRef(false);
+  const [start] = useState(() => toForm(schema, record, locale));
+  /** What is saved: everything that differs from it counts as changed. */
+  const base = useRef(start);
+  const [first] = useState<FormValues>(() => ({ ...start, ...kept }));
+  const [changed, setChanged] = useState<readonly string[]>(() => changedNames(schema, start, first, locale));
+
+  const judge = (values: FormValues): Record<string, string> => {
+    const { error } = schema.safeParse(fromForm(schema, values, locale));
+    const fields = Object.entries(fieldsOfIssues(error?.issues ?? []));
+    return Object.fromEntries(fields.map(([path, { message, values: parts }]) => [path, i18n._(message, parts)]));
+  };
+  const count = (values: FormValues) => {
+    const names = changedNames(schema, base.current, values, locale);
+    setChanged((before) => (before.join() === names.join() ? before : names));
+    onChange?.(values);
+  };
+  const form = useForm<FormValues>({ mode: "uncontrolled", initialValues: first, validate: judge, onValuesChange: count });
+
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    root.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
+  }, [form.errors]);
+
+  return {
+    form,
+    root,
+    changed,
+    /** The contract's input, if the schema takes it; else each field says what is wrong, and the first has the focus. */
+    input(): Record<string, unknown> | null {
+      wantsFocus.current = true;
+      if (form.validate().hasErrors) return null;
+      wantsFocus.current = false;
+      return fromForm(schema, form.getValues(), locale);
+    },
+    /** The contract's input as it stands, whether the schema takes it or not. */
+    typed: () => fromForm(schema, form.getValues(), locale),
+    /** Sentences of the server, by path. */
+    refuse(fields: Readonly<Record<string, string>>) {
+      wantsFocus.current = true;
+      form.setErrors({ ...fields });
+    },
+    /** Starts again from a record as it is saved now; what was changed stays on top of it, or goes. */
+    restart(next: object | null, { keepsChanges }: { keepsChanges: boolean }) {
+      base.current = toForm(schema, next, locale);
+      const mine = keepsChanges ? Object.fromEntries(changed.map((name) => [name, form.getValues()[name] ?? ""])) : {};
+      form.setValues({ ...base.current, ...mine });
+      form.clearErrors();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { Trans } from "@lingui/react/macro";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords, type Naming } from "#web/blocks/words.ts";
+import type { Column } from "./columns.tsx";
+import type { Total } from "./resource.ts";
+import styles from "./list-screen.module.css";
+
+interface ListFootProps<Rec> {
+  naming: Naming;
+  total: Total | null;
+  selected: number;
+  sort: string | undefined;
+  columns: readonly Column<Rec>[];
+  updatedAt: number;
+}
+
+/** The foot of a list: how many there are, how they are sorted, how old the data is. */
+export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedAt }: ListFootProps<Rec>) {
+  const say = useFormat();
+  const words = useWords();
+  const count = total && `${say.quantity(total.count)}${total.more ? "+" : ""}`;
+  const name = words(total?.count === 1 ? naming.one : naming.many);
+  const sorted = sort && columns.find(({ key }) => key === sort.replace("-", ""));
+  const column = sorted && words(sorted.label);
+  return (
+    <footer className={styles.foot}>
+      <span role="status">{selected > 0 ? count ? <Trans>{selected} of {count} selected</Trans> : <Trans>{selected} selected</Trans> : count && `${count} ${name}`}</span>
+      <span className={styles.footEnd}>
+        {column && (sort?.startsWith("-") ? <Trans>Sorted by {column}, downwards</Trans> : <Trans>Sorted by {column}</Trans>)}
+      </span>
+      <span><Trans>Updated {say.time(new Date(updatedAt).toISOString())}</Trans></span>
+    </footer>
+  );
+}

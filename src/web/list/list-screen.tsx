@@ -1,0 +1,125 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ComponentType, ReactNode } from "react";
+import { urlOf } from "#web/api.ts";
+import { capital, useWords, type Naming } from "#web/blocks/words.ts";
+import { RecordDrawer } from "#web/form/record-drawer.tsx";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { useMay } from "#web/session.tsx";
+import { recordHref, useAddress } from "./address.ts";
+import { ColumnMenu } from "./column-menu.tsx";
+import type { Column } from "./columns.tsx";
+import { FilterChips } from "./filters.tsx";
+import { Grid } from "./grid.tsx";
+import { Failed, GridSkeleton, NoMatch, NothingYet } from "./list-states.tsx";
+import { ListFoot } from "./list-foot.tsx";
+import { useColumnChoice, useDensity } from "./preferences.ts";
+import { sortNames, type RecordOf, type Resource } from "./resource.ts";
+import { SearchField } from "./search-field.tsx";
+import { useSelection } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useFilters, type FilterChoice } from "./use-filters.ts";
+import { useList } from "./use-list.ts";
+import { useListState } from "./use-list-state.ts";
+import tools from "./tools.module.css";
+import styles from "./list-screen.module.css";
+
+interface ListScreenProps<R extends Resource> {
+  of: R;
+  naming: Naming;
+  columns: readonly Column<RecordOf<R>>[];
+  filters?: readonly FilterChoice<R>[];
+  /** The fields of a record, for the drawer that writes a new one. */
+  form?: ComponentType;
+  /** The screen that shows one record; without it, a record opens in the drawer. */
+  opens?: string;
+  /** The screen that writes a new one, where a drawer is too small for it. */
+  newPath?: string;
+  /** The grey sentence beside the title. */
+  summary?: ReactNode;
+  /** Buttons of the entity's own, before Export and New. */
+  actions?: ReactNode;
+}
+
+/** The list of an entity, whole: `<ListScreen of={vendors} naming={naming} columns={columns} filters={["status"]} form={VendorForm} opens="/warehouse/vendors/details" />`. */
+export function ListScreen<R extends Resource>({ of, naming, columns, filters: choices = [], form, opens, newPath, summary, actions }: ListScreenProps<R>) {
+  const { t } = useLingui();
+  const words = useWords();
+  const may = useMay();
+  const address = useAddress();
+  const filters = useFilters(of, choices, columns);
+  const list = useListState(filters.map(({ name }) => name).filter((name) => name !== "archived"));
+  const choice = useColumnChoice(of.list.path, columns);
+  const density = useDensity();
+  const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry } = useList(of, list.query as never); // the state holds only names of this list's query
+  const selection = useSelection(records);
+
+  const [one, many] = [words(naming.one), words(naming.many)];
+  const canCreate = of.create !== undefined && may(of.create.can) && (form !== undefined || newPath !== undefined);
+  const canSelect = of.archive !== undefined && may(of.archive.can);
+  const exported = choice.visible.map(({ key }) => key).join(",");
+  const writeNew = () => address.go(newPath ? { path: newPath, search: {} } : { search: { ...address.search, form: "new" } });
+  const open = (record: RecordOf<R>) => address.go(opens ? { path: opens, search: { id: record.id } } : { search: { ...address.search, id: record.id } });
+  const closeDrawer = () => {
+    const { form: _, id: __, ...search } = address.search;
+    address.go({ search, replace: true });
+  };
+  const newButton = canCreate && (
+    <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={writeNew}>
+      <Trans>New {one}</Trans>
+    </Button>
+  );
+  const isEmpty = records.length === 0;
+  const narrowedBy = filters.filter(({ name }) => (name === "archived" ? list.state.archived !== "without" : name in list.state.filters)).map(({ label }) => words(label));
+
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{capital(many)}</h1>
+        {summary && <span className={styles.summary}>{summary}</span>}
+        <div className={styles.buttons}>
+          {actions}
+          {of.exportCsv && (
+            <Button variant="default" component="a" download href={urlOf(of.exportCsv, { query: { ...list.query, columns: exported } as never })} leftSection={<IconDownload size={15} stroke={1.7} />} className={styles.wide}>
+              <Trans>Export</Trans>
+            </Button>
+          )}
+          {!(isEmpty && !list.isNarrowed) && newButton}
+        </div>
+      </header>
+      <div className={tools.tools}>
+        <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />
+        <FilterChips filters={filters} values={{ ...list.state.filters, ...(list.state.archived === "without" ? {} : { archived: list.state.archived }) }} onChange={list.setFilter} />
+        <div className={`${tools.toolsEnd} ${styles.wide}`}>
+          <Button variant="subtle" color="gray" aria-pressed={density.isCompact} onClick={density.turn} leftSection={<IconLayoutRows size={15} stroke={1.7} />}>
+            <Trans>Compact</Trans>
+          </Button>
+          <ColumnMenu choice={choice} />
+        </div>
+      </div>
+      {isFirstLoad && <GridSkeleton columns={choice.visible} hasBoxes={canSelect} />}
+      {problem && isEmpty && <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />}
+      {!isFirstLoad && !problem && isEmpty && (list.isNarrowed ? <NoMatch naming={naming} q={list.state.q} narrowedBy={narrowedBy} onClear={list.clear} /> : <NothingYet naming={naming} actions={newButton} />)}
+      {!isEmpty && (
+        <Grid
+          label={capital(many)}
+          columns={choice.visible}
+          records={records}
+          rowCount={total && !total.more ? total.count + 1 : undefined}
+          sorting={{ names: sortNames(of), current: list.state.sort, onSort: list.sort }}
+          selection={canSelect ? selection : undefined}
+          isCompact={density.isCompact}
+          isStale={isStale}
+          hrefOf={(record) => recordHref(opens ?? address.path, record.id)}
+          onOpen={opens || form ? open : undefined}
+          onNearEnd={loadMore}
+        />
+      )}
+      {!isEmpty && <ListFoot naming={naming} total={total} selected={selection.ids.size} sort={list.state.sort} columns={columns} updatedAt={updatedAt} />}
+      {selection.ids.size > 0 && <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />}
+      {form && <RecordDrawer of={of} naming={naming} form={form} id={opens ? null : ((address.search["id"] as string | undefined) ?? null)} isNew={address.search["form"] === "new"} onClose={closeDrawer} />}
+    </div>
+  );
+}

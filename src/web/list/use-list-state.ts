@@ -1,0 +1,22 @@
+import { isNarrowed, nextSearch, queryOf, readState, type ListState } from "./list-state.ts";
+import { useAddress } from "./address.ts";
+
+/** The state of the screen's list, which lives in the address alone. */
+export function useListState(filterNames: readonly string[]) {
+  const { search, go } = useAddress();
+  const state = readState(search, filterNames);
+  const change = (part: Partial<ListState>) => go({ search: nextSearch(search, filterNames, { ...state, ...part }), replace: true });
+  return {
+    state,
+    query: queryOf(state),
+    isNarrowed: isNarrowed(state),
+    search: (q: string) => change({ q }),
+    sort: (sort: string | undefined) => change({ sort }),
+    clear: () => change({ q: "", archived: "without", filters: {} }),
+    setFilter(name: string, value: string | null) {
+      if (name === "archived") return change({ archived: value === "with" || value === "only" ? value : "without" });
+      const { [name]: _, ...others } = state.filters;
+      change({ filters: value === null ? others : { ...others, [name]: value } });
+    },
+  };
+}
