@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly demo: boolean;
   /** Whether this process also works the queue: mails, documents, reminders. */
   readonly jobs: boolean;
+  /** The folder of the web build; null serves the calls alone. */
+  readonly webFolder: string | null;
   /** Log level; tests are silent. */
   readonly log: "info" | "warn" | "silent";
 }
@@ -35,7 +37,8 @@ export interface AppOptions {
 /** Everything that Waybill serves, in the order of the OpenAPI document. */
 export const served: readonly Served[] = [...settings, ...warehouse];
 
-const webBuild = fileURLToPath(new URL("../../dist", import.meta.url));
+/** Where `npm start` builds the web to. */
+export const webBuild = fileURLToPath(new URL("../../dist", import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }; // our own package.json
 
 /** Builds the app over a migrated database; nothing listens yet. Closing the app closes its connections. */
@@ -65,7 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, database);
   const document = JSON.stringify(openApi(served, { version, appUrl }));
   app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
-  if (existsSync(webBuild)) await serveWeb(app, webBuild);
+  if (options.webFolder) await serveWeb(app, options.webFolder);
   await database.owner.query("select ensure_event_months()");
   if (options.jobs) {
     const mailer = new Mailer(database, { smtpUrl: options.smtpUrl, dataDir: options.dataDir, from: `Waybill <no-reply@${new URL(appUrl).hostname}>` });

@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
+import { sql } from "kysely";
 import pg from "pg";
 import { addDefaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import { inTransaction, openDatabase, type Database } from "#server/db.ts";
@@ -79,7 +80,7 @@ const hashed = new Passwords().hash(testPassword);
 export async function startWorld(options: { smtpUrl?: string; jobs?: boolean } = {}): Promise<World> {
   const { url, superUrl } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "waybill-test-"));
-  const app = await buildApp({ databaseUrl: url, appUrl: "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, log: "silent" });
+  const app = await buildApp({ databaseUrl: url, appUrl: "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, webFolder: null, log: "silent" });
   const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });
   const a = await addCompany(database, "Alpha", "EUR");
   const b = await addCompany(database, "Beta", "USD");
@@ -131,7 +132,7 @@ async function addCompany(database: Database, name: string, currency: string): P
         .returning("id")
         .executeTakeFirstOrThrow();
       users[role] = user.id;
-      await db.insertInto("user_roles").columns(["user_id", "role_id"]).expression(db.selectFrom("roles").select(({ val }) => [val(user.id).as("user_id"), "id"]).where("code", "=", role)).execute();
+      await sql`insert into user_roles (user_id, role_id) select ${user.id}, id from roles where code = ${role} and company_id = ${id}`.execute(db);
     }
   });
   return { id, users };

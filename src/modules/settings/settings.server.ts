@@ -1,6 +1,7 @@
 import companyTypes from "./company-types/company-types.server.ts";
 import links from "./links/links.server.ts";
+import mails from "./mails/mails.server.ts";
 import session from "./session/session.server.ts";
 
 /** What the settings serve. */
-export const settings = [companyTypes, links, session];
+export const settings = [companyTypes, links, mails, session];

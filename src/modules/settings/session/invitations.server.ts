@@ -72,7 +72,7 @@ export async function setUp(ctx: BareCtx, { body }: { body: BodyOf<typeof sessio
       .values({ company_id: company.id, email: body.email.toLowerCase(), first_name: body.firstName, last_name: body.lastName, password_hash: passwordHash, status: "active", is_super_admin: true, modules: ["warehouse", "settings"] })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const admin = await db.selectFrom("roles").select("id").where("code", "=", "COMPANY_ADMIN").executeTakeFirstOrThrow();
+    const admin = await db.selectFrom("roles").select("id").where("code", "=", "COMPANY_ADMIN").where("company_id", "=", company.id).executeTakeFirstOrThrow();
     await db.insertInto("user_roles").values({ user_id: user.id, role_id: admin.id }).execute();
     await inner.emit("company.created", company, { actorName: `${body.firstName} ${body.lastName}` });
     return { email: body.email.toLowerCase() };

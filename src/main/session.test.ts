@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asSuper, startWorld, testPassword, type World } from "./testing.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+describe("sign-in", () => {
+  test("[PUB-2] a wrong password and an unknown user get the same words and status", async () => {
+    const wrong = await world.visitor().signIn("buyer@alpha.example", "not the password");
+    const unknown = await world.visitor().signIn("nobody-at-all@alpha.example", "not the password");
+    expect(wrong.status).toBe(422);
+    expect(unknown.status).toBe(422);
+    expect(wrong.body["message"]).toBe(unknown.body["message"]);
+  });
+
+  test("[REC-6] the signed-in user's record has roles, their map, permissions, modules and the menu's first screen", async () => {
+    const buyer = await world.as("BUYER");
+    const { status, body } = await buyer.get("/api/auth/users/me");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ firstName: "buyer", lastName: "Alpha", roleMap: { BUYER: true }, isUserApproved: true, isUserRegistrationDone: true, selectedModule: { id: "warehouse" } });
+    expect(body["permissions"]).toMatchObject({ CAN_VIEW: true, CAN_EDIT_VENDORS: true });
+    expect(JSON.stringify(body)).not.toContain("hash");
+  });
+
+  test("a write without the anti-forgery pair is refused with a fresh start, and changes nothing", async () => {
+    const buyer = await world.as("BUYER");
+    const { status, body } = await buyer.post("/api/warehouse/vendors", { code: "X", name: "X", currency: "EUR" }, { "x-xsrf-token": "" });
+    expect([status, body["code"]]).toEqual([400, "csrf"]);
+    const foreign = await buyer.post("/api/warehouse/vendors", { code: "X", name: "X", currency: "EUR" }, { origin: "https://evil.example" });
+    expect([foreign.status, foreign.body["code"]]).toEqual([400, "csrf"]);
+  });
+
+  test("signing out ends the session on the server", async () => {
+    const client = world.visitor();
+    await client.signIn("viewer@alpha.example");
+    const session = client.cookies.get("waybill-session") ?? "";
+    expect((await client.remove("/api/auth/logins")).status).toBe(204);
+    client.cookies.set("waybill-session", session);
+    expect((await client.get("/api/auth/users/me")).status).toBe(401);
+  });
+
+  test("after five wrong tries the same address waits, even with the right password; another address does not", async () => {
+    const email = "driver@alpha.example";
+    const attacker = world.visitor();
+    for (let attempt = 0; attempt < 7; attempt += 1) await attacker.signIn(email, "wrong wrong wrong");
+    const right = await attacker.signIn(email);
+    expect(right.status).toBe(429);
+    expect(Number(right.headers["retry-after"])).toBeGreaterThan(0);
+    const owner = world.visitor();
+    await owner.get("/api/settings");
+    const answer = await world.app.inject({ method: "POST", url: "/api/auth/logins", remoteAddress: "192.0.2.7", payload: { email, password: testPassword }, headers: { cookie: [...owner.cookies].map(([n, v]) => `${n}=${v}`).join("; "), "x-xsrf-token": owner.cookies.get("XSRF-TOKEN") ?? "" } });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test("no secret of a session stands in the database", async () => {
+    const client = world.visitor();
+    await client.signIn("receiver@alpha.example");
+    const token = client.cookies.get("waybill-session") ?? "none";
+    const rows = await asSuper<{ found: boolean }>(world, "select bool_or(s::text like '%' || $1 || '%') as found from sessions s", [token]);
+    expect(rows[0]?.found).toBe(false);
+  });
+});

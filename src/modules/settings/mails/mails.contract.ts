@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { crud, instant, route } from "#shared/contract.ts";
+
+/** A mail that was sent, kept on this machine, or could not be sent. */
+export const mail = z.object({
+  id: z.uuid(),
+  recipient: z.string(),
+  subject: z.string(),
+  status: z.enum(["queued", "sent", "kept", "failed"]),
+  error: z.string().nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+});
+export type MailRecord = z.output<typeof mail>;
+
+const path = "/api/settings/mails";
+const { list, exportCsv } = crud(path, { name: "mail", record: mail, input: z.object({}), sort: ["createdAt"], view: "CAN_VIEW", edit: "CAN_MANAGE_USERS" });
+
+/** The outbox page. Kept mails hold secrets of others, so outside the demo only administrators read them. */
+export const mails = {
+  list,
+  exportCsv,
+  read: route({ method: "GET", path: `${path}/:id`, can: "CAN_VIEW", summary: "Read one mail that was kept on this machine", reply: mail.extend({ text: z.string().nullable(), html: z.string().nullable() }) }),
+};
