@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { anyOf, crud, route, saved, stepRoutes } from "#shared/contract.ts";
+import { addressFields, amount, code, currency, decimal, email, flag, line, name, percent, timezone } from "#shared/fields.ts";
+import { companyFlow } from "./companies.flow.ts";
+
+/** What a company says of itself and how it works: its own administrators may change all of it. */
+export const companyProfileInput = z.object({
+  legalName: name,
+  displayName: line(),
+  taxId: line(40),
+  ...addressFields,
+  phone: line(40),
+  email,
+  website: line(200),
+  defaultCurrency: currency,
+  timezone,
+  locale: z.enum(["en", "de"]).default("en"),
+  /** Orders above it need an approval; empty means none ever does. */
+  poApprovalThreshold: amount.nullable().default(null),
+  separateApprover: flag.default(true),
+  poNumberPattern: z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^[A-Za-z0-9/_.-]*(\{yyyy\}[A-Za-z0-9/_.-]*)?\{seq:[1-9]\}$/, "Write it like PO-{yyyy}-{seq:5}; {seq:5} stands at the end.")
+    .default("PO-{yyyy}-{seq:5}"),
+  overReceiptPct: percent.default("0"),
+  underReceiptClosePct: percent.default("0"),
+  /** More than this many times the ordered quantity is always refused: nearly always a slip of the unit. */
+  hardLimitFactor: decimal(4, { min: 1, max: 100 }).default("2"),
+});
+
+export const companyInput = z.object({ code: code.toUpperCase(), companyTypeId: z.uuid(), ...companyProfileInput.shape });
+export const companyStatus = z.enum(companyFlow.states);
+export const company = saved(companyInput, { status: companyStatus, companyTypeName: z.string(), userCount: z.number().int(), steps: z.array(z.string()) });
+export type Company = z.output<typeof company>;
+
+const path = "/api/settings/companies";
+const scope = { scope: "installation" as const };
+const steps = stepRoutes(path, companyFlow, company);
+/** All companies of the installation, for SUPER_ADMIN. */
+export const companies = {
+  ...crud(path, {
+    name: "company",
+    record: company,
+    input: companyInput,
+    sort: ["legalName", "code", "createdAt"],
+    filter: { status: anyOf(companyStatus), companyTypeId: anyOf(z.uuid()) },
+    view: "CAN_VIEW_COMPANIES",
+    edit: "CAN_MANAGE_COMPANIES",
+    ...scope,
+  }),
+  approve: { ...steps.approve, ...scope },
+  reject: { ...steps.reject, ...scope },
+  deactivate: { ...steps.deactivate, ...scope },
+  activate: { ...steps.activate, ...scope },
+  act: route({ method: "POST", path: `${path}/:id/act`, can: "CAN_MANAGE_COMPANIES", summary: "Work in this company from now on, in this session", reply: z.object({}), ...scope }),
+};
+
+export const companyProfile = saved(companyProfileInput, { code: z.string(), status: companyStatus, companyTypeName: z.string() });
+export type CompanyProfile = z.output<typeof companyProfile>;
+
+/** The company that one works in. */
+export const ownCompany = {
+  read: route({ method: "GET", path: "/api/settings/company", can: "CAN_VIEW", summary: "The own company's profile and rules", reply: companyProfile }),
+  update: route({
+    method: "PUT",
+    path: "/api/settings/company",
+    can: "CAN_EDIT_COMPANY_PROFILE",
+    summary: "Change the own company's profile and rules",
+    body: z.strictObject({ ...companyProfileInput.shape, version: z.number().int().min(1).max(2_000_000_000) }),
+    reply: companyProfile,
+    ...scope,
+  }),
+};

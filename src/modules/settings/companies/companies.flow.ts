@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { reason } from "#shared/fields.ts";
+import { flow } from "#shared/flow.ts";
+
+/** The users of a company that is inactive are signed out; its data stays. */
+export const companyFlow = flow({
+  states: ["pending", "active", "inactive", "rejected"],
+  start: "active",
+  editable: ["pending", "active", "inactive"],
+  steps: {
+    approve: { from: ["pending"], to: "active", done: "approved", can: "CAN_MANAGE_COMPANIES" },
+    reject: { from: ["pending"], to: "rejected", done: "rejected", can: "CAN_MANAGE_COMPANIES", input: z.object({ reason }) },
+    deactivate: { from: ["active"], to: "inactive", done: "deactivated", can: "CAN_MANAGE_COMPANIES", input: z.object({ reason }) },
+    activate: { from: ["inactive"], to: "active", done: "activated", can: "CAN_MANAGE_COMPANIES" },
+  },
+});

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { anyOf, crud, date, route, saved, stepRoutes } from "#shared/contract.ts";
+import { country, currency, decimal, flag, line, notes, percent, quantity, unitPrice, wholeNumber } from "#shared/fields.ts";
+import { gtin } from "#shared/gtin.ts";
+import { productFlow } from "./products.flow.ts";
+
+/** UNECE Rec 20 (`EA`, `KGM`), packages of Rec 21 with an X before them (`XBX`). */
+export const unit = z.string().trim().toUpperCase().regex(/^[A-Z0-9]{2,3}$/, "Give a unit code like EA, KGM or XBX.").meta({ list: "quantity_types" });
+const grams = wholeNumber(0, 100_000_000).nullable().default(null);
+const millimetres = wholeNumber(1, 100_000).nullable().default(null);
+const celsius = decimal(2, { min: -100, max: 100 }).nullable().default(null);
+
+export const productPackage = z.object({
+  uom: unit,
+  quantityInBase: quantity,
+  gtin,
+  grossWeightG: grams,
+  lengthMm: millimetres,
+  widthMm: millimetres,
+  heightMm: millimetres,
+  isPurchaseDefault: flag,
+});
+
+export const productVendor = z.object({
+  vendorId: z.uuid(),
+  vendorSku: line(80),
+  vendorProductName: line(200),
+  /** Ordered in this unit; one of it holds `qtyPerUom` base units. */
+  packageUom: unit.nullable().default(null),
+  qtyPerUom: quantity.default("1"),
+  unitPrice: unitPrice.nullable().default(null),
+  currency: currency.nullable().default(null),
+  minOrderQty: quantity.nullable().default(null),
+  orderMultiple: quantity.nullable().default(null),
+  leadTimeDays: wholeNumber(0, 1000).nullable().default(null),
+  isPreferred: flag,
+  validFrom: date.nullable().default(null),
+  validTo: date.nullable().default(null),
+});
+
+export const trackingMode = z.enum(["none", "lot", "serial"]);
+export const productStatus = z.enum(productFlow.states);
+
+export const productInput = z.object({
+  sku: z.string().trim().min(1).max(80),
+  name: z.string().trim().min(1).max(200),
+  description: notes,
+  categoryId: z.uuid(),
+  baseUom: unit.default("EA"),
+  gtin,
+  brand: line(),
+  manufacturerPartNumber: line(80),
+  netWeightG: grams,
+  grossWeightG: grams,
+  lengthMm: millimetres,
+  widthMm: millimetres,
+  heightMm: millimetres,
+  trackingMode: trackingMode.default("none"),
+  expiryTracked: flag,
+  shelfLifeDays: wholeNumber(1, 36_500).nullable().default(null),
+  minRemainingShelfLifeDays: wholeNumber(0, 36_500).nullable().default(null),
+  hazmatUnNumber: z.string().trim().toUpperCase().regex(/^UN\d{4}$/, "Give a UN number like UN1993.").nullable().default(null),
+  tempMinC: celsius,
+  tempMaxC: celsius,
+  countryOfOrigin: country,
+  standardCost: unitPrice.nullable().default(null),
+  standardCostCurrency: currency.nullable().default(null),
+  overReceiptPct: percent.nullable().default(null),
+  inspectionRequired: flag,
+  packages: z.array(productPackage).max(20).default([]),
+  vendors: z.array(productVendor).max(50).default([]),
+});
+
+export const product = saved(productInput, {
+  status: productStatus,
+  categoryName: z.string(),
+  onHand: z.string(),
+  preferredVendorName: z.string().nullable(),
+  vendors: z.array(productVendor.extend({ vendorName: z.string() })),
+  steps: z.array(z.string()),
+});
+export type Product = z.output<typeof product>;
+
+/** What one scan, or one typed code, says by itself. All but `code` come from GS1 element strings. */
+const scanned = z.object({
+  code: z.string(),
+  gtin: z.string().nullable(),
+  sscc: z.string().nullable(),
+  count: z.number().int().nullable(),
+  lot: z.string().nullable(),
+  serial: z.string().nullable(),
+  productionDate: date.nullable(),
+  bestBefore: date.nullable(),
+  expiryDate: date.nullable(),
+  netKg: z.string().nullable(),
+});
+export const codeKind = z.enum(["gtin", "package", "sku", "vendor_sku"]);
+/** A product that carries the code, and what one scan of it stands for. */
+export const codeMatch = z.object({
+  by: codeKind,
+  productId: z.uuid(),
+  sku: z.string(),
+  name: z.string(),
+  status: productStatus,
+  baseUom: z.string(),
+  trackingMode,
+  expiryTracked: z.boolean(),
+  /** The unit that was scanned, and how many base units it holds. */
+  uom: z.string(),
+  quantityInBase: z.string(),
+  /** The vendor whose own number this is. */
+  vendorId: z.uuid().nullable(),
+  vendorName: z.string().nullable(),
+});
+export type CodeMatch = z.output<typeof codeMatch>;
+export const foundByCode = z.object({ scanned, matches: z.array(codeMatch) });
+export type FoundByCode = z.output<typeof foundByCode>;
+
+const path = "/api/warehouse/products";
+export const products = {
+  ...crud(path, {
+    name: "product",
+    record: product,
+    input: productInput,
+    sort: ["name", "sku", "createdAt"],
+    filter: { status: anyOf(productStatus), categoryId: anyOf(z.uuid()), vendorId: anyOf(z.uuid()) },
+    view: "CAN_VIEW_PRODUCTS",
+    edit: "CAN_EDIT_PRODUCTS",
+  }),
+  ...stepRoutes(path, productFlow, product),
+  findByCode: route({
+    method: "GET",
+    path: `${path}/find-by-code`,
+    can: "CAN_VIEW_PRODUCTS",
+    summary: "Find products by a scanned or typed code: GTIN, GS1 element string, SKU or a vendor's SKU",
+    query: z.strictObject({ code: z.string().min(1).max(400) }),
+    reply: foundByCode,
+  }),
+};
