@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { anyOf, between, crud, date, instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
+import { decimal, flag, line, notes, quantity } from "#shared/fields.ts";
+import { receiptFlow } from "./receipts.flow.ts";
+
+/** X12 element 412: damaged, short, over, quality, wrong product, non-standard container, good, rejected, hold, scrapped, over and returned. */
+export const conditionCode = z.enum(["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "12"]);
+export const scanSource = z.enum(["scan", "manual"]);
+const countedPart = decimal(6, { min: 0 }).default("0");
+
+/** What was counted of one product, in the unit it was counted in. Counting starts at zero. */
+export const receiptLineInput = z
+  .strictObject({
+    purchaseOrderItemId: z.uuid().nullable().default(null),
+    productId: z.uuid(),
+    uom: z.string().trim().min(1).max(10),
+    qtyPerUom: quantity,
+    acceptedQty: countedPart,
+    damagedQty: countedPart,
+    rejectedQty: countedPart,
+    lotNumber: line(20),
+    expiryDate: date.nullable().default(null),
+    /** Where the accepted goods went; else the order line's destination, else the receiving bin. */
+    storageLocationId: z.uuid().nullable().default(null),
+    conditionCode: conditionCode.nullable().default(null),
+    scanSource: scanSource.default("manual"),
+    note: line(500),
+    /** Arrived, but on no order. */
+    isUnexpected: flag,
+  })
+  .refine((own) => [own.acceptedQty, own.damagedQty, own.rejectedQty].some((part) => Number(part) > 0), { path: ["acceptedQty"], message: "Count something, or leave the line out." })
+  .refine((own) => (own.purchaseOrderItemId === null) === own.isUnexpected, { path: ["purchaseOrderItemId"], message: "Name the order line, or mark the goods as unexpected." });
+
+export const receiptInput = z.strictObject({
+  /** Made by the device with the first scan and kept until the receipt is posted: it can be sent again and again. */
+  clientReceiptKey: z.uuid(),
+  deliveryScheduleId: z.uuid().nullable().default(null),
+  locationId: z.uuid(),
+  /** When the goods came; it may lie back, not ahead. Without it: now. */
+  receivedAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  vendorDeliveryNote: line(60),
+  note: notes,
+  /** Why more than the tolerance, or goods that expire too soon, are taken all the same. */
+  overrideReason: line(500),
+  lines: z.array(receiptLineInput).min(1).max(500),
+});
+
+const decimalText = z.string();
+export const receiptLine = z.object({
+  id: z.uuid(),
+  purchaseOrderItemId: z.uuid().nullable(),
+  purchaseOrderId: z.uuid().nullable(),
+  orderNumber: z.string().nullable(),
+  lineNo: z.number().int().nullable(),
+  productId: z.uuid(),
+  sku: z.string(),
+  productName: z.string(),
+  uom: z.string(),
+  qtyPerUom: decimalText,
+  countedQty: decimalText,
+  acceptedQty: decimalText,
+  damagedQty: decimalText,
+  rejectedQty: decimalText,
+  lotNumber: z.string().nullable(),
+  expiryDate: z.string().nullable(),
+  storageLocationId: z.uuid(),
+  storageLocationCode: z.string(),
+  damagedStorageLocationId: z.uuid().nullable(),
+  damagedStorageLocationCode: z.string().nullable(),
+  scanSource,
+  conditionCode: conditionCode.nullable(),
+  note: z.string().nullable(),
+  isUnexpected: z.boolean(),
+});
+
+/** A receipt as lists show it. */
+export const receiptSummary = z.object({
+  ...savedFields,
+  number: z.string(),
+  status: z.enum(receiptFlow.states),
+  clientReceiptKey: z.uuid(),
+  deliveryScheduleId: z.uuid().nullable(),
+  deliveryScheduleNumber: z.string().nullable(),
+  locationId: z.uuid(),
+  locationName: z.string(),
+  receivedAt: instant,
+  postedAt: instant,
+  postedBy: z.uuid(),
+  postedByName: z.string(),
+  vendorDeliveryNote: z.string().nullable(),
+  note: z.string().nullable(),
+  overrideReason: z.string().nullable(),
+  /** Set on a receipt that takes another one back. */
+  reversalOfId: z.uuid().nullable(),
+  reversalOfNumber: z.string().nullable(),
+  reversalReason: z.string().nullable(),
+  /** Set on a receipt that was taken back. */
+  reversedById: z.uuid().nullable(),
+  reversedByNumber: z.string().nullable(),
+  lineCount: z.number().int(),
+  orderNumbers: z.array(z.string()),
+  vendorNames: z.array(z.string()),
+  openIssues: z.number().int(),
+  steps: z.array(z.string()),
+});
+export const receipt = receiptSummary.extend({
+  lines: z.array(receiptLine),
+  /** What its posting reported. */
+  issues: z.array(z.object({ id: z.uuid(), number: z.string(), kind: z.string(), status: z.string(), receiptLineId: z.uuid().nullable() })),
+});
+export type Receipt = z.output<typeof receipt>;
+export type ReceiptInput = z.output<typeof receiptInput>;
+
+const path = "/api/warehouse/receipts";
+/** The ordinary routes; a posted receipt is never changed or removed, so only the reading ones are served. */
+export const receiptList = crud(path, {
+  name: "receipt",
+  record: receiptSummary,
+  input: z.object(receiptInput.shape),
+  sort: ["receivedAt", "createdAt"],
+  defaultSort: "-receivedAt",
+  filter: {
+    status: anyOf(z.enum(receiptFlow.states)),
+    locationId: anyOf(z.uuid()),
+    deliveryScheduleId: anyOf(z.uuid()),
+    purchaseOrderId: anyOf(z.uuid()),
+    vendorId: anyOf(z.uuid()),
+    productId: anyOf(z.uuid()),
+    receivedAt: between(),
+  },
+  view: "CAN_VIEW_RECEIPTS",
+  edit: "CAN_RECEIVE",
+});
+
+/** Everything a phone needs to count without a network: what is expected, every code that may be scanned, where it goes. */
+export const expectedGoods = z.object({
+  deliverySchedule: z.object({ id: z.uuid(), number: z.string(), status: z.string(), carrierName: z.string().nullable() }).nullable(),
+  location: z.object({ id: z.uuid(), code: z.string(), name: z.string(), timezone: z.string() }),
+  orders: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.string(),
+      status: z.string(),
+      onHold: z.boolean(),
+      vendorId: z.uuid(),
+      vendorName: z.string(),
+      /** Whether a receipt can be posted against it now; if not, `why` says why. */
+      canReceive: z.boolean(),
+      why: z.string().nullable(),
+    }),
+  ),
+  lines: z.array(
+    z.object({
+      purchaseOrderItemId: z.uuid(),
+      purchaseOrderId: z.uuid(),
+      orderNumber: z.string(),
+      lineNo: z.number().int(),
+      status: z.string(),
+      productId: z.uuid(),
+      sku: z.string(),
+      vendorSku: z.string().nullable(),
+      name: z.string(),
+      gtin: z.string().nullable(),
+      baseUom: z.string(),
+      packages: z.array(z.object({ uom: z.string(), quantityInBase: decimalText, gtin: z.string().nullable() })),
+      trackingMode: z.enum(["none", "lot", "serial"]),
+      expiryTracked: z.boolean(),
+      minRemainingShelfLifeDays: z.number().int().nullable(),
+      inspectionRequired: z.boolean(),
+      /** Quantities below are in this unit. */
+      uom: z.string(),
+      qtyPerUom: decimalText,
+      orderedQty: decimalText,
+      /** What counts as received so far: accepted and damaged, without what was rejected or returned. */
+      receivedQty: decimalText,
+      openQty: decimalText,
+      /** What this delivery brings, where one was asked for. */
+      plannedQty: decimalText.nullable(),
+      /** The most that can be received in all without an override. */
+      maxQty: decimalText,
+      requestedDate: date,
+      destinationStorageLocationId: z.uuid().nullable(),
+    }),
+  ),
+  places: z.array(z.object({ id: z.uuid(), code: z.string(), kind: z.string(), barcode: z.string().nullable() })),
+  /** Above this many times the ordered quantity nothing is taken: a mistaken unit. */
+  hardLimitFactor: decimalText,
+});
+
+/** What a vendor sees of our receipts of one order. */
+export const vendorReceipt = z.object({
+  orderNumber: z.string(),
+  revision: z.number().int(),
+  vendorName: z.string(),
+  vendorReference: z.string().nullable(),
+  companyName: z.string(),
+  shipTo: z.object({ name: z.string(), city: z.string().nullable(), countryCode: z.string().nullable(), timezone: z.string() }),
+  receiptStatus: z.enum(["not_received", "partial", "full"]),
+  isClosed: z.boolean(),
+  lines: z.array(
+    z.object({
+      lineNo: z.number().int(),
+      sku: z.string(),
+      vendorSku: z.string().nullable(),
+      description: z.string(),
+      uom: z.string(),
+      orderedQty: decimalText,
+      acceptedQty: decimalText,
+      damagedQty: decimalText,
+      rejectedQty: decimalText,
+      overQty: decimalText,
+      /** Settled as missing: nothing more is expected. */
+      shortQty: decimalText,
+      /** Still expected. */
+      openQty: decimalText,
+    }),
+  ),
+  receipts: z.array(z.object({ number: z.string(), receivedAt: instant, vendorDeliveryNote: z.string().nullable(), isReversed: z.boolean() })),
+});
+
+export const receipts = {
+  list: receiptList.list,
+  exportCsv: receiptList.exportCsv,
+  history: receiptList.history,
+  expected: route({ method: "GET", path: `${path}/expected`, can: ["CAN_RECEIVE", "CAN_VIEW_RECEIPTS"], summary: "What a delivery or an order still has to bring", query: z.strictObject({ deliveryScheduleId: z.uuid().optional(), purchaseOrderId: z.uuid().optional() }), reply: expectedGoods }),
+  read: route({ method: "GET", path: `${path}/:id`, can: "CAN_VIEW_RECEIPTS", summary: "Read one receipt", reply: receipt }),
+  create: route({ method: "POST", path, can: "CAN_RECEIVE", summary: "Post a receipt, exactly once by its clientReceiptKey", body: receiptInput, reply: receipt }),
+  ...stepRoutes(path, receiptFlow, receipt),
+  byLink: route({ method: "GET", path: "/api/links/purchase-orders/:id/receipt", can: ["link:po.view", "link:po.respond", "CAN_VIEW_RECEIPTS"], summary: "What was received of an order, as its vendor may see it", reply: vendorReceipt }),
+};

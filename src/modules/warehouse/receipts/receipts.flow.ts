@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { reason } from "#shared/fields.ts";
+import { flow, type Refusal } from "#shared/flow.ts";
+import { say } from "#shared/problem.ts";
+
+/** A receipt is posted as it is made and never changed; what was wrong is taken back by a second receipt with negative lines. */
+export const receiptFlow = flow({
+  states: ["posted", "reversed"],
+  start: "posted",
+  editable: [],
+  steps: {
+    reverse: { from: ["posted"], to: "reversed", done: "reversed", can: "CAN_REVERSE_RECEIPTS", input: z.object({ reason }), guard: isOriginal },
+  },
+});
+
+function isOriginal(receipt: { readonly reversalOfId: string | null }): Refusal | null {
+  return receipt.reversalOfId === null ? null : { code: "is_a_reversal", sentence: say("This receipt takes another one back. Post the goods again instead.") };
+}
