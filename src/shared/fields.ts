@@ -36,6 +36,11 @@ export const country = z.string().trim().toUpperCase().regex(/^[A-Z]{2}$/, "Give
 export const timezone = z.string().refine(isTimezone, "Choose a time zone like Europe/Amsterdam.").meta({ list: "timezones" });
 export const flag = z.boolean().default(false);
 export const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max);
+/** An instant that a person or a program gives: ISO 8601 with Z or an offset; kept in UTC. */
+export const pointInTime = z.iso
+  .datetime({ offset: true, error: "Give a date and time like 2026-01-31T14:30:00Z." })
+  .refine((text) => /^2[01]\d\d-/.test(text), "Give a date between 2000 and 2199.")
+  .transform((text) => new Date(text).toISOString());
 /** A reason that somebody will read later. */
 export const reason = z.string().trim().min(3).max(500);
 

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
+import { code, flag, line } from "#shared/fields.ts";
+
+export const storageLocationKind = z.enum(["receiving", "storage", "quarantine", "damaged", "returns", "staging"]);
+
+export const storageLocationInput = z.object({
+  locationId: z.uuid(),
+  code,
+  kind: storageLocationKind.default("storage"),
+  barcode: line(80),
+  isActive: flag.default(true),
+});
+export const storageLocation = saved(storageLocationInput, { locationName: z.string() });
+export type StorageLocation = z.output<typeof storageLocation>;
+
+/** Bins: where in a location goods are put. Each location starts with one for receiving, for damaged and for quarantined goods. */
+export const storageLocations = crud("/api/settings/storage-locations", {
+  name: "storage location",
+  record: storageLocation,
+  input: storageLocationInput,
+  sort: ["code", "createdAt"],
+  filter: { locationId: anyOf(z.uuid()), kind: anyOf(storageLocationKind), isActive: yesNo() },
+  view: "CAN_VIEW_LOCATIONS",
+  edit: "CAN_EDIT_LOCATIONS",
+});

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract.ts";
+import { email, flag, line, notes, pointInTime, quantity, wholeNumber } from "#shared/fields.ts";
+import { dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
+import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
+
+export const deliveryScheduleStatus = z.enum(deliveryScheduleFlow.states);
+/** Whose answer it waits for. */
+export const awaitingParty = z.enum(["none", "warehouse", "vendor", "carrier"]);
+
+export const deliveryScheduleLine = z.strictObject({
+  purchaseOrderItemId: z.uuid(),
+  /** In the order line's unit; at most what is open and not on another delivery. */
+  plannedQty: quantity,
+});
+
+/** What the form of a delivery may change; its dock and time change by the step `move`. */
+export const deliveryScheduleInput = z.object({
+  vendorId: z.uuid().nullable().default(null),
+  carrierName: line(),
+  carrierEmail: email.nullable().default(null),
+  driverName: line(),
+  driverPhone: line(40),
+  tractorPlate: line(20),
+  trailerNumber: line(40),
+  bolNumber: line(40),
+  expectedPallets: wholeNumber(0, 10_000).nullable().default(null),
+  /** The vendor and the carrier read these. */
+  notesPublic: notes,
+  notesInternal: notes,
+  lines: z.array(deliveryScheduleLine).max(500).refine((lines) => new Set(lines.map((one) => one.purchaseOrderItemId)).size === lines.length, "An order line can stand here once.").default([]),
+});
+
+/** What is given once, when a delivery is booked. */
+export const newDeliveryScheduleInput = deliveryScheduleInput.extend({
+  locationId: z.uuid(),
+  /** Without one, the first dock of the location that is free then. */
+  dockId: z.uuid().nullable().default(null),
+  plannedStart: pointInTime,
+  plannedEnd: pointInTime,
+  /** The party that has to accept before it counts; it gets a mail with a link. */
+  askParty: z.enum(["none", "vendor", "carrier"]).default("none"),
+  /** Book although the location is closed then. What is taken stays taken. */
+  override: flag,
+});
+
+const savedLine = z.object({
+  id: z.uuid(),
+  purchaseOrderItemId: z.uuid(),
+  plannedQty: z.string(),
+  purchaseOrderId: z.uuid(),
+  purchaseOrderNumber: z.string(),
+  lineNo: z.number().int(),
+  productId: z.uuid(),
+  sku: z.string(),
+  description: z.string(),
+  uom: z.string(),
+  orderedQty: z.string(),
+  receivedQty: z.string(),
+});
+
+const planned = {
+  number: z.string(),
+  status: deliveryScheduleStatus,
+  awaitingParty,
+  lane: z.number().int().nullable(),
+  plannedStart: instant,
+  plannedEnd: instant,
+  occupiedFrom: instant,
+  occupiedUntil: instant,
+  vendorName: z.string().nullable(),
+};
+/** The six real times; none of them is ever the plan. */
+const realTimes = {
+  gateInAt: instant.nullable(),
+  dockedAt: instant.nullable(),
+  unloadStartAt: instant.nullable(),
+  unloadEndAt: instant.nullable(),
+  dockClearedAt: instant.nullable(),
+  gateOutAt: instant.nullable(),
+};
+/** Against the plan, by the location's grace; null until it has arrived. */
+const punctuality = z.enum(["early", "on_time", "late"]).nullable();
+
+export const deliverySchedule = saved(deliveryScheduleInput, {
+  ...planned,
+  ...realTimes,
+  locationId: z.uuid(),
+  locationName: z.string(),
+  locationTimezone: z.string(),
+  /** Null while it is unplaced: a downtime took its dock. */
+  dockId: z.uuid().nullable(),
+  dockCode: z.string().nullable(),
+  direction: z.enum(["inbound", "outbound"]),
+  originalPlannedStart: instant,
+  rescheduleCount: z.number().int(),
+  /** Grows with every move; a mailed link counts for one revision only. */
+  revision: z.number().int(),
+  holdExpiresAt: instant.nullable(),
+  requestedVia: z.enum(["staff", "link", "api", "import", "recurrence"]),
+  cancelReason: z.string().nullable(),
+  declineReason: z.string().nullable(),
+  refusedReason: z.string().nullable(),
+  punctuality,
+  lines: z.array(savedLine),
+  steps: z.array(z.string()),
+});
+export type DeliverySchedule = z.output<typeof deliverySchedule>;
+
+/** One delivery on the board. */
+export const deliveryCard = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  dockId: z.uuid().nullable(),
+  ...planned,
+  ...realTimes,
+  punctuality,
+  carrierName: z.string().nullable(),
+  tractorPlate: z.string().nullable(),
+  trailerNumber: z.string().nullable(),
+  expectedPallets: z.number().int().nullable(),
+  lineCount: z.number().int(),
+  purchaseOrderNumbers: z.array(z.string()),
+  steps: z.array(z.string()),
+});
+export type DeliveryCard = z.output<typeof deliveryCard>;
+
+export const board = z.object({
+  locationId: z.uuid(),
+  locationName: z.string(),
+  locationTimezone: z.string(),
+  date,
+  slotMinutes: z.number().int(),
+  noShowAfterMinutes: z.number().int(),
+  /** The day at the location; 23 or 25 hours long when its clock changes. */
+  day: timeRange,
+  open: z.array(timeRange),
+  closures: z.array(namedRange),
+  docks: z.array(
+    z.object({
+      id: z.uuid(),
+      code: z.string(),
+      name: z.string().nullable(),
+      dockType,
+      parallelCapacity: z.number().int(),
+      status: dockStatus,
+      downtimes: z.array(namedRange.extend({ id: z.uuid() })),
+      deliveries: z.array(deliveryCard),
+    }),
+  ),
+  /** Deliveries of the day without a dock. */
+  unplaced: z.array(deliveryCard),
+});
+export type Board = z.output<typeof board>;
+
+const path = "/api/warehouse/delivery-schedules";
+export const allDeliverySchedules = crud(path, {
+  name: "delivery",
+  record: deliverySchedule,
+  input: deliveryScheduleInput,
+  sort: ["plannedStart", "number", "createdAt"],
+  defaultSort: "-plannedStart",
+  filter: {
+    status: anyOf(deliveryScheduleStatus),
+    awaitingParty: anyOf(awaitingParty),
+    locationId: anyOf(z.uuid()),
+    dockId: anyOf(z.uuid()),
+    vendorId: anyOf(z.uuid()),
+    purchaseOrderId: anyOf(z.uuid()),
+    plannedStart: between(),
+  },
+  view: "CAN_VIEW_DELIVERY_SCHEDULES",
+  edit: "CAN_SCHEDULE_DOCK",
+});
+const { remove: _never, ...kept } = allDeliverySchedules; // a number that was told to a vendor does not vanish: cancel it
+export const deliveryScheduleSteps = stepRoutes(path, deliveryScheduleFlow, deliverySchedule);
+const { approve, decline, counter: _byLinkOnly, ...staffSteps } = deliveryScheduleSteps;
+
+export const deliverySchedules = {
+  ...kept,
+  /** By holders of CAN_SCHEDULE_DOCK it is scheduled or proposed; by buyers it is a request that the dock office approves. */
+  create: route({ ...kept.create, can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"], body: z.strictObject(newDeliveryScheduleInput.shape) }),
+  ...staffSteps,
+  /** The vendor or carrier answers by /api/links/delivery-schedules; these two are for the dock office. */
+  approve: route({ ...approve, can: "CAN_APPROVE_DELIVERY_SCHEDULES" }),
+  decline: route({ ...decline, can: "CAN_APPROVE_DELIVERY_SCHEDULES" }),
+  swap: route({ method: "POST", path: `${path}/:id/swap`, can: "CAN_SCHEDULE_DOCK", summary: "Two deliveries exchange their docks and times", body: z.strictObject({ withId: z.uuid() }), reply: z.object({ items: z.array(deliverySchedule) }) }),
+  board: route({
+    method: "GET",
+    path: `${path}/board`,
+    can: "CAN_VIEW_DELIVERY_SCHEDULES",
+    summary: "The docks of a location and their deliveries on one day",
+    query: z.strictObject({ locationId: z.uuid(), date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional() }),
+    reply: board,
+  }),
+};

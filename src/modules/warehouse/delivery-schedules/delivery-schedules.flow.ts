@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { line, pointInTime, reason } from "#shared/fields.ts";
+import { flow, type Refusal } from "#shared/flow.ts";
+import { say } from "#shared/problem.ts";
+
+/** Who decided: typed by the holder of a link; staff leave it empty, unless they answer for somebody on the phone. */
+const byName = line();
+const note = line(1000);
+/** When it really happened; now, unless given. */
+const at = pointInTime.nullable().default(null);
+/** The door it stands at, where it is not the planned one. */
+const dockId = z.uuid().nullable().default(null);
+
+/** The states in which a delivery holds its dock. */
+export const liveStates = ["requested", "proposed", "scheduled", "arrived", "in_progress", "unloaded"] as const;
+/** The states in which its time is only a plan and can be moved. */
+export const plannedStates = ["requested", "proposed", "scheduled"] as const;
+
+/**
+ * A delivery's way from the request of a dock and a time to the truck leaving. `expired` is reached by the clock only
+ * (delivery-schedules.jobs.ts): a hold that nobody answered.
+ */
+export const deliveryScheduleFlow = flow({
+  states: ["requested", "proposed", "scheduled", "arrived", "in_progress", "unloaded", "completed", "cancelled", "declined", "no_show", "refused", "expired"],
+  start: "scheduled",
+  editable: ["requested", "proposed", "scheduled", "arrived"],
+  steps: {
+    approve: { from: ["requested", "proposed"], to: "scheduled", done: "approved", can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"], input: z.object({ byName, note }) },
+    counter: { from: ["proposed"], to: "requested", done: "countered", can: "link:ds.approve", input: z.object({ plannedStart: pointInTime, byName, note }) },
+    decline: { from: ["requested", "proposed"], to: "declined", done: "declined", can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"], input: z.object({ reason, byName }) },
+    move: {
+      from: plannedStates,
+      to: plannedStates,
+      done: "moved",
+      can: "CAN_SCHEDULE_DOCK",
+      input: z.object({ plannedStart: pointInTime, plannedEnd: pointInTime, dockId, override: z.boolean().default(false), note }),
+    },
+    arrive: {
+      from: ["scheduled", "no_show"],
+      to: "arrived",
+      done: "arrived",
+      can: "CAN_CHECK_IN",
+      input: z.object({ at, dockId, driverName: line(), driverPhone: line(40), tractorPlate: line(20), trailerNumber: line(40), note }),
+    },
+    start: { from: ["arrived"], to: "in_progress", done: "started", can: ["CAN_CHECK_IN", "CAN_RECEIVE"], input: z.object({ at, dockId, note }), guard: hasDock },
+    unload: { from: ["in_progress"], to: "unloaded", done: "unloaded", can: ["CAN_CHECK_IN", "CAN_RECEIVE"], input: z.object({ at, note }) },
+    complete: { from: ["arrived", "in_progress", "unloaded"], to: "completed", done: "completed", can: "CAN_CHECK_IN", input: z.object({ at, note }) },
+    refuse: { from: ["arrived", "in_progress"], to: "refused", done: "refused", can: ["CAN_CHECK_IN", "CAN_RECEIVE"], input: z.object({ reason }) },
+    markNoShow: { from: ["scheduled"], to: "no_show", done: "missed", can: ["CAN_CHECK_IN", "CAN_SCHEDULE_DOCK"], input: z.object({ note }), guard: isDue },
+    cancel: { from: plannedStates, to: "cancelled", done: "cancelled", can: "CAN_SCHEDULE_DOCK", input: z.object({ reason }) },
+  },
+});
+
+function hasDock({ dockId: dock }: { readonly dockId: string | null }): Refusal | null {
+  return dock === null ? { code: "no_dock", sentence: say("It has no dock. Move it to one first.") } : null;
+}
+
+function isDue({ plannedStart }: { readonly plannedStart: string }): Refusal | null {
+  return new Date(plannedStart) > new Date() ? { code: "not_due", sentence: say("It is not due yet.") } : null;
+}
