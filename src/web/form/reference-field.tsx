@@ -86,5 +86,6 @@ async function valuesOf(list: string): Promise<Listable[]> {
     const names = new Intl.DisplayNames(undefined, { type: "currency" });
     return Intl.supportedValuesOf("currency").map((code) => ({ code, label: `${code} ${names.of(code) ?? ""}` }));
   }
-  return (await send({ method: "GET", path: "/api/settings/reference-lists/:list" }, { params: { list } })) as Listable[]; // the reply of that route
+  const { items } = (await send({ method: "GET", path: "/api/settings/reference-lists/:list" }, { params: { list } })) as { items: Listable[] }; // the reply of that route
+  return items;
 }
