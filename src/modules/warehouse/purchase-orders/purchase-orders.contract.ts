@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { anyOf, between, crud, date, instant, listTotal, route, saved, savedFields, stepRoutes, yesNo } from "#shared/contract.ts";
+import { currency, decimal, line, notes, wholeNumber } from "#shared/fields.ts";
+import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
+import { chargesInput, itemsInput, maxLines, proposal, purchaseOrderCharge, purchaseOrderItem } from "./purchase-order-lines.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
+import { vendorPage } from "./vendor-page.contract.ts";
+
+const terms = z.object({
+  vendorId: z.uuid(),
+  shipToLocationId: z.uuid(),
+  requestedDate: date,
+  exchangeRate: decimal(10, { above: 0 }).nullable().default(null),
+  paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
+  incoterm: incoterm.nullable().default(null),
+  incotermPlace: line(),
+  freightTerms: freightTerms.nullable().default(null),
+  internalNotes: notes,
+  vendorNotes: notes,
+});
+
+/** What a person writes. Everything that can be computed is computed by the server: number, totals, snapshots. */
+export const purchaseOrderInput = terms.extend({
+  /** The vendor's, where not given. */
+  currency: currency.nullable().default(null),
+  /** Oneself, where not given. */
+  buyerId: z.uuid().nullable().default(null),
+  items: itemsInput.default([]),
+  charges: chargesInput.default([]),
+});
+export type PurchaseOrderInput = z.output<typeof purchaseOrderInput>;
+
+export const purchaseOrderStatus = z.enum(purchaseOrderFlow.states);
+export const receiptStatus = z.enum(["not_received", "partial", "full"]);
+
+/** What stands beside the status: why this order wants to be looked at. `attentionCount` is what is said in brackets. */
+export const attention = z.enum([
+  "on_hold", // note: why
+  "rejected", // note: why
+  "declined", // note: why
+  "over_threshold", // waits for approval
+  "changes", // of so many lines
+  "damage", // on so many lines
+  "overdue", // by so many days
+  "no_answer", // for so many hours, 48 or more
+  "short", // closed with so many per cent missing
+]);
+
+/** What list and record have in common. */
+const head = {
+  number: z.string(),
+  revision: z.number().int(),
+  status: purchaseOrderStatus,
+  receiptStatus,
+  vendorName: z.string(),
+  vendorCode: z.string(),
+  shipToName: z.string(),
+  shipToTimezone: z.string(),
+  buyerId: z.uuid(),
+  buyerName: z.string(),
+  currency: z.string(),
+  total: z.string(),
+  lineCount: z.number().int(),
+  orderDate: date,
+  originalPromisedDate: date.nullable(),
+  promisedDate: date.nullable(),
+  vendorReference: z.string().nullable(),
+  onHold: z.boolean(),
+  holdReason: z.string().nullable(),
+  sentAt: instant.nullable(),
+  closedAt: instant.nullable(),
+  createdBy: z.uuid().nullable(),
+  submittedBy: z.uuid().nullable(),
+  approverMustDiffer: z.boolean(),
+  /** Mean over the lines, 0 to 100: for the receipt bar. 100 only when nothing is missing. */
+  acceptedPct: z.number().int(),
+  damagedPct: z.number().int(),
+  onTheWayPct: z.number().int(),
+  attention: attention.nullable(),
+  attentionCount: z.number().int().nullable(),
+  attentionNote: z.string().nullable(),
+  /** What this user may do now: the buttons, and no others. */
+  steps: z.array(z.string()),
+};
+
+/** One order in a list: without its lines. */
+export const purchaseOrderRow = z.object({ ...savedFields, vendorId: z.uuid(), shipToLocationId: z.uuid(), requestedDate: date, ...head });
+export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>;
+
+export const purchaseOrder = saved(terms, {
+  ...head,
+  vendorOrderEmail: z.string().nullable(),
+  /** Decimals of the currency: what totals are rounded to. */
+  minorUnit: z.number().int(),
+  vendorResponse: z.enum(["none", "accepted", "declined", "change_proposed"]),
+  vendorRespondedAt: instant.nullable(),
+  vendorRespondedBy: z.string().nullable(),
+  vendorNote: z.string().nullable(),
+  subtotal: z.string(),
+  chargesTotal: z.string(),
+  taxTotal: z.string(),
+  submittedAt: instant.nullable(),
+  approvedAt: instant.nullable(),
+  /** Null with a time: approved by rule, below the threshold. */
+  approvedByName: z.string().nullable(),
+  rejectReason: z.string().nullable(),
+  closedByName: z.string().nullable(),
+  closeReason: z.string().nullable(),
+  cancelledAt: instant.nullable(),
+  cancelReason: z.string().nullable(),
+  /** When the vendor first opened the link of this revision. */
+  linkOpenedAt: instant.nullable(),
+  items: z.array(purchaseOrderItem),
+  charges: z.array(purchaseOrderCharge),
+  /** The one that waits for a decision, else the latest. */
+  proposal: proposal.nullable(),
+});
+export type PurchaseOrder = z.output<typeof purchaseOrder>;
+
+export const orderView = z.enum(["all", "open", "needs_me", "waiting_on_vendor", "late", "arriving_week"]);
+export type OrderView = z.output<typeof orderView>;
+
+/** A product as the line grid needs it: with the vendor's own number, pack and price where there are such. */
+export const orderableProduct = z.object({
+  productId: z.uuid(),
+  sku: z.string(),
+  name: z.string(),
+  gtin: z.string().nullable(),
+  baseUom: z.string(),
+  vendorSku: z.string().nullable(),
+  uom: z.string(),
+  qtyPerUom: z.string(),
+  unitPrice: z.string().nullable(),
+  /** Of the price; the grid offers it only in an order of that currency. */
+  currency: z.string().nullable(),
+  minOrderQty: z.string().nullable(),
+  orderMultiple: z.string().nullable(),
+  packages: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),
+});
+export type OrderableProduct = z.output<typeof orderableProduct>;
+
+const path = "/api/warehouse/purchase-orders";
+const standard = crud(path, {
+  name: "purchase order",
+  record: purchaseOrder,
+  input: purchaseOrderInput,
+  sort: ["createdAt", "number", "requestedDate", "total"],
+  filter: {
+    view: orderView,
+    status: anyOf(purchaseOrderStatus),
+    receiptStatus: anyOf(receiptStatus),
+    vendorId: anyOf(z.uuid()),
+    shipToLocationId: anyOf(z.uuid()),
+    buyerId: anyOf(z.uuid()),
+    requestedDate: between(),
+    onHold: yesNo(),
+    /** "Approved purchase orders": goods may come. */
+    receivable: yesNo(),
+  },
+  view: "CAN_VIEW_PURCHASE_ORDERS",
+  edit: "CAN_EDIT_PURCHASE_ORDERS",
+});
+const steps = stepRoutes(path, purchaseOrderFlow, purchaseOrder);
+
+export const purchaseOrders = {
+  ...standard,
+  list: { ...standard.list, reply: z.object({ items: z.array(purchaseOrderRow), nextCursor: z.string().nullable(), total: listTotal.nullable() }) },
+  views: route({
+    method: "GET",
+    path: `${path}/views`,
+    can: "CAN_VIEW_PURCHASE_ORDERS",
+    summary: "Count the orders of each view, and what is still to come",
+    reply: z.object({ counts: z.record(orderView, listTotal), toCome: z.array(z.object({ currency: z.string(), amount: z.string() })) }),
+  }),
+  findProducts: route({
+    method: "GET",
+    path: `${path}/products`,
+    can: "CAN_EDIT_PURCHASE_ORDERS",
+    summary: "Find products for a line by SKU, name, GTIN or the vendor's number",
+    query: z.strictObject({ vendorId: z.uuid(), q: z.string().trim().max(200).default("") }),
+    reply: z.object({ items: z.array(orderableProduct) }),
+  }),
+  matchProducts: route({
+    method: "POST",
+    path: `${path}/match-products`,
+    can: "CAN_EDIT_PURCHASE_ORDERS",
+    summary: "Match pasted codes (SKU, GTIN, vendor's number) with products",
+    body: z.strictObject({ vendorId: z.uuid(), codes: z.array(z.string().trim().max(60)).max(maxLines) }),
+    /** One per code, in their order; null where nothing or more than one fits. */
+    reply: z.object({ items: z.array(orderableProduct.nullable()) }),
+  }),
+  note: route({ method: "POST", path: `${path}/:id/note`, can: "CAN_VIEW_PURCHASE_ORDERS", summary: "Leave a note for the team in an order's timeline", body: z.strictObject({ note: z.string().trim().min(1).max(4000) }) }),
+  ...steps,
+  // The vendor may call these by link, so they answer with what a vendor may see, and take no `version` (the link is bound to a revision).
+  confirm: route({ method: "POST", path: `${path}/:id/confirm`, can: purchaseOrderFlow.steps.confirm.can, summary: "Vendor: confirm the order as asked", body: z.strictObject(purchaseOrderFlow.steps.confirm.input.shape), reply: vendorPage }),
+  propose: route({ method: "POST", path: `${path}/:id/propose`, can: purchaseOrderFlow.steps.propose.can, summary: "Vendor: answer line by line with changes", body: z.strictObject(purchaseOrderFlow.steps.propose.input.shape), reply: vendorPage }),
+  decline: route({ method: "POST", path: `${path}/:id/decline`, can: purchaseOrderFlow.steps.decline.can, summary: "Vendor: decline the order", body: z.strictObject(purchaseOrderFlow.steps.decline.input.shape), reply: vendorPage }),
+};

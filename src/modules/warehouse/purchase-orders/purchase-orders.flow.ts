@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { line, notes, reason, wholeNumber } from "#shared/fields.ts";
+import { flow, type Actor, type Refusal } from "#shared/flow.ts";
+import { say } from "#shared/problem.ts";
+import { answerLine, chargesInput, itemsInput, maxLines } from "./purchase-order-lines.contract.ts";
+import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
+
+/** What the guards look at; the row, the list record and the record have all of it. */
+interface OrderFacts {
+  readonly lineCount: number;
+  readonly onHold: boolean;
+  readonly receiptStatus: string;
+  readonly createdBy: string | null;
+  readonly submittedBy: string | null;
+  readonly closedAt: string | null;
+  /** The company wants another person to approve; the server asks again, in its own transaction. */
+  readonly approverMustDiffer?: boolean;
+}
+
+const beforeVendor = ["draft", "pending_approval", "rejected", "approved"] as const;
+const withVendor = ["sent", "change_proposed", "confirmed", "declined"] as const;
+const live = [...beforeVendor, ...withVendor] as const;
+const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by link, or the buyer in the vendor's name
+
+/** The person who decides for the vendor: typed on the page, kept with the answer. */
+const answeredBy = z.string().trim().min(2).max(120);
+const why = z.object({ reason });
+
+/** How an order that is out at the vendor is written anew. Vendor, ship-to, currency and the first needed-by date stay. */
+export const amendment = z.object({
+  reason,
+  paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
+  incoterm: incoterm.nullable().default(null),
+  incotermPlace: line(),
+  freightTerms: freightTerms.nullable().default(null),
+  vendorNotes: notes,
+  internalNotes: notes,
+  items: itemsInput.min(1),
+  charges: chargesInput.default([]),
+});
+
+export const purchaseOrderFlow = flow({
+  states: ["draft", "pending_approval", "rejected", "approved", "sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"],
+  start: "draft",
+  editable: ["draft"],
+  steps: {
+    submit: { from: ["draft"], to: ["pending_approval", "approved"], done: "submitted", can: "CAN_EDIT_PURCHASE_ORDERS", guard: hasLines },
+    approve: { from: ["pending_approval"], to: "approved", done: "approved", can: "CAN_APPROVE_PURCHASE_ORDERS", input: z.object({ note: notes }), guard: bySomebodyElse },
+    reject: { from: ["pending_approval"], to: "rejected", done: "rejected", can: "CAN_APPROVE_PURCHASE_ORDERS", input: why },
+    revise: { from: ["rejected", "declined"], to: "draft", done: "revised", can: "CAN_EDIT_PURCHASE_ORDERS" },
+    send: { from: ["approved"], to: "sent", done: "sent", can: "CAN_SEND_PURCHASE_ORDERS", guard: notOnHold },
+    resend: { from: ["sent", "confirmed"], to: ["sent", "confirmed"], done: "resent", can: "CAN_SEND_PURCHASE_ORDERS", guard: notOnHold },
+    confirm: { from: ["sent"], to: "confirmed", done: "confirmed", can: vendor, input: z.object({ name: answeredBy, vendorReference: line(60), note: notes }) },
+    propose: { from: ["sent"], to: "change_proposed", done: "changeProposed", can: vendor, input: z.object({ name: answeredBy, vendorReference: line(60), note: notes, lines: z.array(answerLine).min(1).max(maxLines) }) },
+    decline: { from: ["sent", "change_proposed"], to: "declined", done: "declined", can: vendor, input: z.object({ name: answeredBy, reason }) },
+    /** `sent`: the vendor confirms the new revision. `confirmed`: what they offered counts as their word. */
+    acceptProposal: { from: ["change_proposed"], to: ["sent", "confirmed"], done: "proposalAccepted", can: "CAN_SEND_PURCHASE_ORDERS", input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), note: notes }) },
+    refuseProposal: { from: ["change_proposed"], to: "sent", done: "proposalRefused", can: "CAN_SEND_PURCHASE_ORDERS", input: why },
+    amend: { from: ["sent", "confirmed"], to: "sent", done: "amended", can: "CAN_SEND_PURCHASE_ORDERS", input: amendment },
+    hold: { from: live, to: live, done: "held", can: "CAN_EDIT_PURCHASE_ORDERS", input: why, guard: notOnHold },
+    release: { from: live, to: live, done: "released", can: "CAN_EDIT_PURCHASE_ORDERS", guard: isOnHold },
+    shortCloseLine: { from: ["sent", "confirmed"], to: ["sent", "confirmed", "closed"], done: "lineShortClosed", can: "CAN_CLOSE_PURCHASE_ORDERS", input: z.object({ itemId: z.uuid(), reason }) },
+    close: { from: ["sent", "confirmed"], to: "closed", done: "closed", can: "CAN_CLOSE_PURCHASE_ORDERS", input: why },
+    cancel: { from: live, to: "cancelled", done: "cancelled", can: "CAN_CANCEL_PURCHASE_ORDERS", input: why, guard: nothingReceived },
+    reopen: { from: ["closed"], to: "confirmed", done: "reopened", can: "CAN_REOPEN_PURCHASE_ORDERS", input: why, guard: closedLately },
+  },
+});
+export type PurchaseOrderStep = keyof typeof purchaseOrderFlow.steps;
+
+export const reopenWithinDays = 90;
+
+function hasLines(order: OrderFacts): Refusal | null {
+  return order.lineCount > 0 ? null : { code: "order_has_no_lines", sentence: say("This order has no lines. Add one first.") };
+}
+
+function bySomebodyElse(order: OrderFacts, who: Actor): Refusal | null {
+  const own = who.id !== null && [order.createdBy, order.submittedBy].includes(who.id);
+  return own && order.approverMustDiffer ? { code: "own_order", sentence: say("You wrote or submitted this order yourself. Somebody else has to approve it.") } : null;
+}
+
+function notOnHold(order: OrderFacts): Refusal | null {
+  return order.onHold ? { code: "order_on_hold", sentence: say("This order is on hold. Release it first.") } : null;
+}
+
+function isOnHold(order: OrderFacts): Refusal | null {
+  return order.onHold ? null : { code: "order_not_on_hold", sentence: say("This order is not on hold.") };
+}
+
+function nothingReceived(order: OrderFacts): Refusal | null {
+  return order.receiptStatus === "not_received" ? null : { code: "order_has_receipts", sentence: say("Goods of this order were received. Close it instead, or reverse the receipts.") };
+}
+
+function closedLately(order: OrderFacts): Refusal | null {
+  const days = (Date.now() - Date.parse(order.closedAt ?? "")) / 86_400_000;
+  return days < reopenWithinDays ? null : { code: "closed_too_long_ago", sentence: say("It was closed more than {days} days ago. Write a new order.", { days: reopenWithinDays }) };
+}

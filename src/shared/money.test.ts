@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { add, compare, lineTotal, multiply, negate, orderTotals, percent, round, subtract } from "./money.ts";
+
+const integer = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
+const decimal = fc.record({ digits: integer, scale: fc.integer({ min: 0, max: 6 }) }).map(({ digits, scale }) => {
+  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
+  const whole = text.slice(0, text.length - scale);
+  return `${digits < 0n ? "-" : ""}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ""}`;
+});
+const positive = decimal.map((text) => text.replace("-", ""));
+const rate = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => round(percent("1", String(hundredths)), 2)).map((share) => multiply(share, "1"));
+const pricedLine = fc.record({ orderedQty: positive, unitPrice: positive, discountPct: rate, taxRatePct: rate });
+const charge = fc.record({ type: fc.constantFrom("freight", "discount", "other"), amount: positive, taxRatePct: rate });
+
+describe("exact decimals", () => {
+  test("are not the floats of the machine", () => {
+    expect(add("0.1", "0.2")).toBe("0.3");
+    expect(multiply("3", "0.0035")).toBe("0.0105");
+    expect(multiply("999999999999.999999", "999999999999.999999")).toBe("999999999999999998000000.000000000001");
+    expect(percent("59.90", "21")).toBe("12.579");
+    expect(subtract("5", "5.000")).toBe("0");
+    expect(add()).toBe("0");
+  });
+
+  test("a half goes away from zero", () => {
+    expect(["0.125", "0.124", "0.135", "-0.125", "-0.124", "1.005"].map((text) => round(text, 2))).toEqual(["0.13", "0.12", "0.14", "-0.13", "-0.12", "1.01"]);
+    expect(round("1234.5", 0)).toBe("1235");
+    expect(round("-0.4", 0)).toBe("0");
+    expect(round("7", 2)).toBe("7");
+  });
+
+  test("text that is no number is refused", () => {
+    for (const text of ["", "1e3", "1,5", " 1", "NaN", "--1", "."]) expect(() => add(text)).toThrow("not a decimal");
+  });
+
+  test("addition commutes, associates and is undone by subtraction", () => {
+    fc.assert(
+      fc.property(decimal, decimal, decimal, (a, b, c) => {
+        expect(add(a, b)).toBe(add(b, a));
+        expect(add(add(a, b), c)).toBe(add(a, add(b, c)));
+        expect(compare(subtract(add(a, b), b), a)).toBe(0);
+        expect(add(a, negate(a))).toBe("0");
+      }),
+    );
+  });
+
+  test("multiplication distributes over addition", () => {
+    fc.assert(fc.property(decimal, decimal, decimal, (a, b, c) => void expect(multiply(a, add(b, c))).toBe(add(multiply(a, b), multiply(a, c)))));
+  });
+
+  test("rounding moves a number by at most half a unit, and twice is once", () => {
+    fc.assert(
+      fc.property(decimal, fc.integer({ min: 0, max: 4 }), (a, places) => {
+        const rounded = round(a, places);
+        const moved = subtract(rounded, a).replace("-", "");
+        const half = places === 0 ? "0.5" : `0.${"0".repeat(places)}5`;
+        expect(compare(moved, half)).toBeLessThanOrEqual(0);
+        expect(round(rounded, places)).toBe(rounded);
+      }),
+    );
+  });
+
+  test("order is that of the numbers", () => {
+    fc.assert(fc.property(integer, integer, (a, b) => void expect(Math.sign(compare(String(a), String(b)))).toBe(a < b ? -1 : a > b ? 1 : 0)));
+  });
+});
+
+describe("the totals of an order", () => {
+  test("a line is quantity times price less its discount", () => {
+    expect(lineTotal({ orderedQty: "180", unitPrice: "118.40", discountPct: "0" })).toBe("21312");
+    expect(lineTotal({ orderedQty: "3", unitPrice: "9.99", discountPct: "12.5" })).toBe("26.2238");
+  });
+
+  test("are rounded to the minor unit of the currency", () => {
+    const line = { orderedQty: "3", unitPrice: "0.335", discountPct: "0", taxRatePct: "21" };
+    expect(orderTotals([line], [], 2)).toEqual({ subtotal: "1.01", chargesTotal: "0", taxTotal: "0.21", total: "1.22" });
+    expect(orderTotals([line], [], 0)).toEqual({ subtotal: "1", chargesTotal: "0", taxTotal: "0", total: "1" });
+    expect(orderTotals([line], [], 3).subtotal).toBe("1.005");
+  });
+
+  test("charges are added, discounts taken off, both taxed at their own rate", () => {
+    const charges = [{ type: "freight", amount: "100", taxRatePct: "21" }, { type: "discount", amount: "30", taxRatePct: "0" }];
+    expect(orderTotals([], charges, 2)).toEqual({ subtotal: "0", chargesTotal: "70", taxTotal: "21", total: "91" });
+  });
+
+  test("always add up, and never have more decimals than the currency", () => {
+    fc.assert(
+      fc.property(fc.array(pricedLine, { maxLength: 20 }), fc.array(charge, { maxLength: 5 }), fc.integer({ min: 0, max: 4 }), (lines, charges, minorUnit) => {
+        const totals = orderTotals(lines, charges, minorUnit);
+        expect(totals.total).toBe(add(totals.subtotal, totals.chargesTotal, totals.taxTotal));
+        for (const part of Object.values(totals)) expect(round(part, minorUnit)).toBe(part);
+      }),
+    );
+  });
+
+  test("do not depend on the order of the lines", () => {
+    fc.assert(fc.property(fc.array(pricedLine, { maxLength: 12 }), (lines) => void expect(orderTotals(lines.toReversed(), [], 2)).toEqual(orderTotals(lines, [], 2))));
+  });
+});
