@@ -77,6 +77,7 @@ ${body.join("")}} as const satisfies { [T in keyof Tables]: { [C in keyof Tables
 function typeOf(column: Column): string {
   const list = column.type.startsWith("_");
   const base = scalars[list ? column.type.slice(1) : column.type];
+  if (base === "Json") return base;
   if (!base) throw new Error(`${column.table}.${column.column}: no TypeScript type for ${column.type}`);
   const type = `${base}${list ? "[]" : ""}${column.nullable ? " | null" : ""}`;
   if (column.generated) return `ColumnType<${type}, never, never>`;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import cookie from "@fastify/cookie";
+import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance } from "fastify";
 import { jobs as settingsJobs } from "#modules/settings/settings.jobs.ts";
 import { settings } from "#modules/settings/settings.server.ts";
@@ -59,11 +60,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.log === "silent" ? false : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: answerError, // an address that cannot be decoded
   });
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler(answerError);
   addSecurityHeaders(app, secure);
   await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, parts: 12 } });
   registerRoutes(app, parts, served);
   addHealth(app, database);
   const document = JSON.stringify(openApi(served, { version, appUrl }));

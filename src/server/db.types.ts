@@ -85,8 +85,8 @@ export interface Tables {
     id: Generated<string>;
     number: string;
     location_id: string;
-    dock_id: string;
-    lane: Generated<number>;
+    dock_id: string | null;
+    lane: number | null;
     direction: Generated<string>;
     status: string;
     awaiting_party: Generated<string>;
@@ -96,6 +96,7 @@ export interface Tables {
     original_planned_start: Instant;
     occupied_from: Instant;
     occupied_until: Instant;
+    hold_expires_at: Instant | null;
     gate_in_at: Instant | null;
     docked_at: Instant | null;
     unload_start_at: Instant | null;
@@ -115,9 +116,24 @@ export interface Tables {
     reschedule_count: Generated<number>;
     cancel_reason: string | null;
     decline_reason: string | null;
+    refused_reason: string | null;
     notes_public: string | null;
     notes_internal: string | null;
     search_text: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+  };
+  dock_downtimes: {
+    id: Generated<string>;
+    dock_id: string;
+    starts_at: Instant;
+    ends_at: Instant;
+    reason: string;
+    search_text: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
     version: Generated<number>;
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -133,7 +149,7 @@ export interface Tables {
     dock_type: Generated<string>;
     direction: Generated<string>;
     parallel_capacity: Generated<number>;
-    operational_status: Generated<string>;
+    status: Generated<string>;
     out_of_service_reason: string | null;
     buffer_before_minutes: Generated<number>;
     buffer_after_minutes: Generated<number>;
@@ -185,7 +201,7 @@ export interface Tables {
     reason: string | null;
     note: string | null;
     request_id: string | null;
-    changes: Json | null;
+    changes: Json;
   };
   idempotency_keys: {
     company_id: Generated<string>;
@@ -204,6 +220,38 @@ export interface Tables {
     mapping: Json;
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     company_id: Generated<string>;
+  };
+  import_rows: {
+    id: Generated<string>;
+    import_id: string;
+    row_no: number;
+    cells: string[];
+    value: Json;
+    errors: Json;
+    outcome: string | null;
+    company_id: Generated<string>;
+  };
+  imports: {
+    id: Generated<string>;
+    entity: string;
+    file_name: string;
+    sheet_columns: string[];
+    state: Generated<string>;
+    mapping: Json;
+    mode: Generated<string>;
+    row_count: number;
+    bad_count: Generated<number>;
+    created_count: Generated<number>;
+    updated_count: Generated<number>;
+    failure: string | null;
+    started_by: string;
+    started_by_name: string;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
   };
   job_cursors: {
     name: string;
@@ -571,7 +619,7 @@ export interface Tables {
     color: string | null;
     position: Generated<number>;
     is_active: Generated<boolean>;
-    data: Generated<Json>;
+    data: Json;
     company_id: Generated<string>;
     version: Generated<number>;
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -659,6 +707,7 @@ export interface Tables {
     kind: Generated<string>;
     barcode: string | null;
     is_active: Generated<boolean>;
+    search_text: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
     version: Generated<number>;
     created_at: ColumnType<string, string | Date | undefined, string | Date>;

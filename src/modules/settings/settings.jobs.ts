@@ -1,4 +1,5 @@
 import type { Job } from "#server/reactions.ts";
+import { applyImport } from "./imports/imports.jobs.ts";
 
 /** Tasks that the settings leave in the outbox. */
-export const jobs: readonly Job[] = [];
+export const jobs: readonly Job[] = [applyImport];

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { instant, route } from "#shared/contract.ts";
+
+const source = z.strictObject({ column: z.string().max(200).optional(), value: z.string().max(500).optional() });
+export const importMapping = z.record(z.string().max(60), source);
+const style = { decimalComma: z.boolean().default(false), dayFirst: z.boolean().default(true) };
+
+export const importField = z.object({ name: z.string(), label: z.string(), kind: z.string(), required: z.boolean(), hint: z.string().nullable() });
+
+/** An import from the upload to its result. */
+export const importRecord = z.object({
+  id: z.uuid(),
+  entity: z.string(),
+  fileName: z.string(),
+  state: z.enum(["uploaded", "checked", "applying", "done", "failed"]),
+  mode: z.enum(["all_or_nothing", "skip_bad"]),
+  rowCount: z.number().int(),
+  badCount: z.number().int(),
+  createdCount: z.number().int(),
+  updatedCount: z.number().int(),
+  failure: z.string().nullable(),
+  columns: z.array(z.string()),
+  /** The first rows of the file, as they stand there. */
+  sample: z.array(z.array(z.string())),
+  fields: z.array(importField),
+  key: z.string(),
+  mapping: importMapping,
+  /** Whether the mapping is one that was used for such a file before. */
+  isRemembered: z.boolean(),
+  createdAt: instant,
+});
+export type ImportRecord = z.output<typeof importRecord>;
+
+export const importRow = z.object({ rowNo: z.number().int(), cells: z.array(z.string()), outcome: z.string().nullable(), errors: z.record(z.string(), z.string()).nullable() });
+
+const path = "/api/imports";
+export const imports = {
+  upload: route({ method: "POST", path, can: "CAN_VIEW", summary: "Upload a CSV or XLSX file to import (multipart, field `file`)", query: z.strictObject({ entity: z.string().max(60) }), reply: importRecord, transaction: "none" }),
+  template: route({ method: "GET", path: `${path}/template.csv`, can: "CAN_VIEW", summary: "An empty file with the headings of an import", query: z.strictObject({ entity: z.string().max(60) }), transaction: "none" }),
+  read: route({ method: "GET", path: `${path}/:id`, can: "CAN_VIEW", summary: "Read an import and how far it is", reply: importRecord }),
+  check: route({ method: "POST", path: `${path}/:id/check`, can: "CAN_VIEW", summary: "Try an import without changing anything", body: z.strictObject({ mapping: importMapping, ...style }), reply: importRecord }),
+  rows: route({ method: "GET", path: `${path}/:id/rows`, can: "CAN_VIEW", summary: "The rows of an import, bad ones first or alone", query: z.strictObject({ outcome: z.enum(["bad", "all"]).default("bad"), after: z.coerce.number().int().min(0).max(1_000_000).default(0) }), reply: z.object({ items: z.array(importRow), more: z.boolean() }) }),
+  apply: route({ method: "POST", path: `${path}/:id/apply`, can: "CAN_VIEW", summary: "Apply a checked import", body: z.strictObject({ mode: z.enum(["all_or_nothing", "skip_bad"]) }), reply: importRecord }),
+  result: route({ method: "GET", path: `${path}/:id/result.csv`, can: "CAN_VIEW", summary: "The file with an outcome beside each row", transaction: "none" }),
+};

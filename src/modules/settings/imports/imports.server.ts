@@ -1,0 +1,151 @@
+import type {} from "@fastify/multipart";
+import { stringify } from "csv-stringify/sync";
+import { sql } from "kysely";
+import type { BodyOf } from "#shared/contract.ts";
+import { conflict, forbidden, invalid, notFound, say } from "#shared/problem.ts";
+import type { BareCtx, Ctx } from "#server/context.ts";
+import { csvCell } from "#server/export.ts";
+import { sha256 } from "#server/keys.ts";
+import { find, put, take } from "#server/records.ts";
+import { suggestMapping, type Importer, type ImportMapping } from "#server/importer.ts";
+import { serve } from "#server/serve.ts";
+import { readSheet, type SheetText } from "#server/sheets.ts";
+import { checkImport } from "./check.server.ts";
+import { importerOf } from "./importers.server.ts";
+import { imports, type ImportRecord } from "./imports.contract.ts";
+
+const rowsAPage = 100;
+
+export default serve(imports, {
+  async upload(ctx, { query }) {
+    const importer = mayImport(ctx, query.entity);
+    const file = await ctx.request.file();
+    if (!file) throw invalid({ file: say("Choose a file.") });
+    const sheet = await readSheet(await file.toBuffer());
+    return ctx.open((inner) => stage(inner, importer, cleanName(file.filename), sheet));
+  },
+  async template(ctx, { query }) {
+    const importer = mayImport(ctx, query.entity);
+    sendCsv(ctx, `${importer.entity}-template`, [importer.fields.map(({ label }) => label)]);
+  },
+  read: (ctx, { id }) => describe(ctx, id),
+  async check(ctx, { id, body }) {
+    const record = await take(ctx.db, "imports", id);
+    const importer = mayImport(ctx, record.entity);
+    if (record.state === "applying" || record.state === "done") throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
+    refuseStrangeMapping(importer, body.mapping, record.sheetColumns);
+    const { bad } = await checkImport(ctx, importer, record, body);
+    await put(ctx.db, "imports", record, { state: "checked", mapping: body.mapping, badCount: bad });
+    await remember(ctx, importer.entity, record.sheetColumns, body);
+    return describe(ctx, id);
+  },
+  async rows(ctx, { id, query }) {
+    mayImport(ctx, (await find(ctx.db, "imports", id)).entity);
+    const { rows } = await sql<{ row_no: number; cells: string[]; outcome: string | null; errors: Record<string, string> | null }>`
+      select row_no, cells, outcome, errors from import_rows where company_id = current_company() and import_id = ${id} and row_no > ${query.after}
+      ${query.outcome === "bad" ? sql`and outcome = 'bad'` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(ctx.db);
+    return { items: rows.slice(0, rowsAPage).map(({ row_no, ...row }) => ({ rowNo: row_no, ...row })), more: rows.length > rowsAPage };
+  },
+  async apply(ctx, { id, body }) {
+    const record = await take(ctx.db, "imports", id);
+    mayImport(ctx, record.entity);
+    if (record.state !== "checked") throw conflict("import_not_checked", "Check the rows first; then apply them.");
+    if (body.mode === "all_or_nothing" && record.badCount > 0) throw conflict("import_has_bad_rows", say("{count} rows have errors. Correct them, or choose to skip them.", { count: record.badCount }));
+    if (record.badCount === record.rowCount) throw conflict("import_has_no_good_row", "No row can be imported as it is.");
+    await put(ctx.db, "imports", record, { state: "applying", mode: body.mode });
+    await ctx.enqueue("apply-import", { importId: id });
+    return describe(ctx, id);
+  },
+  async result(ctx, { id }) {
+    const { record, rows } = await ctx.open(async (inner) => {
+      const found = await find(inner.db, "imports", id);
+      const staged = await inner.db.selectFrom("import_rows").select(["cells", "outcome", "errors"]).where("import_id", "=", id).orderBy("row_no").execute();
+      return { record: found, rows: staged };
+    });
+    mayImport(ctx, record.entity);
+    const told = rows.map(({ cells, outcome, errors }) => [...cells, outcome ?? "", Object.entries(errors ?? {}).map(([field, sentence]) => `${field}: ${String(sentence)}`).join("; ")]);
+    sendCsv(ctx, `${record.entity}-result`, [[...record.sheetColumns, "Outcome", "What to correct"], ...told]);
+  },
+});
+
+/** The importer of an entity, for those who may write it. */
+function mayImport(ctx: Pick<Ctx, "can">, entity: string): Importer {
+  const importer = importerOf(entity);
+  if (!importer) throw notFound("no_import", "This cannot be imported.");
+  if (!ctx.can(importer.can)) throw forbidden();
+  return importer;
+}
+
+async function stage(ctx: Ctx, importer: Importer, fileName: string, sheet: SheetText): Promise<ImportRecord> {
+  const who = ctx.user;
+  if (!who) throw forbidden();
+  const remembered = await ctx.db.selectFrom("import_mappings").select("mapping").where("entity", "=", importer.entity).where("signature", "=", signatureOf(sheet.columns)).executeTakeFirst();
+  const record = await ctx.db
+    .insertInto("imports")
+    .values({
+      entity: importer.entity,
+      file_name: fileName,
+      sheet_columns: [...sheet.columns],
+      row_count: sheet.rows.length,
+      mapping: JSON.stringify((remembered?.mapping as { mapping?: ImportMapping } | undefined)?.mapping ?? suggestMapping(importer, sheet.columns)), // written by `remember`
+      started_by: who.id,
+      started_by_name: `${who.firstName} ${who.lastName}`.trim(),
+      created_by: who.id,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into import_rows (import_id, row_no, cells)
+    select ${record.id}, ordinality, array(select jsonb_array_elements_text(cells)) from jsonb_array_elements(${JSON.stringify(sheet.rows)}::jsonb) with ordinality as t(cells, ordinality)`.execute(ctx.db);
+  return describe(ctx, record.id);
+}
+
+async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
+  const record = await find(ctx.db, "imports", id);
+  const importer = mayImport(ctx, record.entity);
+  const sample = await ctx.db.selectFrom("import_rows").select("cells").where("import_id", "=", id).orderBy("row_no").limit(5).execute();
+  const remembered = await ctx.db.selectFrom("import_mappings").select("id").where("entity", "=", record.entity).where("signature", "=", signatureOf(record.sheetColumns)).executeTakeFirst();
+  return {
+    ...record,
+    columns: record.sheetColumns,
+    sample: sample.map(({ cells }) => cells),
+    fields: importer.fields.map(({ name, label, kind, required = false, hint = null }) => ({ name, label, kind, required, hint })),
+    key: importer.key,
+    isRemembered: remembered !== undefined,
+  } as ImportRecord; // state and mapping are held to it by the table's check and by `check`'s body
+}
+
+function refuseStrangeMapping(importer: Importer, mapping: ImportMapping, columns: readonly string[]): void {
+  const fields: Record<string, ReturnType<typeof say>> = {};
+  for (const [name, { column }] of Object.entries(mapping)) {
+    if (!importer.fields.some((field) => field.name === name)) fields[`mapping.${name}`] = say("There is no such field.");
+    else if (column !== undefined && !columns.includes(column)) fields[`mapping.${name}`] = say("The file has no column {column}.", { column });
+  }
+  for (const { name, label, required } of importer.fields) if (required && !mapping[name]) fields[`mapping.${name}`] = say("Choose the column that holds {field}, or give one value for all rows.", { field: label });
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+/** The same headings mean the same mapping next time. */
+async function remember(ctx: Ctx, entity: string, columns: readonly string[], style: BodyOf<typeof imports.check>): Promise<void> {
+  await ctx.db
+    .insertInto("import_mappings")
+    .values({ entity, signature: signatureOf(columns), mapping: JSON.stringify(style) })
+    .onConflict((known) => known.columns(["company_id", "entity", "signature"]).doUpdateSet({ mapping: JSON.stringify(style), updated_at: new Date() }))
+    .execute();
+}
+
+const signatureOf = (columns: readonly string[]): string => sha256(JSON.stringify(columns)).toString("base64url");
+
+/** A name that is safe to show and to save under: no folder, no control sign. */
+function cleanName(name: string): string {
+  const bare = name.split(/[\\/]/).at(-1) ?? "";
+  return bare.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200) || "file";
+}
+
+function sendCsv(ctx: BareCtx, name: string, rows: readonly (readonly string[])[]): void {
+  void ctx.reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="${name}.csv"`)
+    .send(stringify(rows.map((row) => row.map(csvCell)), { bom: true, record_delimiter: "windows" }));
+}
+

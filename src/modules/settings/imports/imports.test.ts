@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+
+let world: World;
+let buyer: Client;
+beforeAll(async () => {
+  world = await startWorld({ jobs: true });
+  buyer = await world.as("BUYER");
+});
+afterAll(() => world.close());
+
+interface Import {
+  id: string;
+  state: string;
+  badCount: number;
+  createdCount: number;
+  updatedCount: number;
+  columns: string[];
+  mapping: Record<string, { column?: string; value?: string }>;
+  isRemembered: boolean;
+}
+
+const northwind = fileURLToPath(new URL("../../../../../shared/data/products/northwind/suppliers.csv", import.meta.url));
+
+async function upload(client: Client, entity: string, name: string, content: string | Buffer): Promise<{ status: number; body: Import }> {
+  const boundary = "waybillboundary";
+  const payload = Buffer.concat([Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const { status, text } = await client.send("POST", `/api/imports?entity=${entity}`, payload, { "content-type": `multipart/form-data; boundary=${boundary}` });
+  return { status, body: JSON.parse(text) as Import };
+}
+
+async function applied(client: Client, id: string, mode = "all_or_nothing"): Promise<Import> {
+  const answer = await client.post(`/api/imports/${id}/apply`, { mode });
+  expect(answer.status, answer.text).toBe(200);
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { text } = await client.get(`/api/imports/${id}`);
+    const now = JSON.parse(text) as Import;
+    if (now.state !== "applying") return now;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error("the import was not applied in 10 s");
+}
+
+async function checked(client: Client, record: Import, more: object = {}): Promise<Import> {
+  const answer = await client.post(`/api/imports/${record.id}/check`, { mapping: record.mapping, ...more });
+  expect(answer.status, answer.text).toBe(200);
+  return JSON.parse(answer.text) as Import;
+}
+
+test("the vendors of a real file are imported with the mapping that its headings suggest, and a second time they are updated", async () => {
+  const own = "SupplierID,CompanyName,Address,City,Region,PostalCode,Country\n1,Exotic Liquids,49 Gilbert St.,London,,EC1 4SD,UK\n2,Kaffee Kontor,Hafen 1,Bremen,,28309,Germany\n";
+  const real = existsSync(northwind);
+  if (!real) console.log("The Northwind file is absent; a small file of our own stands in for it.");
+  const file = real ? readFileSync(northwind) : Buffer.from(own);
+  const first = await upload(buyer, "vendor", "suppliers.csv", file);
+  expect(first.status).toBe(200);
+  expect(first.body.mapping).toMatchObject({ code: { column: "SupplierID" }, name: { column: "CompanyName" }, countryCode: { column: "Country" } });
+  const tried = await checked(buyer, first.body);
+  expect(tried.badCount).toBe(0);
+  const done = await applied(buyer, first.body.id);
+  expect(done.createdCount).toBe(real ? 29 : 2);
+  const again = await upload(buyer, "vendor", "suppliers.csv", file);
+  expect(again.body.isRemembered).toBe(true);
+  await checked(buyer, again.body);
+  const second = await applied(buyer, again.body.id);
+  expect([second.createdCount, second.updatedCount]).toEqual([0, real ? 29 : 2]);
+  const events = await asSuper<{ n: number }>(world, "select count(*)::int as n from events where entity = 'vendor' and actor_kind = 'import'");
+  expect(events[0]?.n).toBe(real ? 58 : 4);
+});
+
+test("BOM, semicolons and leading zeros survive; bad rows say what to correct; all or nothing means nothing", async () => {
+  const file = "\uFEFFCode;Name;Postal code;Country;Lead time\r\n0042;Käse & Söhne;01067;Germany;7\r\n0043;;28309;Nowhere;7,5\r\n0042;Again;1;NL;1\r\n";
+  const { body } = await upload(buyer, "vendor", "lieferanten.csv", file);
+  const tried = await checked(buyer, body, { decimalComma: true });
+  expect(tried.badCount).toBe(2);
+  const refused = await buyer.post(`/api/imports/${body.id}/apply`, { mode: "all_or_nothing" });
+  expect(refused.status).toBe(409);
+  const { text } = await buyer.get(`/api/imports/${body.id}/rows?outcome=bad`);
+  expect(text).toContain("Fill this in.");
+  expect(text).toContain("no country that we know");
+  expect(text).toContain("Give a whole number.");
+  expect(text).toContain("Row 1 has the same.");
+  const done = await applied(buyer, body.id, "skip_bad");
+  expect(done.createdCount).toBe(1);
+  const rows = await asSuper<{ postal_code: string; name: string }>(world, "select postal_code, name from vendors where code = '0042'");
+  expect(rows).toEqual([{ postal_code: "01067", name: "Käse & Söhne" }]);
+  const result = await buyer.get(`/api/imports/${body.id}/result.csv`);
+  expect(result.text).toContain("created");
+  expect(result.text).toContain("Nowhere");
+});
+
+test("an import belongs to its company and needs the entity's permission", async () => {
+  const { body } = await upload(buyer, "vendor", "v.csv", "Code,Name\nA1,Anna\n");
+  const other = await world.as("BUYER", "b");
+  expect((await other.get(`/api/imports/${body.id}`)).status).toBe(404);
+  expect((await (await world.as("VIEWER")).get(`/api/imports/${body.id}`)).status).toBe(403);
+});
+
+test("what is no spreadsheet is refused with a sentence", async () => {
+  const { status, body } = await upload(buyer, "vendor", "x.csv", Buffer.from([0, 1, 2, 3]));
+  expect(status).toBe(422);
+  expect(JSON.stringify(body)).toContain("spreadsheet");
+});
