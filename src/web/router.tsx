@@ -11,7 +11,8 @@ import { currentSession } from "./session.tsx";
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     title?: string;
-    can?: Can | readonly Can[];
+    can?: ScreenEntry["can"];
+    menu?: ScreenEntry["menu"];
     find?: ScreenEntry["find"];
   }
 }
@@ -40,6 +41,8 @@ export function makeRouter({ screens, publicPages, started }: RouterOptions) {
     open("/login", part(() => import("./pages/login-page.tsx"), "LoginPage"), "Sign in", homeWhenSignedIn),
     open("/reset-password", part(() => import("./pages/reset-password-page.tsx"), "ResetPasswordPage"), "Reset password"),
     open("/change-password", part(() => import("./pages/change-password-page.tsx"), "ChangePasswordPage"), "Change password"),
+    open("/accept-invite", part(() => import("./pages/accept-invite-page.tsx"), "AcceptInvitePage"), "Invitation"),
+    open("/set-up", part(() => import("./pages/set-up-page.tsx"), "SetUpPage"), "First start"),
     open("/register-step2", part(() => import("./pages/register-step2-page.tsx"), "RegisterStep2Page"), "Registration", () => gateUntil("registration")),
     open("/approve-process", part(() => import("./pages/approve-process-page.tsx"), "ApproveProcessPage"), "Approval", () => gateUntil("approval")),
     open("/unauthorized", part(() => import("./pages/unauthorized-page.tsx"), "UnauthorizedPage"), "Not authorized"),
@@ -81,7 +84,8 @@ function homeWhenSignedIn(): void {
   const { user } = currentSession();
   if (!user) return;
   gate("CAN_VIEW");
-  throw redirect({ to: user.selectedMenu.to });
+  const { to } = user.selectedMenu;
+  throw redirect({ to: to === "/" ? "/profile" : to }); // `/`: the module has no screen that this user may open
 }
 
 interface PageOptions {
@@ -89,17 +93,18 @@ interface PageOptions {
   load: Part;
   title?: string | undefined;
   can?: Screen["can"];
+  menu?: Screen["menu"];
   find?: Screen["find"];
   beforeLoad?: (() => void) | undefined;
 }
 
-function page(parent: AnyRoute, { path, load, title, can, find, beforeLoad }: PageOptions): AnyRoute {
+function page(parent: AnyRoute, { path, load, title, can, menu, find, beforeLoad }: PageOptions): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
     path: path.replaceAll(/:(\w+)/g, "$$$1"), // `:id` of the specification is `$id` of the router
     component: lazy(load),
     ...(beforeLoad ? { beforeLoad } : {}),
-    staticData: { ...(title === undefined ? {} : { title }), ...(can ? { can } : {}), ...(find ? { find } : {}) },
+    staticData: { ...(title === undefined ? {} : { title }), ...(can ? { can } : {}), ...(menu ? { menu } : {}), ...(find ? { find } : {}) },
   });
 }
 

@@ -15,6 +15,11 @@ interface Named {
   readonly name: string;
 }
 
+interface Module {
+  readonly id: string;
+  readonly fullName: string;
+}
+
 /** The signed-in user (specification, section 3), as far as the frame needs it. */
 export interface User extends Holder {
   readonly userId: string;
@@ -23,8 +28,8 @@ export interface User extends Holder {
   readonly email: string;
   readonly company: Named & { readonly logo: string | null };
   readonly roles: readonly Named[];
-  readonly modules: readonly { readonly id: string; readonly fullName: string }[];
-  readonly selectedModule: string | null;
+  readonly modules: readonly Module[];
+  readonly selectedModule: Module | null;
   readonly menus: readonly MenuItem[];
   readonly selectedMenu: { readonly to: string };
   readonly isUserRegistrationDone: boolean;
@@ -133,7 +138,7 @@ export async function signOutAfterPasswordChange(): Promise<void> {
 export async function switchModule(id: string): Promise<void> {
   change({ isSwitching: true });
   try {
-    await send({ method: "PUT", path: "/api/auth/select-module/:id" }, { id });
+    await send({ method: "PUT", path: "/api/auth/select-module/:module" }, { params: { module: id } });
     const user = await fetchUser();
     change({ user });
     navigate(user.selectedMenu.to);

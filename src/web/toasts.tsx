@@ -28,6 +28,9 @@ export function toastProblem(error: unknown, more: More = {}): void {
   show({ shape: isConflict ? "warn" : "bad", tone: isConflict ? "a" : "x", title: problem.message, ...more });
 }
 
+/** Fetches the code of the toasts ahead, so that losing the network can be said without it. */
+export const preloadToasts = () => loadHost().catch(() => undefined); // it is tried again with the first toast
+
 const loadHost = () => import("./toast-host.tsx");
 const Host = lazy(() => loadHost().then(({ ToastHost }) => ({ default: ToastHost })));
 let isWanted = false;
@@ -46,7 +49,7 @@ export function Toasts() {
 function show(toast: Toast): void {
   isWanted = true;
   for (const listener of listeners) listener();
-  void loadHost().then(({ pushToast }) => pushToast(toast));
+  loadHost().then(({ pushToast }) => pushToast(toast), () => undefined); // without the network and without its code there is no place to say it
 }
 
 function subscribe(listener: () => void): () => void {

@@ -16,11 +16,13 @@ export function LoginPage() {
   useTitle(t`Sign in`);
   return (
     <div className={styles.page}>
-      <section className={styles.form}>
-        <Link to="/" className={styles.brand}>
-          <Mark size={26} />
-          <b>Waybill</b>
-        </Link>
+      <div className={styles.form}>
+        <header>
+          <Link to="/" className={styles.brand}>
+            <Mark size={26} />
+            <b>Waybill</b>
+          </Link>
+        </header>
         <main className={styles.middle}>
           <h1>
             <Trans>Sign in</Trans>
@@ -31,10 +33,10 @@ export function LoginPage() {
           <SignIn />
         </main>
         <PublicFoot />
-      </section>
-      <aside className={styles.desk} aria-hidden>
+      </div>
+      <div className={styles.desk} aria-hidden>
         <Paper />
-      </aside>
+      </div>
     </div>
   );
 }

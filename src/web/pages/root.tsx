@@ -1,15 +1,17 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useSession } from "../session.tsx";
 import { Toasts } from "../toasts.tsx";
 import { PlainPage } from "./plain-page.tsx";
 
-/** What stands on every page: the toasts, and the notice that a session ended under its user's hands. */
+/** What stands on every page: the place for what floats, the toasts, and the notice that a session ended under its user's hands. */
 export function Root() {
+  const { t } = useLingui();
   const { isOver } = useSession();
   return (
     <>
       {isOver ? <OverPage /> : <Outlet />}
+      <section id="floating" aria-label={t`Menus and dialogs`} />
       <Toasts />
     </>
   );

@@ -15,7 +15,7 @@ export function AccountMenu() {
   const fullName = `${firstName} ${lastName}`;
   const roleNames = roles.map(({ name }) => i18n._(/^[A-Z_]+$/.test(name) ? humanise(name) : name)).join(", ");
   return (
-    <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 120 }}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <button type="button" className={styles.account}>
           <span className={styles.avatar} aria-hidden>

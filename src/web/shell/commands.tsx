@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { TablerIcon } from "@tabler/icons-react";
-import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
@@ -14,7 +13,6 @@ import { send } from "../api.ts";
 import { humanise } from "../blocks/words.ts";
 import { signOut, switchModule, useMay, useUser } from "../session.tsx";
 import { menuIcon } from "./menu-icons.ts";
-import { itemsOf } from "./menus.ts";
 
 export interface Command {
   id: string;
@@ -29,8 +27,7 @@ interface CommandGroup {
   commands: readonly Command[];
 }
 
-type Find = NonNullable<ScreenEntry["find"]>;
-type Routes = Readonly<Record<string, { options: { staticData?: { find?: Find; can?: ScreenEntry["can"] } } }>>;
+type Routes = Readonly<Record<string, { fullPath: string; options: { staticData?: Partial<ScreenEntry> } }>>;
 
 /** What the palette offers for these words: records the server finds, things to do, screens to go to. */
 export function useCommands(words: string): { groups: readonly CommandGroup[]; isSearching: boolean } {
@@ -50,18 +47,24 @@ function isAbout(words: string): (command: Command) => boolean {
   return ({ name }) => name.toLocaleLowerCase().includes(words.toLocaleLowerCase());
 }
 
+/** The screens with a menu entry, of all modules. */
 function usePlaces(): Command[] {
   const { i18n } = useLingui();
-  const { menus } = useUser();
   const router = useRouter();
-  return itemsOf(menus).map(({ name, icon, to }) => ({ id: `go ${to}`, name: i18n._(name), icon: icon ? menuIcon(icon) : IconArrowRight, run: () => void router.navigate({ to: to ?? "/" }) }));
+  const may = useMay();
+  const routes: Routes = router.routesById;
+  return Object.values(routes).flatMap(({ fullPath, options }) => {
+    const { title, can, menu } = options.staticData ?? {};
+    if (!title || !can || !menu || !may(can)) return [];
+    return [{ id: `go ${fullPath}`, name: i18n._(title), icon: menuIcon(menu.icon), run: () => void router.navigate({ to: fullPath }) }];
+  });
 }
 
 function useActions(): Command[] {
   const { t, i18n } = useLingui();
   const { setColorScheme } = useMantineColorScheme();
   const { modules, selectedModule } = useUser();
-  const switches = modules.filter(({ id }) => id !== selectedModule);
+  const switches = modules.filter(({ id }) => id !== selectedModule?.id);
   return [
     ...switches.map(({ id, fullName }) => {
       const name = i18n._(fullName);

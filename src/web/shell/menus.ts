@@ -1,19 +1,5 @@
 import type { MenuItem } from "#shared/screens.ts";
 
-/** Settings stand behind their own entry at the foot of the menu. */
-export function isSettingsPath(path: string): boolean {
-  return /^\/(settings|company-profile|company-locations)(\/|$)/.test(path);
-}
-
-export function splitMenus(menus: readonly MenuItem[]): { work: MenuItem[]; settings: MenuItem[] } {
-  const isOfSettings = (item: MenuItem) => isSettingsPath(firstPath([item]) ?? "");
-  return { work: menus.filter((item) => !isOfSettings(item)), settings: menus.filter(isOfSettings) };
-}
-
-export function firstPath(menus: readonly MenuItem[]): string | undefined {
-  return itemsOf(menus)[0]?.to ?? undefined;
-}
-
 /** All entries, without their headings. */
 export function itemsOf(menus: readonly MenuItem[]): readonly MenuItem[] {
   return menus.flatMap((item) => (item.component === "group" ? itemsOf(item.items) : [item]));

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Loader, Menu } from "@mantine/core";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconSelector from "@tabler/icons-react/dist/esm/icons/IconSelector.mjs";
@@ -7,14 +7,12 @@ import { Mark } from "../theme/mark.tsx";
 import styles from "./sidebar.module.css";
 
 /** The module we are in; for users of several, the way to another one. */
-export function ModuleSwitch({ inSettings }: { inSettings: boolean }) {
+export function ModuleSwitch() {
   const { i18n } = useLingui();
   const { modules, selectedModule } = useUser();
   const { isSwitching } = useSession();
-  const selected = modules.find(({ id }) => id === selectedModule);
-  const name = inSettings ? <Trans>Settings</Trans> : selected ? i18n._(selected.fullName) : "Waybill";
-  const others = modules.filter(({ id }) => inSettings || id !== selectedModule);
-  if (others.length === 0) {
+  const name = selectedModule ? i18n._(selectedModule.fullName) : "Waybill";
+  if (modules.length < 2) {
     return (
       <div className={styles.module}>
         <Mark />
@@ -23,7 +21,7 @@ export function ModuleSwitch({ inSettings }: { inSettings: boolean }) {
     );
   }
   return (
-    <Menu position="bottom-start" width={212} shadow="md" transitionProps={{ duration: 120 }}>
+    <Menu position="bottom-start" width={212}>
       <Menu.Target>
         <button type="button" className={styles.module} disabled={isSwitching}>
           <Mark />
@@ -33,7 +31,7 @@ export function ModuleSwitch({ inSettings }: { inSettings: boolean }) {
       </Menu.Target>
       <Menu.Dropdown>
         {modules.map(({ id, fullName }) => (
-          <Menu.Item key={id} rightSection={id === selectedModule && !inSettings ? <IconCheck size={14} stroke={2} /> : null} onClick={() => switchModule(id)}>
+          <Menu.Item key={id} rightSection={id === selectedModule?.id ? <IconCheck size={14} stroke={2} /> : null} onClick={() => switchModule(id)}>
             {i18n._(fullName)}
           </Menu.Item>
         ))}

@@ -18,7 +18,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const chosen = Math.min(at, Math.max(0, commands.length - 1));
 
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" }), [chosen, words]);
+  useEffect(() => {
+    void dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [chosen, words]);
 
   const run = (command: Command | undefined) => {
     if (!command) return;

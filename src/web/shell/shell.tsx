@@ -3,7 +3,9 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { chunk } from "../chunk.ts";
 import { DataProvider } from "../query.tsx";
+import { useSession } from "../session.tsx";
 import "../theme/shell-styles.ts";
+import { preloadToasts } from "../toasts.tsx";
 import { useCrumbs, usePageTitle } from "./crumbs.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -11,11 +13,18 @@ import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import styles from "./shell.module.css";
 
-const Palette = lazy(() => chunk(() => import("./palette.tsx")).then(({ Palette: component }) => ({ default: component })));
+const loadPalette = () => chunk(() => import("./palette.tsx"));
+const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
+const preloadAfterMs = 1500;
 const sidebarEntry = "waybill-sidebar";
 
 /** The frame of every screen behind the gate: menu, top bar, and the sheet that the screen is drawn on. */
 export function Shell() {
+  const { user } = useSession();
+  return user && <Frame />; // without a user only for the moment between signing out and leaving
+}
+
+function Frame() {
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(sidebarEntry) === "strip");
   const [isOpen, setIsOpen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
@@ -24,6 +33,7 @@ export function Shell() {
   usePageTitle(crumbs);
   useSearchKey(() => setIsSearching(true));
   useEffect(() => setIsOpen(false), [path]);
+  useEffect(preload, []);
 
   const handleFold = () => {
     localStorage.setItem(sidebarEntry, isNarrow ? "full" : "strip");
@@ -63,4 +73,13 @@ function useSearchKey(onSearch: () => void): void {
     addEventListener("keydown", handleKey);
     return () => removeEventListener("keydown", handleKey);
   });
+}
+
+/** What must be there without the network, or at a key press: fetched once the first screen stands. */
+function preload(): () => void {
+  const timer = setTimeout(() => {
+    void preloadToasts();
+    loadPalette().catch(() => undefined); // tried again when it is opened
+  }, preloadAfterMs);
+  return () => clearTimeout(timer);
 }

@@ -8,9 +8,9 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { MenuItem } from "#shared/screens.ts";
 import { KeyCap } from "../blocks/marks.tsx";
-import { useSession, useUser } from "../session.tsx";
+import { switchModule, useSession, useUser } from "../session.tsx";
 import { menuIcon } from "./menu-icons.ts";
-import { firstPath, isSettingsPath, pathHere, splitMenus } from "./menus.ts";
+import { pathHere } from "./menus.ts";
 import { ModuleSwitch } from "./module-switch.tsx";
 import styles from "./sidebar.module.css";
 
@@ -22,36 +22,33 @@ interface SidebarProps {
 
 export function Sidebar({ isNarrow, onFold, onSearch }: SidebarProps) {
   const { t } = useLingui();
-  const { menus } = useUser();
+  const { menus, modules, selectedModule } = useUser();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const inSettings = isSettingsPath(path);
-  const { work, settings } = splitMenus(menus);
-  const shown = inSettings ? settings : work;
-  const here = pathHere(shown, path);
-  const settingsPath = firstPath(settings);
+  const here = pathHere(menus, path);
+  const settings = modules.find(({ id }) => id === "settings" && id !== selectedModule?.id);
   const FoldIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <aside className={styles.side} aria-label={t`Menu`}>
-      <ModuleSwitch inSettings={inSettings} />
-      <button type="button" className={styles.find} aria-label={t`Search or jump to`} aria-keyshortcuts="Control+K" onClick={onSearch}>
+      <ModuleSwitch />
+      <button type="button" className={styles.find} aria-keyshortcuts="Control+K" onClick={onSearch}>
         <IconSearch size={14} stroke={1.8} />
         <span className={styles.word}>
           <Trans>Search or jump to</Trans>
         </span>
-        <span className={styles.keys}>
+        <span className={styles.keys} aria-hidden>
           <KeyCap>Ctrl K</KeyCap>
         </span>
       </button>
       <nav className={styles.menu} aria-label={t`Main`}>
-        {shown.map((item) => (item.component === "group" ? <Group key={item.name} group={item} here={here} /> : <Item key={item.name} item={item} here={here} />))}
+        {menus.map((item) => (item.component === "group" ? <Group key={item.name} group={item} here={here} /> : <Item key={item.name} item={item} here={here} />))}
       </nav>
-      {settingsPath && !inSettings && (
-        <Link to={settingsPath} className={styles.item}>
+      {settings && (
+        <button type="button" className={styles.item} title={t`Settings`} onClick={() => switchModule(settings.id)}>
           <IconSettings size={16} stroke={1.7} />
           <span className={styles.word}>
             <Trans>Settings</Trans>
           </span>
-        </Link>
+        </button>
       )}
       <Foot />
       <button type="button" className={styles.fold} aria-label={isNarrow ? t`Show the whole menu` : t`Fold the menu`} onClick={onFold}>

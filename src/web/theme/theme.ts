@@ -36,7 +36,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-default-border": "#31383d",
     "--mantine-color-default-hover": "#22282c",
     "--mantine-color-harbour-filled": "#007894",
-    "--mantine-color-harbour-filled-hover": "#00829f",
+    "--mantine-color-harbour-filled-hover": "#007e9a",
     "--mantine-color-red-filled": "#c51d28",
   },
 });
@@ -84,6 +84,9 @@ export const theme = createTheme({
     xl: "0 24px 64px -12px rgb(16 24 30/.28), 0 4px 12px rgb(16 24 30/.08)",
   },
   components: {
+    // Floating things open inside a landmark of the page (pages/root.tsx); the placeholder would be a stranger among menu items.
+    Portal: { defaultProps: { target: "#floating" } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", transitionProps: { duration: 120 } } },
     Button: dense,
     TextInput: dense,
     PasswordInput: dense,
