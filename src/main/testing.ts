@@ -13,10 +13,22 @@ import { buildApp } from "./app.ts";
 export const testPassword = "a sentence for the tests";
 export type TestRole = "COMPANY_ADMIN" | "BUYER" | "DOCK_SUPERVISOR" | "RECEIVER" | "WAREHOUSE_MANAGER" | "DISPATCHER" | "FLEET_MANAGER" | "DRIVER" | "VIEWER" | "SUPER_ADMIN" | "NOBODY";
 
+/** What a test may expect of a reply without saying more; a wrong expectation fails where it is read. */
+export interface Body {
+  readonly id: string;
+  readonly version: number;
+  readonly status: string;
+  readonly code: string;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly items: readonly Body[];
+  readonly nextCursor: string | null;
+  readonly [key: string]: unknown;
+}
+
 export interface Answer {
   readonly status: number;
-  // A test reads what it expects; a wrong expectation fails there.
-  readonly body: Record<string, never> & { readonly [key: string]: never };
+  readonly body: Body;
   readonly text: string;
   readonly headers: Record<string, unknown>;
 }
@@ -50,7 +62,7 @@ export class Client {
     const response = await this.#app.inject(request);
     for (const { name, value } of response.cookies) value === "" ? this.cookies.delete(name) : this.cookies.set(name, value);
     const isJson = String(response.headers["content-type"] ?? "").startsWith("application/json");
-    return { status: response.statusCode, body: isJson && response.body ? (JSON.parse(response.body) as Answer["body"]) : ({} as Answer["body"]), text: response.body, headers: response.headers };
+    return { status: response.statusCode, body: (isJson && response.body ? JSON.parse(response.body) : {}) as Body, text: response.body, headers: response.headers };
   }
 
   async signIn(email: string, password = testPassword): Promise<Answer> {

@@ -39,6 +39,7 @@ export function registerRoutes(app: FastifyInstance, parts: Parts, served: reado
 async function answer(parts: Parts, route: RouteShape, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const cookies = cookieNames(parts.app.appUrl.startsWith("https:"));
   const params = request.params as Record<string, string>; // Fastify's path parameters are texts
+  if (!isWellEncoded(request.url)) throw malformed("ill_formed_address", "The address contains characters that are no text.");
   refuseIllFormed([request.query, request.body, params]);
   const jar = request.cookies;
   const { user, link } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
@@ -135,7 +136,7 @@ async function sendBare(parts: Parts, route: RouteShape, handler: AnyHandler, { 
     reply,
     companyId: companyId ?? "",
     can: (permission) => allows(caller.user, [permission]),
-    open: (work) => open("waybill_app", companyId, work),
+    open: (work) => open(route.scope === "installation" ? "waybill_auth" : "waybill_app", companyId, work),
     openInstallation: (company, work) => open("waybill_auth", company, work),
   };
   const result = await handler(bare, req);
@@ -179,6 +180,16 @@ function keyedCall(route: RouteShape, request: FastifyRequest, caller: Caller, r
   if (route.method !== "POST" || typeof key !== "string" || !principal) return null;
   if (key.length < 1 || key.length > 200) throw new Problem({ status: 400, code: "bad_key", sentence: say("An Idempotency-Key has 1 to 200 characters.") });
   return { principal, route: `${route.method} ${route.path} ${req.id}`, key, body: req.body };
+}
+
+/** Fastify leaves a badly encoded query as it is, so that `%ED%A0%80` would be searched for as these nine characters. */
+function isWellEncoded(url: string): boolean {
+  if (!url.includes("%")) return true;
+  try {
+    return decodeURIComponent(url).isWellFormed();
+  } catch {
+    return false; // decodeURIComponent throws for nothing else
+  }
 }
 
 /** PostgreSQL cannot store U+0000 and JSON can carry half a character; neither is text that a person wrote. */

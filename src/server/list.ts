@@ -90,7 +90,8 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
 
 function searchCondition(table: keyof Tables, q: string): Condition {
   if ("company_id" in columns[table]) return sql`t.id in (select search_ids(${table}::regclass, ${q}))`;
-  return sql`t.search_text like ${`%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
+  const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6); // as search_ids does
+  return all(words.map((word) => sql`t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`));
 }
 
 /** Any of some values, a range `a..b` of days with both ends, or one value. */

@@ -20,20 +20,24 @@ const standard = crudHandlers(productCategories, {
 export default serve(productCategories, {
   ...standard,
   async create(ctx, req) {
-    const created = await standard.create(ctx, req);
-    await arrange(ctx, created.id, req.body.parentId);
-    return standard.read(ctx, created);
+    const above = req.body.parentId === null ? [] : await parentsOf(ctx, req.body.parentId);
+    const body = { ...req.body, depth: above.length + 1 };
+    if (body.depth > deepest) throw tooDeep();
+    return standard.create(ctx, { ...req, body });
   },
   async update(ctx, req) {
     await standard.update(ctx, req);
-    await arrange(ctx, req.id, req.body.parentId);
+    const above = await parentsOf(ctx, req.body.parentId);
+    if (above.includes(req.id)) throw invalid({ parentId: say("A category cannot stand below itself.") });
+    await setDepths(ctx, req.id, above.length + 1);
     return standard.read(ctx, req);
   },
 });
 
-/** Keeps the tree a tree: no circle, at most five levels; depths of the whole branch follow. */
-async function arrange(ctx: Ctx, id: string, parentId: string | null): Promise<void> {
-  // One tree is changed by one person at a time, or two moves could close a circle together.
+const tooDeep = () => invalid({ parentId: say("Categories go {count} levels deep at most.", { count: deepest }) });
+
+/** The categories above, nearest first. One tree is changed by one person at a time, or two moves could close a circle together. */
+async function parentsOf(ctx: Ctx, parentId: string | null): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('product_categories' || current_company()::text, 0))`.execute(ctx.db);
   const { rows } = await sql<{ id: string }>`
     with recursive up as (
@@ -41,14 +45,18 @@ async function arrange(ctx: Ctx, id: string, parentId: string | null): Promise<v
       union all
       select p.id, p.parent_id, steps + 1 from product_categories p join up on p.company_id = current_company() and p.id = up.parent_id where steps < 20
     ) select id from up`.execute(ctx.db);
-  if (rows.some((above) => above.id === id)) throw invalid({ parentId: say("A category cannot stand below itself.") });
-  const { rows: branch } = await sql<{ deepest: number }>`
+  return rows.map(({ id }) => id);
+}
+
+/** A moved branch goes along whole. */
+async function setDepths(ctx: Ctx, id: string, depth: number): Promise<void> {
+  const { rows } = await sql<{ deepest: number }>`
     with recursive down as (
-      select id, ${rows.length + 1}::int as depth from product_categories where company_id = current_company() and id = ${id}
+      select id, ${depth}::int as depth from product_categories where company_id = current_company() and id = ${id}
       union all
       select c.id, down.depth + 1 from product_categories c join down on c.company_id = current_company() and c.parent_id = down.id where down.depth < 20
     ), written as (
       update product_categories c set depth = least(down.depth, ${deepest}) from down where c.company_id = current_company() and c.id = down.id
     ) select max(depth)::int as deepest from down`.execute(ctx.db);
-  if ((branch[0]?.deepest ?? 1) > deepest) throw invalid({ parentId: say("Categories go {count} levels deep at most.", { count: deepest }) });
+  if ((rows[0]?.deepest ?? 1) > deepest) throw tooDeep();
 }

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { startWorld } from "#main/testing.ts";
+import { conform } from "#server/testing/conform.ts";
+import { companyTypes } from "./company-types.contract.ts";
+
+conform(companyTypes, {
+  name: "company types",
+  valid: (n) => ({ code: `TYPE_${n}`, name: `Type ${n}` }),
+  change: { name: "Renamed", isActive: false },
+});
+
+test("company types are the same for every company, and no company's administrator may change them", async () => {
+  const world = await startWorld();
+  const admin = await world.as("SUPER_ADMIN");
+  const { body } = await admin.post("/api/settings/company-types", { code: "coop", name: "Cooperative" });
+  expect(body["code"]).toBe("COOP");
+  const elsewhere = await world.as("SUPER_ADMIN", "b");
+  expect((await elsewhere.get(`/api/settings/company-types/${body["id"]}`)).body).toEqual(body);
+  expect((await (await world.as("COMPANY_ADMIN")).post("/api/settings/company-types", { code: "x", name: "X" })).status).toBe(403);
+  await world.close();
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import type { BodyInput, RouteShape } from "#shared/contract.ts";
+import type { Client } from "#main/testing.ts";
+import { accessRules } from "./conform-access.ts";
+import { listRules } from "./conform-lists.ts";
+import { Subject, type Routes } from "./conform-subject.ts";
+import { writeRules } from "./conform-writes.ts";
+
+type Created<C> = C extends { readonly create: infer R extends RouteShape } ? BodyInput<R> : never;
+type Updated<C> = C extends { readonly update: infer R extends RouteShape } ? Partial<BodyInput<R>> : never;
+
+export interface Example<C> {
+  /** The entity in words, as the title of its tests: "vendors". */
+  readonly name: string;
+  /** A body that `create` takes, another one for each `n`. `admin` may do everything in its company, to prepare what the body refers to. */
+  readonly valid: (n: number, admin: Client) => Created<C> | Promise<Created<C>>;
+  /** What an update changes; for contracts with one. */
+  readonly change?: Updated<C>;
+  /** A free line of text that `create` takes, lists show and the search finds; `name` where nothing is said. */
+  readonly text?: string;
+  /** The table, where it is not the last part of the path. */
+  readonly table?: string;
+  /** Bodies of further routes, by their name in the contract, where the smallest valid one is not enough. */
+  readonly bodies?: { readonly [K in keyof C]?: unknown };
+  /** A value for each filter that is no field of the record. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** SQL statements that `create` may need, where its rows make them more than 4; never more than 5 with lines. */
+  readonly statements?: { readonly create: number };
+}
+
+/**
+ * The tests that every entity has: who may call it, that companies are kept apart, what its writes refuse, and that its
+ * list searches, sorts, pages, filters and exports. `conform(vendors, { name: "vendors", valid: (n) => ({ … }), change: { … } })`
+ */
+export function conform<C extends Routes>(contract: C, example: Example<C>): void {
+  describe(example.name, () => {
+    const subject = new Subject(contract, example as Example<Routes>); // the same, without its own types
+    beforeAll(() => subject.begin());
+    afterAll(() => subject.end());
+    accessRules(subject);
+    if (contract["create"]) writeRules(subject);
+    if (contract["list"]) listRules(subject);
+  });
+}
