@@ -18,7 +18,7 @@ export interface Config {
 }
 
 /** A value that Waybill cannot start with; its message is for the operator. */
-export class ConfigError extends Error {}
+class ConfigError extends Error {}
 
 /** Stands in a data folder that was begun with the demo, so that later starts know. */
 export const demoMark = "demo-company";

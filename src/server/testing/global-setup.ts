@@ -26,7 +26,7 @@ declare module "vitest" {
 /** Vitest runs it once before the tests of a project; what it returns runs after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = project.getProvidedContext().externalDatabaseAdminUrl;
-  const server = external ? await useExternal(external) : await startOwn();
+  const server = external ? await takeExternal(external) : await startOwn();
   project.provide("testServer", await migratedTemplate(server.adminUrl));
   return server.stop;
 }
@@ -52,7 +52,7 @@ async function startOwn(): Promise<Running> {
   };
 }
 
-async function useExternal(adminUrl: string): Promise<Running> {
+async function takeExternal(adminUrl: string): Promise<Running> {
   const [row] = await ask(adminUrl, "select version() as version");
   console.log(`Server tests run against ${String(row?.["version"]).split(" on ")[0]}.`);
   return { adminUrl, stop: async () => {} };
