@@ -418,6 +418,7 @@ export interface Tables {
     is_preferred: Generated<boolean>;
     valid_from: string | null;
     valid_to: string | null;
+    vendor_sku_key: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
   };
   products: {
@@ -449,6 +450,7 @@ export interface Tables {
     inspection_required: Generated<boolean>;
     status: Generated<string>;
     on_hand: Generated<string>;
+    sku_key: ColumnType<string | null, never, never>;
     search_text: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
     version: Generated<number>;
@@ -591,6 +593,7 @@ export interface Tables {
     id: Generated<string>;
     number: string;
     client_receipt_key: string;
+    content_hash: Buffer;
     delivery_schedule_id: string | null;
     location_id: string;
     status: Generated<string>;
@@ -643,6 +646,11 @@ export interface Tables {
     uom: string | null;
     description: string;
     discovered_at: ColumnType<string, string | Date | undefined, string | Date>;
+    concealed: Generated<boolean>;
+    noted_on_delivery_receipt: Generated<boolean>;
+    carrier_notify_by: string | null;
+    claim_amount: string | null;
+    claim_currency: string | null;
     responsible_party: Generated<string>;
     assignee_id: string | null;
     due_at: Instant;

@@ -21,6 +21,7 @@ export const productPackage = z.object({
   isPurchaseDefault: flag,
 });
 
+/** One vendor's offer. Without a currency the price is in the vendor's. */
 export const productVendor = z.object({
   vendorId: z.uuid(),
   vendorSku: line(80),
@@ -67,8 +68,18 @@ export const productInput = z.object({
   standardCostCurrency: currency.nullable().default(null),
   overReceiptPct: percent.nullable().default(null),
   inspectionRequired: flag,
-  packages: z.array(productPackage).max(20).default([]),
-  vendors: z.array(productVendor).max(50).default([]),
+  packages: z
+    .array(productPackage)
+    .max(20)
+    .refine((rows) => rows.filter((row) => row.isPurchaseDefault).length <= 1, "Only one package can be the one that is ordered by default.")
+    .refine((rows) => areDistinct(rows, (row) => `${row.uom} ${Number(row.quantityInBase)}`), "Two packages are the same.")
+    .default([]),
+  vendors: z
+    .array(productVendor)
+    .max(50)
+    .refine((rows) => rows.filter((row) => row.isPreferred).length <= 1, "Only one vendor can be the preferred one.")
+    .refine((rows) => areDistinct(rows, (row) => row.vendorId), "A vendor stands here twice.")
+    .default([]),
 });
 
 export const product = saved(productInput, {
@@ -137,3 +148,7 @@ export const products = {
     reply: foundByCode,
   }),
 };
+
+function areDistinct<T>(rows: readonly T[], key: (row: T) => string): boolean {
+  return new Set(rows.map(key)).size === rows.length;
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { conflict, invalid, Problem, say } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { crudHandlers } from "#server/crud.ts";
+import { flowHandlers } from "#server/flow.ts";
+import { find } from "#server/records.ts";
+import { rowsOf } from "#server/rows.ts";
+import { serve } from "#server/serve.ts";
+import { findByCode } from "./find-by-code.server.ts";
+import { productPackage, products, productVendor, type productInput } from "./products.contract.ts";
+import { productFlow } from "./products.flow.ts";
+
+const vendorNames = sql`(
+  select coalesce(jsonb_agg(to_jsonb(offer) order by offer.position), '[]') from (
+    select v.position, v.vendor_id as "vendorId", n.name as "vendorName", v.vendor_sku as "vendorSku", v.vendor_product_name as "vendorProductName", v.package_uom as "packageUom",
+      trim_scale(v.qty_per_uom)::text as "qtyPerUom", trim_scale(v.unit_price)::text as "unitPrice", v.currency, trim_scale(v.min_order_qty)::text as "minOrderQty",
+      trim_scale(v.order_multiple)::text as "orderMultiple", v.lead_time_days as "leadTimeDays", v.is_preferred as "isPreferred", v.valid_from as "validFrom", v.valid_to as "validTo"
+    from product_vendors v join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id)
+    where v.company_id = t.company_id and v.product_id = t.id
+  ) as offer)`;
+
+const standard = crudHandlers(products, {
+  table: "products",
+  entity: "product",
+  defaultSort: "name",
+  flow: productFlow,
+  rows: { packages: rowsOf("product_packages", "product_id", productPackage), vendors: rowsOf("product_vendors", "product_id", productVendor) },
+  add: {
+    categoryName: sql`(select c.name from product_categories c where c.company_id = t.company_id and c.id = t.category_id)`,
+    preferredVendorName: sql`(select n.name from product_vendors v join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id) where v.company_id = t.company_id and v.product_id = t.id and v.is_preferred)`,
+    vendors: vendorNames,
+  },
+  where: {
+    /** A category stands for its whole branch. */
+    categoryId: (ids: string[]) => sql`t.category_id in (
+      with recursive branch as (
+        select id from product_categories where company_id = current_company() and id = any(${ids})
+        union
+        select c.id from product_categories c join branch on c.company_id = current_company() and c.parent_id = branch.id
+      ) select id from branch)`,
+    vendorId: (ids: string[]) => sql`t.id in (select v.product_id from product_vendors v where v.company_id = current_company() and v.vendor_id = any(${ids}))`,
+  },
+});
+
+export default serve(products, {
+  ...standard,
+  ...flowHandlers(products, productFlow, { table: "products", entity: "product", read: standard.read }, {}),
+  async create(ctx, req) {
+    await refuseContradictions(ctx, null, req.body);
+    return standard.create(ctx, req);
+  },
+  async update(ctx, req) {
+    await refuseContradictions(ctx, req.id, req.body);
+    const before = await find(ctx.db, "products", req.id);
+    if (before.baseUom !== req.body.baseUom && (await isCounted(ctx, req.id))) throw conflict("base_unit_in_use", say("Quantities of this product are kept in {unit}; its base unit can no longer change.", { unit: before.baseUom }));
+    return standard.update(ctx, req);
+  },
+  findByCode: (ctx, { query }) => findByCode(ctx, query.code),
+});
+
+type Input = z.output<typeof productInput>;
+
+async function refuseContradictions(ctx: Ctx, id: string | null, input: Input): Promise<void> {
+  if (input.tempMinC !== null && input.tempMaxC !== null && Number(input.tempMaxC) < Number(input.tempMinC)) throw invalid({ tempMaxC: say("It has to be {limit} or more.", { limit: input.tempMinC }) });
+  const late = input.vendors.findIndex((offer) => offer.validFrom !== null && offer.validTo !== null && offer.validTo < offer.validFrom);
+  if (late >= 0) throw invalid({ [`vendors.${late}.validTo`]: say("It has to be after the first day.") });
+  await refuseTakenGtins(ctx, id, input);
+}
+
+/** One GTIN names one thing: a scan must not have to guess between a piece and a case, or between two products. */
+async function refuseTakenGtins(ctx: Ctx, id: string | null, input: Input): Promise<void> {
+  const fields = [["gtin", input.gtin], ...input.packages.map((row, at) => [`packages.${at}.gtin`, row.gtin])].filter((field): field is [string, string] => field[1] !== null);
+  const twice = fields.find(([, gtin], at) => fields.findIndex((other) => other[1] === gtin) < at);
+  if (twice) throw invalid({ [twice[0]]: say("Another package of this product has this GTIN. Each size has its own.") });
+  if (fields.length === 0) return;
+  const gtins = fields.map(([, gtin]) => gtin);
+  const { rows } = await sql<{ gtin: string; sku: string }>`
+    select p.gtin, p.sku from products p where p.company_id = current_company() and p.gtin = any(${gtins}) and p.id is distinct from ${id}
+    union all
+    select k.gtin, p.sku from product_packages k join products p on (p.company_id, p.id) = (k.company_id, k.product_id)
+    where k.company_id = current_company() and k.gtin = any(${gtins}) and k.product_id is distinct from ${id}`.execute(ctx.db);
+  const [taken] = rows;
+  const name = fields.find(([, gtin]) => gtin === taken?.gtin)?.[0];
+  if (!taken || !name) return;
+  const sentence = say("Product {sku} has this GTIN already.", { sku: taken.sku });
+  throw new Problem({ status: 409, code: "already_exists", sentence, fields: { [name]: sentence } });
+}
+
+async function isCounted(ctx: Ctx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 where exists (select from stock_moves where company_id = current_company() and product_id = ${id})
+      or exists (select from purchase_order_items where company_id = current_company() and product_id = ${id})`.execute(ctx.db);
+  return rows.length > 0;
+}
