@@ -7,7 +7,7 @@ import { historyOf } from "./events.ts";
 import { exportCsv } from "./export.ts";
 import { one, page, type Additions, type ListQuery, type ListSource } from "./list.ts";
 import { drop, insert, put, stale, take, type Changes, type RecordTable } from "./records.ts";
-import { replaceRows, rowsJson, type Rows } from "./rows.ts";
+import { addRows, replaceRows, rowsJson, type Rows } from "./rows.ts";
 import type { Handlers } from "./serve.ts";
 
 /** The routes that `crud()` of shared/contract.ts returns. */
@@ -58,9 +58,9 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     return shaped(ctx, row);
   };
 
-  const writeRows = async (ctx: Ctx, id: string, body: Values) => {
+  const writeRows = async (write: typeof replaceRows, ctx: Ctx, id: string, body: Values) => {
     for (const [key, own] of Object.entries(rows)) {
-      if (body[key] !== undefined) await replaceRows(ctx.db, own, id, body[key] as Values[]); // the body's schema says so
+      if (body[key] !== undefined) await write(ctx.db, own, id, body[key] as Values[]); // the body's schema says so
     }
   };
 
@@ -74,7 +74,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, entity, id),
     async create(ctx: Ctx, { body }: { body: Values }) {
       const record = await insert(ctx.db, table, { ...body, createdBy: ctx.user?.id ?? null } as Changes<RecordTable>); // insert keeps the table's columns only
-      await writeRows(ctx, record.id, body);
+      await writeRows(addRows, ctx, record.id, body);
       await ctx.emit(`${entity}.created`, record);
       return read(ctx, record);
     },
@@ -85,7 +85,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       if (record["version"] !== body["version"]) throw stale(contract.read.reply.parse(before));
       const { version: _version, ...values } = body;
       await put(ctx.db, table, record, values as Changes<RecordTable>); // put keeps the table's columns only
-      await writeRows(ctx, id, body);
+      await writeRows(replaceRows, ctx, id, body);
       await ctx.emit(`${entity}.updated`, record, { changes: difference(before, values) });
       return read(ctx, { id });
     },

@@ -32,6 +32,11 @@ export function rowsJson(rows: Rows) {
 /** Replaces the rows of a record by these, in their order: two statements, however many rows. */
 export async function replaceRows(db: Db, rows: Rows, recordId: string, values: readonly Record<string, unknown>[]): Promise<void> {
   await sql`delete from ${sql.table(rows.table)} where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(db);
+  await addRows(db, rows, recordId, values);
+}
+
+/** Gives a new record its rows, in their order: one statement, none without rows. */
+export async function addRows(db: Db, rows: Rows, recordId: string, values: readonly Record<string, unknown>[]): Promise<void> {
   if (values.length === 0) return;
   const own = columns[rows.table];
   const prepared = values.map((value, position) => {
