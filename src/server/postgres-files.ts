@@ -58,6 +58,12 @@ export function giveTo(user: OsUser, folder: string): void {
   if ("uid" in user) execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, folder]);
 }
 
+/** A cluster that was copied may belong to root and be open to others; PostgreSQL takes neither. */
+export function secure(user: OsUser, cluster: string): void {
+  if ("uid" in user && statSync(cluster).uid !== user.uid) giveTo(user, cluster);
+  chmodSync(cluster, 0o700);
+}
+
 /** Whether that user can reach the folder: a home folder above it may be closed to others. */
 export function canEnter(user: OsUser, folder: string): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
@@ -101,7 +107,11 @@ const keysFile = (folder: string) => join(folder, "keys.json");
 
 /** Reads the keys of a cluster, or makes them for a new one. */
 export function readKeys(folder: string, cluster: string): Keys {
-  if (existsSync(keysFile(folder))) return JSON.parse(readFileSync(keysFile(folder), "utf8")) as Keys; // written by writeKeys
+  const file = keysFile(folder);
+  if (existsSync(file)) {
+    chmodSync(file, 0o600); // a copy may be open to others
+    return JSON.parse(readFileSync(file, "utf8")) as Keys; // written by writeKeys
+  }
   if (existsSync(cluster)) throw new Error(`The database in ${folder} has lost its keys.json, so Waybill cannot sign in to it. Put the file back, or restore a backup into an empty folder.`);
   const keys = { port: 0, superPassword: randomBytes(24).toString("hex"), password: randomBytes(24).toString("hex") };
   writeKeys(folder, keys);

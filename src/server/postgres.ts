@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { prepareDatabase } from "./postgres-bootstrap.ts";
-import { giveTo, postgresUser, readKeys, runnablePostgres, writeKeys } from "./postgres-files.ts";
+import { postgresUser, readKeys, runnablePostgres, secure, writeKeys } from "./postgres-files.ts";
 import { forgetDeadPostmaster, freePort, initialise, isPortFree, isServing, lastWords, launch, livePostmaster, promises, type Cluster } from "./postgres-process.ts";
 
 interface EmbeddedOptions {
@@ -32,10 +32,21 @@ export interface Embedded {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const server = await openFolder(options);
   const supervisor = new Supervisor(server, options.onTrouble ?? ((sentence) => console.error(sentence)));
-  await supervisor.begin();
-  const superUrl = addressOf(server, "postgres", server.keys.superPassword, "postgres");
-  const { url } = await prepareDatabase(superUrl, { database: "waybill", login: { name: "waybill", password: server.keys.password } });
-  return { superUrl, url, stop: () => supervisor.stop() };
+  try {
+    await supervisor.begin();
+    const superUrl = addressOf(server, "postgres", server.keys.superPassword, "postgres");
+    const { url } = await prepareDatabase(superUrl, { database: "waybill", login: { name: "waybill", password: server.keys.password } });
+    return { superUrl, url, stop: () => supervisor.stop() };
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
+  }
+}
+
+/** How to reach the server that another Waybill runs on this folder. */
+export function runningUrl(folder: string): string {
+  const { port, password } = readKeys(folder, join(folder, "cluster"));
+  return `postgres://waybill:${password}@127.0.0.1:${port}/waybill`;
 }
 
 async function openFolder(options: EmbeddedOptions): Promise<Cluster> {
@@ -45,7 +56,7 @@ async function openFolder(options: EmbeddedOptions): Promise<Cluster> {
   mkdirSync(folder, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const user = postgresUser(cluster);
   const server = { folder, cluster, user, bin: runnablePostgres(user), durable: options.durable ?? true, keys: readKeys(folder, cluster) };
-  if (existsSync(cluster)) giveTo(user, cluster); // a copy made by root belongs to root
+  if (existsSync(cluster)) secure(user, cluster);
   return initialise(server);
 }
 
