@@ -15,9 +15,15 @@ interface Migration {
 /** The schema cannot be brought up to date; the process stops with this sentence and touches no data. */
 export class SchemaError extends Error {}
 
-/** Brings the schema up to date as waybill_owner: all pending files of `migrations/` in one transaction, checked against what ran before. */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const migrations = await readMigrations();
+/**
+ * Brings the schema up to date as waybill_owner: all pending files of `migrations/` in one transaction, checked against
+ * what ran before. `only` stops at the files that a backup knew.
+ */
+export async function migrate(databaseUrl: string, { only }: { only?: ReadonlySet<string> } = {}): Promise<void> {
+  const all = await readMigrations();
+  const unknown = [...(only ?? [])].find((name) => !all.some((one) => one.name === name));
+  if (unknown) throw new SchemaError(`This backup was made by a newer Waybill (it has "${unknown}"). Restore it with that version.`);
+  const migrations = only ? all.filter(({ name }) => only.has(name)) : all;
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "waybill-migrate" });
   await client.connect();
   try {

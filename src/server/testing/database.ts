@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
+import { prepareDatabase } from "#server/postgres-bootstrap.ts";
 
 /** The addresses of one database: as the application signs in, and as the superuser for what tests have to see. */
 export interface TestDatabase {
@@ -29,4 +30,12 @@ function on(url: string, database: string): string {
   const target = new URL(url);
   target.pathname = `/${database}`;
   return target.href;
+}
+
+/** A database without a schema: what an operator has before the first start or a restore. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { adminUrl } = inject("testServer");
+  const name = `waybill_empty_${randomBytes(6).toString("hex")}`;
+  const { url } = await prepareDatabase(adminUrl, { database: name, login: { name: "waybill_test", password: "waybill-test" } });
+  return { url, superUrl: on(adminUrl, name) };
 }

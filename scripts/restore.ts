@@ -1,0 +1,18 @@
+/** `npm run restore -- FILE`: a backup into an empty data folder (DATA_DIR) or database (DATABASE_URL). */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { withDatabase } from "#main/with-database.ts";
+import { restore } from "#server/restore.ts";
+
+const file = process.argv[2] ? resolve(process.env["INIT_CWD"] ?? ".", process.argv[2]) : undefined;
+
+if (file && existsSync(file)) {
+  await withDatabase({ mustNotRun: true }, async ({ url, dataDir }) => {
+    const { tables, files, createdAt } = await restore({ databaseUrl: url, dataDir, file });
+    const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+    console.log(`Restored ${rows} rows of ${Object.keys(tables).length} tables and ${files.length} files as they were on ${createdAt}. Start with: npm start`);
+  });
+} else {
+  console.error(file ? `There is no file ${file}.` : "Say from where: npm run restore -- waybill-backup.tar.gz");
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { prepareDatabase } from "#server/postgres-bootstrap.ts";
+import { runningUrl, startEmbedded } from "#server/postgres.ts";
+import { addressOf, readConfig } from "./config.ts";
+import { takeFolder } from "./running.ts";
+
+/** Lends the configured database to a command: that of a running Waybill, else one started for as long as the work takes. */
+export async function withDatabase(options: { mustNotRun?: boolean }, work: (at: { url: string; dataDir: string }) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const { dataDir } = config;
+  if (config.databaseUrl) {
+    const { url } = await prepareDatabase(config.databaseUrl);
+    return work({ url, dataDir });
+  }
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const postgres = join(dataDir, "postgres");
+  const folder = takeFolder(dataDir, addressOf(config.host, config.port));
+  if (!folder.taken) {
+    if (options.mustNotRun) throw new Error(`Waybill is running on ${dataDir} (process ${folder.by.pid}). Stop it first.`);
+    return work({ url: runningUrl(postgres), dataDir });
+  }
+  const server = await startEmbedded({ folder: postgres });
+  try {
+    await work({ url: server.url, dataDir });
+  } finally {
+    await server.stop();
+    folder.release();
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readFile, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "#main/app.ts";
+import { asSuper, Client, startWorld, type World } from "#main/testing.ts";
+import { backedUpTables } from "#server/backup-tables.ts";
+import { backUp } from "#server/backup.ts";
+import { restore } from "#server/restore.ts";
+import { createEmptyDatabase } from "#server/testing/database.ts";
+
+let world: World;
+let dataDir: string;
+let file: string;
+beforeAll(async () => {
+  world = await startWorld();
+  const buyer = await world.as("BUYER");
+  for (let n = 0; n < 30; n += 1) {
+    const answer = await buyer.post("/api/warehouse/vendors", { code: `V-${n}`, name: `Vendor\t"${n}"\nÄß 🚚 \\N`, currency: "EUR", contacts: [{ name: "Anna", email: `a${n}@vendor.example`, isPrimary: true }] });
+    expect(answer.status, answer.text).toBe(200);
+  }
+  dataDir = await mkdtemp(join(tmpdir(), "waybill-backup-test-"));
+  await mkdir(join(dataDir, "documents", "ab"), { recursive: true });
+  await writeFile(join(dataDir, "documents", "ab", "cd"), "a document");
+  await mkdir(join(dataDir, "keys"));
+  await writeFile(join(dataDir, "keys", "signing.key"), "c2VjcmV0");
+  file = join(dataDir, "backup.tar.gz");
+  await backUp({ databaseUrl: world.url, dataDir, file, version: "0.0.0" });
+});
+afterAll(() => world.close());
+
+/** Every row of every table that a backup holds, as text. */
+async function everything(url: string): Promise<Record<string, unknown[]>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const found: Record<string, unknown[]> = {};
+    for (const { name, columns, order } of await backedUpTables(client)) {
+      const { rows } = await client.query<{ row: unknown }>(`select (select jsonb_object_agg(c, v) from jsonb_each(to_jsonb(t)) as e(c, v) where c = any($1)) as row from "${name}" t order by ${order}`, [columns]);
+      found[name] = rows.map(({ row }) => row);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+test("a backup restored into an empty database and folder is the same, row by row and byte by byte, and people can sign in", async () => {
+  const target = await createEmptyDatabase();
+  const targetDir = await mkdtemp(join(tmpdir(), "waybill-restore-test-"));
+  await restore({ databaseUrl: target.url, dataDir: targetDir, file });
+  const before = await everything(world.superUrl);
+  expect(before["vendors"]).toHaveLength(30);
+  expect(await everything(target.superUrl)).toEqual(before);
+  expect(await readFile(join(targetDir, "documents", "ab", "cd"), "utf8")).toBe("a document");
+  expect(await readFile(join(targetDir, "keys", "signing.key"), "utf8")).toBe("c2VjcmV0");
+  const app = await buildApp({ databaseUrl: target.url, appUrl: "http://127.0.0.1:4400", dataDir: targetDir, smtpUrl: null, demo: false, jobs: false, webFolder: null, log: "silent" });
+  const client = new Client(app);
+  expect((await client.signIn("buyer@alpha.example")).status).toBe(200);
+  expect((await client.get("/api/warehouse/vendors?q=V-7")).status).toBe(200);
+  await app.close();
+});
+
+test("a backup is never restored over companies that are there", async () => {
+  const before = await asSuper(world, "select count(*) from vendors");
+  await expect(restore({ databaseUrl: world.url, dataDir, file })).rejects.toThrow("holds companies already");
+  expect(await asSuper(world, "select count(*) from vendors")).toEqual(before);
+});
+
+test("a damaged backup is refused and leaves an empty database", async () => {
+  const target = await createEmptyDatabase();
+  const damaged = join(dataDir, "damaged.tar.gz");
+  await writeFile(damaged, await readFile(file));
+  await truncate(damaged, (await readFile(file)).length - 2_000);
+  await expect(restore({ databaseUrl: target.url, dataDir: await mkdtemp(join(tmpdir(), "waybill-restore-test-")), file: damaged })).rejects.toThrow();
+  expect(await asSuper(target, "select count(*)::int as n from companies")).toEqual([{ n: 0 }]);
+});
