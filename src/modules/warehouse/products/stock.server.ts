@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { conflict, say } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+
+/** What moves, in the product's base unit: into the bin, or out of it when negative. */
+export interface StockMove {
+  readonly productId: string;
+  readonly storageLocationId: string;
+  readonly quantity: string;
+  readonly lotNumber: string | null;
+  readonly receiptLineId: string;
+  readonly reason: "receipt" | "reversal";
+}
+
+/**
+ * Writes moves and what is on hand after them; refuses (409) when a bin would hold less than nothing. The products are
+ * locked in the order of their ids, so that movers of the same product queue. Three statements, however many moves.
+ */
+export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  const products = [...new Set(moves.map((move) => move.productId))];
+  await sql`select 1 from products where company_id = current_company() and id = any(${products}) order by id for no key update`.execute(ctx.db);
+  await sql`
+    with moved as (
+      insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason)
+      select "productId", "storageLocationId", quantity, "lotNumber", "receiptLineId", reason
+      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m("productId" uuid, "storageLocationId" uuid, quantity numeric, "lotNumber" text, "receiptLineId" uuid, reason text)
+      returning product_id, quantity
+    )
+    update products p set on_hand = p.on_hand + s.quantity
+    from (select product_id, sum(quantity) as quantity from moved group by product_id) s
+    where p.company_id = current_company() and p.id = s.product_id`.execute(ctx.db);
+  if (moves.some((move) => move.quantity.startsWith("-"))) await refuseLessThanNothing(ctx, products);
+}
+
+async function refuseLessThanNothing(ctx: Ctx, products: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ sku: string; code: string }>`
+    select p.sku, s.code
+    from stock_moves m
+    join products p on (p.company_id, p.id) = (m.company_id, m.product_id)
+    join storage_locations s on (s.company_id, s.id) = (m.company_id, m.storage_location_id)
+    where m.company_id = current_company() and m.product_id = any(${products as string[]})
+    group by p.sku, s.code, m.storage_location_id, m.lot_number having sum(m.quantity) < 0 limit 1`.execute(ctx.db);
+  const short = rows[0];
+  if (short) throw conflict("stock_has_moved_on", say("{sku} is no longer in {bin} in that quantity: it has moved on. Bring it back first.", { sku: short.sku, bin: short.code }));
+}
