@@ -46,7 +46,7 @@ export const vendorImporter: Importer = {
         from jsonb_array_elements(${json}::jsonb) as v
       )
       insert into vendors (code, name, currency, ${sql.join(columns.map((column) => sql.ref(column)))})
-      select code, name, currency, ${sql.join(columns.map((column) => sql`(v ->> ${sql.lit(camel(column))})::${sql.raw(column.endsWith("_days") ? "integer" : "text")}`))} from given
+      select code, name, currency, ${sql.join(columns.map((column) => sql`(v ->> ${sql.lit(camel(column))})::${column.endsWith("_days") ? sql`integer` : sql`text`}`))} from given
       on conflict (company_id, lower(code)) do update set name = excluded.name,
         currency = case when (select mapped ? 'currency' from given g where lower(g.code) = lower(excluded.code)) then excluded.currency else vendors.currency end,
         ${sql.join(columns.map((column) => sql`${sql.ref(column)} = coalesce(excluded.${sql.ref(column)}, vendors.${sql.ref(column)})`))},
