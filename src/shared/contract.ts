@@ -120,7 +120,7 @@ export function crud<P extends string, Rec extends z.ZodObject, In extends z.Zod
   const sorts = o.sort.flatMap((name) => [name, `-${name}`] as const);
   const listQuery = z.strictObject({
     q: z.string().trim().max(200).optional(),
-    sort: z.enum(sorts as [S | `-${S}`, ...(S | `-${S}`)[]]).optional(), // flatMap loses the tuple
+    sort: z.enum(sorts as [S | `-${S}`, ...(S | `-${S}`)[]]).optional().meta({ start: o.defaultSort ?? o.sort[0] }), // flatMap loses the tuple
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(2000).optional(),
     ids: anyOf(z.uuid()).optional(),

@@ -1,7 +1,11 @@
-import { screens, type PublicPage } from "#web/register.ts";
+import { part, screens, type PublicPage } from "#web/register.ts";
 import { warehouse } from "./warehouse.contract.ts";
 
-export const warehouseScreens = screens(warehouse, {});
+export const warehouseScreens = screens(warehouse, {
+  "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList"),
+  "/warehouse/vendors/details": part(() => import("./vendors/vendors.web.tsx"), "VendorDetail"),
+  "/warehouse/products/categories": part(() => import("./product-categories/product-categories.web.tsx"), "ProductCategoryList"),
+});
 
 /** The pages that vendors and carriers reach by a mailed link. */
 export const warehousePublicPages: readonly PublicPage[] = [];

@@ -9,6 +9,7 @@ import { Select, Switch, Textarea, TextInput, type TextInputProps } from "@manti
 import { Trans } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import type { z } from "zod";
+import { Glyph } from "#web/blocks/glyph.tsx";
 import { lookOf, type Looks } from "#web/blocks/chip.tsx";
 import { useWords, type Label } from "#web/blocks/words.ts";
 import type { FieldOf } from "#web/list/columns.tsx";
@@ -78,7 +79,7 @@ export function useFrame({ name, label = name, help, autoFocus, disabled }: Fiel
       label: isOptional ? <>{words(label)} <span className={styles.optional}><Trans>optional</Trans></span></> : words(label),
       "aria-required": !isOptional,
       description: help,
-      error: field.error,
+      error: field.error && <span className={styles.error}><Glyph shape="bad" size={12} /> {field.error}</span>,
       ...(disabled ? { disabled } : {}),
       ...(autoFocus ? { "data-autofocus": true, autoFocus } : {}),
     },

@@ -107,10 +107,12 @@ export function RecordForm<R extends Resource>({ of, naming, form: FormFields, r
   );
 }
 
-/** What was refused, and the sentences for fields that this form does not show. */
+/** What was refused, unless the fields say all of it themselves; with the sentences for fields that this form does not show. */
 function Refused({ problem }: { problem: WebProblem }) {
-  const shown = (path: string) => document.querySelector(`[data-path="${CSS.escape(path)}"]`) !== null;
-  const others = Object.entries(problem.fields ?? {}).filter(([path]) => !shown(path));
+  const isShown = (path: string) => document.querySelector(`[data-path="${CSS.escape(path)}"]`) !== null;
+  const fields = Object.entries(problem.fields ?? {});
+  const others = fields.filter(([path]) => !isShown(path));
+  if (fields.length > 0 && others.length === 0) return null;
   return (
     <Note shape="bad">
       {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}

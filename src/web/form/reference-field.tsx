@@ -79,12 +79,12 @@ interface Listable {
   label?: string;
 }
 
-/** Time zones and currencies are the browser's own knowledge; other lists are the company's. */
+/** Time zones are the browser's own knowledge, currencies the installation's, other lists the company's. */
 async function valuesOf(list: string): Promise<Listable[]> {
   if (list === "timezones") return Intl.supportedValuesOf("timeZone").map((code) => ({ code }));
   if (list === "currencies") {
-    const names = new Intl.DisplayNames(undefined, { type: "currency" });
-    return Intl.supportedValuesOf("currency").map((code) => ({ code, label: `${code} ${names.of(code) ?? ""}` }));
+    const currencies = (await send({ method: "GET", path: "/api/currencies" })) as { code: string; name: string }[]; // the reply of that route
+    return currencies.map(({ code, name }) => ({ code, label: `${code} ${name}` }));
   }
   const { items } = (await send({ method: "GET", path: "/api/settings/reference-lists/:list" }, { params: { list } })) as { items: Listable[] }; // the reply of that route
   return items;

@@ -14,8 +14,8 @@ export interface Column<Rec> {
   readonly key: string;
   readonly label: Label;
   readonly width: number;
-  /** Takes what is left of the width. */
-  readonly grows: boolean;
+  /** Its share of the width that is left; 0 keeps its own. */
+  readonly grows: number;
   readonly align: "start" | "end";
   /** Not shown until the person chooses it. */
   readonly isHidden: boolean;
@@ -35,7 +35,7 @@ interface Options {
 
 interface CustomOptions<Rec> extends Options {
   align?: "start" | "end";
-  grows?: boolean;
+  grows?: number;
   cell: (record: Rec) => ReactNode;
 }
 
@@ -56,12 +56,13 @@ function palette<Rec>() {
   const column = (key: string, own: Partial<Column<Rec>> & Pick<Column<Rec>, "cell">, { label = key, width, hidden = false }: Options = {}): Column<Rec> => ({
     key,
     label,
-    grows: false,
+    grows: 0,
     align: "start",
     part: "detail",
     isHidden: hidden,
     ...own,
-    width: width ?? own.width ?? 140,
+    // Whoever says a width means it.
+    ...(width === undefined ? { width: own.width ?? 140 } : { width, grows: 0 }),
   });
   const shown = (record: Rec, key: string, draw: (value: string) => ReactNode) => {
     const value = text(record, key);
@@ -72,16 +73,16 @@ function palette<Rec>() {
   return {
     /** The record itself; leads to its page or opens its form. */
     link: (key: Texts, options?: Options) =>
-      column(key, { part: "record", grows: true, width: 180, ...textual(key), cell: (r) => <RecordLink>{text(r, key)}</RecordLink> }, options),
+      column(key, { part: "record", grows: 3, width: 180, ...textual(key), cell: (r) => <RecordLink>{text(r, key)}</RecordLink> }, options),
     /** The record by its number, which has one width. */
     number: (key: Texts, options?: Options) =>
       column(key, { part: "record", width: 142, cell: (r) => <RecordLink><RecordNumber>{text(r, key) ?? ""}</RecordNumber></RecordLink> }, options),
     text: (key: Texts, options?: Options) =>
-      column(key, { width: 160, ...textual(key), cell: (r) => shown(r, key, (value) => value) }, options),
+      column(key, { width: 140, grows: 1, ...textual(key), cell: (r) => shown(r, key, (value) => value) }, options),
     code: (key: Texts, options?: Options) =>
       column(key, { width: 120, ...textual(key), cell: (r) => shown(r, key, (value) => <Code>{value}</Code>) }, options),
     email: (key: Texts, options?: Options) =>
-      column(key, { width: 210, ...textual(key), cell: (r) => shown(r, key, (value) => <a className={styles.mail} tabIndex={-1} href={`mailto:${value}`}>{value}</a>) }, options),
+      column(key, { width: 180, grows: 2, ...textual(key), cell: (r) => shown(r, key, (value) => <a className={styles.mail} tabIndex={-1} href={`mailto:${value}`}>{value}</a>) }, options),
     badge: <K extends Texts>(key: K, looks: Looks<NonNullable<Rec[K]> & string>, options?: Options) =>
       column(key, { part: "state", width: 150, looks, cell: (r) => shown(r, key, (state) => <StateChip looks={looks as Looks<string>} state={state} inTable />) }, options), // the field's states are the looks' keys
     count: (key: FieldOf<Rec, number>, options?: Options) =>
@@ -99,6 +100,6 @@ function palette<Rec>() {
     yes: (key: FieldOf<Rec, boolean>, options?: Options) =>
       column(key, { width: 96, cell: (r) => (read(r, key) === true ? <Chip shape="done" tone="n" look="bare">{humanise(key)}</Chip> : <Nothing />) }, options),
     /** Anything else; its key may be no field, then it is not exported. */
-    custom: (key: string, { cell, align = "start", grows = false, ...options }: CustomOptions<Rec>) => column(key, { cell, align, grows }, options),
+    custom: (key: string, { cell, align = "start", grows = 0, ...options }: CustomOptions<Rec>) => column(key, { cell, align, grows }, options),
   };
 }

@@ -10,9 +10,9 @@ import styles from "./grid.module.css";
 export interface Sorting {
   /** The columns that can be sorted by. */
   readonly names: readonly string[];
-  /** `name`, `-name`, or undefined for the list's own order. */
+  /** `name`, `-name`. */
   readonly current: string | undefined;
-  readonly onSort: (sort: string | undefined) => void;
+  readonly onSort: (sort: string) => void;
 }
 
 interface GridHeadProps<Rec> {

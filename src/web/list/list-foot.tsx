@@ -12,10 +12,12 @@ interface ListFootProps<Rec> {
   sort: string | undefined;
   columns: readonly Column<Rec>[];
   updatedAt: number;
+  /** Asks again for the page that did not come. */
+  onRetryMore?: (() => void) | undefined;
 }
 
 /** The foot of a list: how many there are, how they are sorted, how old the data is. */
-export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedAt }: ListFootProps<Rec>) {
+export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedAt, onRetryMore }: ListFootProps<Rec>) {
   const say = useFormat();
   const words = useWords();
   const count = total && `${say.quantity(total.count)}${total.more ? "+" : ""}`;
@@ -25,6 +27,11 @@ export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedA
   return (
     <footer className={styles.foot}>
       <span role="status">{selected > 0 ? count ? <Trans>{selected} of {count} selected</Trans> : <Trans>{selected} selected</Trans> : count && `${count} ${name}`}</span>
+      {onRetryMore && (
+        <span role="alert">
+          <Trans>More did not load.</Trans> <button type="button" className={styles.again} onClick={onRetryMore}><Trans>Try again</Trans></button>
+        </span>
+      )}
       <span className={styles.footEnd}>
         {column && (sort?.startsWith("-") ? <Trans>Sorted by {column}, downwards</Trans> : <Trans>Sorted by {column}</Trans>)}
       </span>

@@ -16,7 +16,7 @@ import { Grid } from "./grid.tsx";
 import { Failed, GridSkeleton, NoMatch, NothingYet } from "./list-states.tsx";
 import { ListFoot } from "./list-foot.tsx";
 import { useColumnChoice, useDensity } from "./preferences.ts";
-import { sortNames, type RecordOf, type Resource } from "./resource.ts";
+import { sortNames, startSort, type RecordOf, type Resource } from "./resource.ts";
 import { SearchField } from "./search-field.tsx";
 import { useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -53,10 +53,11 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
   const list = useListState(filters.map(({ name }) => name).filter((name) => name !== "archived"));
   const choice = useColumnChoice(of.list.path, columns);
   const density = useDensity();
-  const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry } = useList(of, list.query as never); // the state holds only names of this list's query
+  const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } = useList(of, list.query as never); // the state holds only names of this list's query
   const selection = useSelection(records);
 
   const [one, many] = [words(naming.one), words(naming.many)];
+  const sort = list.state.sort ?? startSort(of);
   const canCreate = of.create !== undefined && may(of.create.can) && (form !== undefined || newPath !== undefined);
   const canSelect = of.archive !== undefined && may(of.archive.can);
   const exported = choice.visible.map(({ key }) => key).join(",");
@@ -93,7 +94,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
         <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />
         <FilterChips filters={filters} values={{ ...list.state.filters, ...(list.state.archived === "without" ? {} : { archived: list.state.archived }) }} onChange={list.setFilter} />
         <div className={`${tools.toolsEnd} ${styles.wide}`}>
-          <Button variant="subtle" color="gray" aria-pressed={density.isCompact} onClick={density.turn} leftSection={<IconLayoutRows size={15} stroke={1.7} />}>
+          <Button variant="subtle" color="gray" className={styles.quiet} aria-pressed={density.isCompact} onClick={density.turn} leftSection={<IconLayoutRows size={15} stroke={1.7} />}>
             <Trans>Compact</Trans>
           </Button>
           <ColumnMenu choice={choice} />
@@ -108,7 +109,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
           columns={choice.visible}
           records={records}
           rowCount={total && !total.more ? total.count + 1 : undefined}
-          sorting={{ names: sortNames(of), current: list.state.sort, onSort: list.sort }}
+          sorting={{ names: sortNames(of), current: sort, onSort: list.sort }}
           selection={canSelect ? selection : undefined}
           isCompact={density.isCompact}
           isStale={isStale}
@@ -117,7 +118,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
           onNearEnd={loadMore}
         />
       )}
-      {!isEmpty && <ListFoot naming={naming} total={total} selected={selection.ids.size} sort={list.state.sort} columns={columns} updatedAt={updatedAt} />}
+      {!isEmpty && <ListFoot naming={naming} total={total} selected={selection.ids.size} sort={sort} columns={columns} updatedAt={updatedAt} onRetryMore={hasFailedMore ? retryMore : undefined} />}
       {selection.ids.size > 0 && <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />}
       {form && <RecordDrawer of={of} naming={naming} form={form} id={opens ? null : ((address.search["id"] as string | undefined) ?? null)} isNew={address.search["form"] === "new"} onClose={closeDrawer} />}
     </div>

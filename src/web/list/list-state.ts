@@ -37,10 +37,9 @@ export function nextSearch(search: Search, filterNames: readonly string[], state
   return { ...Object.fromEntries(Object.entries(search).filter(([name]) => !own.has(name))), ...queryOf(state) };
 }
 
-/** A click on a head: up, down, then the list's own order again. */
-export function nextSort(current: string | undefined, name: string): string | undefined {
-  if (current === name) return `-${name}`;
-  return current === `-${name}` ? undefined : name;
+/** A click on a head: up, then down, then up again. */
+export function nextSort(current: string | undefined, name: string): string {
+  return current === name ? `-${name}` : name;
 }
 
 /** Whether anything narrows the list. */

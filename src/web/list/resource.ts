@@ -54,6 +54,12 @@ export function sortNames(of: Resource): readonly string[] {
   return optionsOf(of.list.query.shape["sort"] as z.ZodType).filter((name) => !name.startsWith("-")); // as above
 }
 
+/** What the list is sorted by when nobody asks for anything else. */
+export function startSort(of: Resource): string | undefined {
+  const start = (of.list.query.shape["sort"] as z.ZodType).meta()?.["start"]; // as above
+  return typeof start === "string" ? start : undefined;
+}
+
 function inner(type: z.ZodType): z.ZodType {
   return type.def.type === "optional" || type.def.type === "default" ? inner((type as z.ZodOptional<z.ZodType>).unwrap()) : type; // both wrap one type
 }

@@ -11,7 +11,7 @@ export function useListState(filterNames: readonly string[]) {
     query: queryOf(state),
     isNarrowed: isNarrowed(state),
     search: (q: string) => change({ q }),
-    sort: (sort: string | undefined) => change({ sort }),
+    sort: (sort: string) => change({ sort }),
     clear: () => change({ q: "", archived: "without", filters: {} }),
     setFilter(name: string, value: string | null) {
       if (name === "archived") return change({ archived: value === "with" || value === "only" ? value : "without" });

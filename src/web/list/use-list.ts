@@ -5,7 +5,7 @@ import { listKey } from "./cache.ts";
 import type { ListQuery, Page, RecordOf, Resource } from "./resource.ts";
 
 /** A list, page by page as it is scrolled: `const { records, total, loadMore } = useList(vendors, { status: "active" })`. */
-export function useList<R extends Resource>(of: R, query: ListQuery<R>) {
+export function useList<R extends Resource>(of: R, query: ListQuery<R>, enabled = true) {
   const result = useInfiniteQuery({
     queryKey: listKey(of, query as Record<string, unknown>), // a query is always an object of plain values
     queryFn: async ({ pageParam, signal }) => {
@@ -15,6 +15,8 @@ export function useList<R extends Resource>(of: R, query: ListQuery<R>) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
+    enabled,
+    meta: { quiet: true },
   });
   return {
     records: result.data?.pages.flatMap((page) => page.items) ?? [],
@@ -26,7 +28,10 @@ export function useList<R extends Resource>(of: R, query: ListQuery<R>) {
     updatedAt: result.dataUpdatedAt,
     hasMore: result.hasNextPage,
     isLoadingMore: result.isFetchingNextPage,
-    loadMore: () => void (result.hasNextPage && !result.isFetching && result.fetchNextPage()),
+    /** The next page did not come; it is not asked for again by itself. */
+    hasFailedMore: result.isFetchNextPageError,
+    loadMore: () => void (result.hasNextPage && !result.isFetching && !result.isFetchNextPageError && result.fetchNextPage()),
+    retryMore: () => void result.fetchNextPage(),
     retry: () => void result.refetch(),
   };
 }

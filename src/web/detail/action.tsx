@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { useLingui } from "@lingui/react/macro";
+import { useState, type ReactNode } from "react";
+import type { RouteShape } from "#shared/contract.ts";
+import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
+import { humanise, useWords, type Label } from "#web/blocks/words.ts";
+import { InputDialog } from "#web/form/input-dialog.tsx";
+import { useMay } from "#web/session.tsx";
+import { toastDone } from "#web/toasts.tsx";
+import { useDetail } from "./context.ts";
+import { HeadPlace } from "./head-place.tsx";
+import { inputOf, useStep } from "./use-step.ts";
+
+interface ActionProps {
+  /** The route that does it: `POST …/:id/<verb>`. */
+  of: RouteShape;
+  /** The button's words; the verb of the route otherwise. */
+  label?: Label;
+  /** The question before it is done; without one it is done at once, unless something has to be given. */
+  confirm?: ReactNode;
+  /** The consequence, in a sentence. */
+  children?: ReactNode;
+  isDangerous?: boolean;
+}
+
+/** A button in the head of a record that runs one of its routes, if the user may: `<Action of={vendors.hold} confirm={t`Order nothing more from this vendor?`} />`. */
+export function Action({ of: route, label = route.path.split("/").at(-1) ?? "", confirm, children, isDangerous = false }: ActionProps) {
+  const { t } = useLingui();
+  const may = useMay();
+  const words = useWords();
+  const { of, record } = useDetail();
+  const [isOpen, setIsOpen] = useState(false);
+  const step = useStep(of, { quiet: inputOf(route) !== null });
+  if (!may(route.can)) return null;
+
+  const verb = words(label);
+  const input = inputOf(route);
+  const close = () => setIsOpen(false);
+  const run = async (given: Record<string, unknown> = {}) => {
+    await step.mutateAsync({ route, record, input: given });
+    close();
+    toastDone(t`Updated successfully`);
+  };
+  const runQuietly = () => void run().catch(close); // the failure is told by a toast
+  return (
+    <HeadPlace>
+      <Button variant="default" loading={step.isPending} onClick={() => (input || confirm ? setIsOpen(true) : runQuietly())}>
+        {verb}
+      </Button>
+      {isOpen && input && (
+        <InputDialog title={confirm ?? verb} verb={verb} schema={input} isDangerous={isDangerous} onSubmit={run} onClose={close}>
+          {children}
+        </InputDialog>
+      )}
+      {!input && (
+        <ConfirmDialog title={confirm ?? humanise(verb)} verb={verb} isOpen={isOpen} isBusy={step.isPending} isDangerous={isDangerous} onConfirm={runQuietly} onClose={close}>
+          {children}
+        </ConfirmDialog>
+      )}
+    </HeadPlace>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import { useState, type ComponentType, type ReactNode } from "react";
+import { Chip, StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { Strip, type StripCell } from "#web/blocks/strip.tsx";
+import { Tabs } from "#web/blocks/tabs.tsx";
+import { useWords, type Naming } from "#web/blocks/words.ts";
+import { RecordDrawer } from "#web/form/record-drawer.tsx";
+import { RecordForm } from "#web/form/record-form.tsx";
+import { useAddress } from "#web/list/address.ts";
+import type { RecordOf, Resource } from "#web/list/resource.ts";
+import { useRecord } from "#web/list/use-record.ts";
+import { useMay } from "#web/session.tsx";
+import { useCrumb } from "#web/shell/crumbs.tsx";
+import { DetailContext } from "./context.ts";
+import { DetailSkeleton, RecordMissing } from "./detail-states.tsx";
+import { History } from "./history.tsx";
+import { RecordMenu } from "./record-menu.tsx";
+import styles from "./detail.module.css";
+
+interface DetailScreenProps<R extends Resource> {
+  of: R;
+  naming: Naming;
+  title: (record: RecordOf<R>) => string;
+  /** The state's chip beside the title, and how the history draws states. */
+  state?: { of: (record: RecordOf<R>) => string; looks: Looks<string> };
+  /** The grey sentence beside the title. */
+  summary?: (record: RecordOf<R>) => ReactNode;
+  strip?: (record: RecordOf<R>) => readonly StripCell[];
+  /** The fields; without them the record is changed elsewhere. */
+  form?: ComponentType;
+  /** Above the history. */
+  rail?: (record: RecordOf<R>) => ReactNode;
+  children?: ReactNode | ((record: RecordOf<R>) => ReactNode);
+}
+
+/** The page of one record, by `?id=`: head, strip, its own parts, history beside it; without an id the form of a new one. */
+export function DetailScreen<R extends Resource>(props: DetailScreenProps<R>) {
+  const address = useAddress();
+  const id = typeof address.search["id"] === "string" ? address.search["id"] : null;
+  const { record, problem, retry } = useRecord(props.of, id);
+  if (id === null) return <NewRecord {...props} />;
+  if (record) return <Loaded {...props} record={record} />;
+  return problem ? <RecordMissing naming={props.naming} problem={problem} onRetry={retry} /> : <DetailSkeleton />;
+}
+
+function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R>) {
+  const words = useWords();
+  const one = words(naming.one);
+  const { path, go } = useAddress();
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}><h1><Trans>New {one}</Trans></h1></header>
+      {form && <RecordForm of={of} naming={naming} form={form} record={null} onSaved={(record) => go({ search: { id: record.id }, replace: true })} onCancel={() => go({ path: listPath(path), search: {} })} />}
+    </div>
+  );
+}
+
+type Part = "record" | "history";
+
+function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, form, rail, children, record }: DetailScreenProps<R> & { record: RecordOf<R> }) {
+  const { t } = useLingui();
+  const may = useMay();
+  const { path, search, go } = useAddress();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [part, setPart] = useState<Part>("record");
+  const hasRail = useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false });
+  const name = title(record);
+  useCrumb(name);
+  const canEdit = form !== undefined && of.update !== undefined && may(of.update.can);
+  const main = (
+    <div className={styles.main}>
+      {strip && <Strip cells={strip(record)} />}
+      {typeof children === "function" ? children(record) : children}
+    </div>
+  );
+  const side = (
+    <aside className={styles.rail}>
+      {rail?.(record)}
+      {of.history && <History of={of} id={record.id} looks={state?.looks} />}
+    </aside>
+  );
+  const tabs = [{ name: "record", title: t`Record` }, { name: "history", title: t`History` }] as const;
+  return (
+    <DetailContext value={{ of, naming, record, place }}>
+      <div className={styles.screen}>
+        <header className={styles.head}>
+          <h1>{name}</h1>
+          {state && <StateChip looks={state.looks} state={state.of(record)} />}
+          {record.archivedAt !== null && <Chip shape="ended"><Trans>Archived</Trans></Chip>}
+          {summary && <span className={styles.grey}>{summary(record)}</span>}
+          <div className={styles.buttons}>
+            <span ref={setPlace} className={styles.place} />
+            {canEdit && (
+              <Button variant="default" leftSection={<IconPencil size={15} stroke={1.7} />} onClick={() => go({ search: { ...search, form: "edit" } })}>
+                <Trans>Edit</Trans>
+              </Button>
+            )}
+            <RecordMenu title={name} onRemoved={() => go({ path: listPath(path), search: {}, replace: true })} />
+          </div>
+        </header>
+        {hasRail ? (
+          <div className={styles.columns}>{main}{side}</div>
+        ) : (
+          <Tabs<Part> label={name} tabs={tabs} chosen={part} onChoose={setPart}>{part === "record" ? main : side}</Tabs>
+        )}
+      </div>
+      {form && <RecordDrawer of={of} naming={naming} form={form} id={search["form"] === "edit" ? record.id : null} isNew={false} onClose={() => go({ search: { id: record.id }, replace: true })} />}
+    </DetailContext>
+  );
+}
+
+/** The list that a detail screen belongs to: the paths of the specification end in `/details`. */
+function listPath(path: string): string {
+  return path.replace(/\/[^/]+$/, "");
+}

@@ -1,0 +1,76 @@
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import { KeyValue, Nothing } from "#web/blocks/strip.tsx";
+import { DateValue, Quantity } from "#web/blocks/values.tsx";
+import { useWords, type Label } from "#web/blocks/words.ts";
+import { factsOf, type Facts as FieldFacts } from "#web/form/facts.ts";
+import styles from "./detail.module.css";
+
+interface FactsProps<S extends z.ZodObject> {
+  schema: S;
+  record: NoInfer<z.output<S>>;
+  /** Where the field's name does not read well. */
+  labels?: Partial<Record<keyof z.output<S> & string, Label>>;
+  /** What the strip says already, or another part of the page. */
+  except?: readonly (keyof z.output<S> & string)[];
+}
+
+/** All fields of a record that hold something, as its form would ask for them; rows become small tables. */
+export function Facts<S extends z.ZodObject>({ schema, record, labels = {}, except = [] }: FactsProps<S>) {
+  const words = useWords();
+  const label = (name: string) => (labels as Readonly<Record<string, Label>>)[name] ?? name; // keyed by field
+  const fields = Object.keys(schema.shape)
+    .filter((name) => !except.includes(name))
+    .map((name) => ({ name, facts: factsOf(schema, name), value: Reflect.get(record, name) as unknown }));
+  const plain = fields.filter(({ facts, value }) => !facts.row && facts.kind !== "record" && value !== null && value !== undefined && value !== "");
+  const tables = fields.filter(({ facts, value }) => facts.row && Array.isArray(value) && value.length > 0);
+  return (
+    <>
+      {plain.length > 0 && <div className={styles.facts}><KeyValue rows={plain.map(({ name, facts, value }) => ({ label: label(name), value: <Fact facts={facts} value={value} /> }))} /></div>}
+      {tables.map(({ name, facts, value }) => (
+        <section key={name} className={styles.related}>
+          <h2>{words(label(name))}</h2>
+          <RowTable row={facts.row as z.ZodObject} rows={value as object[]} /> {/* kept only where it has rows */}
+        </section>
+      ))}
+    </>
+  );
+}
+
+function RowTable({ row, rows }: { row: z.ZodObject; rows: readonly object[] }) {
+  const words = useWords();
+  const names = Object.keys(row.shape);
+  return (
+    <div className={styles.tableBox}>
+      <table className={styles.table}>
+        <thead>
+          <tr>{names.map((name) => <th key={name} scope="col">{words(name)}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((one, index) => (
+            <tr key={index}>{names.map((name) => <td key={name}><Fact facts={factsOf(row, name)} value={Reflect.get(one, name)} /></td>)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Fact({ facts, value }: { facts: FieldFacts; value: unknown }): ReactNode {
+  const words = useWords();
+  if (value === null || value === undefined || value === "") return <Nothing />;
+  if (typeof value === "boolean") return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
+  const text = String(value);
+  switch (facts.kind) {
+    case "date":
+      return <DateValue date={text} year="always" />;
+    case "decimal":
+    case "number":
+      return <Quantity value={text} />;
+    case "choice":
+      return words(text);
+    default:
+      return facts.isMultiline ? <span className={styles.multiline}>{text}</span> : text;
+  }
+}

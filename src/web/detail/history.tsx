@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { z } from "zod";
+import type { history } from "#shared/contract.ts";
+import { send } from "#web/api.ts";
+import { lookOf, type Looks } from "#web/blocks/chip.tsx";
+import { Timeline, type Moment } from "#web/blocks/timeline.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords } from "#web/blocks/words.ts";
+import { historyKey } from "#web/list/cache.ts";
+import type { Resource } from "#web/list/resource.ts";
+import styles from "./detail.module.css";
+
+type Happened = z.output<typeof history>["items"][number];
+
+interface HistoryProps {
+  of: Resource;
+  id: string;
+  /** How the entity's states are drawn; an entry that changed the state shows it. */
+  looks?: Looks<string> | undefined;
+}
+
+/** What happened to a record, newest first: who, when, what changed, and why. */
+export function History({ of, id, looks }: HistoryProps) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const words = useWords();
+  const result = useQuery({
+    queryKey: historyKey(of, id),
+    queryFn: async ({ signal }) => {
+      if (!of.history) throw new Error(`${of.list.path} keeps no history.`);
+      return (await send(of.history, { id, signal })) as z.output<typeof history>; // the reply of that route
+    },
+  });
+  const who = ({ actorKind, actorName }: Happened) => (actorKind === "link" ? t`${actorName ?? t`Somebody`}, by link` : (actorName ?? t`Waybill`));
+  const moments = (result.data?.items ?? []).map((entry): Moment => {
+    const look = looks && entry.toStatus !== null && entry.toStatus in looks ? lookOf(looks, entry.toStatus) : undefined;
+    const names = Object.keys(entry.changes ?? {}).map((name) => words(name));
+    return {
+      id: entry.id,
+      what: names.length > 0 && look === undefined ? t`Changed: ${names.join(", ")}` : words(entry.step),
+      who: who(entry),
+      when: <time dateTime={entry.at} title={say.instant(entry.at, "always")}>{say.instant(entry.at)}</time>,
+      shape: look?.shape,
+      tone: look?.tone ?? (look?.shape === "done" ? "n" : undefined), // what is past asks nothing of anybody
+      quote: [entry.reason, entry.note].filter(Boolean).join(" ") || undefined,
+      detail: entry.changes && <Changes changes={entry.changes} />,
+    };
+  });
+  return (
+    <section aria-label={t`What happened`}>
+      <h2 className={styles.railTitle}><Trans>What happened</Trans></h2>
+      {result.isSuccess && moments.length === 0 && <p className={styles.grey}><Trans>Nothing yet</Trans></p>}
+      <Timeline moments={moments} />
+    </section>
+  );
+}
+
+/** Old and new of the fields whose values are plain. */
+function Changes({ changes }: { changes: Record<string, unknown> }) {
+  const words = useWords();
+  const plain = Object.entries(changes).flatMap(([name, change]) => {
+    const { from, to } = (change ?? {}) as { from?: unknown; to?: unknown }; // the server's `difference()`
+    return isPlain(from) && isPlain(to) && !(from == null && to == null) ? [{ name, from, to }] : [];
+  });
+  if (plain.length === 0) return null;
+  return (
+    <dl className={styles.changes}>
+      {plain.slice(0, 6).map(({ name, from, to }) => (
+        <div key={name}>
+          <dt>{words(name)}</dt>
+          <dd>{from != null && from !== "" && <s>{String(from)}</s>} {to == null || to === "" ? <i><Trans>emptied</Trans></i> : String(to)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null | undefined {
+  return value === null || typeof value !== "object";
+}

@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords } from "#web/blocks/words.ts";
+import { recordHref, useAddress } from "#web/list/address.ts";
+import type { Column } from "#web/list/columns.tsx";
+import { RowHref } from "#web/list/record-link.tsx";
+import type { ListQuery, RecordOf, Resource } from "#web/list/resource.ts";
+import { useList } from "#web/list/use-list.ts";
+import { useMay } from "#web/session.tsx";
+import styles from "./detail.module.css";
+
+interface RelatedListProps<R extends Resource> {
+  of: R;
+  title: ReactNode;
+  columns: readonly Column<RecordOf<R>>[];
+  /** Which records belong here: a query of their list. */
+  where: ListQuery<R>;
+  /** The screen that shows one of them. */
+  opens?: string;
+  /** What is said when there is none. */
+  none?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Records of another entity that belong to this one, in a small table; shown to those who may see them. */
+export function RelatedList<R extends Resource>({ of, title, columns, where, opens, none, actions }: RelatedListProps<R>) {
+  const may = useMay();
+  const words = useWords();
+  const say = useFormat();
+  const { go } = useAddress();
+  const isAllowed = may(of.list.can);
+  const { records, total, isFirstLoad, hasMore, loadMore, isLoadingMore } = useList(of, { limit: 20, ...(where as object) } as never, isAllowed); // the query plus a page's length
+  if (!isAllowed) return null;
+  return (
+    <section className={styles.related}>
+      <div className={styles.relatedHead}>
+        <h2>{title}</h2>
+        {total && <span className={styles.grey}>{say.quantity(total.count)}{total.more && "+"}</span>}
+        {actions && <div className={styles.buttons}>{actions}</div>}
+      </div>
+      {!isFirstLoad && records.length === 0 && <p className={styles.grey}>{none ?? <Trans>None yet</Trans>}</p>}
+      {records.length > 0 && (
+        <div className={styles.tableBox} role="region" aria-label={typeof title === "string" ? title : undefined} tabIndex={0}>
+          <table className={styles.table}>
+            <thead>
+              <tr>{columns.map(({ key, label, align, width, grows }) => <th key={key} scope="col" data-align={align} style={grows > 0 ? {} : { width }}>{words(label)}</th>)}</tr>
+            </thead>
+            <tbody>
+              {records.map((record) => (
+                <tr key={record.id} onClick={(event) => opens && isPlainClick(event.target) && go({ path: opens, search: { id: record.id } })} data-opens={opens !== undefined || undefined}>
+                  <RowHref value={opens ? recordHref(opens, record.id) : null}>{columns.map(({ key, align, cell, text }) => <td key={key} data-align={align} title={text?.(record) ?? undefined}>{cell(record)}</td>)}</RowHref>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {hasMore && <Button variant="subtle" loading={isLoadingMore} onClick={loadMore}><Trans>Show more</Trans></Button>}
+    </section>
+  );
+}
+
+function isPlainClick(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a, button") === null;
+}

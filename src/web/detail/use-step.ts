@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { RouteShape } from "#shared/contract.ts";
+import { newKey, send } from "#web/api.ts";
+import { recordChanged } from "#web/list/cache.ts";
+import type { Resource, Saved } from "#web/list/resource.ts";
+
+interface StepRequest {
+  route: RouteShape;
+  record: Saved;
+  input?: Record<string, unknown>;
+}
+
+/** Runs a step route on a record and puts the record it replies with into all lists. */
+export function useStep(of: Resource, { quiet = false } = {}) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet },
+    mutationFn: async ({ route, record, input = {} }: StepRequest) => {
+      const takesVersion = "version" in (inputShape(route) ?? {});
+      const body = { ...input, ...(takesVersion ? { version: record.version } : {}) };
+      const reply = await send(route, { id: record.id, ...(route.body ? { body } : {}), idempotencyKey: newKey() });
+      return reply as Saved | undefined; // steps reply with the record
+    },
+    onSuccess: (saved) => saved && recordChanged(client, of, saved),
+  });
+}
+
+function inputShape(route: RouteShape): z.ZodRawShape | undefined {
+  return route.body?.def.type === "object" ? (route.body as z.ZodObject).shape : undefined; // the tag names the class
+}
+
+/** What a person has to give for a step: its body without the version; null when there is nothing to give. */
+export function inputOf(route: RouteShape): z.ZodObject | null {
+  const { version: _, ...shape } = inputShape(route) ?? {};
+  if (Object.keys(shape).length === 0) return null;
+  const body = route.body as z.ZodObject; // inputShape found its shape
+  return "version" in body.shape ? body.omit({ version: true }) : body;
+}

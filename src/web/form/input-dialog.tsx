@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import { useState, type FormEvent, type ReactNode } from "react";
+import type { z } from "zod";
+import { Dialog } from "#web/blocks/confirm-dialog.tsx";
+import { Note } from "#web/blocks/note.tsx";
+import { asProblem, type WebProblem } from "#web/problem.ts";
+import { AutoFields } from "./auto-fields.tsx";
+import { FormScope } from "./scope.ts";
+import { useFieldsForm } from "./use-fields-form.ts";
+import styles from "./form.module.css";
+
+interface InputDialogProps {
+  title: ReactNode;
+  verb: string;
+  /** What has to be given. */
+  schema: z.ZodObject;
+  isDangerous?: boolean;
+  /** The consequence, above the fields. */
+  children?: ReactNode;
+  onSubmit: (input: Record<string, unknown>) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for what a step needs, e.g. a reason, and says what was refused. */
+export function InputDialog({ title, verb, schema, isDangerous = false, children, onSubmit, onClose }: InputDialogProps) {
+  const fields = useFieldsForm(schema, null);
+  const [problem, setProblem] = useState<WebProblem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const input = fields.input();
+    if (!input || isBusy) return;
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      await onSubmit(input);
+      onClose();
+    } catch (error) {
+      const refused = asProblem(error);
+      fields.refuse(refused.fields ?? {});
+      if (!refused.fields && !refused.isSilent) setProblem(refused);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form ref={fields.root} noValidate onSubmit={(event) => void submit(event)}>
+        <div className={styles.dialogFields}>
+          {children}
+          {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+          <FormScope value={{ form: fields.form, schema, prefix: "" }}>
+            <AutoFields schema={schema} />
+          </FormScope>
+        </div>
+        <div className={styles.dialogButtons}>
+          <Button variant="default" onClick={onClose}><Trans>Keep as it is</Trans></Button>
+          <Button type="submit" loading={isBusy} {...(isDangerous ? { color: "red" } : {})}>{verb}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
