@@ -17,6 +17,8 @@ create table purchase_orders (
   incoterm_place text,
   freight_terms text check (freight_terms in ('prepaid', 'collect', 'third_party')),
   buyer_id uuid not null,
+  -- What asked for the goods: a requisition, a sales order, a project.
+  source_document text,
   vendor_reference text,
   vendor_response text not null default 'none' check (vendor_response in ('none', 'accepted', 'declined', 'change_proposed')),
   vendor_responded_at timestamptz(3),
@@ -31,15 +33,30 @@ create table purchase_orders (
   vendor_notes text,
   on_hold boolean not null default false,
   hold_reason text,
+  submitted_by uuid,
+  submitted_at timestamptz(3),
+  -- Null with a time: approved by rule. The total is what an approver agreed to; more than that needs one again.
   approved_by uuid,
   approved_at timestamptz(3),
+  approved_total numeric(19, 4),
+  reject_reason text,
+  -- When the current revision went to the vendor.
   sent_at timestamptz(3),
   closed_at timestamptz(3),
   closed_by uuid,
   close_reason text,
   cancelled_at timestamptz(3),
   cancel_reason text,
+  -- What lists show of the lines, written by recount() whenever a line changes. Shares are means over the lines.
+  accepted_pct smallint not null default 0 check (accepted_pct between 0 and 100),
+  damaged_pct smallint not null default 0 check (damaged_pct between 0 and 100),
+  on_the_way_pct smallint not null default 0 check (on_the_way_pct between 0 and 100),
+  short_pct smallint not null default 0 check (short_pct between 0 and 100),
+  damaged_lines integer not null default 0,
+  changed_lines integer not null default 0,
   search_text text not null default '',
+  check (on_hold = (hold_reason is not null)),
+  check (total >= 0),
   constraint purchase_orders_total_adds_up check (total = subtotal + charges_total + tax_total)
 );
 select company_table('purchase_orders');
@@ -48,6 +65,7 @@ alter table purchase_orders
   add constraint purchase_orders_ship_to foreign key (company_id, ship_to_location_id) references locations (company_id, id),
   add constraint purchase_orders_buyer foreign key (company_id, buyer_id) references users (company_id, id);
 create unique index purchase_orders_number_once on purchase_orders (company_id, number);
+create index purchase_orders_by_number on purchase_orders (company_id, number, id);
 create index purchase_orders_of_vendor on purchase_orders (company_id, vendor_id, created_at desc, id desc);
 create index purchase_orders_of_location on purchase_orders (company_id, ship_to_location_id);
 create index purchase_orders_of_buyer on purchase_orders (company_id, buyer_id);
@@ -98,6 +116,7 @@ alter table purchase_order_items
   add constraint purchase_order_items_destination foreign key (company_id, destination_storage_location_id) references storage_locations (company_id, id);
 create unique index purchase_order_items_line_once on purchase_order_items (company_id, purchase_order_id, line_no);
 create index purchase_order_items_of_product on purchase_order_items (company_id, product_id);
+create index purchase_order_items_of_destination on purchase_order_items (company_id, destination_storage_location_id);
 
 create table purchase_order_charges (
   id uuid not null default uuidv7(),
@@ -122,6 +141,8 @@ create table purchase_order_proposals (
   submitted_by text not null,
   submitted_at timestamptz(3) not null default now(),
   lines jsonb not null,
+  asked_total numeric(19, 4) not null,
+  offered_total numeric(19, 4) not null,
   note text,
   state text not null default 'pending' check (state in ('pending', 'accepted', 'rejected', 'superseded')),
   decided_by uuid,

@@ -6,7 +6,7 @@ create table docks (
   dock_type text not null default 'standard_door' check (dock_type in ('standard_door', 'drive_in', 'flatbed_ramp', 'reefer_door', 'container', 'cross_dock', 'parcel')),
   direction text not null default 'inbound' check (direction in ('inbound', 'outbound', 'both')),
   parallel_capacity smallint not null default 1 check (parallel_capacity between 1 and 10),
-  operational_status text not null default 'active' check (operational_status in ('active', 'out_of_service', 'inactive')),
+  status text not null default 'active' check (status in ('active', 'out_of_service', 'inactive')),
   out_of_service_reason text,
   buffer_before_minutes smallint not null default 0 check (buffer_before_minutes between 0 and 240),
   buffer_after_minutes smallint not null default 10 check (buffer_after_minutes between 0 and 240),
@@ -27,13 +27,31 @@ create index docks_by_order on docks (company_id, sort_order, id);
 create index docks_by_code on docks (company_id, code, id);
 create index docks_by_age on docks (company_id, created_at, id);
 alter table bookings add constraint bookings_dock foreign key (company_id, resource_id) references docks (company_id, id);
+create index bookings_of_resource on bookings (company_id, resource_id);
+
+-- A time in which a dock is not to be used; it holds one booking on each lane, so that the same constraint guards it.
+create table dock_downtimes (
+  id uuid not null default uuidv7(),
+  dock_id uuid not null,
+  starts_at timestamptz(3) not null,
+  ends_at timestamptz(3) not null,
+  reason text not null,
+  search_text text generated always as (lower(reason)) stored,
+  check (ends_at >= starts_at)
+);
+select company_table('dock_downtimes');
+alter table dock_downtimes add constraint dock_downtimes_dock foreign key (company_id, dock_id) references docks (company_id, id);
+create index dock_downtimes_by_start on dock_downtimes (company_id, starts_at, id);
+create index dock_downtimes_by_age on dock_downtimes (company_id, created_at, id);
+create index dock_downtimes_of_dock on dock_downtimes (company_id, dock_id, starts_at);
 
 create table delivery_schedules (
   id uuid not null default uuidv7(),
   number text not null,
   location_id uuid not null,
-  dock_id uuid not null,
-  lane smallint not null default 1,
+  -- Both null while it is unplaced: a downtime took its dock, and nobody has given it another.
+  dock_id uuid,
+  lane smallint,
   direction text not null default 'inbound' check (direction in ('inbound', 'outbound')),
   status text not null check (status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded', 'completed', 'cancelled', 'declined', 'no_show', 'refused', 'expired')),
   awaiting_party text not null default 'none' check (awaiting_party in ('none', 'warehouse', 'vendor', 'carrier')),
@@ -43,6 +61,7 @@ create table delivery_schedules (
   original_planned_start timestamptz(3) not null,
   occupied_from timestamptz(3) not null,
   occupied_until timestamptz(3) not null,
+  hold_expires_at timestamptz(3),
   gate_in_at timestamptz(3),
   docked_at timestamptz(3),
   unload_start_at timestamptz(3),
@@ -62,11 +81,14 @@ create table delivery_schedules (
   reschedule_count integer not null default 0,
   cancel_reason text,
   decline_reason text,
+  refused_reason text,
   notes_public text,
   notes_internal text,
   search_text text not null default '',
   check (planned_end > planned_start),
-  check (occupied_from <= planned_start and occupied_until >= planned_end)
+  -- What is completed early gives the rest of its time back, so it may end before it was planned to.
+  check (occupied_until >= occupied_from),
+  check ((dock_id is null) = (lane is null))
 );
 select company_table('delivery_schedules');
 alter table delivery_schedules
@@ -78,6 +100,7 @@ create index delivery_schedules_by_start on delivery_schedules (company_id, plan
 create index delivery_schedules_by_age on delivery_schedules (company_id, created_at, id);
 create index delivery_schedules_of_location on delivery_schedules (company_id, location_id, planned_start, id);
 create index delivery_schedules_of_dock on delivery_schedules (company_id, dock_id, planned_start);
+create index delivery_schedules_by_status on delivery_schedules (company_id, status, planned_start, id);
 create index delivery_schedules_of_vendor on delivery_schedules (company_id, vendor_id);
 create index delivery_schedules_search on delivery_schedules using gin (company_id, search_text gin_trgm_ops);
 

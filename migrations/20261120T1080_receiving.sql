@@ -1,12 +1,15 @@
 create table receipts (
   id uuid not null default uuidv7(),
   number text not null,
+  -- Made by the device: the same receipt sent twice has the same key, and then the same contents.
   client_receipt_key uuid not null,
+  content_hash bytea not null,
   delivery_schedule_id uuid,
   location_id uuid not null,
   status text not null default 'posted' check (status in ('posted', 'reversed')),
   received_at timestamptz(3) not null,
   posted_at timestamptz(3) not null default now(),
+  -- No reference: a SUPER_ADMIN who acts in this company belongs to another one.
   posted_by uuid not null,
   vendor_delivery_note text,
   note text,
@@ -21,6 +24,9 @@ alter table receipts
   add constraint receipts_schedule foreign key (company_id, delivery_schedule_id) references delivery_schedules (company_id, id),
   add constraint receipts_location foreign key (company_id, location_id) references locations (company_id, id),
   add constraint receipts_reversal_of foreign key (company_id, reversal_of_id) references receipts (company_id, id);
+-- A posted receipt says for ever what it said; only that it was reversed is noted on it.
+revoke update, delete on receipts from waybill_app;
+grant update (status, version, updated_at) on receipts to waybill_app;
 create unique index receipts_number_once on receipts (company_id, number);
 create unique index receipts_key_once on receipts (company_id, client_receipt_key);
 create unique index receipts_reversed_once on receipts (company_id, reversal_of_id);
@@ -51,11 +57,14 @@ create table receipt_lines (
   condition_code text check (condition_code in ('01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '12')),
   note text,
   is_unexpected boolean not null default false,
-  constraint receipt_lines_count_adds_up check (counted_qty = accepted_qty + damaged_qty + rejected_qty)
+  constraint receipt_lines_count_adds_up check (counted_qty = accepted_qty + damaged_qty + rejected_qty),
+  constraint receipt_lines_one_direction check (least(accepted_qty, damaged_qty, rejected_qty) >= 0 or greatest(accepted_qty, damaged_qty, rejected_qty) <= 0),
+  constraint receipt_lines_damaged_apart check (damaged_storage_location_id is not null or (damaged_qty = 0 and rejected_qty = 0)),
+  constraint receipt_lines_on_order_or_not check (is_unexpected = (purchase_order_item_id is null))
 );
 select company_rows('receipt_lines');
 alter table receipt_lines
-  add constraint receipt_lines_receipt foreign key (company_id, receipt_id) references receipts (company_id, id) on delete cascade,
+  add constraint receipt_lines_receipt foreign key (company_id, receipt_id) references receipts (company_id, id),
   add constraint receipt_lines_item foreign key (company_id, purchase_order_item_id) references purchase_order_items (company_id, id),
   add constraint receipt_lines_product foreign key (company_id, product_id) references products (company_id, id),
   add constraint receipt_lines_place foreign key (company_id, storage_location_id) references storage_locations (company_id, id),
@@ -63,6 +72,9 @@ alter table receipt_lines
 create index receipt_lines_of_receipt on receipt_lines (company_id, receipt_id, position);
 create index receipt_lines_of_item on receipt_lines (company_id, purchase_order_item_id);
 create index receipt_lines_of_product on receipt_lines (company_id, product_id);
+create index receipt_lines_of_place on receipt_lines (company_id, storage_location_id);
+create index receipt_lines_of_damaged_place on receipt_lines (company_id, damaged_storage_location_id);
+select append_only('receipt_lines');
 alter table stock_moves add constraint stock_moves_receipt_line foreign key (company_id, receipt_line_id) references receipt_lines (company_id, id);
 create index stock_moves_of_receipt_line on stock_moves (company_id, receipt_line_id);
 
@@ -82,6 +94,11 @@ create table reported_issues (
   uom text,
   description text not null,
   discovered_at timestamptz(3) not null default now(),
+  concealed boolean not null default false,
+  noted_on_delivery_receipt boolean not null default false,
+  carrier_notify_by date,
+  claim_amount numeric(19, 4) check (claim_amount >= 0),
+  claim_currency char(3) references currencies (code),
   responsible_party text not null default 'unknown' check (responsible_party in ('vendor', 'carrier', 'warehouse', 'unknown')),
   assignee_id uuid,
   due_at timestamptz(3) not null,
@@ -90,7 +107,8 @@ create table reported_issues (
   resolved_at timestamptz(3),
   resolved_by uuid,
   search_text text generated always as (lower(number || ' ' || description)) stored,
-  check (status not in ('resolved', 'closed') or resolution is not null)
+  constraint reported_issues_resolved_how check (status not in ('resolved', 'closed') or resolution is not null),
+  constraint reported_issues_claim_in_currency check (claim_amount is null or claim_currency is not null)
 );
 select company_table('reported_issues');
 alter table reported_issues
