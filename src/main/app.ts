@@ -8,6 +8,7 @@ import { jobs as settingsJobs } from "#modules/settings/settings.jobs.ts";
 import { settings } from "#modules/settings/settings.server.ts";
 import { jobs as warehouseJobs, within } from "#modules/warehouse/warehouse.jobs.ts";
 import { warehouse } from "#modules/warehouse/warehouse.server.ts";
+import { fillDemo } from "./demo/fill.ts";
 import type { AppParts } from "#server/context.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { answerError } from "#server/errors.ts";
@@ -73,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   if (options.webFolder) await serveWeb(app, options.webFolder);
   await database.owner.query("select ensure_event_months()");
+  if (options.demo) await fillDemo(parts);
   if (options.jobs) {
     const mailer = new Mailer(database, { smtpUrl: options.smtpUrl, dataDir: options.dataDir, from: `Waybill <no-reply@${new URL(appUrl).hostname}>` });
     jobs = new Jobs(parts, mailer, [...settingsJobs, ...warehouseJobs], app.log);
