@@ -28,6 +28,11 @@ export interface LinkPrincipal {
   readonly recipient: string;
 }
 
+/** The record that an event is about. */
+export interface Subject {
+  readonly id: string;
+}
+
 export interface EventDetails {
   from?: string | undefined;
   to?: string | undefined;
@@ -68,8 +73,8 @@ export interface Ctx extends Caller {
   /** The database under its other name, for routes with `scope: "installation"`; throws elsewhere. */
   readonly installation: Db;
   can(permission: Permission): boolean;
-  /** Writes an event, `vendor.blocked`, in this transaction. */
-  emit(name: `${string}.${string}`, subject: { readonly id: string }, details?: EventDetails): Promise<void>;
+  /** Writes an event, `vendor.blocked`, in this transaction; for several records at once in one statement. */
+  emit(name: `${string}.${string}`, subject: Subject | readonly Subject[], details?: EventDetails): Promise<void>;
   /** Leaves a task for after the commit. */
   enqueue(task: string, payload: Readonly<Record<string, unknown>>, runAt?: Date): Promise<void>;
 }

@@ -1,28 +1,26 @@
 import { sql } from "kysely";
-import type { Caller, EventDetails } from "./context.ts";
+import type { Caller, EventDetails, Subject } from "./context.ts";
 import type { Db } from "./db.ts";
 
-/** Writes one event in the transaction at hand: audit trail, history of the record and feed in one row. */
-export async function writeEvent(db: Db, caller: Caller, name: string, subject: { readonly id: string }, details: EventDetails = {}): Promise<void> {
+/** Writes one event for each subject in the transaction at hand: audit trail, history of the record and feed in one row. */
+export async function writeEvents(db: Db, caller: Caller, name: string, subjects: readonly Subject[], details: EventDetails = {}): Promise<void> {
+  if (subjects.length === 0) return;
   const dot = name.indexOf(".");
   const actor = actorOf(caller);
-  await db
-    .insertInto("events")
-    .values({
-      entity: name.slice(0, dot),
-      step: name.slice(dot + 1),
-      entity_id: subject.id,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: details.actorName ?? actor.name,
-      from_status: details.from ?? null,
-      to_status: details.to ?? null,
-      reason: details.reason ?? null,
-      note: details.note ?? null,
-      request_id: caller.requestId,
-      changes: details.changes ? JSON.stringify(details.changes) : null,
-    })
-    .execute();
+  const event = {
+    entity: name.slice(0, dot),
+    step: name.slice(dot + 1),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: details.actorName ?? actor.name,
+    from_status: details.from ?? null,
+    to_status: details.to ?? null,
+    reason: details.reason ?? null,
+    note: details.note ?? null,
+    request_id: caller.requestId,
+    changes: details.changes ? JSON.stringify(details.changes) : null,
+  };
+  await db.insertInto("events").values(subjects.map(({ id }) => ({ ...event, entity_id: id }))).execute();
 }
 
 function actorOf({ user, link }: Caller): { kind: "user" | "link" | "system"; id: string | null; name: string | null } {
@@ -43,5 +41,5 @@ export async function historyOf(db: Db, entity: string, id: string) {
     .orderBy("id", "desc")
     .limit(200)
     .execute();
-  return { items: rows.map((row) => ({ ...row, changes: (row.changes ?? null) as Record<string, unknown> | null })) }; // written by writeEvent as an object
+  return { items: rows.map((row) => ({ ...row, changes: (row.changes ?? null) as Record<string, unknown> | null })) }; // written by writeEvents as an object
 }

@@ -7,7 +7,7 @@ import { fieldsOfIssues } from "#shared/sentences.ts";
 import { admit, checkCsrf, cookieNames } from "./access.ts";
 import type { AppParts, BareCtx, Caller, Ctx } from "./context.ts";
 import { inTransaction, isUuid, type Database, type Db, type Role } from "./db.ts";
-import { writeEvent } from "./events.ts";
+import { writeEvents } from "./events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
 import { preferredLanguage } from "./language.ts";
 import type { Within } from "./reactions.ts";
@@ -97,8 +97,11 @@ class Opened {
       },
       can: (permission) => allows(caller.user, [permission]),
       async emit(name, subject, details) {
-        await writeEvent(db, caller, name, subject, details);
-        for (const reaction of within) if (reaction.event === name) await reaction.run(ctx, subject.id, details ?? {});
+        const subjects = [subject].flat();
+        await writeEvents(db, caller, name, subjects, details);
+        for (const reaction of within.filter(({ event }) => event === name)) {
+          for (const { id } of subjects) await reaction.run(ctx, id, details ?? {});
+        }
       },
       async enqueue(task, payload, runAt) {
         opened.left = true;

@@ -22,6 +22,12 @@ export async function take<T extends RecordTable>(db: Db, table: T, id: string):
   return camelRow(rows[0]) as RecordOf<T>; // every column of the table, renamed
 }
 
+/** Locks several records in the order of their ids, so that two who want the same ones queue and never block each other. */
+export async function takeAll<T extends RecordTable>(db: Db, table: T, ids: readonly string[]): Promise<RecordOf<T>[]> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = any(${[...new Set(ids)]}) and ${ofCompany(table)} order by id for no key update`.execute(db);
+  return rows.map((row) => camelRow(row) as RecordOf<T>); // as above
+}
+
 /** One record without a lock; 404 as `take`. */
 export async function find<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id} and ${ofCompany(table)}`.execute(db);
@@ -55,11 +61,11 @@ export async function drop<T extends RecordTable>(db: Db, table: T, id: string):
   await sql`delete from ${sql.table(table)} where id = ${id} and ${ofCompany(table)}`.execute(db);
 }
 
-/** The next value of a company's series, from 1; gaps are possible, repeats are not. */
-export async function nextNumber(db: Db, series: string): Promise<number> {
+/** The next value of a company's series, from 1; of several at once the last. Gaps are possible, repeats are not. */
+export async function nextNumber(db: Db, series: string, count = 1): Promise<number> {
   const { rows } = await sql<{ value: number }>`
-    insert into counters (series, value) values (${series}, 1)
-    on conflict (company_id, series) do update set value = counters.value + 1 returning value::int as value`.execute(db);
+    insert into counters (series, value) values (${series}, ${count})
+    on conflict (company_id, series) do update set value = counters.value + ${count} returning value::int as value`.execute(db);
   return rows[0]?.value ?? 1;
 }
 

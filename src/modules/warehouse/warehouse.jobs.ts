@@ -1,7 +1,8 @@
 import type { Job, Within } from "#server/reactions.ts";
+import { shortIssues } from "./issues/issues.jobs.ts";
 
 /** Reactions in the transaction of the event that they name, in this order. */
-export const within: readonly Within[] = [];
+export const within: readonly Within[] = [...shortIssues];
 
 /** Tasks that the warehouse leaves in the outbox. */
 export const jobs: readonly Job[] = [];

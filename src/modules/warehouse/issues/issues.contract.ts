@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, date, instant, saved, stepRoutes, yesNo } from "#shared/contract.ts";
-import { amount, currency, flag, quantity } from "#shared/fields.ts";
+import { amount, currency, flag, pointInTime, quantity } from "#shared/fields.ts";
+import { unit } from "../products/products.contract.ts";
 import { issueFlow, resolution } from "./issues.flow.ts";
 
 export const issueKind = z.enum(["over", "short", "damaged", "wrong_item", "quality", "short_dated", "temperature", "packaging", "documents", "seal_mismatch", "late", "no_show", "safety", "other"]);
@@ -23,8 +24,8 @@ export const issueInput = z.object({
   deliveryScheduleId: reference,
   vendorId: reference,
   qtyAffected: quantity.nullable().default(null),
-  uom: z.string().trim().min(1).max(10).nullable().default(null),
-  discoveredAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  uom: unit.nullable().default(null),
+  discoveredAt: pointInTime.nullable().default(null),
   /** Found only after the goods were signed for. */
   concealed: flag,
   notedOnDeliveryReceipt: flag,

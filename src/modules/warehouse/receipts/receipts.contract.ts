@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, between, crud, date, instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
-import { decimal, flag, line, notes, quantity } from "#shared/fields.ts";
+import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields.ts";
+import { unit } from "../products/products.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
 
 /** X12 element 412: damaged, short, over, quality, wrong product, non-standard container, good, rejected, hold, scrapped, over and returned. */
@@ -13,7 +14,7 @@ export const receiptLineInput = z
   .strictObject({
     purchaseOrderItemId: z.uuid().nullable().default(null),
     productId: z.uuid(),
-    uom: z.string().trim().min(1).max(10),
+    uom: unit,
     qtyPerUom: quantity,
     acceptedQty: countedPart,
     damagedQty: countedPart,
@@ -37,7 +38,7 @@ export const receiptInput = z.strictObject({
   deliveryScheduleId: z.uuid().nullable().default(null),
   locationId: z.uuid(),
   /** When the goods came; it may lie back, not ahead. Without it: now. */
-  receivedAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  receivedAt: pointInTime.nullable().default(null),
   vendorDeliveryNote: line(60),
   note: notes,
   /** Why more than the tolerance, or goods that expire too soon, are taken all the same. */
@@ -86,7 +87,7 @@ export const receiptSummary = z.object({
   receivedAt: instant,
   postedAt: instant,
   postedBy: z.uuid(),
-  postedByName: z.string(),
+  postedByName: z.string().nullable(),
   vendorDeliveryNote: z.string().nullable(),
   note: z.string().nullable(),
   overrideReason: z.string().nullable(),

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { invalid, say, type Sentence } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+
+/** What an issue may be about. */
+interface Subjects {
+  readonly purchaseOrderId: string | null;
+  readonly purchaseOrderItemId: string | null;
+  readonly receiptId: string | null;
+  readonly receiptLineId: string | null;
+  readonly deliveryScheduleId: string | null;
+  readonly vendorId: string | null;
+}
+
+/** Adds what follows from the most exact subject given (a receipt line names its receipt, order line, order, delivery and vendor); 422 where two of them contradict each other. */
+export async function withSubjects<I extends Subjects>(ctx: Ctx, issue: I): Promise<I> {
+  const { rows } = await sql<Subjects>`
+    with line as (select * from receipt_lines where company_id = current_company() and id = ${issue.receiptLineId}::uuid),
+    receipt as (select * from receipts where company_id = current_company() and id = coalesce((select receipt_id from line), ${issue.receiptId}::uuid)),
+    item as (select * from purchase_order_items where company_id = current_company() and id = coalesce((select purchase_order_item_id from line), ${issue.purchaseOrderItemId}::uuid)),
+    the_order as (select * from purchase_orders where company_id = current_company() and id = coalesce((select purchase_order_id from item), ${issue.purchaseOrderId}::uuid)),
+    delivery as (select * from delivery_schedules where company_id = current_company() and id = coalesce((select delivery_schedule_id from receipt), ${issue.deliveryScheduleId}::uuid))
+    select (select id from line) as "receiptLineId", (select id from receipt) as "receiptId", (select id from item) as "purchaseOrderItemId", (select id from the_order) as "purchaseOrderId",
+      (select id from delivery) as "deliveryScheduleId", coalesce((select vendor_id from the_order), (select vendor_id from delivery), ${issue.vendorId}::uuid) as "vendorId"`.execute(ctx.db);
+  const found = rows[0];
+  if (!found) return issue;
+  const fields: Record<string, Sentence> = {};
+  for (const [name, id] of Object.entries(found)) {
+    const given = issue[name as keyof Subjects]; // the query's columns are its keys
+    if (given !== null && given !== id) fields[name] = id === null ? say("Choose one from the list.") : say("This does not belong to what else is named here.");
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  return { ...issue, ...found };
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import { invalid, say } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { crudHandlers } from "#server/crud.ts";
+import { flowHandlers } from "#server/flow.ts";
+import { nextNumber, insert, take } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { hoursToResolve, issueCrud, issues, type Issue } from "./issues.contract.ts";
+import { issueFlow } from "./issues.flow.ts";
+import { issueNumber } from "./open-issues.server.ts";
+import { withSubjects } from "./issue-subjects.server.ts";
+
+const userName = (column: string) => sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
+const item = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from purchase_order_items i where i.company_id = t.company_id and i.id = t.purchase_order_item_id)`;
+const product = (column: string) => sql`(select ${sql.ref(`p.${column}`)} from products p where p.company_id = t.company_id and p.id = coalesce(
+  (select l.product_id from receipt_lines l where l.company_id = t.company_id and l.id = t.receipt_line_id), (select i.product_id from purchase_order_items i where i.company_id = t.company_id and i.id = t.purchase_order_item_id)))`;
+const isOverdue = sql`(t.due_at < now() and t.status not in ('resolved', 'closed', 'dismissed'))`;
+// Photos may stand on the issue or on the receipt that it came from.
+const photos = sql`(select count(*)::int from documents d where d.company_id = t.company_id and d.media_type like 'image/%' and d.archived_at is null
+  and ((d.entity = 'issue' and d.entity_id = t.id) or (d.entity = 'receipt' and d.entity_id = t.receipt_id)))`;
+
+const standard = crudHandlers(issueCrud, {
+  table: "reported_issues",
+  entity: "issue",
+  defaultSort: "-createdAt",
+  flow: issueFlow,
+  add: {
+    orderNumber: sql`(select o.number from purchase_orders o where o.company_id = t.company_id and o.id = t.purchase_order_id)`,
+    lineNo: item("line_no"),
+    sku: product("sku"),
+    productName: product("name"),
+    receiptNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.id = t.receipt_id)`,
+    deliveryScheduleNumber: sql`(select d.number from delivery_schedules d where d.company_id = t.company_id and d.id = t.delivery_schedule_id)`,
+    vendorName: sql`(select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`,
+    assigneeName: userName("assignee_id"),
+    reportedByName: userName("created_by"),
+    resolvedByName: userName("resolved_by"),
+    isOverdue,
+    photoCount: photos,
+    photosMissing: sql`(t.kind = 'damaged' and ${photos} = 0)`,
+  },
+  where: { isOverdue: (wanted: boolean) => sql`${isOverdue} = ${wanted}` },
+});
+
+const hours = (severity: Issue["severity"]): number => hoursToResolve[severity] * 3_600_000;
+
+export default serve(issues, {
+  list: standard.list,
+  exportCsv: standard.exportCsv,
+  read: standard.read,
+  history: standard.history,
+  archive: standard.archive,
+  restore: standard.restore,
+  async create(ctx, { body }) {
+    const discoveredAt = body.discoveredAt ?? new Date().toISOString();
+    if (Date.parse(discoveredAt) > Date.now() + 60_000) throw invalid({ discoveredAt: say("It cannot have been found in the future.") });
+    const values = await withSubjects(ctx, body);
+    const number = issueNumber(await nextNumber(ctx.db, "issue"));
+    const issue = await insert(ctx.db, "reported_issues", { ...values, number, discoveredAt, dueAt: new Date(Date.now() + hours(body.severity)), createdBy: ctx.user?.id ?? null });
+    await ctx.emit("issue.opened", issue, { to: "open" });
+    return standard.read(ctx, issue);
+  },
+  /** What it is about stays within one story; a changed severity moves the time to resolve it. */
+  async update(ctx, { body, ...req }) {
+    const before = await take(ctx.db, "reported_issues", req.id);
+    const values = await withSubjects(ctx, body);
+    await standard.update(ctx, { ...req, body: { ...values, version: body.version, discoveredAt: body.discoveredAt ?? before.discoveredAt } });
+    const moved = hours(body.severity) - hours(before.severity as Issue["severity"]); // checked by the table
+    if (moved !== 0) await sql`update reported_issues set due_at = due_at + make_interval(secs => ${moved / 1000}) where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
+    return standard.read(ctx, req);
+  },
+  ...flowHandlers(issues, issueFlow, { table: "reported_issues", entity: "issue", read: standard.read }, {
+    resolve: { set: (ctx, _issue, { resolution, note }) => ({ resolution, resolutionNote: note, resolvedAt: new Date(), resolvedBy: ctx.user?.id ?? null }) },
+    reopen: { set: (_ctx: Ctx, issue) => ({ resolution: null, resolutionNote: null, resolvedAt: null, resolvedBy: null, dueAt: new Date(Date.now() + hours(issue.severity as Issue["severity"])) }) }, // as above
+  }),
+});

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/context.ts";
+import { nextNumber } from "#server/records.ts";
+import { hoursToResolve, type Issue } from "./issues.contract.ts";
+
+/** What the system reports by itself: from a count, or when a delivery or a line is over. */
+export interface NewIssue {
+  readonly kind: Issue["kind"];
+  readonly severity: Issue["severity"];
+  readonly description: string;
+  readonly purchaseOrderId: string | null;
+  readonly purchaseOrderItemId: string | null;
+  readonly receiptId: string | null;
+  readonly receiptLineId: string | null;
+  readonly deliveryScheduleId: string | null;
+  readonly vendorId: string | null;
+  readonly qtyAffected: string | null;
+  readonly uom: string | null;
+  readonly responsibleParty: Issue["responsibleParty"];
+  /** Until when the carrier has to hear of it. */
+  readonly carrierNotifyBy: string | null;
+}
+
+/** `ISS-00042`. */
+export const issueNumber = (value: number): string => `ISS-${String(value).padStart(5, "0")}`;
+
+/** Opens issues in the transaction of what they are about: as many statements for twenty as for one. */
+export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise<void> {
+  if (issues.length === 0) return;
+  const last = await nextNumber(ctx.db, "issue", issues.length);
+  const rows = issues.map((issue, at) => ({ ...issue, number: issueNumber(last - issues.length + 1 + at), hours: hoursToResolve[issue.severity] }));
+  const { rows: opened } = await sql<{ id: string }>`
+    insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id, receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
+      qty_affected, uom, responsible_party, carrier_notify_by, due_at, created_by)
+    select number, kind, severity, description, "purchaseOrderId", "purchaseOrderItemId", "receiptId", "receiptLineId", "deliveryScheduleId", "vendorId",
+      "qtyAffected", uom, "responsibleParty", "carrierNotifyBy", now() + make_interval(hours => hours), null
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(number text, kind text, severity text, description text, "purchaseOrderId" uuid, "purchaseOrderItemId" uuid, "receiptId" uuid, "receiptLineId" uuid,
+      "deliveryScheduleId" uuid, "vendorId" uuid, "qtyAffected" numeric, uom text, "responsibleParty" text, "carrierNotifyBy" date, hours integer)
+    returning id`.execute(ctx.db);
+  await ctx.emit("issue.opened", opened, { to: "open" });
+}
+
+/** What a receipt reported and nobody has taken up yet falls away with it. */
+export async function dismissIssuesOf(ctx: Ctx, receiptId: string, reason: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update reported_issues set status = 'dismissed', version = version + 1, updated_at = now()
+    where company_id = current_company() and receipt_id = ${receiptId} and created_by is null and status in ('open', 'acknowledged') returning id`.execute(ctx.db);
+  if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason });
+}

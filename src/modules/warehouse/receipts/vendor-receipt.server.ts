@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import { notFound } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import type { vendorReceipt } from "./receipts.contract.ts";
+
+/** One order's receipts as its vendor may see them: quantities, no places, prices or people. */
+export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.output<typeof vendorReceipt>> {
+  const { rows } = await sql<{ page: z.output<typeof vendorReceipt> }>`
+    select jsonb_build_object(
+      'orderNumber', o.number, 'revision', o.revision, 'vendorName', v.name, 'vendorReference', o.vendor_reference,
+      'companyName', (select coalesce(c.display_name, c.legal_name) from companies c where c.id = o.company_id),
+      'shipTo', jsonb_build_object('name', s.name, 'city', s.city, 'countryCode', s.country_code, 'timezone', s.timezone),
+      'receiptStatus', o.receipt_status, 'isClosed', o.status in ('closed', 'cancelled'),
+      'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'lineNo', i.line_no, 'sku', i.sku, 'vendorSku', i.vendor_sku, 'description', i.description, 'uom', i.uom, 'orderedQty', trim_scale(i.ordered_qty)::text,
+          'acceptedQty', trim_scale(i.accepted_qty)::text, 'damagedQty', trim_scale(i.damaged_qty)::text, 'rejectedQty', trim_scale(i.rejected_qty)::text,
+          'overQty', trim_scale(greatest(-i.missing, 0))::text,
+          'shortQty', trim_scale(case when i.is_over and i.status in ('received', 'short_closed') then greatest(i.missing, 0) else 0 end)::text,
+          'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text) order by i.line_no), '[]')
+        from (
+          select x.*, x.ordered_qty - (x.accepted_qty + x.damaged_qty - x.returned_qty) as missing,
+            o.status in ('closed', 'cancelled') or x.status in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor') as is_over
+          from purchase_order_items x where x.company_id = o.company_id and x.purchase_order_id = o.id
+        ) i),
+      'receipts', (
+        select coalesce(jsonb_agg(jsonb_build_object('number', r.number, 'receivedAt', to_char(r.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'vendorDeliveryNote', r.vendor_delivery_note, 'isReversed', r.status = 'reversed') order by r.received_at, r.number), '[]')
+        from receipts r
+        where r.company_id = o.company_id and r.reversal_of_id is null and r.id in (
+          select l.receipt_id from receipt_lines l join purchase_order_items x on (x.company_id, x.id) = (l.company_id, l.purchase_order_item_id)
+          where x.company_id = o.company_id and x.purchase_order_id = o.id))
+    ) as page
+    from purchase_orders o
+    join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+    join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id)
+    where o.company_id = current_company() and o.id = ${orderId}`.execute(ctx.db);
+  if (!rows[0]) throw notFound();
+  return rows[0].page;
+}

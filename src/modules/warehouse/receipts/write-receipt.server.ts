@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { add, multiply } from "#shared/money.ts";
+import type { Ctx } from "#server/context.ts";
+import { insert, nextNumber } from "#server/records.ts";
+import { moveStock, type StockMove } from "../products/stock.server.ts";
+
+export interface ReceiptHead {
+  readonly clientReceiptKey: string;
+  readonly contentHash: Buffer;
+  readonly deliveryScheduleId: string | null;
+  readonly locationId: string;
+  readonly receivedAt: string;
+  readonly vendorDeliveryNote: string | null;
+  readonly note: string | null;
+  readonly overrideReason: string | null;
+  readonly reversalOfId: string | null;
+  readonly reversalReason: string | null;
+}
+
+/** One line as it is stored; negative on a reversal. */
+export interface WrittenLine {
+  readonly purchaseOrderItemId: string | null;
+  readonly productId: string;
+  readonly uom: string;
+  readonly qtyPerUom: string;
+  readonly acceptedQty: string;
+  readonly damagedQty: string;
+  readonly rejectedQty: string;
+  readonly lotNumber: string | null;
+  readonly expiryDate: string | null;
+  readonly storageLocationId: string;
+  readonly damagedStorageLocationId: string | null;
+  readonly scanSource: string;
+  readonly conditionCode: string | null;
+  readonly note: string | null;
+  readonly isUnexpected: boolean;
+}
+
+export interface WrittenReceipt {
+  readonly id: string;
+  readonly number: string;
+  /** The ids of its lines, in the order given. */
+  readonly lineIds: readonly string[];
+}
+
+/** Writes a receipt, its lines and the stock moves that they are; as many statements for 500 lines as for one. */
+export async function writeReceipt(ctx: Ctx, head: ReceiptHead, lines: readonly WrittenLine[]): Promise<WrittenReceipt> {
+  const number = `GR-${String(await nextNumber(ctx.db, "receipt")).padStart(5, "0")}`;
+  const poster = ctx.user?.id ?? "";
+  const { id } = await insert(ctx.db, "receipts", { ...head, number, postedBy: poster, createdBy: poster, lineCount: lines.length, searchText: await searchText(ctx, number, head, lines) });
+  const { rows } = await sql<{ id: string }>`
+    with written as (
+      insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom, counted_qty, accepted_qty, damaged_qty, rejected_qty,
+        lot_number, expiry_date, storage_location_id, damaged_storage_location_id, scan_source, condition_code, note, is_unexpected)
+      select ${id}, n - 1, "purchaseOrderItemId", "productId", uom, "qtyPerUom", "acceptedQty" + "damagedQty" + "rejectedQty", "acceptedQty", "damagedQty", "rejectedQty",
+        "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode", note, "isUnexpected"
+      from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as ("purchaseOrderItemId" uuid, "productId" uuid, uom text, "qtyPerUom" numeric, "acceptedQty" numeric, "damagedQty" numeric, "rejectedQty" numeric,
+        "lotNumber" text, "expiryDate" date, "storageLocationId" uuid, "damagedStorageLocationId" uuid, "scanSource" text, "conditionCode" text, note text, "isUnexpected" boolean)) with ordinality as l(
+        "purchaseOrderItemId", "productId", uom, "qtyPerUom", "acceptedQty", "damagedQty", "rejectedQty", "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode", note, "isUnexpected", n)
+      returning id, position
+    ) select id from written order by position`.execute(ctx.db);
+  const lineIds = rows.map((row) => row.id);
+  await moveStock(ctx, lines.flatMap((line, at) => movesOf(line, lineIds[at] ?? "", head.reversalOfId === null ? "receipt" : "reversal")));
+  return { id, number, lineIds };
+}
+
+/** Accepted goods into one bin, damaged and rejected ones into another, in base units. */
+function movesOf(line: WrittenLine, receiptLineId: string, reason: StockMove["reason"]): StockMove[] {
+  const parts = [
+    { storageLocationId: line.storageLocationId, quantity: multiply(line.acceptedQty, line.qtyPerUom) },
+    { storageLocationId: line.damagedStorageLocationId ?? line.storageLocationId, quantity: multiply(add(line.damagedQty, line.rejectedQty), line.qtyPerUom) },
+  ];
+  return parts.filter(({ quantity }) => quantity !== "0").map((part) => ({ ...part, productId: line.productId, lotNumber: line.lotNumber, receiptLineId, reason }));
+}
+
+/** Found by its own number, the vendor's delivery note, and the numbers and vendors of its orders. */
+async function searchText(ctx: Ctx, number: string, head: ReceiptHead, lines: readonly WrittenLine[]): Promise<string> {
+  const itemIds = lines.flatMap((line) => line.purchaseOrderItemId ?? []);
+  const { rows } = await sql<{ words: string }>`
+    select distinct o.number || ' ' || v.name as words from purchase_order_items i
+    join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+    join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+    where i.company_id = current_company() and i.id = any(${itemIds})`.execute(ctx.db);
+  return [number, head.vendorDeliveryNote ?? "", ...rows.map((row) => row.words)].join(" ").toLowerCase();
+}
