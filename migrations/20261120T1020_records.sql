@@ -205,7 +205,8 @@ create table reference_values (
   data jsonb not null default '{}'
 );
 select company_table('reference_values');
-create unique index reference_values_once on reference_values (company_id, list, code);
+create unique index reference_values_code_once on reference_values (company_id, list, code);
+create index reference_values_by_position on reference_values (company_id, list, position, code);
 
 -- How a company mapped the columns of a file that it imports again and again.
 create table import_mappings (

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
-import { addDefaultRoles } from "#modules/settings/roles/default-roles.server.ts";
+import { addCompanyDefaults } from "#modules/settings/companies/company-defaults.server.ts";
 import { inTransaction, openDatabase, type Database } from "#server/db.ts";
 import { Passwords } from "#server/passwords.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
@@ -136,7 +136,7 @@ async function addCompany(database: Database, name: string, currency: string): P
   const passwordHash = await hashed;
   const users = {} as Record<TestRole, string>; // filled for every role below
   await inTransaction(database.work, { role: "waybill_auth", companyId: id }, async (db) => {
-    await addDefaultRoles(db);
+    await addCompanyDefaults(db);
     for (const role of roles) {
       const user = await db
         .insertInto("users")

@@ -56,7 +56,7 @@ function referenced(error: Error, table: string, constraint: string): Problem {
 }
 
 function missing(table: string, constraint: string): Problem {
-  const field = camel(constraint.replace(`${table}_`, ""));
+  const field = camel(constraint.replace(`${table}_`, "").replace(/_fkey$/, ""));
   return invalid({ [`${field}Id`]: say("Choose one from the list."), [field]: say("Choose one from the list.") }, say("The {what} named here does not exist.", { what: words(field) }));
 }
 

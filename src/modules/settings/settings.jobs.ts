@@ -1,5 +1,6 @@
 import type { Job } from "#server/reactions.ts";
 import { applyImport } from "./imports/imports.jobs.ts";
+import { mailInvitation } from "./users/users.jobs.ts";
 
 /** Tasks that the settings leave in the outbox. */
-export const jobs: readonly Job[] = [applyImport];
+export const jobs: readonly Job[] = [applyImport, mailInvitation];

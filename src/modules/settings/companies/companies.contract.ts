@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, route, saved, stepRoutes } from "#shared/contract.ts";
+import { anyOf, crud, history, route, saved, stepRoutes } from "#shared/contract.ts";
 import { addressFields, amount, code, currency, decimal, email, flag, line, name, percent, timezone } from "#shared/fields.ts";
 import { companyFlow } from "./companies.flow.ts";
 
@@ -22,7 +22,7 @@ export const companyProfileInput = z.object({
     .string()
     .trim()
     .max(40)
-    .regex(/^[A-Za-z0-9/_.-]*(\{yyyy\}[A-Za-z0-9/_.-]*)?\{seq:[1-9]\}$/, "Write it like PO-{yyyy}-{seq:5}; {seq:5} stands at the end.")
+    .regex(/^[A-Za-z0-9/_.-]*(\{yyyy\}[A-Za-z0-9/_.-]*)?\{seq:[1-9]\}$/, '"Write it like PO-'{yyyy}'-'{seq:5}'; the number stands at the end.")
     .default("PO-{yyyy}-{seq:5}"),
   overReceiptPct: percent.default("0"),
   underReceiptClosePct: percent.default("0"),
@@ -38,18 +38,22 @@ export type Company = z.output<typeof company>;
 const path = "/api/settings/companies";
 const scope = { scope: "installation" as const };
 const steps = stepRoutes(path, companyFlow, company);
-/** All companies of the installation, for SUPER_ADMIN. */
+/** The ordinary routes, of which `companies` leaves some out. */
+export const companyRoutes = crud(path, {
+  name: "company",
+  record: company,
+  input: companyInput,
+  sort: ["legalName", "code", "createdAt"],
+  filter: { status: anyOf(companyStatus), companyTypeId: anyOf(z.uuid()) },
+  view: "CAN_VIEW_COMPANIES",
+  edit: "CAN_MANAGE_COMPANIES",
+  ...scope,
+});
+
+const { remove: _remove, archive: _archive, restore: _restore, ...kept } = companyRoutes;
+/** All companies of the installation, for SUPER_ADMIN. A company is never removed: it is deactivated, and keeps its data. */
 export const companies = {
-  ...crud(path, {
-    name: "company",
-    record: company,
-    input: companyInput,
-    sort: ["legalName", "code", "createdAt"],
-    filter: { status: anyOf(companyStatus), companyTypeId: anyOf(z.uuid()) },
-    view: "CAN_VIEW_COMPANIES",
-    edit: "CAN_MANAGE_COMPANIES",
-    ...scope,
-  }),
+  ...kept,
   approve: { ...steps.approve, ...scope },
   reject: { ...steps.reject, ...scope },
   deactivate: { ...steps.deactivate, ...scope },
@@ -62,7 +66,8 @@ export type CompanyProfile = z.output<typeof companyProfile>;
 
 /** The company that one works in. */
 export const ownCompany = {
-  read: route({ method: "GET", path: "/api/settings/company", can: "CAN_VIEW", summary: "The own company's profile and rules", reply: companyProfile }),
+  read: route({ method: "GET", path: "/api/settings/company", can: "CAN_VIEW", summary: "The own company's profile and rules", reply: companyProfile, ...scope }),
+  history: route({ method: "GET", path: "/api/settings/company/history", can: "CAN_EDIT_COMPANY_PROFILE", summary: "What happened to the own company's profile", reply: history }),
   update: route({
     method: "PUT",
     path: "/api/settings/company",

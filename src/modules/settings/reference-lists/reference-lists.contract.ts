@@ -9,6 +9,7 @@ export const ownLists = {
   cancel_reasons: { title: "Reasons to cancel", meaning: "Why an order or a delivery does not happen" },
   refusal_reasons: { title: "Reasons to refuse", meaning: "Why a load is turned away at the gate" },
 } as const satisfies Readonly<Record<string, { title: string; meaning: string }>>;
+export type OwnList = keyof typeof ownLists;
 
 export const tone = z.enum(["n", "l", "g", "a", "x", "v"]);
 export const statusGroup = z.enum(["open", "done", "failed"]);
@@ -47,7 +48,7 @@ export const referenceLists = {
     summary: "The reference lists there are",
     reply: z.object({ items: z.array(z.object({ list: z.string(), title: z.string(), meaning: z.string(), isEditable: z.boolean() })) }),
   }),
-  list: route({ method: "GET", path: `${path}/:list`, can: "CAN_VIEW", summary: "The values of one list, in their order", query: z.strictObject({ archived: z.enum(["without", "with"]).default("without") }), reply: z.object({ items: z.array(referenceValue) }) }),
+  list: route({ method: "GET", path: `${path}/:list`, can: "CAN_VIEW", summary: "The values of one list, in their order", query: z.strictObject({ inactive: z.enum(["without", "with"]).default("without") }), reply: z.object({ items: z.array(referenceValue) }) }),
   create: route({ method: "POST", path: `${path}/:list`, can: "CAN_EDIT_REFERENCE_LISTS", summary: "Add a value", body: z.strictObject(referenceInput.shape), reply: referenceValue }),
   update: route({ method: "PUT", path: `${path}/:list/:id`, can: "CAN_EDIT_REFERENCE_LISTS", summary: "Change a value's label, colour and order", body: z.strictObject({ ...referenceInput.omit({ code: true }).shape, version }), reply: referenceValue }),
   remove: route({ method: "DELETE", path: `${path}/:list/:id`, can: "CAN_EDIT_REFERENCE_LISTS", summary: "Remove a value", query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }) }),

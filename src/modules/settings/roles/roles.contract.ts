@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route, savedFields } from "#shared/contract.ts";
-import { permissionGroups, permissionNames, type PermissionGroup } from "#shared/permissions.ts";
+import { permissionGroups, type PermissionGroup } from "#shared/permissions.ts";
 
 export const role = z.object({
   ...savedFields,
@@ -8,7 +8,7 @@ export const role = z.object({
   name: z.string(),
   description: z.string().nullable(),
   isDefault: z.boolean(),
-  permissions: z.array(z.enum(permissionNames)),
+  permissions: z.array(z.string()),
   userCount: z.number().int(),
 });
 export type Role = z.output<typeof role>;

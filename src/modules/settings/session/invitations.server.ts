@@ -4,13 +4,14 @@ import { conflict, gone, invalid, say } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
-import { addDefaultRoles } from "../roles/default-roles.server.ts";
+import { addCompanyDefaults } from "../companies/company-defaults.server.ts";
 import type { session } from "./session.contract.ts";
 
-/** Makes a one-time secret for a password: 24 h for the first set-up, 7 days for an invitation, 1 h for a reset. */
+/** Makes a one-time secret for a password: 24 h for the first set-up, 7 days for an invitation, 1 h for a reset. Older ones are over. */
 export async function makePasswordToken(db: Db, purpose: "invite" | "reset" | "setup", userId: string | null): Promise<string> {
   const hours = { setup: 24, invite: 24 * 7, reset: 1 }[purpose];
   const secret = randomSecret();
+  if (userId) await db.updateTable("password_tokens").set({ used_at: new Date() }).where("user_id", "=", userId).where("purpose", "=", purpose).where("used_at", "is", null).execute();
   await db.insertInto("password_tokens").values({ user_id: userId, purpose, token_hash: sha256(secret), expires_at: new Date(Date.now() + hours * 3_600_000) }).execute();
   return secret;
 }
@@ -66,7 +67,7 @@ export async function setUp(ctx: BareCtx, { body }: { body: BodyOf<typeof sessio
       .returning("id")
       .executeTakeFirstOrThrow();
     await sql`select set_config('waybill.company_id', ${company.id}, true)`.execute(db);
-    await addDefaultRoles(db);
+    await addCompanyDefaults(db);
     const user = await db
       .insertInto("users")
       .values({ company_id: company.id, email: body.email.toLowerCase(), first_name: body.firstName, last_name: body.lastName, password_hash: passwordHash, status: "active", is_super_admin: true, modules: ["warehouse", "settings"] })

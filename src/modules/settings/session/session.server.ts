@@ -94,7 +94,7 @@ async function describe(ctx: Ctx, user: SessionUser) {
   const { installation } = ctx;
   const row = await installation
     .selectFrom("users as u")
-    .innerJoin("companies as c", "c.id", "u.company_id")
+    .innerJoin("companies as c", (join) => join.on("c.id", "=", user.companyId)) // where a SUPER_ADMIN acts now
     .select(["u.selected_module", "u.timezone", "c.display_name", "c.legal_name", "c.default_currency", "c.timezone as company_timezone"])
     .where("u.id", "=", user.id)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
+import { history, instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
 import { email, line, timezone } from "#shared/fields.ts";
 import { userFlow } from "./users.flow.ts";
 
@@ -51,12 +51,13 @@ export const users = {
     ...scope,
   }),
   read: route({ method: "GET", path: `${path}/:id`, can: "CAN_VIEW_USERS", summary: "Read one user", reply: user, ...scope }),
+  history: route({ method: "GET", path: `${path}/:id/history`, can: "CAN_VIEW_USERS", summary: "What happened to one user", reply: history }),
   invite: route({ method: "POST", path, can: "CAN_MANAGE_USERS", summary: "Invite a person by mail", body: z.strictObject(inviteInput.shape), reply: user, ...scope }),
   update: route({ method: "PUT", path: `${path}/:id`, can: "CAN_MANAGE_USERS", summary: "Change a user's name and settings", body: z.strictObject({ ...userInput.shape, version: version.optional() }), reply: user, ...scope }),
   remove: route({ method: "DELETE", path: `${path}/:id`, can: "CAN_MANAGE_USERS", summary: "Remove a user: ends the sessions and the invitation, keeps what they did", query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000).optional() }), ...scope }),
   suspend: { ...steps.suspend, ...scope },
   reactivate: { ...steps.reactivate, ...scope },
-  inviteAgain: route({ method: "POST", path: `${path}/:id/invite-again`, can: "CAN_MANAGE_USERS", summary: "Mail a new invitation; the old one is over", reply: user, ...scope }),
+  inviteAgain: { ...steps.inviteAgain, ...scope },
   assignRole: route({ method: "POST", path: "/api/auth/user-role", can: "CAN_MANAGE_USERS", summary: "Give a user a role", body: z.strictObject({ userId: z.uuid(), roleId: z.uuid() }), reply: user, ...scope }),
   removeRole: route({ method: "DELETE", path: "/api/auth/user-role/:id", can: "CAN_MANAGE_USERS", summary: "Take a role from a user", reply: user, ...scope }),
 };

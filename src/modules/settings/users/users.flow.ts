@@ -3,17 +3,20 @@ import { reason } from "#shared/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow.ts";
 import { say } from "#shared/problem.ts";
 
-/** The states of warehouse.md 3.9. Registration and its approval bring their own steps when they come. */
+/** The states of a user. Registration and its approval bring their own steps when they come. */
 export const userFlow = flow({
   states: ["invited", "registering", "pending_approval", "active", "suspended", "deactivated", "rejected"],
   start: "invited",
   editable: ["invited", "registering", "pending_approval", "active", "suspended"],
   steps: {
+    /** Mails a new invitation; the old one is over. */
+    inviteAgain: { from: ["invited"], to: "invited", done: "invitedAgain", can: "CAN_MANAGE_USERS" },
     suspend: { from: ["active"], to: "suspended", done: "suspended", can: "CAN_MANAGE_USERS", input: z.object({ reason }), guard: notOneself },
     reactivate: { from: ["suspended"], to: "active", done: "reactivated", can: "CAN_MANAGE_USERS", guard: notOneself },
   },
 });
 
-function notOneself(user: { id: string }, who: Actor): Refusal | null {
+/** Nobody takes away or gives back their own access. */
+export function notOneself(user: { readonly id: string }, who: Actor): Refusal | null {
   return user.id === who.id ? { code: "own_account", sentence: say("You cannot do this to your own account. Ask another administrator.") } : null;
 }

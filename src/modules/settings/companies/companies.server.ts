@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { conflict } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { crudHandlers } from "#server/crud.ts";
+import { flowHandlers } from "#server/flow.ts";
+import { find } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { companies, companyRoutes } from "./companies.contract.ts";
+import { companyFlow } from "./companies.flow.ts";
+import { addCompanyDefaults } from "./company-defaults.server.ts";
+
+const standard = crudHandlers(companyRoutes, {
+  table: "companies",
+  entity: "company",
+  defaultSort: "legalName",
+  flow: companyFlow,
+  add: {
+    companyTypeName: sql`(select y.name from company_types y where y.id = t.company_type_id)`,
+    userCount: sql`(select count(*)::int from users u where u.company_id = t.id and u.archived_at is null)`,
+  },
+});
+
+export default serve(companies, {
+  ...standard,
+  ...flowHandlers(companies, companyFlow, { table: "companies", entity: "company", read: standard.read }, {
+    deactivate: {
+      check(ctx, company) {
+        if (company.id === ctx.companyId || company.id === ctx.user?.homeCompanyId) throw conflict("own_company", "You work in this company yourself. Act in another one first.");
+      },
+      then: (ctx, company) => endSessions(ctx, company.id),
+    },
+  }),
+  async create(ctx, req) {
+    const created = await standard.create(ctx, req);
+    await inCompany(ctx, created.id, async () => {
+      await addCompanyDefaults(ctx.db);
+      await ctx.emit("company.created", created);
+    });
+    return created;
+  },
+  async act(ctx, { id }) {
+    const company = await find(ctx.installation, "companies", id);
+    await ctx.installation.updateTable("sessions").set({ company_id: id }).where("id", "=", ctx.user?.sessionId ?? null).execute();
+    await ctx.emit("company.left", { id: ctx.companyId }, { note: company.legalName });
+    await inCompany(ctx, id, () => ctx.emit("company.entered", company));
+    return {};
+  },
+});
+
+async function endSessions(ctx: Ctx, companyId: string): Promise<void> {
+  await sql`delete from sessions where company_id = ${companyId} or user_id in (select id from users where company_id = ${companyId})`.execute(ctx.installation);
+}
+
+/** Does some of the work of an installation-wide route in the name of another company. */
+async function inCompany(ctx: Ctx, companyId: string, work: () => Promise<void>): Promise<void> {
+  const enter = (id: string) => sql`select set_config('waybill.company_id', ${id}, true)`.execute(ctx.installation);
+  await enter(companyId);
+  await work();
+  await enter(ctx.companyId);
+}

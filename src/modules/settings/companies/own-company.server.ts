@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/context.ts";
+import { difference } from "#server/crud.ts";
+import { historyOf } from "#server/events.ts";
+import { one, type ListSource } from "#server/list.ts";
+import { put, stale, take } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { companyProfile, ownCompany, type CompanyProfile } from "./companies.contract.ts";
+
+const source: ListSource = {
+  table: "companies",
+  record: companyProfile,
+  add: { companyTypeName: sql`(select y.name from company_types y where y.id = t.company_type_id)` },
+  defaultSort: "legalName",
+  path: ownCompany.read.path,
+};
+
+const read = async (ctx: Ctx): Promise<CompanyProfile> => (await one(ctx, source, ctx.companyId)) as CompanyProfile; // its columns are the profile's fields, and who is signed in has a company
+
+export default serve(ownCompany, {
+  read,
+  history: (ctx) => historyOf(ctx.db, "company", ctx.companyId),
+  async update(ctx, { body }) {
+    const { version, ...values } = body;
+    const company = await take(ctx.installation, "companies", ctx.companyId);
+    if (company.version !== version) throw stale(await read(ctx));
+    await put(ctx.installation, "companies", company, values);
+    await ctx.emit("company.updated", company, { changes: difference(company, values) });
+    return read(ctx);
+  },
+});

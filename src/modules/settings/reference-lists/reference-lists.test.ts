@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Client, type World } from "#main/testing.ts";
+import { deliveryScheduleFlow } from "../../warehouse/delivery-schedules/delivery-schedules.flow.ts";
+
+const path = "/api/settings/reference-lists";
+let world: World;
+let admin: Client;
+beforeAll(async () => {
+  world = await startWorld();
+  admin = await world.as("COMPANY_ADMIN");
+});
+afterAll(() => world.close());
+
+const codes = async (list: string, query = "") => (await admin.get(`${path}/${list}${query}`)).body.items.map(({ code }) => String(code));
+
+test("the lists that there are say which can be changed", async () => {
+  const { body } = await (await world.as("VIEWER")).get(path);
+  expect(body["items"]).toEqual(expect.arrayContaining([expect.objectContaining({ list: "quantity_types", isEditable: true }), expect.objectContaining({ list: "purchase_order_statuses", isEditable: false })]));
+  for (const { list } of body.items) expect((await admin.get(`${path}/${list}`)).body.items, list).not.toEqual([]);
+  expect((await admin.get(`${path}/nonsense`)).status).toBe(404);
+  expect((await admin.get(`${path}/toString`)).status).toBe(404);
+});
+
+test("a list of states is the flow's own, in its order, with what is over marked", async () => {
+  expect(await codes("delivery_schedule_statuses")).toEqual(deliveryScheduleFlow.states);
+  const { body } = await admin.get(`${path}/delivery_schedule_statuses`);
+  expect(body["items"]).toEqual(
+    expect.arrayContaining([
+      { id: null, version: null, code: "in_progress", label: "In progress", color: "l", sortOrder: 50, isActive: true, group: "open", isTerminal: false },
+      expect.objectContaining({ code: "completed", group: "done", isTerminal: true }),
+      expect.objectContaining({ code: "no_show", group: "failed", isTerminal: false }),
+      expect.objectContaining({ code: "cancelled", group: "failed", isTerminal: true }),
+    ]),
+  );
+  expect(await admin.post(`${path}/delivery_schedule_statuses`, { code: "parked", label: "Parked" })).toMatchObject({ status: 409, body: { code: "fixed_list" } });
+});
+
+test("a company adds, changes, switches off and removes values of its own lists", async () => {
+  const added = await admin.post(`${path}/vehicle_health`, { code: "towed", label: "Towed", color: "x", sortOrder: 5 });
+  expect(added).toMatchObject({ status: 200, body: { code: "towed", version: 1 } });
+  expect((await codes("vehicle_health"))[0]).toBe("towed");
+  expect(await admin.post(`${path}/vehicle_health`, { code: "towed", label: "Again" })).toMatchObject({ status: 409, body: { fields: { code: expect.any(String) } } });
+  const one = `${path}/vehicle_health/${added.body["id"]}`;
+  expect(await admin.put(one, { label: "Towed away", isActive: false, version: 1 })).toMatchObject({ status: 200, body: { label: "Towed away", code: "towed", version: 2 } });
+  expect(await admin.put(one, { label: "Late", version: 1 })).toMatchObject({ status: 409, body: { code: "stale_version" } });
+  expect(await codes("vehicle_health")).not.toContain("towed");
+  expect(await codes("vehicle_health", "?inactive=with")).toContain("towed");
+  expect((await admin.put(`${path}/quantity_types/${added.body["id"]}`, { label: "x", version: 2 })).status).toBe(404);
+  expect((await admin.remove(`${one}?version=2`)).status).toBe(204);
+  expect(await codes("vehicle_health", "?inactive=with")).not.toContain("towed");
+});
+
+test("a unit that a product is kept in cannot be removed", async () => {
+  const { body: category } = await admin.post("/api/warehouse/product-categories", { name: "Drinks" });
+  await admin.post("/api/warehouse/products", { sku: "1", name: "Juice", categoryId: category["id"], baseUom: "LTR" });
+  const { body } = await admin.get(`${path}/quantity_types`);
+  const byCode = (code: string) => body.items.find((item) => item["code"] === code)?.["id"];
+  expect(await admin.remove(`${path}/quantity_types/${byCode("LTR")}?version=1`)).toMatchObject({ status: 409, body: { code: "in_use" } });
+  expect((await admin.remove(`${path}/quantity_types/${byCode("TNE")}?version=1`)).status).toBe(204);
+});
+
+test("another company's values are not seen and not found, and only holders of the permission change anything", async () => {
+  const elsewhere = await world.as("COMPANY_ADMIN", "b");
+  const { body } = await elsewhere.post(`${path}/cancel_reasons`, { code: "theirs", label: "Theirs" });
+  expect(await codes("cancel_reasons")).not.toContain("theirs");
+  expect((await admin.put(`${path}/cancel_reasons/${body["id"]}`, { label: "Ours", version: 1 })).status).toBe(404);
+  expect((await admin.remove(`${path}/cancel_reasons/${body["id"]}?version=1`)).status).toBe(404);
+  expect((await (await world.as("BUYER")).post(`${path}/cancel_reasons`, { code: "no", label: "No" })).status).toBe(403);
+  expect((await world.visitor().get(path)).status).toBe(401);
+});

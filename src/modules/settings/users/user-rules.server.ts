@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from "kysely";
+import { refusal } from "#shared/flow.ts";
+import { conflict, notFound, say } from "#shared/problem.ts";
+import { SUPER_ADMIN } from "#shared/permissions.ts";
+import type { Ctx } from "#server/context.ts";
+import { take, type RecordOf } from "#server/records.ts";
+import { notOneself, userFlow } from "./users.flow.ts";
+
+type UserRow = RecordOf<"users">;
+
+/** Locks a user of the company for a change by an administrator; an account of the installation is for SUPER_ADMIN only. */
+export async function takeUser(ctx: Ctx, id: string): Promise<UserRow> {
+  const user = await take(ctx.installation, "users", id);
+  mayManage(ctx, user);
+  return user;
+}
+
+export function mayManage(ctx: Ctx, user: UserRow): void {
+  if (user.isSuperAdmin && ctx.user?.roleMap[SUPER_ADMIN] !== true) throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
+  if (!userFlow.editable.some((status) => status === user.status)) throw conflict("wrong_state", say("This cannot be done any more: it is {status} now. Reload to see it.", { status: user.status.replaceAll("_", " ") }), { status: user.status });
+}
+
+/** Refuses what would change one's own access. */
+export function refuseOneself(ctx: Ctx, user: UserRow): void {
+  const no = refusal({ ...userFlow.steps.suspend, guard: notOneself }, user, { id: ctx.user?.id ?? null });
+  if (no) throw conflict(no.code, no.sentence);
+}
+
+/** The roles with these ids, if the caller may give them: nobody gives a permission that they do not hold. */
+export async function rolesToGive(ctx: Ctx, ids: readonly string[]): Promise<{ id: string; code: string }[]> {
+  if (ids.length === 0) return [];
+  const roles = await ctx.installation.selectFrom("roles").select(["id", "code", "name", "permissions"]).where("company_id", "=", ctx.companyId).where("id", "in", ids).execute();
+  if (roles.length < new Set(ids).size) throw notFound("no_role", "This role does not exist, or it was removed.");
+  const held = (name: string): boolean => ctx.user?.permissions[name] === true || ctx.user?.roleMap[SUPER_ADMIN] === true;
+  const above = roles.find(({ permissions }) => !permissions.every(held));
+  if (above) throw conflict("role_above_own", say("The role {role} holds permissions that you do not have yourself.", { role: above.name }));
+  return roles;
+}
+
+/** Refuses when the company would have nobody left who manages its users, once the roles that `leaving` names (of `u` and `ur`) are gone. */
+export async function keepAnAdministrator(ctx: Ctx, leaving: RawBuilder<unknown>): Promise<void> {
+  // Two administrators who remove each other queue here.
+  await sql`select 1 from companies where id = current_company() for no key update`.execute(ctx.installation);
+  const { rows } = await sql<{ before: boolean; after: boolean }>`
+    select count(*) > 0 as before, count(*) filter (where not (${leaving})) > 0 as after from users u
+    join user_roles ur on (ur.company_id, ur.user_id) = (u.company_id, u.id) join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
+    where u.company_id = current_company() and u.status = 'active' and 'CAN_MANAGE_USERS' = any(r.permissions)`.execute(ctx.installation);
+  if (rows[0]?.before && !rows[0].after) throw conflict("last_administrator", "This is the last administrator of the company. Make somebody else one first.");
+}

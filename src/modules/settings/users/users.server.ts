@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { BodyOf } from "#shared/contract.ts";
+import { notFound, Problem, say, tooMany } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { difference } from "#server/crud.ts";
+import { historyOf } from "#server/events.ts";
+import { flowHandlers } from "#server/flow.ts";
+import { insert, put, stale, type RecordOf } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { readUser, usersWhere } from "./user-records.server.ts";
+import { keepAnAdministrator, mayManage, refuseOneself, rolesToGive, takeUser } from "./user-rules.server.ts";
+import { users } from "./users.contract.ts";
+import { userFlow } from "./users.flow.ts";
+
+const mostInvitationsPerHour = 200;
+
+export default serve(users, {
+  async list(ctx, { query }) {
+    if (query.companyId !== undefined && query.companyId !== ctx.companyId) throw notFound();
+    const like = `%${(query.q ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    const shown = { without: sql`u.archived_at is null`, only: sql`u.archived_at is not null`, with: sql`true` }[query.archived];
+    return usersWhere(ctx, sql`${shown} and u.search_text like ${like} and (${query.status ?? null}::text is null or u.status = ${query.status ?? null})`);
+  },
+  read: readUser,
+  history: (ctx, { id }) => historyOf(ctx.db, "user", id),
+  async invite(ctx, { body }) {
+    const { roleIds, ...person } = body;
+    const roles = await rolesToGive(ctx, roleIds);
+    await refuseFlood(ctx);
+    const user = await invitedUser(ctx, person);
+    if (roles.length) await ctx.installation.insertInto("user_roles").values(roles.map((role) => ({ user_id: user.id, role_id: role.id }))).execute();
+    await ctx.emit("user.invited", user, { to: "invited", changes: { email: person.email, roles: roles.map(({ code }) => code) } });
+    await ctx.enqueue("mail-invitation", { userId: user.id });
+    return readUser(ctx, user);
+  },
+  async update(ctx, { id, body }) {
+    const before = await takeUser(ctx, id);
+    const { version, ...values } = body;
+    if (version !== undefined && version !== before.version) throw stale(await readUser(ctx, { id }));
+    await put(ctx.installation, "users", before, values);
+    await ctx.emit("user.updated", before, { changes: difference(before, values) });
+    return readUser(ctx, { id });
+  },
+  async remove(ctx, { id, query }) {
+    const user = await takeUser(ctx, id);
+    if (query.version !== undefined && query.version !== user.version) throw stale(await readUser(ctx, { id }));
+    refuseOneself(ctx, user);
+    await keepAnAdministrator(ctx, sql`u.id = ${id}`);
+    await put(ctx.installation, "users", user, { status: "deactivated", archivedAt: new Date() });
+    await endSessions(ctx, user);
+    await ctx.installation.deleteFrom("user_roles").where("company_id", "=", ctx.companyId).where("user_id", "=", id).execute();
+    await ctx.emit("user.removed", user, { from: user.status, to: "deactivated" });
+  },
+  ...flowHandlers(users, userFlow, { table: "users", entity: "user", read: readUser }, {
+    inviteAgain: {
+      async check(ctx, user) {
+        mayManage(ctx, user);
+        await refuseFlood(ctx, user);
+      },
+      then: (ctx, user) => ctx.enqueue("mail-invitation", { userId: user.id }),
+    },
+    suspend: {
+      async check(ctx, user) {
+        mayManage(ctx, user);
+        await keepAnAdministrator(ctx, sql`u.id = ${user.id}`);
+      },
+      then: endSessions,
+    },
+    reactivate: { check: mayManage },
+  }),
+  async assignRole(ctx, { body }) {
+    const user = await takeUser(ctx, body.userId);
+    refuseOneself(ctx, user);
+    const [role] = await rolesToGive(ctx, [body.roleId]);
+    const given = await ctx.installation.insertInto("user_roles").values({ user_id: user.id, role_id: body.roleId }).onConflict((same) => same.doNothing()).returning("id").executeTakeFirst();
+    if (given) await ctx.emit("user.roleAssigned", user, { changes: { role: { from: null, to: role?.code ?? null } } });
+    return readUser(ctx, user);
+  },
+  async removeRole(ctx, { id }) {
+    const assigned = await ctx.installation
+      .selectFrom("user_roles as ur")
+      .innerJoin("roles as r", (join) => join.onRef("r.company_id", "=", "ur.company_id").onRef("r.id", "=", "ur.role_id"))
+      .select(["ur.user_id", "r.code"])
+      .where("ur.company_id", "=", ctx.companyId)
+      .where("ur.id", "=", id)
+      .executeTakeFirst();
+    if (!assigned) throw notFound();
+    const user = await takeUser(ctx, assigned.user_id);
+    refuseOneself(ctx, user);
+    await keepAnAdministrator(ctx, sql`ur.id = ${id}`);
+    await ctx.installation.deleteFrom("user_roles").where("company_id", "=", ctx.companyId).where("id", "=", id).execute();
+    await ctx.emit("user.roleRemoved", user, { changes: { role: { from: assigned.code, to: null } } });
+    return readUser(ctx, user);
+  },
+});
+
+type Person = Omit<BodyOf<typeof users.invite>, "roleIds">;
+
+/** A new user, or the one with this address who was removed from this company before. */
+async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">> {
+  const known = await ctx.installation.selectFrom("users").select(["id", "company_id", "status"]).where(sql`lower(email)`, "=", person.email).executeTakeFirst();
+  if (!known) return insert(ctx.installation, "users", { ...person, companyId: ctx.companyId });
+  if (known.company_id === ctx.companyId && known.status === "deactivated") return put(ctx.installation, "users", known, { ...person, status: "invited", passwordHash: null, archivedAt: null });
+  const sentence = say("Somebody with this address has an account already.");
+  throw new Problem({ status: 409, code: "already_exists", sentence, fields: { email: sentence } });
+}
+
+/** Invitations are mails to strangers: not two to one person within a minute, not hundreds from one company within an hour. */
+async function refuseFlood(ctx: Ctx, user: { readonly id: string | null } = { id: null }): Promise<void> {
+  const { rows } = await sql<{ just_now: boolean; count: number }>`
+    select coalesce(bool_or(t.user_id = ${user.id} and t.created_at > now() - interval '1 minute'), false) as just_now, count(*)::int as count
+    from password_tokens t join users u on u.id = t.user_id
+    where u.company_id = current_company() and t.purpose = 'invite' and t.created_at > now() - interval '1 hour'`.execute(ctx.installation);
+  if (rows[0]?.just_now) throw tooMany(60, "An invitation left less than a minute ago. Wait a little before the next one.");
+  if ((rows[0]?.count ?? 0) >= mostInvitationsPerHour) throw tooMany(600, "This company has sent very many invitations within an hour. Try again later.");
+}
+
+async function endSessions(ctx: Ctx, user: { readonly id: string }): Promise<void> {
+  await ctx.installation.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+}
