@@ -13,6 +13,9 @@ import { startSession } from "#web/session.tsx";
 import { cssVariablesResolver, theme } from "#web/theme/theme.ts";
 import "#web/theme/styles.ts";
 
+// Zod tries to compile code, which our content security policy reports as an attack; this says not to, without loading Zod here.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
 

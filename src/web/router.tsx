@@ -1,9 +1,9 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type AnyRoute } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type AnyRoute, type AnyRouter } from "@tanstack/react-router";
 import type { Can } from "#shared/contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
 import { allows } from "#shared/permissions.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
-import { ErrorPage } from "./pages/error-page.tsx";
+import { ErrorInShell, ErrorPage } from "./pages/error-page.tsx";
 import { Root } from "./pages/root.tsx";
 import { part, type Part, type PublicPage, type Screen } from "./register.ts";
 import { currentSession } from "./session.tsx";
@@ -52,7 +52,7 @@ export function makeRouter({ screens, publicPages, started }: RouterOptions) {
     shell,
   ]);
 
-  return createRouter({
+  const router = createRouter({
     routeTree: root,
     defaultPreload: "intent",
     defaultErrorComponent: ErrorPage,
@@ -61,6 +61,14 @@ export function makeRouter({ screens, publicPages, started }: RouterOptions) {
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch,
   });
+  preloadHere(router);
+  return router;
+}
+
+/** The first page's chunks are fetched beside the session, not after it. */
+function preloadHere({ matchRoutes, latestLocation, routesById }: AnyRouter): void {
+  const routes: Readonly<Record<string, AnyRoute | undefined>> = routesById;
+  for (const { routeId } of matchRoutes(latestLocation)) void routes[routeId]?.options.component?.preload?.();
 }
 
 /** The access gate (specification, section 4), in exactly this order; whoever passes sees the screen. */
@@ -99,11 +107,13 @@ interface PageOptions {
 }
 
 function page(parent: AnyRoute, { path, load, title, can, menu, find, beforeLoad }: PageOptions): AnyRoute {
+  const isInShell = can !== undefined;
   return createRoute({
     getParentRoute: () => parent,
     path: path.replaceAll(/:(\w+)/g, "$$$1"), // `:id` of the specification is `$id` of the router
     component: lazy(load),
     ...(beforeLoad ? { beforeLoad } : {}),
+    ...(isInShell ? { errorComponent: ErrorInShell } : {}),
     staticData: { ...(title === undefined ? {} : { title }), ...(can ? { can } : {}), ...(menu ? { menu } : {}), ...(find ? { find } : {}) },
   });
 }

@@ -138,10 +138,8 @@ export async function signOutAfterPasswordChange(): Promise<void> {
 export async function switchModule(id: string): Promise<void> {
   change({ isSwitching: true });
   try {
-    await send({ method: "PUT", path: "/api/auth/select-module/:module" }, { params: { module: id } });
-    const user = await fetchUser();
-    change({ user });
-    navigate(user.selectedMenu.to);
+    const { selectedMenu } = await selectModule(id);
+    navigate(selectedMenu.to);
   } catch (error) {
     if (!(error instanceof WebProblem)) throw error;
   } finally {
@@ -149,9 +147,25 @@ export async function switchModule(id: string): Promise<void> {
   }
 }
 
+/** Brings the menu of the module that a followed link led into; when that fails the old menu stays, and nothing is said. */
+export async function followModule(id: string): Promise<void> {
+  try {
+    await selectModule(id);
+  } catch (error) {
+    if (!(error instanceof WebProblem)) throw error;
+  }
+}
+
 /** Asks again who is signed in, e.g. after the profile or the approval changed. */
 export async function reloadUser(): Promise<void> {
   change({ user: await fetchUser() });
+}
+
+async function selectModule(id: string): Promise<User> {
+  await send({ method: "PUT", path: "/api/auth/select-module/:module" }, { params: { module: id } });
+  const user = await fetchUser();
+  change({ user });
+  return user;
 }
 
 function subscribe(listener: () => void): () => void {

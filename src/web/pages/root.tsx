@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
 import { useSession } from "../session.tsx";
 import { Toasts } from "../toasts.tsx";
 import { PlainPage } from "./plain-page.tsx";
+import styles from "./small-form.module.css";
 
 /** What stands on every page: the place for what floats, the toasts, and the notice that a session ended under its user's hands. */
 export function Root() {
@@ -19,8 +20,17 @@ export function Root() {
 
 function OverPage() {
   return (
-    <PlainPage title={<Trans>You are logged out</Trans>} actions={<Link to="/login"><Trans>Sign in now</Trans></Link>}>
+    <PlainPage title={<Trans>You are logged out</Trans>} actions={<SignInNow />}>
       <Trans>Your session ended, or a permission was taken back. What was saved is safe.</Trans>
     </PlainPage>
+  );
+}
+
+/** Leaves the page for good, so that nothing of the ended session is left in it. */
+function SignInNow() {
+  return (
+    <a href="/login" className={styles.link}>
+      <Trans>Sign in now</Trans>
+    </a>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { KeyCap } from "../blocks/marks.tsx";
 import { useCommands, type Command } from "./commands.tsx";
@@ -55,6 +56,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={handleKey}
         />
+        <button type="button" className={styles.close} aria-label={t`Close`} onClick={onClose}>
+          <IconX size={20} stroke={1.7} />
+        </button>
       </div>
       <div id={listId} role="listbox" aria-label={t`Results`} className={styles.list}>
         {groups.map(({ name, commands: list }) => (

@@ -3,7 +3,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { chunk } from "../chunk.ts";
 import { DataProvider } from "../query.tsx";
-import { useSession } from "../session.tsx";
+import { followModule, useSession, useUser } from "../session.tsx";
 import "../theme/shell-styles.ts";
 import { preloadToasts } from "../toasts.tsx";
 import { useCrumbs, usePageTitle } from "./crumbs.tsx";
@@ -31,6 +31,7 @@ function Frame() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const crumbs = useCrumbs();
   usePageTitle(crumbs);
+  useModuleOf(path);
   useSearchKey(() => setIsSearching(true));
   useEffect(() => setIsOpen(false), [path]);
   useEffect(preload, []);
@@ -61,6 +62,17 @@ function Frame() {
       )}
     </DataProvider>
   );
+}
+
+/** Whoever follows a link into another of their modules gets its menu: `/settings/users` is of the settings. */
+function useModuleOf(path: string): void {
+  const { modules, selectedModule } = useUser();
+  const [, first = ""] = path.split("/");
+  const id = first.startsWith("company-") ? "settings" : first;
+  const isElsewhere = id !== selectedModule?.id && modules.some((module) => module.id === id);
+  useEffect(() => {
+    if (isElsewhere) void followModule(id);
+  }, [id, isElsewhere]);
 }
 
 function useSearchKey(onSearch: () => void): void {
