@@ -22,7 +22,7 @@ export const companyProfileInput = z.object({
     .string()
     .trim()
     .max(40)
-    .regex(/^[A-Za-z0-9/_.-]*(\{yyyy\}[A-Za-z0-9/_.-]*)?\{seq:[1-9]\}$/, '"Write it like PO-'{yyyy}'-'{seq:5}'; the number stands at the end.")
+    .regex(/^[A-Za-z0-9/_.-]*(\{yyyy\}[A-Za-z0-9/_.-]*)?\{seq:[1-9]\}$/, "Write it like PO-'{yyyy}'-'{seq:5}'; the number stands at the end.")
     .default("PO-{yyyy}-{seq:5}"),
   overReceiptPct: percent.default("0"),
   underReceiptClosePct: percent.default("0"),
