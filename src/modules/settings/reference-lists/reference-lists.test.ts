@@ -16,7 +16,7 @@ const codes = async (list: string, query = "") => (await admin.get(`${path}/${li
 test("the lists that there are say which can be changed", async () => {
   const { body } = await (await world.as("VIEWER")).get(path);
   expect(body["items"]).toEqual(expect.arrayContaining([expect.objectContaining({ list: "quantity_types", isEditable: true }), expect.objectContaining({ list: "purchase_order_statuses", isEditable: false })]));
-  for (const { list } of body.items) expect((await admin.get(`${path}/${list}`)).body.items, list).not.toEqual([]);
+  for (const { list } of body.items) expect((await admin.get(`${path}/${list}`)).body.items, String(list)).not.toEqual([]);
   expect((await admin.get(`${path}/nonsense`)).status).toBe(404);
   expect((await admin.get(`${path}/toString`)).status).toBe(404);
 });
