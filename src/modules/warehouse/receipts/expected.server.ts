@@ -8,7 +8,7 @@ import type { expectedGoods } from "./receipts.contract.ts";
 
 type Expected = z.output<typeof expectedGoods>;
 interface Read extends Omit<Expected, "orders"> {
-  orders: readonly (OrderFacts & { vendorName: string })[];
+  orders: readonly OrderFacts[];
 }
 
 /** What a delivery, or an order without one, still has to bring: one statement. A delivery that names no lines brings all that its vendor owes the site. */
@@ -59,7 +59,7 @@ export async function readExpected(ctx: Ctx, asked: { deliveryScheduleId?: strin
   return { ...expected, orders: expected.orders.map((order) => withRefusal(order, ctx.language)) };
 }
 
-function withRefusal(order: OrderFacts & { vendorName: string }, language: string): Expected["orders"][number] {
+function withRefusal(order: OrderFacts, language: string): Expected["orders"][number] {
   const no = orderRefusal(order);
   return { ...order, canReceive: no === null, why: no && render(no.sentence, language) };
 }

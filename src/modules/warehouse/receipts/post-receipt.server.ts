@@ -27,7 +27,8 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   const orderIds = await lockOrderLines(ctx, itemIds);
   const facts = await readFacts(ctx, receipt);
   const lines = judge(receipt, facts);
-  const written = await writeReceipt(ctx, { ...receipt, receivedAt: facts.receivedAt, contentHash, reversalOfId: null, reversalReason: null }, lines.map(asWritten));
+  const searchText = [receipt.vendorDeliveryNote ?? "", ...facts.orders.flatMap((order) => [order.number, order.vendorName])].join(" ");
+  const written = await writeReceipt(ctx, { ...receipt, receivedAt: facts.receivedAt, contentHash, reversalOfId: null, reversalReason: null, searchText }, lines.map(asWritten));
   await countReceived(ctx, itemIds, orderIds);
   await tell(ctx, receipt, written, orderIds);
   await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: facts.receivedAt, deliveryVendorId }, lines));

@@ -11,6 +11,7 @@ export interface OrderFacts {
   readonly onHold: boolean;
   readonly holdReason: string | null;
   readonly vendorId: string;
+  readonly vendorName: string;
   readonly shipToLocationId: string;
   readonly shipToName: string;
 }

@@ -4,15 +4,14 @@ import type { Ctx } from "#server/context.ts";
 import type { ReceiptInput } from "./receipts.contract.ts";
 import type { ReceivingFacts } from "./receipt-rules.server.ts";
 
-/** The orders of these lines, then the lines, each in the order of their ids: receipts of the same lines queue here and never deadlock. */
+/** Locks these lines and their orders, orders first, in the order of their ids: receipts of the same lines queue here and never deadlock. Returns the orders. */
 export async function lockOrderLines(ctx: Ctx, itemIds: readonly string[]): Promise<readonly string[]> {
   if (itemIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    select o.id from purchase_orders o
-    where o.company_id = current_company() and o.id in (select purchase_order_id from purchase_order_items where company_id = current_company() and id = any(${itemIds as string[]}))
-    order by o.id for no key update`.execute(ctx.db);
-  await sql`select 1 from purchase_order_items where company_id = current_company() and id = any(${itemIds as string[]}) order by id for no key update`.execute(ctx.db);
-  return rows.map(({ id }) => id);
+    select o.id from purchase_orders o join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
+    where i.company_id = current_company() and i.id = any(${[...itemIds]})
+    order by o.id, i.id for no key update of o, i`.execute(ctx.db);
+  return [...new Set(rows.map(({ id }) => id))];
 }
 
 const receivableDeliveries = ["arrived", "in_progress", "unloaded"];
@@ -51,8 +50,8 @@ export async function readFacts(ctx: Ctx, receipt: ReceiptInput): Promise<Receiv
       'receivedAt', (select to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from place),
       'hardLimitFactor', (select trim_scale(hard_limit_factor)::text from companies where id = current_company()),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status, 'onHold', o.on_hold, 'holdReason', o.hold_reason,
-          'vendorId', o.vendor_id, 'shipToLocationId', o.ship_to_location_id, 'shipToName', s.name) order by o.number), '[]')
-        from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id)
+          'vendorId', o.vendor_id, 'vendorName', v.name, 'shipToLocationId', o.ship_to_location_id, 'shipToName', s.name) order by o.number), '[]')
+        from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id) join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
         where o.company_id = current_company() and o.id in (select purchase_order_id from items)),
       'items', (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'lineNo', i.line_no, 'orderId', i.purchase_order_id, 'productId', i.product_id, 'status', i.status,
           'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(i.ordered_qty)::text, 'overReceiptPct', trim_scale(i.over_receipt_pct)::text,

@@ -28,6 +28,7 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
       overrideReason: null,
       reversalOfId: original.id,
       reversalReason: reason,
+      searchText: original.searchText, // with the number of the original
     },
     lines.map(below),
   );

@@ -15,6 +15,8 @@ export interface ReceiptHead {
   readonly overrideReason: string | null;
   readonly reversalOfId: string | null;
   readonly reversalReason: string | null;
+  /** What it is found by besides its own number: the numbers and vendors of its orders, the vendor's delivery note. */
+  readonly searchText: string;
 }
 
 /** One line as it is stored; negative on a reversal. */
@@ -47,7 +49,7 @@ export interface WrittenReceipt {
 export async function writeReceipt(ctx: Ctx, head: ReceiptHead, lines: readonly WrittenLine[]): Promise<WrittenReceipt> {
   const number = `GR-${String(await nextNumber(ctx.db, "receipt")).padStart(5, "0")}`;
   const poster = ctx.user?.id ?? "";
-  const { id } = await insert(ctx.db, "receipts", { ...head, number, postedBy: poster, createdBy: poster, lineCount: lines.length, searchText: await searchText(ctx, number, head, lines) });
+  const { id } = await insert(ctx.db, "receipts", { ...head, number, postedBy: poster, createdBy: poster, lineCount: lines.length, searchText: `${number} ${head.searchText}`.toLowerCase() });
   const { rows } = await sql<{ id: string }>`
     with written as (
       insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom, counted_qty, accepted_qty, damaged_qty, rejected_qty,
@@ -71,15 +73,4 @@ function movesOf(line: WrittenLine, receiptLineId: string, reason: StockMove["re
     { storageLocationId: line.damagedStorageLocationId ?? line.storageLocationId, quantity: multiply(add(line.damagedQty, line.rejectedQty), line.qtyPerUom) },
   ];
   return parts.filter(({ quantity }) => quantity !== "0").map((part) => ({ ...part, productId: line.productId, lotNumber: line.lotNumber, receiptLineId, reason }));
-}
-
-/** Found by its own number, the vendor's delivery note, and the numbers and vendors of its orders. */
-async function searchText(ctx: Ctx, number: string, head: ReceiptHead, lines: readonly WrittenLine[]): Promise<string> {
-  const itemIds = lines.flatMap((line) => line.purchaseOrderItemId ?? []);
-  const { rows } = await sql<{ words: string }>`
-    select distinct o.number || ' ' || v.name as words from purchase_order_items i
-    join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
-    join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-    where i.company_id = current_company() and i.id = any(${itemIds})`.execute(ctx.db);
-  return [number, head.vendorDeliveryNote ?? "", ...rows.map((row) => row.words)].join(" ").toLowerCase();
 }
