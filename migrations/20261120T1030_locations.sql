@@ -34,6 +34,7 @@ create unique index locations_code_once on locations (company_id, lower(code));
 create index locations_by_name on locations (company_id, name, id);
 create index locations_by_code on locations (company_id, code, id);
 create index locations_by_age on locations (company_id, created_at, id);
+create index locations_search on locations using gin (company_id, search_text gin_trgm_ops);
 
 create table location_hours (
   id uuid not null default uuidv7(),
@@ -66,8 +67,12 @@ create table storage_locations (
   code text not null,
   kind text not null default 'storage' check (kind in ('receiving', 'storage', 'quarantine', 'damaged', 'returns', 'staging')),
   barcode text,
-  is_active boolean not null default true
+  is_active boolean not null default true,
+  search_text text generated always as (lower(code || ' ' || coalesce(barcode, ''))) stored
 );
 select company_table('storage_locations');
 alter table storage_locations add constraint storage_locations_location foreign key (company_id, location_id) references locations (company_id, id);
 create unique index storage_locations_code_once on storage_locations (company_id, location_id, lower(code));
+create index storage_locations_by_code on storage_locations (company_id, code, id);
+create index storage_locations_by_age on storage_locations (company_id, created_at, id);
+create index storage_locations_search on storage_locations using gin (company_id, search_text gin_trgm_ops);

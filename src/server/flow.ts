@@ -15,8 +15,8 @@ export interface StepWork<T extends RecordTable, B, S extends string> {
   set?: (ctx: Ctx, record: RecordOf<T>, body: B) => Promise<Changes<T>> | Changes<T>;
   /** What else belongs to the step, after the record was written. */
   then?: (ctx: Ctx, record: RecordOf<T>, body: B) => Promise<void> | void;
-  /** What the event tells beyond from, to, reason and note. */
-  event?: (ctx: Ctx, record: RecordOf<T>, body: B) => EventDetails;
+  /** What the event tells beyond from, to, reason and note; the record as it is now, and as it was before. */
+  event?: (ctx: Ctx, record: RecordOf<T>, body: B, before: RecordOf<T>) => EventDetails;
 }
 
 type StepContract<K extends string> = { readonly [N in K]: RouteShape };
@@ -56,7 +56,7 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
         const changes = await work.set?.(ctx, record, body);
         const after = await put(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>); // a flow's table has a status
         await work.then?.(ctx, after, body);
-        const more = work.event?.(ctx, after, body);
+        const more = work.event?.(ctx, after, body, record);
         await ctx.emit(`${source.entity}.${step.done}`, { id }, { from: statusOf(record), to, reason: text(body["reason"]), note: text(body["note"]), ...more });
         return source.read(ctx, { id }) as Promise<ReplyOf<RouteShape>>; // the contract's reply is the record
       },
@@ -64,7 +64,8 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
   ) as never; // one handler per step, built just above
 }
 
-async function mayStep<T extends RecordTable>(ctx: Ctx, source: FlowSource<T>, step: Step, record: RecordOf<T>, version: unknown): Promise<void> {
+/** Whether a step may be taken now: version (409 `stale_version`), state (409 `wrong_state`), guard. For steps that are written out by hand. */
+export async function mayStep<T extends RecordTable>(ctx: Ctx, source: FlowSource<T>, step: Step, record: RecordOf<T>, version: unknown): Promise<void> {
   const { version: current } = record as unknown as { version: number }; // every record table has one
   if (version !== undefined && version !== current) throw stale(await source.read(ctx, record as unknown as { id: string })); // and an id
   const status = statusOf(record);

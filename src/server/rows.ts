@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import { columns } from "./db.columns.ts";
 import type { Db, Tables } from "./db.ts";
@@ -24,9 +24,17 @@ export function rowsJson(rows: Rows) {
   const own = columns[rows.table] as Record<string, string>; // every table's columns map to type names
   const pairs = ["id", ...Object.keys(rows.input.shape)].filter((key) => snake(key) in own).flatMap((key) => {
     const column = sql.ref(`r.${snake(key)}`);
-    return [sql`${sql.lit(key)}::text`, own[snake(key)] === "numeric" ? sql`trim_scale(${column})::text` : own[snake(key)] === "time" ? sql`to_char(${column}, 'HH24:MI')` : column];
+    return [sql`${sql.lit(key)}::text`, inJson(column, own[snake(key)])];
   });
   return sql`(select coalesce(jsonb_agg(jsonb_build_object(${sql.join(pairs)}) order by ${sql.ref(`r.${rows.order}`)}, r.id), '[]') from ${sql.table(rows.table)} r where r.company_id = t.company_id and ${sql.ref(`r.${rows.parent}`)} = t.id)`;
+}
+
+/** A column as it stands in replies: JSON of its own would give decimals as floats and instants without their Z. */
+function inJson(column: RawBuilder<unknown>, type: string | undefined) {
+  if (type === "numeric") return sql`trim_scale(${column})::text`;
+  if (type === "time") return sql`to_char(${column}, 'HH24:MI')`;
+  if (type === "timestamptz") return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return column;
 }
 
 /** Replaces the rows of a record by these, in their order: two statements, however many rows. */

@@ -3,11 +3,13 @@ import ownCompany from "./companies/own-company.server.ts";
 import companyTypes from "./company-types/company-types.server.ts";
 import imports from "./imports/imports.server.ts";
 import links from "./links/links.server.ts";
+import locations from "./locations/locations.server.ts";
 import mails from "./mails/mails.server.ts";
 import referenceLists from "./reference-lists/reference-lists.server.ts";
 import roles from "./roles/roles.server.ts";
 import session from "./session/session.server.ts";
+import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [companies, companyTypes, imports, links, mails, ownCompany, referenceLists, roles, session, users];
+export const settings = [companies, companyTypes, imports, links, locations, mails, ownCompany, referenceLists, roles, session, storageLocations, users];

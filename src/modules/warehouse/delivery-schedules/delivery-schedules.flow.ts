@@ -4,7 +4,7 @@ import { flow, type Refusal } from "#shared/flow.ts";
 import { say } from "#shared/problem.ts";
 
 /** Who decided: typed by the holder of a link; staff leave it empty, unless they answer for somebody on the phone. */
-const byName = line();
+const name = line();
 const note = line(1000);
 /** When it really happened; now, unless given. */
 const at = pointInTime.nullable().default(null);
@@ -25,9 +25,10 @@ export const deliveryScheduleFlow = flow({
   start: "scheduled",
   editable: ["requested", "proposed", "scheduled", "arrived"],
   steps: {
-    approve: { from: ["requested", "proposed"], to: "scheduled", done: "approved", can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"], input: z.object({ byName, note }) },
-    counter: { from: ["proposed"], to: "requested", done: "countered", can: "link:ds.approve", input: z.object({ plannedStart: pointInTime, byName, note }) },
-    decline: { from: ["requested", "proposed"], to: "declined", done: "declined", can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"], input: z.object({ reason, byName }) },
+    approve: { from: ["requested", "proposed"], to: "scheduled", done: "approved", can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"], input: z.object({ name, note }) },
+    counter: { from: ["proposed"], to: "requested", done: "countered", can: "link:ds.approve", input: z.object({ plannedStart: pointInTime, name, note }) },
+    decline: { from: ["requested", "proposed"], to: "declined", done: "declined", can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"], input: z.object({ reason, name }) },
+    propose: { from: ["requested", "proposed"], to: "proposed", done: "proposed", can: "CAN_SCHEDULE_DOCK", input: z.object({ party: z.enum(["vendor", "carrier"]) }), guard: hasDock },
     move: {
       from: plannedStates,
       to: plannedStates,
@@ -42,7 +43,7 @@ export const deliveryScheduleFlow = flow({
       can: "CAN_CHECK_IN",
       input: z.object({ at, dockId, driverName: line(), driverPhone: line(40), tractorPlate: line(20), trailerNumber: line(40), note }),
     },
-    start: { from: ["arrived"], to: "in_progress", done: "started", can: ["CAN_CHECK_IN", "CAN_RECEIVE"], input: z.object({ at, dockId, note }), guard: hasDock },
+    start: { from: ["arrived"], to: "in_progress", done: "started", can: ["CAN_CHECK_IN", "CAN_RECEIVE"], input: z.object({ at, dockId, note }) },
     unload: { from: ["in_progress"], to: "unloaded", done: "unloaded", can: ["CAN_CHECK_IN", "CAN_RECEIVE"], input: z.object({ at, note }) },
     complete: { from: ["arrived", "in_progress", "unloaded"], to: "completed", done: "completed", can: "CAN_CHECK_IN", input: z.object({ at, note }) },
     refuse: { from: ["arrived", "in_progress"], to: "refused", done: "refused", can: ["CAN_CHECK_IN", "CAN_RECEIVE"], input: z.object({ reason }) },

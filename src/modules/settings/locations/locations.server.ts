@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import { crudHandlers } from "#server/crud.ts";
+import { take } from "#server/records.ts";
+import { rowsOf } from "#server/rows.ts";
+import { serve } from "#server/serve.ts";
+import { addDefaultBins, removeBins } from "../storage-locations/storage-locations.server.ts";
+import { closure, locations, openHours } from "./locations.contract.ts";
+
+const standard = crudHandlers(locations, {
+  table: "locations",
+  entity: "location",
+  defaultSort: "name",
+  rows: {
+    hours: rowsOf("location_hours", "location_id", openHours, "day_of_week"),
+    closures: rowsOf("location_closures", "location_id", closure, "starts_at"),
+  },
+  add: { dockCount: sql`(select count(*)::int from docks d where d.company_id = t.company_id and d.location_id = t.id and d.archived_at is null)` },
+});
+
+export default serve(locations, {
+  ...standard,
+  async create(ctx, req) {
+    const created = await standard.create(ctx, req);
+    await addDefaultBins(ctx, created.id);
+    return created;
+  },
+  async remove(ctx, req) {
+    await take(ctx.db, "locations", req.id);
+    await removeBins(ctx, req.id);
+    return standard.remove(ctx, req);
+  },
+});

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { invalid, say } from "#shared/problem.ts";
+import type { Db } from "#server/db.ts";
+import { datesOf, openStretches, overlaps, without, type Stretch, type WeekHours } from "#server/wall-time.ts";
+
+/** A location as whoever plans there needs it: its clock, its hours, its rules. */
+export interface Site {
+  readonly id: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly slotMinutes: number;
+  readonly minLeadMinutes: number;
+  readonly maxLeadDays: number;
+  readonly cancelCutoffMinutes: number;
+  readonly noShowAfterMinutes: number;
+  readonly hours: readonly WeekHours[];
+  readonly closures: readonly (Stretch & { readonly reason: string })[];
+}
+
+/** Reads a location with its hours and closures; 422 on the field `locationId` when there is none. */
+export async function readSite(db: Db, id: string): Promise<Site> {
+  const { rows } = await sql<Site>`
+    select l.id, l.name, l.timezone, l.slot_minutes as "slotMinutes", l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
+      l.cancel_cutoff_minutes as "cancelCutoffMinutes", l.no_show_after_minutes as "noShowAfterMinutes",
+      (select coalesce(jsonb_agg(jsonb_build_object('dayOfWeek', h.day_of_week, 'opensAt', to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI'))), '[]')
+        from location_hours h where h.company_id = l.company_id and h.location_id = l.id) as hours,
+      (select coalesce(jsonb_agg(jsonb_build_object('from', (extract(epoch from c.starts_at) * 1000)::bigint, 'until', (extract(epoch from c.ends_at) * 1000)::bigint, 'reason', c.reason) order by c.starts_at), '[]')
+        from location_closures c where c.company_id = l.company_id and c.location_id = l.id) as closures
+    from locations l where l.company_id = current_company() and l.id = ${id}`.execute(db);
+  if (!rows[0]) throw invalid({ locationId: say("Choose one from the list.") });
+  return rows[0];
+}
+
+/** When a site is open on these days, closures taken out. */
+export function openOn(site: Site, dates: readonly string[]): Stretch[] {
+  return without(openStretches(site.hours, dates, site.timezone), site.closures);
+}
+
+/** Why nobody is there for the whole of a stretch: `closed`, or the reason of a closure; null when somebody is. */
+export function closedBecause(site: Site, stretch: Stretch): string | null {
+  const hours = openStretches(site.hours, datesOf(stretch, site.timezone), site.timezone);
+  if (!hours.some((open) => open.from <= stretch.from && stretch.until <= open.until)) return "closed";
+  return site.closures.find((closure) => overlaps(closure, stretch))?.reason ?? null;
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/context.ts";
+import { crudHandlers } from "#server/crud.ts";
+import { serve } from "#server/serve.ts";
+import { storageLocations } from "./storage-locations.contract.ts";
+
+export default serve(
+  storageLocations,
+  crudHandlers(storageLocations, {
+    table: "storage_locations",
+    entity: "storage-location",
+    defaultSort: "code",
+    add: { locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)` },
+  }),
+);
+
+/** The bins without which nothing can be received at a new location. */
+export async function addDefaultBins(ctx: Ctx, locationId: string): Promise<void> {
+  await ctx.db
+    .insertInto("storage_locations")
+    .values((["receiving", "damaged", "quarantine"] as const).map((kind) => ({ location_id: locationId, code: kind.toUpperCase(), kind, created_by: ctx.user?.id ?? null })))
+    .execute();
+}
+
+/** A location that is removed takes its bins with it; one that was ever used is still named by receipts and stays (409 `in_use`). */
+export async function removeBins(ctx: Ctx, locationId: string): Promise<void> {
+  await ctx.db.deleteFrom("storage_locations").where("location_id", "=", locationId).execute();
+}

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/context.ts";
+import { crudHandlers } from "#server/crud.ts";
+import { allDeliverySchedules } from "./delivery-schedules.contract.ts";
+import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
+
+const ofLocation = (column: "name" | "timezone") => sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
+
+/** Arrival against the plan, by the grace of the location, for a delivery `t`. */
+export const punctuality = sql`case when t.gate_in_at is not null then (
+  select case when t.gate_in_at < t.planned_start - make_interval(mins => l.early_grace_minutes) then 'early'
+    when t.gate_in_at > t.planned_start + make_interval(mins => l.late_grace_minutes) then 'late' else 'on_time' end
+  from locations l where l.company_id = t.company_id and l.id = t.location_id) end`;
+
+const lines = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty', trim_scale(x.planned_qty)::text, 'purchaseOrderId', o.id, 'purchaseOrderNumber', o.number,
+    'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom, 'orderedQty', trim_scale(i.ordered_qty)::text, 'receivedQty', trim_scale(i.received_qty)::text)
+    order by o.number, i.line_no), '[]')
+  from delivery_schedule_items x
+  join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+  join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+  where x.company_id = t.company_id and x.delivery_schedule_id = t.id)`;
+
+/** The ordinary routes; those that write are replaced in delivery-schedules.server.ts. */
+export const standard = crudHandlers(allDeliverySchedules, {
+  table: "delivery_schedules",
+  entity: "delivery-schedule",
+  defaultSort: "-plannedStart",
+  flow: deliveryScheduleFlow,
+  add: {
+    locationName: ofLocation("name"),
+    locationTimezone: ofLocation("timezone"),
+    dockCode: sql`(select k.code from docks k where k.company_id = t.company_id and k.id = t.dock_id)`,
+    vendorName: sql`(select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`,
+    punctuality,
+    lines,
+  },
+  where: {
+    purchaseOrderId: (ids: readonly string[]) => sql`t.id in (
+      select x.delivery_schedule_id from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+      where i.company_id = current_company() and i.purchase_order_id = any(${[...ids]}))`,
+  },
+});
+
+/** What the search finds a delivery by: its number, its orders, its vendor, carrier, plates and papers. */
+export async function refreshSearch(ctx: Ctx, id: string): Promise<void> {
+  await sql`
+    update delivery_schedules t set search_text = lower(concat_ws(' ', t.number, t.carrier_name, t.driver_name, t.tractor_plate, t.trailer_number, t.bol_number,
+      (select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id),
+      (select string_agg(distinct o.number, ' ') from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+        join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id) where x.company_id = t.company_id and x.delivery_schedule_id = t.id)))
+    where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
+}

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { conflict, invalid, notFound, say } from "#shared/problem.ts";
+import { swapBookings } from "#server/bookings.ts";
+import type { Ctx } from "#server/context.ts";
+import { difference } from "#server/crud.ts";
+import { insert, nextNumber, put, stale, take, takeAll } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { boardOf } from "./delivery-board.server.ts";
+import { checkLoad, takeLoad, writeLoad, type Line } from "./delivery-lines.server.ts";
+import { followMove, followPlan, moveChanges, placedColumns, type Delivery } from "./delivery-plan.server.ts";
+import { refreshSearch, standard } from "./delivery-record.server.ts";
+import { deliverySchedule, deliverySchedules } from "./delivery-schedules.contract.ts";
+import { deliveryScheduleFlow, liveStates, plannedStates } from "./delivery-schedules.flow.ts";
+import { place } from "./delivery-slots.server.ts";
+import { mustBeReachable, steps } from "./delivery-steps.server.ts";
+
+const { counter: _byLinkOnly, ...staffSteps } = steps;
+
+export default serve(deliverySchedules, {
+  ...standard,
+  ...staffSteps,
+  async create(ctx, { body }) {
+    const { lines, askParty, override, dockId, ...given } = body;
+    const load = await takeLoad(ctx, null, lines);
+    const items = await checkLoad(ctx, load, { locationId: given.locationId, lines });
+    const details = { ...given, vendorId: given.vendorId ?? onlyOne(items.map(({ vendorId }) => vendorId)) };
+    if (askParty !== "none") await mustBeReachable(ctx, { party: askParty, vendorId: details.vendorId, carrierEmail: details.carrierEmail });
+    const plan = planOf(ctx, askParty);
+    const id = await newId(ctx);
+    const placed = await place(ctx, id, { ...given, dockId, direction: "inbound" }, override && ctx.can("CAN_SCHEDULE_DOCK") ? "override" : "staff");
+    const number = `DS-${String(await nextNumber(ctx.db, "delivery-schedule")).padStart(5, "0")}`;
+    const delivery = await insert(ctx.db, "delivery_schedules", {
+      ...details,
+      ...placedColumns(placed),
+      ...plan,
+      id,
+      number,
+      originalPlannedStart: given.plannedStart,
+      holdExpiresAt: plan.status === "scheduled" ? null : placed.keptUntil,
+      createdBy: ctx.user?.id ?? null,
+    });
+    await writeLoad(ctx, id, load, lines);
+    await refreshSearch(ctx, id);
+    await ctx.emit("delivery-schedule.created", delivery, { to: plan.status, ...(override ? { changes: { override } } : {}) });
+    await followPlan(ctx, delivery);
+    return standard.read(ctx, { id });
+  },
+  async update(ctx, { id, body }) {
+    const { version, lines, ...details } = body;
+    const load = await takeLoad(ctx, id, lines);
+    const delivery = await take(ctx.db, "delivery_schedules", id);
+    if (!deliveryScheduleFlow.editable.some((state) => state === delivery.status)) throw conflict("wrong_state", say("It can no longer be changed: it is {status} now.", { status: delivery.status.replaceAll("_", " ") }));
+    if (delivery.version !== version) throw stale(deliverySchedule.parse(await standard.read(ctx, { id })));
+    await checkLoad(ctx, load, { locationId: delivery.locationId, lines });
+    if (delivery.status === "proposed" && delivery.awaitingParty !== "none") await mustBeReachable(ctx, { ...details, party: delivery.awaitingParty === "carrier" ? "carrier" : "vendor" });
+    await put(ctx.db, "delivery_schedules", delivery, details);
+    const changedLines = difference({ lines: comparable(load.before) }, { lines: comparable(lines) });
+    if (changedLines["lines"]) await writeLoad(ctx, id, load, lines);
+    await refreshSearch(ctx, id);
+    await ctx.emit("delivery-schedule.updated", delivery, { changes: { ...difference(delivery, details), ...changedLines } });
+    return standard.read(ctx, { id });
+  },
+  async archive(ctx, { id }) {
+    const { status } = await take(ctx.db, "delivery_schedules", id);
+    if (liveStates.some((live) => live === status)) throw conflict("still_live", say("It still holds its dock. Cancel or complete it first."));
+    return standard.archive(ctx, { id });
+  },
+  async swap(ctx, { id, body }) {
+    if (id === body.withId) throw invalid({ withId: say("Choose another delivery.") });
+    const found = await takeAll(ctx.db, "delivery_schedules", [id, body.withId]);
+    const [one, other] = [id, body.withId].map((wanted) => found.find((delivery) => delivery.id === wanted));
+    if (!one) throw notFound();
+    if (!other) throw invalid({ withId: say("Choose one from the list.") });
+    for (const delivery of [one, other]) mustBePlanned(delivery);
+    if (one.locationId !== other.locationId || one.direction !== other.direction) throw conflict("not_alike", say("Only deliveries of the same kind to the same location can exchange their times."));
+    await takeAll(ctx.db, "docks", [one, other].flatMap(({ dockId }) => dockId ?? []));
+    await swapBookings(ctx.db, one.id, other.id);
+    await takeSlot(ctx, one, other);
+    await takeSlot(ctx, other, one);
+    return { items: [await standard.read(ctx, one), await standard.read(ctx, other)] };
+  },
+  board: (ctx, { query }) => boardOf(ctx, query),
+});
+
+/** Without the right to give docks away it is a request; with it, it counts at once, or when the asked party agrees. */
+function planOf(ctx: Ctx, askParty: "none" | "vendor" | "carrier") {
+  if (!ctx.can("CAN_SCHEDULE_DOCK")) return { status: "requested", awaitingParty: "warehouse" };
+  return askParty === "none" ? { status: "scheduled", awaitingParty: "none" } : { status: "proposed", awaitingParty: askParty };
+}
+
+function mustBePlanned({ number, status, dockId }: Delivery): void {
+  if (!plannedStates.some((state) => state === status)) throw conflict("wrong_state", say("{number} cannot be moved any more: it is {status} now.", { number, status: status.replaceAll("_", " ") }), { status });
+  if (dockId === null) throw conflict("no_dock", say("{number} has no dock to exchange.", { number }));
+}
+
+/** The dock and time of the other, its buffers included; its booking has changed hands already. */
+async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<void> {
+  const { dockId, lane, plannedStart, plannedEnd, occupiedFrom, occupiedUntil } = from;
+  const holdExpiresAt = delivery.holdExpiresAt && plannedStart < delivery.holdExpiresAt ? plannedStart : delivery.holdExpiresAt;
+  const moved = await put(ctx.db, "delivery_schedules", delivery, { dockId, lane, plannedStart, plannedEnd, occupiedFrom, occupiedUntil, holdExpiresAt, revision: delivery.revision + 1, rescheduleCount: delivery.rescheduleCount + 1 });
+  await ctx.emit("delivery-schedule.swapped", delivery, { from: delivery.status, to: delivery.status, changes: { with: from.number, ...moveChanges(delivery, moved) } });
+  await followMove(ctx, moved);
+}
+
+async function newId(ctx: Ctx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(ctx.db);
+  return rows[0]?.id ?? "";
+}
+
+const onlyOne = (ids: readonly string[]): string | null => (new Set(ids).size === 1 ? (ids[0] ?? null) : null);
+/** Lines without regard to their order and to zeros that only fill the scale. */
+const comparable = (lines: readonly Line[]) => lines.map(({ purchaseOrderItemId, plannedQty }) => ({ purchaseOrderItemId, plannedQty: plannedQty.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") })).toSorted((a, b) => a.purchaseOrderItemId.localeCompare(b.purchaseOrderItemId));

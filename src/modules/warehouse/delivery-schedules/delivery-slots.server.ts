@@ -1,0 +1,103 @@
+import { closedBecause, readSite, type Site } from "#modules/settings/locations/site.server.ts";
+import { conflict, invalid, say } from "#shared/problem.ts";
+import { book, bookingsDuring } from "#server/bookings.ts";
+import type { Ctx } from "#server/context.ts";
+import { takeAll, type RecordOf } from "#server/records.ts";
+import { wallTime } from "#server/wall-time.ts";
+import { firstFreeLane, iso, leadRule, occupied } from "../docks/free-starts.server.ts";
+import { usableDocks } from "../docks/availability.server.ts";
+import { taken } from "./delivery-taken.server.ts";
+
+const minute = 60_000;
+const longest = 24 * 60 * minute;
+
+/** What a delivery asks for. */
+export interface Slot {
+  readonly locationId: string;
+  readonly direction: "inbound" | "outbound";
+  /** Null: the first dock of the location that is free then. */
+  readonly dockId: string | null;
+  readonly plannedStart: string;
+  readonly plannedEnd: string;
+}
+
+export interface Placed {
+  readonly dockId: string;
+  readonly lane: number;
+  readonly occupiedFrom: string;
+  readonly occupiedUntil: string;
+  /** Until when it would be kept for somebody who has to answer first. */
+  readonly keptUntil: string;
+}
+
+/**
+ * How binding the location's rules are. `staff`: open hours bind, the lead time does not. `override`: nothing binds but
+ * what is taken. `link`: everything binds, and other parties' deliveries are not named.
+ */
+export type Binding = "staff" | "override" | "link";
+
+/** Gives a delivery a lane of a dock for a time, or moves it there; 409 with the reason when that cannot be. */
+export async function place(ctx: Ctx, deliveryId: string, slot: Slot, binding: Binding): Promise<Placed> {
+  const site = await readSite(ctx.db, slot.locationId);
+  mustFit(site, slot, binding);
+  const docks = (await usableDocks(ctx.db, { ...slot, dockId: slot.dockId ?? undefined })).filter((dock) => binding !== "link" || dock.allowCarrierBooking);
+  if (docks.length === 0) throw noDock(slot);
+  const spans = docks.map((dock) => ({ dock, ...occupied(dock, slot.plannedStart, slot.plannedEnd) }));
+  const booked = await bookingsDuring(ctx.db, { resourceIds: docks.map(({ id }) => id), from: least(spans.map(({ from }) => from)), until: most(spans.map(({ until }) => until)) });
+  const others = booked.filter(({ subjectId }) => subjectId !== deliveryId);
+  // Who is refused already by what everybody can see does not join the queue for the docks.
+  const visiblyFree = spans.filter((span) => firstFreeLane(span.dock, others, span) > 0).map(({ dock }) => dock.id);
+  const locked = await takeAll(ctx.db, "docks", visiblyFree);
+  for (const id of visiblyFree) {
+    const dock = locked.find((one) => one.id === id && one.status === "active");
+    const placed = dock && (await bookAt(ctx, deliveryId, dock, slot)); // the next one only if this was lost while waiting
+    if (placed) return { ...placed, keptUntil: keptUntil(site, slot.plannedStart) };
+  }
+  throw await taken(ctx, { site, slot, spans, deliveryId, binding });
+}
+
+async function bookAt(ctx: Ctx, deliveryId: string, dock: RecordOf<"docks">, slot: Slot): Promise<Omit<Placed, "keptUntil"> | null> {
+  const { from, until } = occupied(dock, slot.plannedStart, slot.plannedEnd);
+  const lane = await book(ctx.db, { resourceId: dock.id, lanes: dock.parallelCapacity, from, until, reason: "delivery", subjectId: deliveryId });
+  return lane === null ? null : { dockId: dock.id, lane, occupiedFrom: from, occupiedUntil: until };
+}
+
+/** A day, or until it could no longer be called off. */
+function keptUntil(site: Site, plannedStart: string): string {
+  const start = Date.parse(plannedStart);
+  const soonest = Date.now() + 30 * minute;
+  return iso(Math.max(soonest, Math.min(Date.now() + 24 * 60 * minute, start - site.cancelCutoffMinutes * minute)));
+}
+
+function mustFit(site: Site, { plannedStart, plannedEnd }: Slot, binding: Binding): void {
+  const planned = { from: Date.parse(plannedStart), until: Date.parse(plannedEnd) };
+  if (planned.until <= planned.from) throw invalid({ plannedEnd: say("It has to end after it starts.") });
+  if (planned.until - planned.from > longest) throw invalid({ plannedEnd: say("A delivery takes a day at most.") });
+  if (binding === "override") return;
+  if (planned.from < Date.now() - minute) throw outsideRules("past", say("This time has passed already."));
+  const because = closedBecause(site, planned);
+  if (because === "closed") throw outsideRules("closed", say("{location} is closed at {time} on {date}.", { location: site.name, ...wallTime(planned.from, site.timezone) }));
+  if (because !== null) throw outsideRules("closure", say("{location} is closed then: {reason}.", { location: site.name, reason: because }));
+  if (binding === "staff") return;
+  const rule = leadRule(planned.from, { now: Date.now(), ...site });
+  if (rule === "too_soon") throw outsideRules(rule, say("This is too soon. {location} needs to know {minutes} minutes before.", { location: site.name, minutes: site.minLeadMinutes }));
+  if (rule === "too_far") throw outsideRules(rule, say("{location} takes bookings at most {days} days ahead.", { location: site.name, days: site.maxLeadDays }));
+}
+
+/** 409 that staff may answer with `override`. */
+const outsideRules = (rule: "past" | "closed" | "closure" | "too_soon" | "too_far", sentence: ReturnType<typeof say>) => conflict("outside_rules", sentence, { rule });
+
+function noDock({ dockId }: Slot) {
+  return dockId === null
+    ? conflict("no_dock", say("No dock of this location is in service for it."))
+    : conflict("dock_not_usable", say("This dock is not in service, or does not take such deliveries."));
+}
+
+const least = (instants: readonly string[]): string => instants.toSorted()[0] ?? "";
+const most = (instants: readonly string[]): string => instants.toSorted().at(-1) ?? "";
+
+/** A delivery's slot as it stands. */
+export const slotOf = (delivery: Pick<RecordOf<"delivery_schedules">, "locationId" | "direction" | "dockId" | "plannedStart" | "plannedEnd">): Slot => ({
+  ...delivery,
+  direction: delivery.direction === "outbound" ? "outbound" : "inbound",
+});

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Site } from "#modules/settings/locations/site.server.ts";
+import { conflict, say, type Problem } from "#shared/problem.ts";
+import { bookingsDuring } from "#server/bookings.ts";
+import type { Ctx } from "#server/context.ts";
+import { wallTime } from "#server/wall-time.ts";
+import { freeOn, type UsableDock } from "../docks/availability.server.ts";
+import type { Binding, Slot } from "./delivery-slots.server.ts";
+
+interface Refused {
+  readonly site: Site;
+  readonly slot: Slot;
+  readonly spans: readonly { readonly dock: UsableDock; readonly from: string; readonly until: string }[];
+  readonly deliveryId: string;
+  readonly binding: Binding;
+}
+
+/** One thing that is in the way. */
+interface Blocking {
+  readonly kind: "delivery" | "downtime";
+  readonly id: string;
+  readonly number: string | null;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly dockId: string;
+  readonly dockCode: string;
+  readonly lane: number;
+  readonly from: string;
+  readonly until: string;
+}
+
+/**
+ * 409 `taken`: says what is in the way, where and from when until when, and offers the two free starts that are nearest.
+ * Whoever comes by link learns only that it is taken.
+ */
+export async function taken(ctx: Ctx, refused: Refused): Promise<Problem> {
+  if (refused.binding === "link") return conflict("taken", "This time is no longer free. Choose another one.");
+  const { site, slot, spans } = refused;
+  const blocking = await blockingOf(ctx, refused);
+  const alternatives = await nearest(ctx, refused);
+  const first = blocking[0];
+  if (!first || spans.length > 1) return conflict("taken", say("Every dock of {location} is taken then.", { location: site.name }), { blocking, alternatives });
+  const window = { dock: first.dockCode, from: wallTime(first.from, site.timezone).time, until: wallTime(first.until, site.timezone).time };
+  const sentence =
+    first.kind === "downtime"
+      ? say("Dock {dock} is out of use from {from} to {until}: {reason}.", { ...window, reason: first.reason ?? "" })
+      : say("Dock {dock} is taken from {from} to {until} by {number}.", { ...window, number: first.number ?? "" });
+  return conflict("taken", sentence, { blocking, alternatives, wanted: { dockId: slot.dockId, plannedStart: slot.plannedStart, plannedEnd: slot.plannedEnd } });
+}
+
+async function blockingOf(ctx: Ctx, { spans, deliveryId }: Refused): Promise<Blocking[]> {
+  const first = spans[0];
+  if (!first) return [];
+  const booked = await bookingsDuring(ctx.db, { resourceIds: spans.map(({ dock }) => dock.id), from: first.from, until: first.until });
+  const inTheWay = booked.filter((one) => one.subjectId !== deliveryId).slice(0, 20);
+  const { rows } = await sql<{ id: string; number: string | null; status: string | null; reason: string | null }>`
+    select id, number, status, null as reason from delivery_schedules where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})
+    union all select id, null, null, reason from dock_downtimes where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})`.execute(ctx.db);
+  return inTheWay.map(({ subjectId, resourceId, lane, from, until, reason }) => {
+    const subject = rows.find(({ id }) => id === subjectId);
+    const dockCode = spans.find(({ dock }) => dock.id === resourceId)?.dock.code ?? "";
+    return { kind: reason === "downtime" ? "downtime" : "delivery", id: subjectId, number: subject?.number ?? null, status: subject?.status ?? null, reason: subject?.reason ?? null, dockId: resourceId, dockCode, lane, from, until };
+  });
+}
+
+/** The two free starts of the same day that are nearest to what was wanted; at the same distance the same dock first. */
+async function nearest(ctx: Ctx, { site, slot, deliveryId }: Refused) {
+  const wanted = Date.parse(slot.plannedStart);
+  const minutes = Math.ceil((Date.parse(slot.plannedEnd) - wanted) / 60_000);
+  const { docks } = await freeOn(ctx.db, { locationId: site.id, date: wallTime(wanted, site.timezone).date, minutes, direction: slot.direction, exceptSubject: deliveryId });
+  const starts = docks.flatMap(({ dock, free }) => free.map(({ start, end }) => ({ dockId: dock.id, dockCode: dock.code, plannedStart: start, plannedEnd: end })));
+  const distance = (one: (typeof starts)[number]) => Math.abs(Date.parse(one.plannedStart) - wanted);
+  return starts.toSorted((a, b) => distance(a) - distance(b) || Number(b.dockId === slot.dockId) - Number(a.dockId === slot.dockId)).slice(0, 2);
+}

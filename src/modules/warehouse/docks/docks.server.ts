@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { conflict, invalid, say } from "#shared/problem.ts";
+import { crudHandlers } from "#server/crud.ts";
+import type { Ctx } from "#server/context.ts";
+import { flowHandlers } from "#server/flow.ts";
+import { take } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { availabilityOn } from "./availability.server.ts";
+import { docks } from "./docks.contract.ts";
+import { dockFlow } from "./docks.flow.ts";
+
+const atLocation = (column: "name" | "timezone") => sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
+
+// Whoever stands there decides first; then who should be there, and who soon will be.
+const liveStatus = sql`case when t.status <> 'active' then t.status else coalesce((
+  select case
+      when bool_or(d.status in ('in_progress', 'unloaded') and d.planned_end < now()) then 'overrun'
+      when bool_or(d.status in ('in_progress', 'unloaded')) then 'occupied'
+      when bool_or(d.status = 'scheduled' and d.planned_start < now() - make_interval(mins => l.late_grace_minutes)) then 'late'
+      else 'expected' end
+  from delivery_schedules d join locations l on (l.company_id, l.id) = (d.company_id, d.location_id)
+  where d.company_id = t.company_id and d.dock_id = t.id and d.planned_start between now() - interval '7 days' and now() + interval '1 hour'
+    and d.status in ('scheduled', 'arrived', 'in_progress', 'unloaded')
+  having count(*) > 0), 'free') end`;
+
+const standard = crudHandlers(docks, {
+  table: "docks",
+  entity: "dock",
+  defaultSort: "sortOrder",
+  flow: dockFlow,
+  add: { locationName: atLocation("name"), locationTimezone: atLocation("timezone"), liveStatus },
+});
+
+export default serve(docks, {
+  ...standard,
+  ...flowHandlers(docks, dockFlow, { table: "docks", entity: "dock", read: standard.read }, {
+    takeOutOfService: { set: (_ctx, _dock, { reason }) => ({ outOfServiceReason: reason }) },
+    putInService: { set: () => ({ outOfServiceReason: null }) },
+    deactivate: { check: (ctx, dock) => mustHaveNoPlans(ctx, dock.id), set: () => ({ outOfServiceReason: null }) },
+  }),
+  async update(ctx, req) {
+    const dock = await take(ctx.db, "docks", req.id);
+    if (req.body.locationId !== dock.locationId) throw invalid({ locationId: say("A dock stays where it was built.") });
+    if (req.body.parallelCapacity < dock.parallelCapacity) await mustHaveNoPlans(ctx, dock.id, req.body.parallelCapacity);
+    return standard.update(ctx, req);
+  },
+  async archive(ctx, req) {
+    await take(ctx.db, "docks", req.id);
+    await mustHaveNoPlans(ctx, req.id);
+    return standard.archive(ctx, req);
+  },
+  availability: (ctx, { query }) => availabilityOn(ctx.db, query),
+});
+
+/** 409 with what is still planned at a dock, in lanes above the given one. */
+async function mustHaveNoPlans(ctx: Ctx, dockId: string, aboveLane = 0): Promise<void> {
+  const { rows } = await sql<{ id: string; number: string; plannedStart: string; plannedEnd: string }>`
+    select id, number, planned_start as "plannedStart", planned_end as "plannedEnd" from delivery_schedules
+    where company_id = current_company() and dock_id = ${dockId} and lane > ${aboveLane} and status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
+    order by planned_start limit 100`.execute(ctx.db);
+  if (rows.length > 0) throw conflict("dock_has_deliveries", say("{count, plural, one {# delivery is} other {# deliveries are}} still planned here. Move them first.", { count: rows.length }), { deliveries: rows });
+}

@@ -1,0 +1,104 @@
+import { Temporal } from "temporal-polyfill";
+
+/** A stretch of time in milliseconds since 1970, from its start until just before its end. */
+export interface Stretch {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Opening hours as they hang on the door: 0 is Sunday, times are `08:30`, the end of the day is `24:00`. */
+export interface WeekHours {
+  readonly dayOfWeek: number;
+  readonly opensAt: string;
+  readonly closesAt: string;
+}
+
+/**
+ * The instants at which the clock of a zone shows this time on this day: none when the clock jumps over it, two when
+ * it is turned back, else one.
+ */
+export function instantsOf(date: string, time: string, zone: string): number[] {
+  const wall = Temporal.PlainDate.from(date).toPlainDateTime(time);
+  const first = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
+  if (!first.toPlainDateTime().equals(wall)) return [];
+  const last = wall.toZonedDateTime(zone, { disambiguation: "later" });
+  return first.epochMilliseconds === last.epochMilliseconds ? [first.epochMilliseconds] : [first.epochMilliseconds, last.epochMilliseconds];
+}
+
+/** When something opens (`first`) or closes (`last`) that says this time; in the hour that is left out, when the clock jumps. */
+function edge(date: string, time: string, zone: string, side: "first" | "last"): number {
+  if (time === "24:00") return edge(addDays(date, 1), "00:00", zone, side);
+  const instants = instantsOf(date, time, zone);
+  const found = side === "first" ? instants[0] : instants.at(-1);
+  if (found !== undefined) return found;
+  const before = Temporal.PlainDate.from(date).toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: "earlier" });
+  return (before.getTimeZoneTransition("next") ?? before).epochMilliseconds;
+}
+
+/** A whole day at a place: 24 hours, or 23 or 25 when its clock changes. */
+export function dayAt(date: string, zone: string): Stretch {
+  return { from: edge(date, "00:00", zone, "first"), until: edge(addDays(date, 1), "00:00", zone, "first") };
+}
+
+/** When it is open on these days, windows that touch (until 24:00, from 00:00) joined. */
+export function openStretches(hours: readonly WeekHours[], dates: readonly string[], zone: string): Stretch[] {
+  const windows = dates.flatMap((date) => {
+    const weekday = Temporal.PlainDate.from(date).dayOfWeek % 7; // Temporal's Sunday is 7
+    return hours.filter(({ dayOfWeek }) => dayOfWeek === weekday).map(({ opensAt, closesAt }) => ({ from: edge(date, opensAt, zone, "first"), until: edge(date, closesAt, zone, "last") }));
+  });
+  return joined(windows);
+}
+
+/** The instants of a day at which the wall clock stands on a multiple of so many minutes, in order, each once. */
+export function gridOf(date: string, minutes: number, zone: string): number[] {
+  const instants = new Set<number>();
+  for (let minute = 0; minute < 24 * 60; minute += minutes) {
+    const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+    for (const instant of instantsOf(date, time, zone)) instants.add(instant);
+  }
+  return [...instants].sort((a, b) => a - b);
+}
+
+/** What the clock of a zone shows at an instant: `{ date: "2027-03-28", time: "08:30", offset: "+02:00" }`. */
+export function wallTime(instant: number | string, zone: string): { date: string; time: string; offset: string } {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(typeof instant === "string" ? Date.parse(instant) : instant).toZonedDateTimeISO(zone);
+  return { date: zoned.toPlainDate().toString(), time: zoned.toPlainTime().toString({ smallestUnit: "minute" }), offset: zoned.offset };
+}
+
+/** The day so many days later. */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** The days at a place that a stretch touches. */
+export function datesOf({ from, until }: Stretch, zone: string): string[] {
+  const dates = [wallTime(from, zone).date];
+  const last = wallTime(until, zone).date;
+  for (let date = dates[0] ?? last; date < last; ) dates.push((date = addDays(date, 1)));
+  return dates;
+}
+
+/** `whole` without the `gaps`. */
+export function without(whole: readonly Stretch[], gaps: readonly Stretch[]): Stretch[] {
+  let left = [...whole];
+  for (const gap of gaps) {
+    left = left.flatMap((one) => {
+      if (gap.until <= one.from || gap.from >= one.until) return [one];
+      return [{ from: one.from, until: gap.from }, { from: gap.until, until: one.until }].filter(({ from, until }) => from < until);
+    });
+  }
+  return left;
+}
+
+export const contains = (outer: Stretch, inner: Stretch): boolean => outer.from <= inner.from && inner.until <= outer.until;
+export const overlaps = (a: Stretch, b: Stretch): boolean => a.from < b.until && b.from < a.until;
+
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const out: Stretch[] = [];
+  for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
+    const last = out.at(-1);
+    if (last && one.from <= last.until) out[out.length - 1] = { from: last.from, until: Math.max(last.until, one.until) };
+    else if (one.from < one.until) out.push(one);
+  }
+  return out;
+}
