@@ -3,6 +3,14 @@ import type { ScreenEntry } from "#shared/screens.ts";
 /** The screens of the warehouse, in the order of their menu. */
 export const warehouse = [
   {
+    path: "/warehouse/purchase-orders",
+    title: "Purchase orders",
+    can: "CAN_VIEW_PURCHASE_ORDERS",
+    menu: { group: "Inbound", icon: "clipboard-list" },
+    find: { one: "Purchase order", icon: "clipboard-list", from: "/api/warehouse/purchase-orders", label: "number", about: ["vendorName", "status"], to: "/warehouse/purchase-orders/details" },
+  },
+  { path: "/warehouse/purchase-orders/details", title: "Purchase order", can: "CAN_VIEW_PURCHASE_ORDERS" },
+  {
     path: "/warehouse/vendors",
     title: "Vendors",
     can: "CAN_VIEW_VENDORS",

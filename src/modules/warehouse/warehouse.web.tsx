@@ -2,6 +2,8 @@ import { part, screens, type PublicPage } from "#web/register.ts";
 import { warehouse } from "./warehouse.contract.ts";
 
 export const warehouseScreens = screens(warehouse, {
+  "/warehouse/purchase-orders": part(() => import("./purchase-orders/purchase-orders.list.web.tsx"), "PurchaseOrderList"),
+  "/warehouse/purchase-orders/details": part(() => import("./purchase-orders/purchase-orders.detail.web.tsx"), "PurchaseOrderDetail"),
   "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList"),
   "/warehouse/vendors/details": part(() => import("./vendors/vendors.web.tsx"), "VendorDetail"),
   "/warehouse/products/categories": part(() => import("./product-categories/product-categories.web.tsx"), "ProductCategoryList"),

@@ -16,13 +16,14 @@ import { Grid } from "./grid.tsx";
 import { Failed, GridSkeleton, NoMatch, NothingYet } from "./list-states.tsx";
 import { ListFoot } from "./list-foot.tsx";
 import { useColumnChoice, useDensity } from "./preferences.ts";
-import { sortNames, startSort, type RecordOf, type Resource } from "./resource.ts";
+import { sortNames, startSort, type FilterName, type RecordOf, type Resource } from "./resource.ts";
 import { SearchField } from "./search-field.tsx";
 import { useSelection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useFilters, type FilterChoice } from "./use-filters.ts";
 import { useList } from "./use-list.ts";
 import { useListState } from "./use-list-state.ts";
+import { ViewTabs } from "./view-tabs.tsx";
 import tools from "./tools.module.css";
 import styles from "./list-screen.module.css";
 
@@ -37,6 +38,8 @@ interface ListScreenProps<R extends Resource> {
   opens?: string;
   /** The screen that writes a new one, where a drawer is too small for it. */
   newPath?: string;
+  /** Ready views of the list as tabs: values of one of its filters, the first without any. */
+  views?: { filter: FilterName<R>; tabs: readonly { name: string; title: string; count?: string | undefined }[] };
   /** The grey sentence beside the title. */
   summary?: ReactNode;
   /** Buttons of the entity's own, before Export and New. */
@@ -44,13 +47,13 @@ interface ListScreenProps<R extends Resource> {
 }
 
 /** The list of an entity, whole: `<ListScreen of={vendors} naming={naming} columns={columns} filters={["status"]} form={VendorForm} opens="/warehouse/vendors/details" />`. */
-export function ListScreen<R extends Resource>({ of, naming, columns, filters: choices = [], form, opens, newPath, summary, actions }: ListScreenProps<R>) {
+export function ListScreen<R extends Resource>({ of, naming, columns, filters: choices = [], form, opens, newPath, views, summary, actions }: ListScreenProps<R>) {
   const { t } = useLingui();
   const words = useWords();
   const may = useMay();
   const address = useAddress();
   const filters = useFilters(of, choices, columns);
-  const list = useListState(filters.map(({ name }) => name).filter((name) => name !== "archived"));
+  const list = useListState([...filters.map(({ name }) => name).filter((name) => name !== "archived"), ...(views ? [views.filter] : [])]);
   const choice = useColumnChoice(of.list.path, columns);
   const density = useDensity();
   const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } = useList(of, list.query as never); // the state holds only names of this list's query
@@ -73,6 +76,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
     </Button>
   );
   const isEmpty = records.length === 0;
+  const isNew = isEmpty && !isFirstLoad && !problem && !list.isNarrowed;
   const narrowedBy = filters.filter(({ name }) => (name === "archived" ? list.state.archived !== "without" : name in list.state.filters)).map(({ label }) => words(label));
 
   return (
@@ -87,9 +91,10 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
               <Trans>Export</Trans>
             </Button>
           )}
-          {!(isEmpty && !list.isNarrowed) && newButton}
+          {!isNew && newButton}
         </div>
       </header>
+      {views && <ViewTabs label={capital(many)} tabs={views.tabs} chosen={list.state.filters[views.filter]} onChoose={(name) => list.setFilter(views.filter, name)} />}
       <div className={tools.tools}>
         <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />
         <FilterChips filters={filters} values={{ ...list.state.filters, ...(list.state.archived === "without" ? {} : { archived: list.state.archived }) }} onChange={list.setFilter} />
@@ -102,7 +107,8 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
       </div>
       {isFirstLoad && <GridSkeleton columns={choice.visible} hasBoxes={canSelect} />}
       {problem && isEmpty && <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />}
-      {!isFirstLoad && !problem && isEmpty && (list.isNarrowed ? <NoMatch naming={naming} q={list.state.q} narrowedBy={narrowedBy} onClear={list.clear} /> : <NothingYet naming={naming} actions={newButton} />)}
+      {isNew && <NothingYet naming={naming} actions={newButton} />}
+      {!isFirstLoad && !problem && isEmpty && !isNew && <NoMatch naming={naming} q={list.state.q} narrowedBy={narrowedBy} onClear={list.clear} />}
       {!isEmpty && (
         <Grid
           label={capital(many)}

@@ -80,7 +80,6 @@ export const purchaseOrderChargeInput = z.object({
   allocation: chargeAllocation.default("none"),
 });
 export const purchaseOrderCharge = z.object({
-  id: z.uuid(),
   type: chargeType,
   description: z.string().nullable(),
   amount: z.string(),

@@ -15,6 +15,8 @@ const terms = z.object({
   incoterm: incoterm.nullable().default(null),
   incotermPlace: line(),
   freightTerms: freightTerms.nullable().default(null),
+  /** What asked for the goods: a requisition, a sales order, a project. */
+  sourceDocument: line(60),
   internalNotes: notes,
   vendorNotes: notes,
 });
@@ -84,7 +86,7 @@ const head = {
 };
 
 /** One order in a list: without its lines. */
-export const purchaseOrderRow = z.object({ ...savedFields, vendorId: z.uuid(), shipToLocationId: z.uuid(), requestedDate: date, ...head });
+export const purchaseOrderRow = z.object({ ...savedFields, vendorId: z.uuid(), shipToLocationId: z.uuid(), requestedDate: date, sourceDocument: z.string().nullable(), ...head });
 export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>;
 
 export const purchaseOrder = saved(terms, {

@@ -54,15 +54,9 @@ export const vendorPage = z.object({
       taxRatePct: z.string(),
       lineTotal: z.string(),
       requestedDate: date,
+      /** Agreed before; what is asked for is this date, else the requested one. */
       promisedDate: date.nullable(),
       confirmedQty: z.string().nullable(),
-      /** For the page "receipt": what was counted, and what is missing of a line that is over. */
-      receivedQty: z.string(),
-      acceptedQty: z.string(),
-      damagedQty: z.string(),
-      rejectedQty: z.string(),
-      shortQty: z.string(),
-      overQty: z.string(),
     }),
   ),
   charges: z.array(z.object({ type: chargeType, description: z.string().nullable(), amount: z.string(), taxRatePct: z.string() })),

@@ -1,0 +1,89 @@
+import { add, compare } from "#shared/money.ts";
+import { invalid, say } from "#shared/problem.ts";
+import { difference } from "#server/crud.ts";
+import type { Ctx } from "#server/context.ts";
+import type { Req } from "#server/serve.ts";
+import { approvalOfRaise, groundOf, type Ground } from "./ground.server.ts";
+import { counts, freshLine, lineChanges, productOf, refuseIfAny, searchText, totalsOf, writeLines, type Line, type Refusals } from "./lines.server.ts";
+import { askVendor, begin, move, openAnswer, vendorCanBeAsked } from "./moves.server.ts";
+import { readOrder } from "./order-record.server.ts";
+import { isLive, keptQty } from "./proposals.server.ts";
+import type { PurchaseOrderItem, PurchaseOrderItemInput } from "./purchase-order-lines.contract.ts";
+import type { PurchaseOrder, purchaseOrders } from "./purchase-orders.contract.ts";
+import { recount } from "./recount.server.ts";
+
+/** Writes an order anew that is out at the vendor: the next revision, which the vendor has to answer again. */
+export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.amend>): Promise<PurchaseOrder> {
+  const order = await begin(ctx, "amend", { id, body });
+  await vendorCanBeAsked(ctx, order);
+  const before = await readOrder(ctx, order);
+  const { reason, items, charges, version: _version, ...terms } = body;
+  const ground = await groundOf(ctx, { ...order, productIds: items.map(({ productId }) => productId) });
+  const lines = amendedLines(before, items, ground);
+  const totals = totalsOf(lines, charges, before.minorUnit);
+  const changes = { ...difference(before, { ...terms, charges, total: totals.total }), ...lineChanges(before.items, lines) };
+  if (Object.keys(changes).length === 0) throw invalid({ items: say("Nothing was changed.") }, undefined, "nothing_changed");
+  const revision = order.revision + 1;
+  await writeLines(ctx, id, lines, charges);
+  await move(ctx, order, "amend", "sent", {
+    columns: {
+      ...terms,
+      ...totals,
+      ...approvalOfRaise(ctx, ground, { ...order, ...totals }),
+      ...openAnswer(),
+      revision,
+      lineCount: lines.filter(counts).length,
+      searchText: searchText(order, { name: before.vendorName, code: before.vendorCode }, lines),
+    },
+    event: { reason, changes: { revision, ...changes } },
+  });
+  await recount(ctx, [id]);
+  await askVendor(ctx, { id, revision });
+  return readOrder(ctx, order);
+}
+
+/** What was received or booked cannot be taken out; other lines that are left out are cancelled, and stay to be seen. */
+function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemInput[], ground: Ground): Line[] {
+  const refusals: Refusals = {};
+  const left = new Map(before.items.map((item) => [item.id, item]));
+  let last = Math.max(...before.items.map(({ lineNo }) => lineNo));
+  const lines = inputs.flatMap((input, at): Line[] => {
+    const path = `items.${at}`;
+    const old = input.id ? left.get(input.id) : undefined;
+    if (input.id && !old) refusals[`${path}.id`] = say("This line is not part of the order.");
+    if (input.id) left.delete(input.id);
+    if (old && isAsBefore(old, input, before)) return [{ ...old, confirmedQty: isLive(old) ? null : old.confirmedQty }];
+    const product = productOf(input, path, { ground, before: old, refusals });
+    if (!product) return [];
+    const written = freshLine(input, { id: old?.id ?? null, lineNo: old?.lineNo ?? (last += 1), product, requestedDate: old?.requestedDate ?? before.requestedDate }, ground);
+    return [old ? changedLine(old, written, (field, sentence) => void (refusals[`${path}.${field}`] = sentence)) : written];
+  });
+  const out = [...left.values()].map((item) => (isLive(item) ? { ...item, status: "cancelled" as const } : item));
+  for (const item of left.values()) {
+    if (compare(item.receivedQty, "0") > 0) refusals["items"] = say("Line {number} has receipts and cannot be taken out.", { number: item.lineNo });
+    else if (isLive(item) && compare(item.scheduledQty, "0") > 0) refusals["items"] = say("Line {number} is booked on a delivery. Take it off there first.", { number: item.lineNo });
+  }
+  refuseIfAny(refusals);
+  return [...lines, ...out].toSorted((a, b) => a.lineNo - b.lineNo);
+}
+
+const sameText = (a: string | null, b: string | null) => (a ?? "") === (b ?? "");
+const decimals = ["orderedQty", "qtyPerUom", "unitPrice", "discountPct", "taxRatePct"] as const;
+
+function isAsBefore(old: PurchaseOrderItem, input: PurchaseOrderItemInput, order: PurchaseOrder): boolean {
+  const date = input.requestedDate ?? old.requestedDate ?? order.requestedDate;
+  return decimals.every((key) => add(input[key]) === old[key]) && input.productId === old.productId && input.uom === old.uom && date === old.requestedDate && sameText(input.vendorSku ?? old.vendorSku, old.vendorSku) && sameText(input.notes, old.notes);
+}
+
+/** A date that the buyer moves resets the promise; snapshots and what was agreed otherwise stay with the line. */
+function changedLine(old: PurchaseOrderItem, written: Line, refuse: (field: keyof PurchaseOrderItemInput, sentence: ReturnType<typeof say>) => void): Line {
+  const kept = keptQty(old);
+  const isTouched = compare(old.receivedQty, "0") > 0 || compare(old.scheduledQty, "0") > 0;
+  if (!isLive(old) && old.status !== "received") refuse("orderedQty", say("This line is over. Add a new one."));
+  if (written.productId !== old.productId) refuse("productId", say("Another product is another line: take this one out and add a new one."));
+  if (isTouched && (written.uom !== old.uom || written.qtyPerUom !== old.qtyPerUom)) refuse("uom", say("Goods were received or booked in {uom}.", { uom: old.uom }));
+  if (compare(written.orderedQty, kept) < 0) refuse("orderedQty", say("{quantity} of this line were received already.", { quantity: kept }));
+  else if (compare(written.orderedQty, old.scheduledQty) < 0) refuse("orderedQty", say("{quantity} of this line are booked on deliveries.", { quantity: old.scheduledQty }));
+  const promise = written.requestedDate === old.requestedDate ? { promisedDate: old.promisedDate, originalPromisedDate: old.originalPromisedDate } : {};
+  return { ...written, ...promise, sku: old.sku, description: old.description, overReceiptPct: old.overReceiptPct, status: old.status };
+}

@@ -1,0 +1,47 @@
+import { Trans } from "@lingui/react/macro";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords } from "#web/blocks/words.ts";
+import type { PurchaseOrder } from "./purchase-orders.contract.ts";
+import styles from "./order-lines.module.css";
+
+/** Under the lines: what the bars mean and the notes left, the totals right. */
+export function OrderFoot({ order }: { order: PurchaseOrder }) {
+  const say = useFormat();
+  const words = useWords();
+  const money = (amount: string) => say.money(amount, order.currency);
+  const offered = order.proposal?.state === "pending" ? order.proposal.offeredTotal : null;
+  return (
+    <div className={styles.foot}>
+      <div className={styles.notes}>
+        {order.vendorNotes && <Text title={<Trans>Note to vendor</Trans>} text={order.vendorNotes} />}
+        {order.vendorNote && order.status !== "declined" && <Text title={<Trans>Note from vendor</Trans>} text={order.vendorNote} />}
+        {order.internalNotes && <Text title={<Trans>For your team only</Trans>} text={order.internalNotes} />}
+      </div>
+      <dl className={styles.totals}>
+        <div><dt><Trans>Lines</Trans></dt><dd>{money(order.subtotal)}</dd></div>
+        {order.charges.map((charge, at) => (
+          <div key={at}>
+            <dt>{charge.description ?? words(charge.type)}</dt>
+            <dd>{charge.type === "discount" ? "−" : ""}{money(charge.amount)}</dd>
+          </div>
+        ))}
+        {Number(order.taxTotal) !== 0 && <div><dt><Trans>Tax</Trans></dt><dd>{money(order.taxTotal)}</dd></div>}
+        <div className={styles.total}>
+          <dt>{Number(order.taxTotal) !== 0 ? <Trans>Total</Trans> : <Trans>Total without VAT</Trans>}</dt>
+          <dd>
+            {offered !== null && offered !== order.total && <s className={styles.was}>{money(order.total)}</s>} {money(offered ?? order.total)}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function Text({ title, text }: { title: React.ReactNode; text: string }) {
+  return (
+    <div>
+      <div className={styles.noteTitle}>{title}</div>
+      <p className={styles.noteText}>{text}</p>
+    </div>
+  );
+}

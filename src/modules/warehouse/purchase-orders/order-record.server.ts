@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from "kysely";
+import { stepsFor } from "#shared/flow.ts";
+import { notFound } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { one, type ListSource } from "#server/list.ts";
+import { itemsOver } from "./purchase-order-lines.contract.ts";
+import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
+import { due, isOut, receivable, today, viewCondition } from "./views.server.ts";
+
+const person = (id: RawBuilder<unknown>) => sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u where u.company_id = t.company_id and u.id = ${id})`;
+const ofVendor = (column: string) => sql`(select ${sql.ref(`v.${column}`)} from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`;
+const ofShipTo = (column: string) => sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.ship_to_location_id)`;
+
+/** Why an order wants to be looked at: the first that applies. */
+const reasons: readonly (readonly [code: string, when: RawBuilder<unknown>, count: RawBuilder<unknown>, note: RawBuilder<unknown>])[] = [
+  ["on_hold", sql`t.on_hold and t.status not in ('closed', 'cancelled')`, sql`null`, sql`t.hold_reason`],
+  ["rejected", sql`t.status = 'rejected'`, sql`null`, sql`t.reject_reason`],
+  ["declined", sql`t.status = 'declined'`, sql`null`, sql`t.vendor_note`],
+  ["over_threshold", sql`t.status = 'pending_approval'`, sql`null`, sql`null`],
+  ["changes", sql`t.status = 'change_proposed'`, sql`t.changed_lines`, sql`null`],
+  ["damage", sql`${isOut} and t.damaged_lines > 0`, sql`t.damaged_lines`, sql`null`],
+  ["overdue", sql`${isOut} and ${due} < ${today}`, sql`${today} - ${due}`, sql`null`],
+  ["no_answer", sql`t.status = 'sent' and t.sent_at < now() - interval '48 hours'`, sql`floor(extract(epoch from now() - t.sent_at) / 3600)::int`, sql`null`],
+  ["short", sql`t.status = 'closed' and t.receipt_status <> 'full' and t.short_pct > 0`, sql`t.short_pct::int`, sql`null`],
+];
+const firstOf = (pick: 0 | 2 | 3) => sql`(case ${sql.join(reasons.map((reason) => sql`when ${reason[1]} then ${pick === 0 ? sql.lit(reason[0]) : reason[pick]}`), sql` `)} end)`;
+
+const head = {
+  vendorName: ofVendor("name"),
+  vendorCode: ofVendor("code"),
+  shipToName: ofShipTo("name"),
+  shipToTimezone: ofShipTo("timezone"),
+  buyerName: person(sql`t.buyer_id`),
+  approverMustDiffer: sql`(select c.separate_approver from companies c where c.id = t.company_id)`,
+  attention: firstOf(0),
+  attentionCount: firstOf(2),
+  attentionNote: firstOf(3),
+};
+
+const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text`;
+/** What is still to come of a line `i`. */
+export const openQty = sql`case when i.status in (${sql.join(itemsOver.map((status) => sql.lit(status)))}) then 0 else greatest(0, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty) end`;
+
+const items = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', i.id, 'lineNo', i.line_no, 'status', i.status, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'productName', p.name, 'gtin', p.gtin, 'baseUom', p.base_uom,
+    'vendorSku', i.vendor_sku, 'orderedQty', ${text("ordered_qty")}, 'uom', i.uom, 'qtyPerUom', ${text("qty_per_uom")}, 'orderedBaseQty', ${text("ordered_base_qty")},
+    'unitPrice', ${text("unit_price")}, 'discountPct', ${text("discount_pct")}, 'taxRatePct', ${text("tax_rate_pct")}, 'lineTotal', ${text("line_total")},
+    'requestedDate', i.requested_date, 'originalPromisedDate', i.original_promised_date, 'promisedDate', i.promised_date, 'confirmedQty', ${text("confirmed_qty")},
+    'receivedQty', ${text("received_qty")}, 'acceptedQty', ${text("accepted_qty")}, 'damagedQty', ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")})
+    || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text, 'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes)
+  order by i.line_no), '[]')
+  from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
+  where i.company_id = t.company_id and i.purchase_order_id = t.id)`;
+
+const charges = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'description', c.description, 'amount', trim_scale(c.amount)::text, 'taxRatePct', trim_scale(c.tax_rate_pct)::text, 'allocation', c.allocation) order by c.position), '[]')
+  from purchase_order_charges c where c.company_id = t.company_id and c.purchase_order_id = t.id)`;
+
+/** The proposal that waits for a decision, else the latest, of the order `t`. */
+export const proposalOf = sql`(
+  select jsonb_build_object('id', r.id, 'revision', r.revision, 'state', r.state, 'submittedBy', r.submitted_by, 'submittedAt', to_char(r.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'note', r.note, 'askedTotal', trim_scale(r.asked_total)::text, 'offeredTotal', trim_scale(r.offered_total)::text, 'decidedByName', ${person(sql`r.decided_by`)},
+    'decidedAt', to_char(r.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decisionNote', r.decision_note, 'lines', r.lines)
+  from purchase_order_proposals r where r.company_id = t.company_id and r.purchase_order_id = t.id order by r.submitted_at desc, r.id desc limit 1)`;
+
+const source = { table: "purchase_orders", defaultSort: "-createdAt", path: purchaseOrders.list.path } as const;
+
+/** The list: no lines, and nothing that has to be counted per row. */
+export const listed: ListSource = {
+  ...source,
+  record: purchaseOrderRow,
+  add: head,
+  where: { view: viewCondition, receivable: (wanted: boolean) => (wanted ? receivable : sql`not ${receivable}`) },
+};
+
+const detailed: ListSource = {
+  ...source,
+  record: purchaseOrder,
+  add: {
+    ...head,
+    vendorOrderEmail: ofVendor("order_email"),
+    minorUnit: sql`(select m.minor_unit from currencies m where m.code = t.currency)`,
+    approvedByName: person(sql`t.approved_by`),
+    closedByName: person(sql`t.closed_by`),
+    linkOpenedAt: sql`(select min(k.first_viewed_at) from links k where k.company_id = t.company_id and k.purpose = 'po.respond' and k.subject_id = t.id and k.subject_revision = t.revision)`,
+    items,
+    charges,
+    proposal: proposalOf,
+  },
+};
+
+/** The steps that this user may take, beside the row. */
+export function withSteps<Row extends Record<string, unknown>>(ctx: Ctx, row: Row): Row & { steps: string[] } {
+  return { ...row, steps: stepsFor(purchaseOrderFlow, row as unknown as { status: string }, ctx.user) }; // a row of the table has a status
+}
+
+/** One order whole, in one statement. */
+export async function readOrder(ctx: Ctx, { id }: { readonly id: string }): Promise<PurchaseOrder> {
+  const row = await one(ctx, detailed, id);
+  if (!row) throw notFound();
+  return withSteps(ctx, row) as unknown as PurchaseOrder; // `detailed` selects the keys of the record
+}

@@ -1,0 +1,135 @@
+import { Button } from "@mantine/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
+import { urlOf } from "#web/api.ts";
+import { Note } from "#web/blocks/note.tsx";
+import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { Code, DateValue, RecordNumber } from "#web/blocks/values.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { HeadPlace } from "#web/detail/head-place.tsx";
+import { Steps, type StepWords } from "#web/flow/steps.tsx";
+import { useAddress } from "#web/list/address.ts";
+import { OrderLines } from "./order-lines.web.tsx";
+import { OrderOnTheWay } from "./order-on-the-way.web.tsx";
+import { ProposalDecision } from "./proposal-decision.web.tsx";
+import { vendorPages } from "./vendor-page.contract.ts";
+import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
+import { orderLooks, orderNaming, orderState } from "./purchase-orders.looks.web.tsx";
+import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
+
+/** Steps with a place of their own on the screen: the proposal's note, the line, the editor. The vendor's are on the vendor's page. */
+const elsewhere = ["amend", "acceptProposal", "refuseProposal", "shortCloseLine", "propose"] as const;
+const { amend: _amend, acceptProposal: _accept, refuseProposal: _refuse, shortCloseLine: _line, propose: _propose, ...plainSteps } = purchaseOrderFlow.steps;
+const buttons = { ...purchaseOrderFlow, steps: plainSteps };
+
+const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number]>, StepWords>> = {
+  submit: { label: msg`Submit for approval` },
+  send: { label: msg`Send to vendor` },
+  resend: { label: msg`Send again` },
+  confirm: { label: msg`Confirm for the vendor` },
+  decline: { label: msg`Decline for the vendor`, isDangerous: true },
+  hold: { label: msg`Put on hold` },
+  close: { label: msg`Close short`, isDangerous: true },
+  cancel: { label: msg`Cancel order`, isDangerous: true },
+  reject: { label: msg`Reject`, isDangerous: true },
+};
+
+export function PurchaseOrderDetail() {
+  const { t } = useLingui();
+  const say = useFormat();
+  return (
+    <DetailScreen
+      of={purchaseOrders}
+      naming={orderNaming}
+      title={(order) => order.number}
+      state={{ of: orderState, looks: orderLooks as never }} // one chip for two axes: its states are more than the flow's
+      summary={(order) => (order.sentAt ? t`Revision ${order.revision}, sent ${say.date(order.sentAt)}` : order.revision > 0 ? t`Revision ${order.revision}` : null)}
+      strip={(order) => [
+        { label: "vendor", value: order.vendorName, sub: <Code>{order.vendorCode}</Code> },
+        { label: msg`Deliver to`, value: order.shipToName, sub: order.shipToTimezone },
+        { label: msg`Needed by`, value: <DateValue date={order.requestedDate} year="always" />, sub: ["closed", "cancelled"].includes(order.status) ? null : say.daysFromNow(order.requestedDate) },
+        { label: msg`First promise`, value: order.originalPromisedDate && <DateValue date={order.originalPromisedDate} year="always" />, sub: <Promise order={order} /> },
+        { label: "terms", value: order.incoterm && `${order.incoterm} ${order.incotermPlace ?? ""}`, sub: order.paymentTermsDays !== null && t`${order.paymentTermsDays} days net` },
+        { label: "buyer", value: order.buyerName, sub: order.vendorReference && <Trans>ref. <RecordNumber>{order.vendorReference}</RecordNumber></Trans> },
+      ]}
+      rail={(order) => <OrderOnTheWay order={order} />}
+    >
+      {(order) => (
+        <>
+          <Steps of={purchaseOrders} flow={buttons} record={order} words={words} />
+          <EditButtons order={order} />
+          <OrderSteps order={order} />
+          <Why order={order} />
+          <ProposalDecision order={order} />
+          <OrderLines order={order} />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+function Promise({ order }: { order: PurchaseOrder }) {
+  if (order.originalPromisedDate === null) return null;
+  if (order.promisedDate === order.originalPromisedDate) return <Trans>kept</Trans>;
+  return order.promisedDate && <Trans>now <DateValue date={order.promisedDate} /></Trans>;
+}
+
+/** Writing again: the draft itself, or a new revision of what is out at the vendor. And the order on paper. */
+function EditButtons({ order }: { order: PurchaseOrder }) {
+  const { go } = useAddress();
+  const isDraft = order.status === "draft";
+  const mayWrite = order.steps.includes("amend") || (isDraft && order.steps.includes("hold"));
+  const isOut = ["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"].includes(order.status);
+  return (
+    <HeadPlace>
+      {isOut && (
+        <Button variant="default" component="a" target="_blank" rel="noreferrer" href={urlOf(vendorPages.pdf, { id: order.id })} leftSection={<IconPrinter size={15} stroke={1.7} />}>
+          <Trans>PDF</Trans>
+        </Button>
+      )}
+      {mayWrite && (
+        <Button variant="default" leftSection={<IconPencil size={15} stroke={1.7} />} onClick={() => go({ path: "/warehouse/purchase-orders/edit", search: { id: order.id } })}>
+          {isDraft ? <Trans>Edit</Trans> : <Trans>Amend</Trans>}
+        </Button>
+      )}
+    </HeadPlace>
+  );
+}
+
+const way = ["draft", "approved", "sent", "answered", "received", "closed"] as const;
+
+/** The line from the draft to the closed order: behind us solid, here dashed, ahead grey. */
+function OrderSteps({ order }: { order: PurchaseOrder }) {
+  const { t } = useLingui();
+  const say = useFormat();
+  if (order.status === "cancelled") return null;
+  const reached = { draft: 0, rejected: 0, pending_approval: 1, approved: 1, sent: 3, change_proposed: 3, declined: 3, confirmed: 4, closed: 5 }[order.status];
+  const at = order.receiptStatus !== "not_received" && reached < 5 ? 4 : reached;
+  const subs: Record<(typeof way)[number], string | null> = {
+    draft: `${say.date(order.createdAt)}, ${order.buyerName.split(" ")[0]}`,
+    approved: order.status === "pending_approval" ? t`waits for approval` : order.approvedAt && `${say.date(order.approvedAt)}, ${order.approvedByName ?? t`below the limit`}`,
+    sent: order.sentAt && say.instant(order.sentAt),
+    answered: order.vendorRespondedAt ? `${say.date(order.vendorRespondedAt)}, ${order.vendorRespondedBy ?? ""}` : order.linkOpenedAt ? t`opened ${say.instant(order.linkOpenedAt)}` : null,
+    received: t`${order.acceptedPct}% of ${order.lineCount} lines`,
+    closed: order.closedAt && say.date(order.closedAt),
+  };
+  const labels = { draft: msg`Draft`, approved: msg`Approved`, sent: msg`Sent`, answered: msg`Vendor answer`, received: msg`Receiving`, closed: msg`Closed` };
+  const stations = way.map((name, n): Station => {
+    const when = n < at || order.status === "closed" ? "past" : n === at ? "now" : "ahead";
+    const shape = name === "closed" ? "end" : when === "past" ? "done" : when === "now" ? (n === 1 || n === 3 ? "wait" : "live") : "open";
+    return { label: labels[name], when, shape, sub: when === "ahead" ? null : subs[name] };
+  });
+  return <StepsLine stations={stations} />;
+}
+
+/** A sentence for an order that stands still. */
+function Why({ order }: { order: PurchaseOrder }) {
+  if (order.onHold) return <Note shape="warn"><b><Trans>On hold.</Trans></b> {order.holdReason}</Note>;
+  if (order.status === "rejected") return <Note shape="bad"><b><Trans>Rejected.</Trans></b> {order.rejectReason}</Note>;
+  if (order.status === "declined") return <Note shape="bad"><b><Trans>Declined by {order.vendorRespondedBy}.</Trans></b> {order.vendorNote}</Note>;
+  if (order.status === "cancelled") return <Note shape="ended"><b><Trans>Cancelled.</Trans></b> {order.cancelReason}</Note>;
+  return null;
+}

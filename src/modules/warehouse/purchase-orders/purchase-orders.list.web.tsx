@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { call } from "#web/api.ts";
+import { ReceiptBar } from "#web/blocks/receipt-bar.tsx";
+import { StateChip } from "#web/blocks/chip.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { DateValue } from "#web/blocks/values.tsx";
+import { columnsOf } from "#web/list/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { locations } from "../../settings/locations/locations.contract.ts";
+import { vendors } from "../vendors/vendors.contract.ts";
+import { orderLooks, orderNaming, orderState, useAttention } from "./purchase-orders.looks.web.tsx";
+import { purchaseOrders, type OrderView, type PurchaseOrder, type PurchaseOrderRow } from "./purchase-orders.contract.ts";
+import styles from "./purchase-orders.module.css";
+
+const columns = columnsOf<PurchaseOrder>((c) => [
+  c.number("number", { label: msg`Order` }),
+  c.text("vendorName", { label: msg`Vendor`, width: 180 }),
+  { ...c.badge("status", orderLooks, { width: 152 }), cell: (order) => <StateChip looks={orderLooks} state={orderState(order)} inTable /> },
+  c.custom("attention", { label: msg`Reason`, width: 126, cell: (order) => <Attention order={order} /> }),
+  c.count("lineCount", { label: msg`Lines`, width: 64 }),
+  c.custom("acceptedPct", { label: msg`Receipt`, width: 138, cell: (order) => <Received order={order} /> }),
+  c.money("total", { currency: "currency", width: 128 }),
+  c.custom("requestedDate", { label: msg`Needed by`, width: 104, align: "end", cell: (order) => <NeededBy order={order} /> }),
+  c.text("shipToName", { label: msg`Ship to`, width: 120 }),
+  c.person("buyerName", { label: msg`Buyer` }),
+  c.date("orderDate", { hidden: true }),
+  c.date("promisedDate", { hidden: true }),
+  c.code("vendorReference", { hidden: true }),
+  c.date("createdAt", { hidden: true }),
+]);
+
+const viewNames: readonly OrderView[] = ["all", "open", "needs_me", "waiting_on_vendor", "late", "arriving_week"];
+
+export function PurchaseOrderList() {
+  const { t } = useLingui();
+  const say = useFormat();
+  const { data } = useQuery({ queryKey: [purchaseOrders.list.path, "views"], queryFn: ({ signal }) => call(purchaseOrders.views, { signal }) });
+  const titles: Record<OrderView, string> = { all: t`All`, open: t`Open`, needs_me: t`Needs me`, waiting_on_vendor: t`Waiting on vendor`, late: t`Late`, arriving_week: t`Arriving this week` };
+  const count = (name: OrderView) => {
+    const known = data?.counts[name];
+    return known && `${say.quantity(known.count)}${known.more ? "+" : ""}`;
+  };
+  const toCome = data?.toCome.map(({ amount, currency }) => say.money(amount, currency)).slice(0, 2).join(", ");
+  return (
+    <ListScreen
+      of={purchaseOrders}
+      naming={orderNaming}
+      columns={columns}
+      filters={["status", "receiptStatus", { name: "vendorId", of: vendors, field: "name" }, { name: "shipToLocationId", of: locations, field: "name" }, "requestedDate", "onHold"]}
+      views={{ filter: "view", tabs: viewNames.map((name) => ({ name, title: titles[name], count: count(name) })) }}
+      summary={data && <Trans>{count("open")} open, {toCome} to come</Trans>}
+      opens="/warehouse/purchase-orders/details"
+      newPath="/warehouse/purchase-orders/new"
+    />
+  );
+}
+
+function Attention({ order }: { order: PurchaseOrderRow }) {
+  const reason = useAttention()(order);
+  return reason && <span className={reason.isUrgent ? styles.urgent : styles.grey} title={reason.text}>{reason.text}</span>;
+}
+
+function Received({ order }: { order: PurchaseOrderRow }) {
+  const isDue = ["sent", "change_proposed", "confirmed", "closed"].includes(order.status);
+  if (!isDue || (order.acceptedPct + order.damagedPct + order.onTheWayPct === 0 && order.status !== "closed")) return <span className={styles.grey}>{["declined", "cancelled"].includes(order.status) ? <Trans>Nothing due</Trans> : <Trans>Not started</Trans>}</span>;
+  return (
+    <span className={styles.received}>
+      <ReceiptBar accepted={order.acceptedPct} damaged={order.damagedPct} onTheWay={order.onTheWayPct} />
+      <span className={styles.grey}>{order.acceptedPct}%</span>
+    </span>
+  );
+}
+
+function NeededBy({ order }: { order: PurchaseOrderRow }) {
+  const isLate = order.attention === "overdue";
+  return <span className={isLate ? styles.urgent : undefined}><DateValue date={order.requestedDate} /></span>;
+}

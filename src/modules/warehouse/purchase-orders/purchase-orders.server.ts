@@ -1,0 +1,130 @@
+import { conflict, invalid, say } from "#shared/problem.ts";
+import { difference } from "#server/crud.ts";
+import type { Ctx } from "#server/context.ts";
+import { historyOf } from "#server/events.ts";
+import { exportCsv } from "#server/export.ts";
+import { page } from "#server/list.ts";
+import { drop, find, insert, nextNumber, put, stale, take, type Changes } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { answers } from "./answers.server.ts";
+import { groundOf, numberFrom, type Ground } from "./ground.server.ts";
+import { draftLines, lineChanges, searchText, totalsOf, writeLines } from "./lines.server.ts";
+import { listed, readOrder, withSteps } from "./order-record.server.ts";
+import { purchaseOrders, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
+import { findProducts, matchProducts } from "./orderable-products.server.ts";
+import { steps } from "./steps.server.ts";
+import { countViews } from "./views.server.ts";
+
+export default serve(purchaseOrders, {
+  ...steps,
+  ...answers,
+  read: readOrder,
+  async list(ctx, { query }) {
+    const found = await page(ctx, listed, query);
+    return { ...found, items: found.items.map((row) => withSteps(ctx, row)) } as never; // `listed` selects the keys of the row
+  },
+  exportCsv: (ctx, { query }) => exportCsv(ctx, listed, query),
+  views: countViews,
+  findProducts: (ctx, { query }) => findProducts(ctx, query),
+  matchProducts: (ctx, { body }) => matchProducts(ctx, body),
+
+  async create(ctx, { body: { ...body } }) {
+    body.items = body.items.map(({ id: _copied, ...item }) => item); // lines of an order that was copied
+    const ground = await foundedOn(ctx, body);
+    const lines = draftLines(body, ground, []);
+    const number = numberFrom(ground.numberPattern, await nextNumber(ctx.db, "purchase-order"), ground.today);
+    const order = await insert(ctx.db, "purchase_orders", {
+      ...termsOf(body, ground, ctx.user?.id ?? ""),
+      ...usualTerms(body, ground),
+      ...sums(body, ground, lines),
+      number,
+      orderDate: ground.today,
+      createdBy: ctx.user?.id ?? null,
+      searchText: searchText({ ...body, number, vendorReference: null }, vendorOf(ground), lines),
+    });
+    await writeLines(ctx, order.id, lines, body.charges);
+    await ctx.emit("purchase-order.created", order, { to: "draft" });
+    return readOrder(ctx, order);
+  },
+
+  async update(ctx, { id, body: { version, ...body } }) {
+    const order = await take(ctx.db, "purchase_orders", id);
+    const before = await readOrder(ctx, order);
+    if (order.version !== version) throw stale(purchaseOrders.read.reply.parse(before));
+    if (!purchaseOrderFlow.editable.includes(before.status)) throw conflict("wrong_state", say("Only a draft is changed here. Revise or amend this order instead."), { status: before.status });
+    const ground = await foundedOn(ctx, body, before.vendorId);
+    const lines = draftLines(body, ground, before.items);
+    const terms = termsOf(body, ground, order.buyerId);
+    await put(ctx.db, "purchase_orders", order, { ...terms, ...sums(body, ground, lines), searchText: searchText({ ...order, sourceDocument: body.sourceDocument }, vendorOf(ground), lines) });
+    await writeLines(ctx, id, lines, body.charges);
+    await ctx.emit("purchase-order.updated", order, { changes: { ...difference(before, { ...terms, charges: body.charges }), ...lineChanges(before.items, lines) } });
+    return readOrder(ctx, order);
+  },
+
+  async remove(ctx, { id, query }) {
+    const order = await take(ctx.db, "purchase_orders", id);
+    if (order.version !== query.version) throw stale(purchaseOrders.read.reply.parse(await readOrder(ctx, order)));
+    if (order.revision > 0 || order.status !== "draft") throw conflict("wrong_state", say("Only a draft that was never sent can be removed. Cancel this order instead."), { status: order.status });
+    await drop(ctx.db, "purchase_orders", id);
+    await ctx.emit("purchase-order.removed", order);
+  },
+  archive: (ctx, { id }) => setArchived(ctx, id, new Date()),
+  restore: (ctx, { id }) => setArchived(ctx, id, null),
+  history: (ctx, { id }) => historyOf(ctx.db, "purchase-order", id),
+
+  async note(ctx, { id, body }) {
+    const order = await find(ctx.db, "purchase_orders", id);
+    await ctx.emit("purchase-order.noted", order, { note: body.note });
+  },
+});
+
+/** Nothing is hidden while somebody else counts on it. */
+const settled: readonly string[] = ["draft", "rejected", "declined", "closed", "cancelled"];
+
+async function setArchived(ctx: Ctx, id: string, archivedAt: Date | null) {
+  const order = await take(ctx.db, "purchase_orders", id);
+  if (archivedAt && !settled.includes(order.status)) throw conflict("wrong_state", say("This order is still going on. Close or cancel it first."), { status: order.status });
+  if ((order.archivedAt === null) !== (archivedAt === null)) {
+    await put(ctx.db, "purchase_orders", order, { archivedAt } as Changes<"purchase_orders">); // a Date is written as an instant
+    await ctx.emit(`purchase-order.${archivedAt ? "archived" : "restored"}`, order);
+  }
+  return readOrder(ctx, order);
+}
+
+/** Everything that the order names is there and may be ordered from and to. What an old order keeps may stay as it was. */
+async function foundedOn(ctx: Ctx, body: PurchaseOrderInput, oldVendorId?: string): Promise<Ground> {
+  const ground = await groundOf(ctx, { ...body, productIds: body.items.map(({ productId }) => productId) });
+  const { vendor, shipTo } = ground;
+  const missing = say("Choose one from the list.");
+  const fields = {
+    ...(vendor ? {} : { vendorId: missing }),
+    ...(vendor && vendor.status !== "active" && vendor.id !== oldVendorId ? { vendorId: say("Nothing is ordered from {vendor} now.", { vendor: vendor.name }) } : {}),
+    ...(shipTo?.isUsable ? {} : { shipToLocationId: missing }),
+    ...(body.buyerId === null || ground.buyerIsThere ? {} : { buyerId: missing }),
+    ...(ground.minorUnit === null && vendor ? { currency: missing } : {}),
+  };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  return ground;
+}
+
+function vendorOf({ vendor }: Ground) {
+  if (!vendor) throw new Error("foundedOn lets no order without a vendor through");
+  return vendor;
+}
+
+/** Columns that a person decides. */
+function termsOf({ items: _items, charges: _charges, ...terms }: PurchaseOrderInput, ground: Ground, buyerId: string) {
+  return { ...terms, currency: terms.currency ?? vendorOf(ground).currency, buyerId: terms.buyerId ?? buyerId };
+}
+
+/** A new order starts with the vendor's usual terms, where nothing else is said. */
+function usualTerms(body: PurchaseOrderInput, ground: Ground) {
+  const vendor = vendorOf(ground);
+  const delivery = body.incoterm ? body : vendor;
+  return { paymentTermsDays: body.paymentTermsDays ?? vendor.paymentTermsDays, incoterm: delivery.incoterm, incotermPlace: delivery.incotermPlace, freightTerms: body.freightTerms ?? vendor.freightTerms };
+}
+
+function sums(body: PurchaseOrderInput, ground: Ground, lines: ReturnType<typeof draftLines>) {
+  return { ...totalsOf(lines, body.charges, ground.minorUnit ?? 0), lineCount: lines.length };
+}

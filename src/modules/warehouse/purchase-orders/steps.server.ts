@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { conflict, say } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { flowHandlers } from "#server/flow.ts";
+import { revokeLinks } from "#server/links.ts";
+import { put } from "#server/records.ts";
+import type { Req } from "#server/serve.ts";
+import { amend } from "./amend.server.ts";
+import { groundOf, needsApproval } from "./ground.server.ts";
+import { askVendor, begin, flowSource, move, openAnswer, tellBuyer, vendorCanBeAsked, type Order, type OrderStatus } from "./moves.server.ts";
+import { readOrder } from "./order-record.server.ts";
+import { acceptProposal, refuseProposal, supersedeProposal } from "./proposals.server.ts";
+import { itemsOver } from "./purchase-order-lines.contract.ts";
+import { purchaseOrders } from "./purchase-orders.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
+import { recount } from "./recount.server.ts";
+
+const stays = (_ctx: Ctx, order: Order) => order.status as OrderStatus; // the table's check holds the flow's states
+const overStates = sql.join([...itemsOver]);
+
+/** The steps of the company's own people; the vendor's are in answers.server.ts. */
+export const steps = {
+  ...flowHandlers(purchaseOrders, purchaseOrderFlow, flowSource, {
+    approve: {
+      check: approverDiffers,
+      set: (ctx, order) => ({ approvedBy: ctx.user?.id ?? null, approvedAt: new Date(), approvedTotal: order.total }),
+      then: (ctx, order) => tellBuyer(ctx, order, "approve"),
+    },
+    reject: { set: (_ctx, _order, body) => ({ rejectReason: body.reason }), then: (ctx, order) => tellBuyer(ctx, order, "reject") },
+    revise: { set: () => ({ rejectReason: null, vendorResponse: "none", vendorNote: null, approvedBy: null, approvedAt: null, approvedTotal: null }) },
+    send: {
+      check: vendorCanBeAsked,
+      set: (_ctx, order) => ({ ...openAnswer(), revision: order.revision + 1 }),
+      then: askVendor,
+      event: (_ctx, order) => ({ changes: { revision: order.revision, total: `${order.total} ${order.currency}` } }),
+    },
+    resend: {
+      check: vendorCanBeAsked,
+      to: (_ctx, order) => (order.status === "confirmed" ? "confirmed" : "sent"),
+      then: (ctx, order) => (order.status === "sent" ? askVendor(ctx, order) : ctx.enqueue("mail-vendor", { orderId: order.id, what: "resend" })),
+    },
+    hold: { to: stays, set: (_ctx, _order, body) => ({ onHold: true, holdReason: body.reason }) },
+    release: { to: stays, set: () => ({ onHold: false, holdReason: null }) },
+    close: {
+      check: noLiveDelivery,
+      set: (ctx, _order, body) => ({ closedAt: new Date(), closedBy: ctx.user?.id ?? null, closeReason: body.reason }),
+      async then(ctx, order, body) {
+        await endLines(ctx, order.id, "short_closed", body.reason);
+        await recount(ctx, [order.id]);
+        await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
+      },
+    },
+    cancel: {
+      set: (_ctx, _order, body) => ({ cancelledAt: new Date(), cancelReason: body.reason, onHold: false, holdReason: null }),
+      async then(ctx, order, body) {
+        await endLines(ctx, order.id, "cancelled", body.reason);
+        await supersedeProposal(ctx, order.id);
+        await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "cancelled" });
+        if (order.revision > 0) await ctx.enqueue("mail-vendor", { orderId: order.id, what: "cancel" });
+      },
+    },
+    reopen: {
+      set: () => ({ closedAt: null, closedBy: null, closeReason: null }),
+      then: (ctx, order) => reopenLines(ctx, order.id),
+    },
+  }),
+  amend,
+  acceptProposal,
+  refuseProposal,
+
+  /** Below the company's threshold nobody has to approve. */
+  async submit(ctx: Ctx, req: Req<typeof purchaseOrders.submit>) {
+    const order = await begin(ctx, "submit", req);
+    const waits = needsApproval(await groundOf(ctx, { ...order, productIds: [] }), order);
+    const columns = { submittedBy: ctx.user?.id ?? null, submittedAt: new Date(), rejectReason: null, approvedBy: null, approvedAt: waits ? null : new Date(), approvedTotal: null };
+    await move(ctx, order, "submit", waits ? "pending_approval" : "approved", { columns, event: { changes: { total: `${order.total} ${order.currency}` } } });
+    if (waits) await ctx.enqueue("mail-approvers", { orderId: order.id });
+    return readOrder(ctx, order);
+  },
+
+  /** Not a move of the order by itself: it closes only when this was its last open line. */
+  async shortCloseLine(ctx: Ctx, req: Req<typeof purchaseOrders.shortCloseLine>) {
+    const order = await begin(ctx, "shortCloseLine", req);
+    const { itemId, reason } = req.body;
+    const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
+      update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
+      where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId} and i.status not in (${overStates}) and (old.company_id, old.id) = (i.company_id, i.id)
+      returning i.line_no, old.status, i.uom, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(ctx.db);
+    const [line] = rows;
+    if (!line) throw conflict("line_is_over", say("Nothing more is expected of this line."));
+    await put(ctx.db, "purchase_orders", order, {});
+    await ctx.emit("purchase-order.lineShortClosed", order, { reason, changes: { [`items.${line.line_no}.status`]: { from: line.status, to: "short_closed" }, missing: `${line.missing} ${line.uom}` } });
+    await recount(ctx, [order.id]);
+    return readOrder(ctx, order);
+  },
+};
+
+/** The guard of the step asks the same of the record; here with the company's rule as it is in this transaction. */
+async function approverDiffers(ctx: Ctx, order: Order): Promise<void> {
+  if (!ctx.user || ![order.createdBy, order.submittedBy].includes(ctx.user.id)) return;
+  const { separateApprover } = await groundOf(ctx, { ...order, productIds: [] });
+  const refusal = purchaseOrderFlow.steps.approve.guard({ ...order, approverMustDiffer: separateApprover }, ctx.user);
+  if (refusal) throw conflict(refusal.code, refusal.sentence);
+}
+
+async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    select distinct s.number from delivery_schedules s
+    join delivery_schedule_items si on (si.company_id, si.delivery_schedule_id) = (s.company_id, s.id)
+    join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
+    where s.company_id = current_company() and i.purchase_order_id = ${order.id} and s.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
+    order by s.number`.execute(ctx.db);
+  if (rows.length > 0) throw conflict("has_live_delivery", say("Goods of this order are still on their way ({numbers}). Cancel or finish the delivery first.", { numbers: rows.map(({ number }) => number).join(", ") }));
+}
+
+/** Ends every line of which something was still expected. */
+async function endLines(ctx: Ctx, orderId: string, status: "short_closed" | "cancelled", reason: string): Promise<void> {
+  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason} where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(ctx.db);
+}
+
+/** Lines that were closed short are expected again. Where none was, the order stays open because a person said so. */
+async function reopenLines(ctx: Ctx, orderId: string): Promise<void> {
+  const { rows } = await sql`
+    update purchase_order_items set status = 'open', close_reason = null
+    where company_id = current_company() and purchase_order_id = ${orderId} and status = 'short_closed' returning id`.execute(ctx.db);
+  if (rows.length > 0) await recount(ctx, [orderId]);
+}
