@@ -119,10 +119,12 @@ create table mails (
   entity text,
   entity_id uuid,
   created_at timestamptz(3) not null default now(),
-  sent_at timestamptz(3)
+  sent_at timestamptz(3),
+  search_text text generated always as (lower(recipient || ' ' || subject)) stored
 );
 select company_rows('mails');
 create index mails_by_age on mails (company_id, created_at desc, id desc);
+create index mails_search on mails using gin (company_id, search_text gin_trgm_ops);
 
 -- By-link pages: only the SHA-256 of the secret is kept.
 create table links (

@@ -18,6 +18,7 @@ create unique index product_categories_code_once on product_categories (company_
 create index product_categories_of_parent on product_categories (company_id, parent_id);
 create index product_categories_by_name on product_categories (company_id, name, id);
 create index product_categories_by_order on product_categories (company_id, sort_order, id);
+create index product_categories_by_age on product_categories (company_id, created_at, id);
 create index product_categories_search on product_categories using gin (company_id, search_text gin_trgm_ops);
 
 create table products (

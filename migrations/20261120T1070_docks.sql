@@ -26,6 +26,7 @@ create unique index docks_code_once on docks (company_id, location_id, lower(cod
 create index docks_by_order on docks (company_id, sort_order, id);
 create index docks_by_code on docks (company_id, code, id);
 create index docks_by_age on docks (company_id, created_at, id);
+create index docks_search on docks using gin (company_id, search_text gin_trgm_ops);
 alter table bookings add constraint bookings_dock foreign key (company_id, resource_id) references docks (company_id, id);
 create index bookings_of_resource on bookings (company_id, resource_id);
 
@@ -43,6 +44,7 @@ select company_table('dock_downtimes');
 alter table dock_downtimes add constraint dock_downtimes_dock foreign key (company_id, dock_id) references docks (company_id, id);
 create index dock_downtimes_by_start on dock_downtimes (company_id, starts_at, id);
 create index dock_downtimes_by_age on dock_downtimes (company_id, created_at, id);
+create index dock_downtimes_search on dock_downtimes using gin (company_id, search_text gin_trgm_ops);
 create index dock_downtimes_of_dock on dock_downtimes (company_id, dock_id, starts_at);
 
 create table delivery_schedules (

@@ -346,6 +346,7 @@ export interface Tables {
     entity_id: string | null;
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
     sent_at: Instant | null;
+    search_text: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
   };
   migrations: {
@@ -511,6 +512,8 @@ export interface Tables {
     submitted_by: string;
     submitted_at: ColumnType<string, string | Date | undefined, string | Date>;
     lines: Json;
+    asked_total: string;
+    offered_total: string;
     note: string | null;
     state: Generated<string>;
     decided_by: string | null;
@@ -537,6 +540,7 @@ export interface Tables {
     incoterm_place: string | null;
     freight_terms: string | null;
     buyer_id: string;
+    source_document: string | null;
     vendor_reference: string | null;
     vendor_response: Generated<string>;
     vendor_responded_at: Instant | null;
@@ -551,14 +555,24 @@ export interface Tables {
     vendor_notes: string | null;
     on_hold: Generated<boolean>;
     hold_reason: string | null;
+    submitted_by: string | null;
+    submitted_at: Instant | null;
     approved_by: string | null;
     approved_at: Instant | null;
+    approved_total: string | null;
+    reject_reason: string | null;
     sent_at: Instant | null;
     closed_at: Instant | null;
     closed_by: string | null;
     close_reason: string | null;
     cancelled_at: Instant | null;
     cancel_reason: string | null;
+    accepted_pct: Generated<number>;
+    damaged_pct: Generated<number>;
+    on_the_way_pct: Generated<number>;
+    short_pct: Generated<number>;
+    damaged_lines: Generated<number>;
+    changed_lines: Generated<number>;
     search_text: Generated<string>;
     company_id: Generated<string>;
     version: Generated<number>;

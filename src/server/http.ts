@@ -1,5 +1,6 @@
 import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
 import type { RouteShape } from "#shared/contract.ts";
 import { allows } from "#shared/permissions.ts";
 import { invalid, malformed, notFound, Problem, say } from "#shared/problem.ts";
@@ -156,7 +157,9 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
 /** Only what the contract declares leaves the server. */
 function serialise(route: RouteShape, result: unknown): string {
   if (!route.reply) return "";
-  return JSON.stringify(route.reply.parse(result, { reportInput: false }));
+  const reply = route.reply.safeParse(result);
+  if (!reply.success) throw new Error(`the answer of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(reply.error).slice(0, 500)}`);
+  return JSON.stringify(reply.data);
 }
 
 function validate(route: RouteShape, request: FastifyRequest): { query: unknown; body: unknown } {
