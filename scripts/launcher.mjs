@@ -119,8 +119,19 @@ export function start(args, env = {}) {
 export function handOver(args, env) {
   const child = start(args, env);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) endWithParent(() => child.kill("SIGTERM"));
   child.on("error", (error) => stop(`Node 24 could not be started: ${error.message}`));
   child.on("exit", (code) => process.exit(code ?? 1));
+}
+
+/** npm gives a SIGTERM to the shell between us, and that one dies of it without a word to us. */
+function endWithParent(end) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, 300);
 }
 
 /** Runs one of the installed programs (`tsc -p …`); gives what it said and whether it was content. */
