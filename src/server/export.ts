@@ -18,7 +18,7 @@ export function humanise(key: string): string {
 }
 
 /** Streams a whole list as CSV (UTF-8 with BOM, comma) in keyset batches, each in a short transaction of its own. */
-export async function exportCsv(ctx: BareCtx, source: ListSource, query: ListQuery & { columns?: string }): Promise<void> {
+export async function exportCsv(ctx: BareCtx, source: ListSource, query: ListQuery & { columns?: string | undefined }): Promise<void> {
   const known = Object.entries(source.record.shape).filter(([, type]) => type.def.type !== "array").map(([key]) => key);
   const keys = query.columns ? query.columns.split(",") : known;
   const strange = keys.find((key) => !known.includes(key));

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/context.ts";
 import { historyOf } from "#server/events.ts";
 import { exportCsv } from "#server/export.ts";
 import { page } from "#server/list.ts";
-import { drop, find, insert, nextNumber, put, stale, take, type Changes } from "#server/records.ts";
+import { drop, find, insert, nextNumber, put, stale, take } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { answers } from "./answers.server.ts";
 import { groundOf, numberFrom, type Ground } from "./ground.server.ts";
@@ -86,7 +86,7 @@ async function setArchived(ctx: Ctx, id: string, archivedAt: Date | null) {
   const order = await take(ctx.db, "purchase_orders", id);
   if (archivedAt && !settled.includes(order.status)) throw conflict("wrong_state", say("This order is still going on. Close or cancel it first."), { status: order.status });
   if ((order.archivedAt === null) !== (archivedAt === null)) {
-    await put(ctx.db, "purchase_orders", order, { archivedAt } as Changes<"purchase_orders">); // a Date is written as an instant
+    await put(ctx.db, "purchase_orders", order, { archivedAt });
     await ctx.emit(`purchase-order.${archivedAt ? "archived" : "restored"}`, order);
   }
   return readOrder(ctx, order);

@@ -77,7 +77,10 @@ export async function recount(ctx: Ctx, orderIds: readonly string[]): Promise<vo
         is distinct from (f.status, f.receipt_status, f.accepted, f.damaged, f.on_the_way, f.short, f.damaged_lines)
     returning o.id, f.before, o.status`.execute(ctx.db);
   for (const order of rows.filter(({ before, status }) => before !== status)) {
-    if (order.status === "closed") await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
+    if (order.status === "closed") {
+      await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
+      await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
+    }
     await ctx.emit(order.status === "closed" ? "purchase-order.closed" : "purchase-order.reopened", order, { from: order.before, to: order.status, changes: { automatic: true } });
   }
 }

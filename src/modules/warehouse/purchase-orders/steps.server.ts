@@ -48,6 +48,7 @@ export const steps = {
         await endLines(ctx, order.id, "short_closed", body.reason);
         await recount(ctx, [order.id]);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
+        if (order.receiptStatus !== "not_received") await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
       },
     },
     cancel: {
