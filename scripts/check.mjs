@@ -3,4 +3,4 @@ import { checkStatically, install, step } from "./launcher.mjs";
 
 install();
 await checkStatically();
-await step("laws", "vitest", ["run", "--project", "server", "src/main/laws.test.ts", "src/main/import-law.test.ts"]);
+await step("laws", "vitest", ["run", "--project", "server", "src/main/laws", "src/main/import-law"]);

@@ -7,8 +7,9 @@ import { migrate } from "#server/migrate.ts";
 import { startEmbedded } from "#server/postgres.ts";
 import { prepareDatabase } from "#server/postgres-bootstrap.ts";
 import { freePort } from "#server/postgres-process.ts";
-import { buildApp } from "./app.ts";
+import { buildApp, webBuild } from "./app.ts";
 import { addressOf, demoMark, isLoopback, readConfig, type Config } from "./config.ts";
+import { setUpLink } from "./first-start.ts";
 import { takeFolder } from "./running.ts";
 
 /** How long requests that are under way may take to end after a stop was asked for. */
@@ -36,9 +37,9 @@ async function start(): Promise<void> {
   if (!config.databaseUrl && !tookFolder(config, appUrl)) return;
   const databaseUrl = await openDatabase(config);
   await migrate(databaseUrl);
-  const app = await buildApp({ databaseUrl, appUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl, demo: config.demo, jobs: true, log: process.stdout.isTTY ? "warn" : "info" });
+  const app = await buildApp({ databaseUrl, appUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl, demo: config.demo, jobs: true, webFolder: webBuild, log: process.stdout.isTTY ? "warn" : "info" });
   await serve(app, { host: config.host, port });
-  greet(config, appUrl);
+  greet(config, { appUrl, setUp: config.demo ? null : await setUpLink(databaseUrl, appUrl) });
 }
 
 function prepareFolder(config: Config): void {
@@ -94,8 +95,9 @@ function inWords(error: unknown, { host, port }: { host: string; port: number })
   return error;
 }
 
-function greet(config: Config, appUrl: string): void {
+function greet(config: Config, { appUrl, setUp }: { appUrl: string; setUp: string | null }): void {
   const lines = [`Waybill is running. Open ${appUrl}`];
+  if (setUp) lines.push(`Nobody can sign in yet. This link, good for one day and for one use, makes the first administrator:`, setUp);
   if (config.demo) lines.push(`Sign in as ${demoAccounts.accounts.map(({ email }) => email).join(", ")}`, `with the password ${demoAccounts.password} (a demo; DEMO=off and another DATA_DIR start with your own company).`);
   if (config.demo && !isLoopback(config.host)) lines.push(`Careful: these passwords are public, and others can reach ${config.host}.`);
   console.log(`\n${lines.join("\n")}\n`);
