@@ -75,6 +75,7 @@ export interface World {
   readonly app: FastifyInstance;
   readonly url: string;
   readonly superUrl: string;
+  readonly dataDir: string;
   readonly database: Database;
   /** Two companies, so that isolation can be seen. */
   readonly companies: { readonly a: string; readonly b: string };
@@ -101,6 +102,7 @@ export async function startWorld(options: { smtpUrl?: string; jobs?: boolean } =
     app,
     url,
     superUrl,
+    dataDir,
     database,
     companies: { a: a.id, b: b.id },
     users: a.users,

@@ -1,6 +1,7 @@
 import type { Job } from "#server/reactions.ts";
+import { sweepFile } from "./documents/documents.jobs.ts";
 import { applyImport } from "./imports/imports.jobs.ts";
 import { mailInvitation } from "./users/users.jobs.ts";
 
 /** Tasks that the settings leave in the outbox. */
-export const jobs: readonly Job[] = [applyImport, mailInvitation];
+export const jobs: readonly Job[] = [applyImport, mailInvitation, sweepFile];

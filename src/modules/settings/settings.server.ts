@@ -1,6 +1,7 @@
 import companies from "./companies/companies.server.ts";
 import ownCompany from "./companies/own-company.server.ts";
 import companyTypes from "./company-types/company-types.server.ts";
+import documents from "./documents/documents.server.ts";
 import imports from "./imports/imports.server.ts";
 import links from "./links/links.server.ts";
 import locations from "./locations/locations.server.ts";
@@ -12,4 +13,4 @@ import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [companies, companyTypes, imports, links, locations, mails, ownCompany, referenceLists, roles, session, storageLocations, users];
+export const settings = [companies, companyTypes, documents, imports, links, locations, mails, ownCompany, referenceLists, roles, session, storageLocations, users];

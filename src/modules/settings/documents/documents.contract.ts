@@ -25,6 +25,7 @@ const subject = { entity: z.enum(names), entityId: z.uuid() };
 
 /** What may be attached; content decides, and the name has to agree with it. */
 export const documentTypes = ["pdf", "png", "jpeg", "webp", "csv", "xlsx", "docx"] as const;
+export type DocumentType = (typeof documentTypes)[number];
 export const largestDocument = 20 * 1024 * 1024;
 
 export const document = z.object({

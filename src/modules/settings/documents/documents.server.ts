@@ -1,0 +1,131 @@
+import type {} from "@fastify/multipart";
+import { readFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { sql, type RawBuilder } from "kysely";
+import { conflict, forbidden, invalid, notFound, refusedBody, say } from "#shared/problem.ts";
+import type { BareCtx, Ctx } from "#server/context.ts";
+import { DiskFiles, type Received } from "#server/files.ts";
+import { drop, find, insert, stale, take, type RecordTable } from "#server/records.ts";
+import { serve } from "#server/serve.ts";
+import { documents, documentSubjects, largestDocument, type DocumentRecord, type DocumentSubject } from "./documents.contract.ts";
+import { mediaTypeOf, safeName } from "./upload-rules.server.ts";
+
+const mostOfOneRecord = 200;
+const tables: Readonly<Record<DocumentSubject, RecordTable>> = {
+  vendor: "vendors",
+  product: "products",
+  "purchase-order": "purchase_orders",
+  "delivery-schedule": "delivery_schedules",
+  receipt: "receipts",
+  issue: "reported_issues",
+  location: "locations",
+};
+
+interface Subject {
+  readonly entity: DocumentSubject;
+  readonly entityId: string;
+}
+
+export default serve(documents, {
+  async list(ctx, { query }) {
+    mayTouch(ctx, "view", query.entity);
+    await find(ctx.db, tables[query.entity], query.entityId);
+    return { items: await documentsWhere(ctx, sql`d.entity = ${query.entity} and d.entity_id = ${query.entityId}`) };
+  },
+  async upload(ctx, { query }) {
+    mayTouch(ctx, "edit", query.entity);
+    await ctx.open((inner) => find(inner.db, tables[query.entity], query.entityId)); // before 20 MB are taken in vain
+    const files = new DiskFiles(ctx.app.dataDir);
+    const received = await receive(ctx, files);
+    try {
+      const name = safeName(received.name);
+      const mediaType = mediaTypeOf(name, await readFile(received.path));
+      await files.keep(ctx.companyId, received);
+      return await ctx.open((inner) => attach(inner, query, { name, mediaType, bytes: received.bytes, sha256: received.sha256, note: query.note || null }));
+    } finally {
+      await files.discard(received);
+    }
+  },
+  async download(ctx, { id, query }) {
+    const document = await ctx.open((inner) => find(inner.db, "documents", id));
+    mayTouch(ctx, "view", document.entity as DocumentSubject); // only `attach` writes it
+    const contents = await new DiskFiles(ctx.app.dataDir).read(ctx.companyId, document.sha256);
+    if (!contents) throw notFound("contents_missing", "The contents of this document are not there. Your administrator may have them in a backup.");
+    const inline = query.inline === true && document.mediaType.startsWith("image/");
+    ctx.reply.hijack();
+    ctx.reply.raw.writeHead(200, {
+      ...Object.fromEntries(Object.entries(ctx.reply.getHeaders()).map(([name, value]) => [name, String(value)])),
+      "content-type": document.mediaType,
+      "content-length": String(document.bytes),
+      "content-disposition": disposition(inline ? "inline" : "attachment", document.name),
+      "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+    });
+    await pipeline(contents, ctx.reply.raw).catch((error: unknown) => ctx.request.log.info({ err: error }, "a download was cut off"));
+  },
+  async remove(ctx, { id, query }) {
+    const document = await take(ctx.db, "documents", id);
+    mayTouch(ctx, "edit", document.entity as DocumentSubject); // only `attach` writes it
+    if (document.version !== query.version) throw stale((await documentsWhere(ctx, sql`d.id = ${id}`))[0]);
+    await drop(ctx.db, "documents", id);
+    await ctx.emit(`${document.entity}.documentRemoved`, { id: document.entityId }, { note: document.name });
+    await ctx.enqueue("sweep-file", { sha256: document.sha256.toString("hex") }, new Date(Date.now() + 15 * 60_000));
+  },
+});
+
+function mayTouch(ctx: Pick<Ctx, "can">, right: "view" | "edit", entity: DocumentSubject): void {
+  if (!documentSubjects[entity][right].some((permission) => ctx.can(permission))) throw forbidden();
+}
+
+/** 404 without the record, 409 when it has so many documents that nobody finds one any more. */
+async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
+  await take(ctx.db, tables[entity], entityId);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity} and entity_id = ${entityId}`.execute(ctx.db);
+  if ((rows[0]?.count ?? 0) >= mostOfOneRecord) throw conflict("too_many_documents", say("There are {count} documents already. Remove one first.", { count: mostOfOneRecord }));
+}
+
+async function receive(ctx: BareCtx, files: DiskFiles): Promise<Received & { name: string }> {
+  if (!ctx.request.isMultipart()) throw refusedBody(415, "wrong_type", "Send the file as multipart/form-data.");
+  const part = await ctx.request.file({ limits: { fileSize: largestDocument }, throwFileSizeLimit: false });
+  if (!part) throw invalid({ file: say("Choose a file.") });
+  const received = await files.receive(part.file);
+  if (!part.file.truncated) return { ...received, name: part.filename ?? "" };
+  await files.discard(received);
+  throw refusedBody(413, "too_large", say("A file may have {limit} MB at most.", { limit: largestDocument / 1024 / 1024 }));
+}
+
+interface NewDocument {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly sha256: Buffer;
+  readonly note: string | null;
+}
+
+/** Writes the row; an upload that is repeated, because its answer was lost, gets the document that is there. */
+async function attach(ctx: Ctx, subject: Subject, document: NewDocument): Promise<DocumentRecord> {
+  await roomFor(ctx, subject);
+  const same = sql`d.entity = ${subject.entity} and d.entity_id = ${subject.entityId} and d.sha256 = ${document.sha256} and d.name = ${document.name}`;
+  const [known] = await documentsWhere(ctx, same);
+  if (known) return known;
+  const { id } = await insert(ctx.db, "documents", { ...document, ...subject, bytes: String(document.bytes), createdBy: ctx.user?.id ?? null });
+  await ctx.emit(`${subject.entity}.documentAttached`, { id: subject.entityId }, { note: document.name });
+  const [written] = await documentsWhere(ctx, sql`d.id = ${id}`);
+  if (!written) throw notFound();
+  return written;
+}
+
+async function documentsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<DocumentRecord[]> {
+  const { rows } = await sql<DocumentRecord>`
+    select d.id, d.version, d.created_at as "createdAt", d.name, d.media_type as "mediaType", d.bytes::int, d.media_type like 'image/%' as "isImage",
+      d.entity, d.entity_id as "entityId", d.note, nullif(trim(u.first_name || ' ' || u.last_name), '') as "createdByName"
+    from documents d left join users u on (u.company_id, u.id) = (d.company_id, d.created_by)
+    where d.company_id = current_company() and ${condition} order by d.created_at desc, d.id desc limit ${mostOfOneRecord}`.execute(ctx.db);
+  return rows;
+}
+
+/** RFC 6266: a plain name for old clients, and the real one in UTF-8. */
+function disposition(kind: "inline" | "attachment", name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { readdir, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asSuper, startWorld, type Answer, type Client, type World } from "#main/testing.ts";
+import { inTransaction } from "#server/db.ts";
+import { DiskFiles } from "#server/files.ts";
+import type { JobTools } from "#server/reactions.ts";
+import { makeZip } from "#server/testing/zip.ts";
+import { documentSubjects } from "./documents.contract.ts";
+import { sweepFile } from "./documents.jobs.ts";
+import { safeName } from "./upload-rules.server.ts";
+
+const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from("IHDR and the rest of a picture")]);
+const pdf = Buffer.from("%PDF-1.7\n%âãÏÓ\nan order");
+const xlsx = makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>" });
+const macro = makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>", "xl/vbaProject.bin": "x" });
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+let world: World;
+let buyer: Client;
+let vendorId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  buyer = await world.as("BUYER");
+  vendorId = await aVendor(buyer, "V1");
+});
+afterAll(() => world.close());
+
+async function aVendor(client: Client, code: string): Promise<string> {
+  return String((await client.post("/api/warehouse/vendors", { code, name: code, currency: "EUR" })).body["id"]);
+}
+
+function upload(name: string, content: Buffer, over: { client?: Client; to?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+  const boundary = "a-boundary-of-the-test";
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return (over.client ?? buyer).send("POST", `/api/documents?${over.to ?? `entity=vendor&entityId=${vendorId}`}`, body, { "content-type": `multipart/form-data; boundary=${boundary}`, ...over.headers });
+}
+
+const download = (id: unknown, query = "", client = buyer) => client.get(`/api/documents/${String(id)}${query}`);
+const stored = async () => (await readdir(join(world.dataDir, "documents", world.companies.a), { recursive: true })).filter((name) => name.length > 60);
+
+describe("a document", () => {
+  test("is attached to a record, listed there, told in its history, and comes back byte by byte", async () => {
+    const { status, body, text } = await upload("Quotation 2026.pdf", pdf);
+    expect(status, text).toBe(200);
+    expect(body).toMatchObject({ name: "Quotation 2026.pdf", mediaType: "application/pdf", bytes: pdf.length, isImage: false, entity: "vendor", entityId: vendorId, createdByName: "buyer Alpha" });
+    expect((await buyer.get(`/api/documents?entity=vendor&entityId=${vendorId}`)).body["items"]).toEqual([body]);
+    expect((await download(body["id"])).text).toBe(pdf.toString());
+    expect((await buyer.get(`/api/warehouse/vendors/${vendorId}/history`)).body["items"]).toMatchObject([{ step: "documentAttached", note: "Quotation 2026.pdf" }, { step: "created" }]);
+  });
+
+  test("is a download that no browser runs; only pictures are shown in place", async () => {
+    const file = (await upload("plan.pdf", pdf)).body["id"];
+    const picture = (await upload("dock.png", png)).body["id"];
+    const { headers } = await download(file, "?inline=true");
+    expect(headers).toMatchObject({ "content-type": "application/pdf", "x-content-type-options": "nosniff", "content-security-policy": expect.stringMatching(/^sandbox; default-src 'none'/), "cache-control": "no-store" });
+    expect(headers["content-disposition"]).toBe("attachment; filename=\"plan.pdf\"; filename*=UTF-8''plan.pdf");
+    expect((await download(picture, "?inline=true")).headers).toMatchObject({ "content-type": "image/png", "content-disposition": expect.stringMatching(/^inline/), "content-security-policy": expect.stringContaining("sandbox") });
+    expect((await download(picture)).headers["content-disposition"]).toMatch(/^attachment/);
+  });
+
+  test("that is uploaded again, because the answer was lost, is there once", async () => {
+    const first = await upload("twice.png", png);
+    const second = await upload("twice.png", png);
+    expect(second.body).toEqual(first.body);
+    expect((await stored()).length).toBe(new Set(await stored()).size);
+  });
+
+  test("keeps a name in any script, without what file systems and headers take offence at", async () => {
+    expect((await upload("größe 北京 😀.pdf", pdf)).body["name"]).toBe("größe 北京 😀.pdf");
+    const { body } = await upload("größe.pdf", pdf);
+    expect((await download(body["id"])).headers["content-disposition"]).toBe("attachment; filename=\"gr__e.pdf\"; filename*=UTF-8''gr%C3%B6%C3%9Fe.pdf");
+    expect(safeName("../../etc/passwd.pdf")).toBe("passwd.pdf");
+    expect(safeName("C:\\Users\\me\\a<b>.pdf")).toBe("a_b_.pdf");
+    expect(safeName("evil\u202Efdp.exe\r\nX: y.pdf")).toBe("evilfdp.exeX_ y.pdf");
+    expect(safeName("CON.png")).toBe("file CON.png");
+    expect(safeName(".pdf")).toBe("pdf");
+    expect([...safeName(`${"😀".repeat(300)}.pdf`)]).toHaveLength(120);
+    expect(safeName("half \ud800.pdf")).toBe("half \ufffd.pdf");
+  });
+
+  test("is removed with its version, and its contents follow when nobody else has the same", async () => {
+    const content = Buffer.concat([pdf, Buffer.from("only once")]);
+    const { body } = await upload("gone.pdf", content);
+    const twin = await upload("stays.pdf", content);
+    const before = (await stored()).length;
+    expect((await buyer.remove(`/api/documents/${body["id"]}?version=7`)).status).toBe(409);
+    expect((await buyer.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(204);
+    expect((await download(body["id"])).status).toBe(404);
+    await sweep(content);
+    expect((await download(twin.body["id"])).status).toBe(200);
+    await buyer.remove(`/api/documents/${twin.body["id"]}?version=1`);
+    await sweep(content, { settled: false });
+    expect((await stored()).length).toBe(before);
+    await sweep(content);
+    expect((await stored()).length).toBe(before - 1);
+    const [task] = await asSuper<{ payload: { sha256: string } }>(world, "select payload from outbox where task = 'sweep-file' order by id desc limit 1");
+    expect(task?.payload.sha256).toHaveLength(64);
+  });
+
+  /** What the job does a quarter of an hour after a removal; `settled: false` is a file that came in just now. */
+  async function sweep(content: Buffer, { settled = true } = {}): Promise<void> {
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const place = join(world.dataDir, "documents", world.companies.a, sha256.slice(0, 2), sha256);
+    const written = settled ? new Date(0) : new Date();
+    await utimes(place, written, written);
+    const open: JobTools["open"] = (companyId, work) => inTransaction(world.database.work, { role: "waybill_app", companyId }, (db) => work({ db, app: { dataDir: world.dataDir } } as never)); // all that the job asks for
+    await sweepFile.run({ open } as JobTools, { sha256 }, world.companies.a); // as above
+  }
+});
+
+describe("an upload is refused", () => {
+  test.each([
+    ["a page", "page.html", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["a drawing with a script", "drawing.svg", svg],
+    ["a drawing that says it is a table", "drawing.csv", svg],
+    ["a program that says it is a picture", "photo.png", Buffer.from("MZ\u0090\u0000 a program")],
+    ["a picture that says it is a document", "order.pdf", png],
+    ["a document that says it is a table", "rows.csv", pdf],
+    ["an archive that says it is a workbook", "book.xlsx", makeZip({ "a.txt": "a" })],
+    ["a workbook with macros", "book.xlsx", macro],
+    ["a text document that is a workbook", "letter.docx", xlsx],
+    ["a damaged workbook", "book.xlsx", xlsx.subarray(0, -6)],
+    ["an archive that swells on unpacking", "book.xlsx", makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": Buffer.alloc(30 * 1024 * 1024) })],
+    ["an empty file", "empty.pdf", Buffer.alloc(0)],
+    ["a file without an extension", "order", pdf],
+    ["a file with two", "order.pdf.exe", pdf],
+  ])("when it is %s", async (_, name, content) => {
+    const before = await stored();
+    const answer = await upload(name, content);
+    expect(answer, answer.text).toMatchObject({ status: 415, body: { code: "wrong_file" } });
+    expect(await stored()).toEqual(before);
+    expect(await readdir(join(world.dataDir, "incoming"))).toEqual([]);
+  });
+
+  test("when it is larger than 20 MB; just below is taken", async () => {
+    const large = Buffer.alloc(20 * 1024 * 1024 + 1, 0x20);
+    pdf.copy(large);
+    expect(await upload("large.pdf", large)).toMatchObject({ status: 413, body: { code: "too_large" } });
+    expect(await readdir(join(world.dataDir, "incoming"))).toEqual([]);
+    expect((await upload("large.pdf", large.subarray(0, -1))).status).toBe(200);
+  });
+
+  test("when it is no multipart, has no file, or names nothing that there is", async () => {
+    expect((await buyer.send("POST", `/api/documents?entity=vendor&entityId=${vendorId}`, {})).status).toBe(415);
+    const boundary = "x";
+    expect((await buyer.send("POST", `/api/documents?entity=vendor&entityId=${vendorId}`, Buffer.from(`--${boundary}--\r\n`), { "content-type": `multipart/form-data; boundary=${boundary}` })).status).toBe(422);
+    expect((await upload("a.pdf", pdf, { to: "entity=vendor&entityId=0190a000-0000-7000-8000-000000000000" })).status).toBe(404);
+    expect((await upload("a.pdf", pdf, { to: `entity=users&entityId=${vendorId}` })).status).toBe(422);
+    expect((await upload("a.pdf", pdf, { to: `entity=product&entityId=${vendorId}` })).status).toBe(404);
+  });
+});
+
+describe("whoever may see a record may read its documents, whoever may change it may add and remove them", () => {
+  test("and nobody else", async () => {
+    const { body } = await upload("rights.pdf", pdf);
+    const list = `/api/documents?entity=vendor&entityId=${vendorId}`;
+    const viewer = await world.as("VIEWER");
+    expect((await viewer.get(list)).status).toBe(200);
+    expect((await download(body["id"], "", viewer)).status).toBe(200);
+    expect((await upload("a.pdf", pdf, { client: viewer })).status).toBe(403);
+    expect((await viewer.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(403);
+    // May change receipts and issues, but not vendors.
+    const receiver = await world.as("RECEIVER");
+    expect((await upload("a.pdf", pdf, { client: receiver })).status).toBe(403);
+    expect((await receiver.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(403);
+    const driver = await world.as("DRIVER");
+    for (const answer of [await driver.get(list), await download(body["id"], "", driver)]) expect(answer.status).toBe(403);
+    const visitor = world.visitor();
+    for (const answer of [await visitor.get(list), await download(body["id"], "", visitor), await upload("a.pdf", pdf, { client: visitor })]) expect(answer.status).toBe(401);
+    expect((await upload("a.pdf", pdf, { headers: { "x-xsrf-token": "" } })).body["code"]).toBe("csrf");
+  });
+
+  test("of another company nothing is found, not even by the same contents", async () => {
+    const elsewhere = await world.as("BUYER", "b");
+    const { body } = await upload("secret.pdf", pdf);
+    expect((await download(body["id"], "", elsewhere)).status).toBe(404);
+    expect((await elsewhere.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(404);
+    expect((await elsewhere.get(`/api/documents?entity=vendor&entityId=${vendorId}`)).status).toBe(404);
+    expect((await upload("a.pdf", pdf, { client: elsewhere })).status).toBe(404);
+    expect(await new DiskFiles(world.dataDir).read(world.companies.b, Buffer.alloc(32))).toBeNull();
+  });
+
+  test("each kind of record that can have documents has a table of its own", async () => {
+    for (const entity of Object.keys(documentSubjects)) {
+      const answer = await (await world.as("WAREHOUSE_MANAGER")).get(`/api/documents?entity=${entity}&entityId=0190a000-0000-7000-8000-000000000000`);
+      expect(answer.status, entity).toBe(404);
+    }
+  });
+});
