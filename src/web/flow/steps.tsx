@@ -19,6 +19,8 @@ export interface StepWords {
   /** The question before it, for what cannot be taken back. */
   confirm?: ReactNode;
   isDangerous?: boolean;
+  /** Not what one comes for: it stands in the menu. */
+  isMinor?: boolean;
 }
 
 interface StepsProps<Name extends string> {
@@ -39,7 +41,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
   const [asked, setAsked] = useState<Name | null>(null);
   const names = (Object.keys(flow.steps) as Name[]).filter((name) => record.steps.includes(name)); // the flow's own order
   const ways = names.map((name) => ({ name, ...(said as Partial<Record<Name, StepWords>>)[name], verb: words(said[name]?.label ?? name) })); // {} has no words for any
-  const harmless = ways.filter(({ isDangerous }) => !isDangerous).slice(0, besideEachOther);
+  const harmless = ways.filter(({ isDangerous, isMinor }) => !isDangerous && !isMinor).slice(0, besideEachOther);
   const rest = ways.filter((way) => !harmless.includes(way));
 
   const run = async (name: Name, input: Record<string, unknown> = {}) => {

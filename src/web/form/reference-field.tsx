@@ -27,8 +27,10 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
   const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
   const current = chosen.data?.items.find((record) => record.id === id);
   // What is chosen stands in the field; that is no search.
-  const found = useRecords(of, { q: asked === name(current) ? "" : asked, limit: 30 }, text !== null);
-  const records = [...(current ? [current] : []), ...(found.data?.items ?? []).filter((record) => record.id !== id)];
+  const q = asked === name(current) ? "" : asked;
+  const found = useRecords(of, { q, limit: 30 }, text !== null);
+  const others = (found.data?.items ?? []).filter((record) => record.id !== id);
+  const records = current && q === "" ? [current, ...others] : others;
   return (
     <Select
       key={field.key}

@@ -19,15 +19,18 @@ interface GridHeadProps<Rec> {
   columns: readonly Column<Rec>[];
   sorting?: Sorting | undefined;
   selection?: Selection | undefined;
+  /** Leaves the room of the boxes, though there is nothing to select yet. */
+  hasBoxes?: boolean;
 }
 
 /** The row of heads; those that can be sorted by are buttons. */
-export function GridHead<Rec>({ columns, sorting, selection }: GridHeadProps<Rec>) {
+export function GridHead<Rec>({ columns, sorting, selection, hasBoxes = false }: GridHeadProps<Rec>) {
   const { t } = useLingui();
   const words = useWords();
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" className={styles.headRow} aria-rowindex={1}>
+        {hasBoxes && <div className={styles.boxCell} />}
         {selection && (
           <div role="columnheader" className={styles.boxCell} aria-label={t`Selection`}>
             <input

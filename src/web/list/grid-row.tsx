@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
+import { useWords } from "#web/blocks/words.ts";
 import type { Column } from "./columns.tsx";
 import { RowHref } from "./record-link.tsx";
 import type { Saved } from "./resource.ts";
@@ -64,6 +65,7 @@ function Cells<Rec extends Saved>({ record, columns, isSelected }: CellsProps<Re
 
 /** What a phone has room for: the record, its state, one number. */
 function PhoneCells<Rec>({ record, columns }: CellsProps<Rec>) {
+  const words = useWords();
   const first = (part: Column<Rec>["part"]) => columns.find((column) => column.part === part);
   const [name = columns[0], state, figure] = [first("record"), first("state"), first("figure")];
   return (
@@ -72,7 +74,12 @@ function PhoneCells<Rec>({ record, columns }: CellsProps<Rec>) {
         {name?.cell(record)}
         {state && <span>{state.cell(record)}</span>}
       </div>
-      {figure && <span className={styles.phoneFigure}>{figure.cell(record)}</span>}
+      {figure && (
+        <span className={styles.phoneFigure}>
+          {figure.cell(record)}
+          <span className={styles.phoneLabel}>{words(figure.label)}</span>
+        </span>
+      )}
     </div>
   );
 }

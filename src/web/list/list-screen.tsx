@@ -86,7 +86,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
         {summary && <span className={styles.summary}>{summary}</span>}
         <div className={styles.buttons}>
           {actions}
-          {of.exportCsv && (
+          {of.exportCsv && !isNew && (
             <Button variant="default" component="a" download href={urlOf(of.exportCsv, { query: { ...list.query, columns: exported } as never })} leftSection={<IconDownload size={15} stroke={1.7} />} className={styles.wide}>
               <Trans>Export</Trans>
             </Button>
@@ -95,7 +95,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
         </div>
       </header>
       {views && <ViewTabs label={capital(many)} tabs={views.tabs} chosen={list.state.filters[views.filter]} onChoose={(name) => list.setFilter(views.filter, name)} />}
-      <div className={tools.tools}>
+      {!isNew && <div className={tools.tools}>
         <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />
         <FilterChips filters={filters} values={{ ...list.state.filters, ...(list.state.archived === "without" ? {} : { archived: list.state.archived }) }} onChange={list.setFilter} />
         <div className={`${tools.toolsEnd} ${styles.wide}`}>
@@ -104,7 +104,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
           </Button>
           <ColumnMenu choice={choice} />
         </div>
-      </div>
+      </div>}
       {isFirstLoad && <GridSkeleton columns={choice.visible} hasBoxes={canSelect} />}
       {problem && isEmpty && <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />}
       {isNew && <NothingYet naming={naming} actions={newButton} />}

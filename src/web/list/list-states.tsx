@@ -20,9 +20,9 @@ export function GridSkeleton<Rec>({ columns, hasBoxes }: { columns: readonly Col
   return (
     <div className={styles.grid} style={gridLayout(shown, hasBoxes && !isPhone)} role="status" aria-label={t`Loading`}>
       <div aria-hidden inert>
-        {!isPhone && <div style={hasBoxes ? { paddingInlineStart: 46 } : undefined} className={styles.skeletonHead}><GridHead columns={columns} /></div>}
+        {!isPhone && <GridHead columns={columns} hasBoxes={hasBoxes} />}
         {[62, 80, 54, 70, 92, 60, 76, 58].map((percent, row) => (
-          <div key={row} className={`${styles.headRow} ${styles.skeletonRow}`} style={{ opacity: 1 - row * 0.11 }}>
+          <div key={row} className={styles.skeletonRow} style={{ opacity: 1 - row * 0.11 }}>
             {hasBoxes && !isPhone && <span className={styles.boxCell} />}
             {shown.map(({ key, part, align }) => (
               <span key={key} className={`${styles.headCell} ${align === "end" ? styles.end : ""}`}>

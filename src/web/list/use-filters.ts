@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { lookOf } from "#web/blocks/chip.tsx";
-import { useWords } from "#web/blocks/words.ts";
+import { useWords, type Label } from "#web/blocks/words.ts";
 import type { Column } from "./columns.tsx";
 import type { Filter } from "./filters.tsx";
 import { filterKind, type FilterName, type Resource } from "./resource.ts";
 
 /** A filter by the name it has in the contract; one that names records of another entity says which, and the field that names them. */
-export type FilterChoice<R extends Resource> = FilterName<R> | { name: FilterName<R>; of: Resource; field: string };
+export type FilterChoice<R extends Resource> = FilterName<R> | { name: FilterName<R>; of: Resource; field: string; label?: Label };
 
 /** The filters of a list, with the words that its columns have; the archive is one of them where there is one. */
 export function useFilters<R extends Resource, Rec>(of: R, choices: readonly FilterChoice<R>[], columns: readonly Column<Rec>[]): readonly Filter[] {
@@ -18,7 +18,7 @@ export function useFilters<R extends Resource, Rec>(of: R, choices: readonly Fil
     const looks = column?.looks;
     return {
       name,
-      label: column?.label ?? name,
+      label: (typeof choice === "string" ? undefined : choice.label) ?? column?.label ?? name,
       kind: typeof choice === "string" ? filterKind(of, name) : { kind: "record", of: choice.of, field: choice.field },
       word: (value) => words(looks && value in looks ? lookOf(looks, value).label : value),
     };

@@ -28,5 +28,5 @@ const CategoryForm = () => (
 );
 
 export const ProductCategoryList = () => (
-  <ListScreen of={productCategories} naming={naming} columns={columns} filters={["isActive", { name: "parentId", of: productCategories, field: "name" }]} form={CategoryForm} />
+  <ListScreen of={productCategories} naming={naming} columns={columns} filters={["isActive", { name: "parentId", of: productCategories, field: "name", label: msg`Inside` }]} form={CategoryForm} />
 );

@@ -87,7 +87,12 @@ export function VendorDetail() {
       {(vendor) => (
         <>
           {vendor.status === "active" ? <Action of={vendors.hold} confirm={t`Order nothing more from ${vendor.name} for now?`} /> : <Action of={vendors.activate} />}
-          <Facts schema={vendorInput} record={vendor} except={["name", "code", "orderEmail"]} />
+          <Facts
+            schema={vendorInput}
+            record={vendor}
+            except={["name", "code", "orderEmail", "phone"]}
+            labels={{ paymentTermsDays: msg`Payment terms, days`, leadTimeDays: msg`Lead time, days`, minOrderTotal: msg`Smallest order`, overReceiptPct: msg`Over-receipt tolerance, %`, taxId: msg`Tax number` }}
+          />
         </>
       )}
     </DetailScreen>
