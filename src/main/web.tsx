@@ -5,13 +5,17 @@ import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
 import { fleetScreens } from "#modules/fleet/fleet.web.tsx";
+import type { Me, Settings as ServedSettings } from "#modules/settings/session/session.contract.ts";
 import { settingsScreens } from "#modules/settings/settings.web.tsx";
 import { warehousePublicPages, warehouseScreens } from "#modules/warehouse/warehouse.web.tsx";
 import { speakBrowserLanguage } from "#web/language/language.ts";
 import { makeRouter } from "#web/router.tsx";
-import { startSession } from "#web/session.tsx";
+import { startSession, type Settings, type User } from "#web/session.tsx";
 import { cssVariablesResolver, theme } from "#web/theme/theme.ts";
 import "#web/theme/styles.ts";
+
+// Fails to compile when the contract no longer serves what the frame reads of a session.
+void ((me: Me, served: ServedSettings): [User, Settings] => [me, served]);
 
 // Zod tries to compile code, which our content security policy reports as an attack; this says not to, without loading Zod here.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

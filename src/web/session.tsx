@@ -102,7 +102,7 @@ export function onClean(forget: () => void): void {
 export async function startSession(go: (path: string) => void): Promise<void> {
   navigate = go;
   onRefused(requireAuthentication);
-  otherTabs.addEventListener("message", ({ data }) => followOtherTab(data));
+  otherTabs.addEventListener("message", ({ data }) => void followOtherTab(data));
   const [settings] = await Promise.all([send(settingsRoute).catch(toastProblem), loadUser()]);
   if (settings) change({ settings: settings as Settings }); // the reply of this route
 }

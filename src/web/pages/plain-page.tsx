@@ -4,6 +4,8 @@ import { useEffect, type ReactNode } from "react";
 import { Mark } from "../theme/mark.tsx";
 import styles from "./plain-page.module.css";
 
+const year = new Date().getFullYear();
+
 interface PlainPageProps {
   /** Small and grey above the title: "404". */
   code?: string;
@@ -37,7 +39,6 @@ export function PlainPage({ code, title, children, actions, footnote }: PlainPag
 
 /** The foot of every page outside the shell. */
 export function PublicFoot() {
-  const year = new Date().getFullYear();
   return (
     <footer className={styles.foot}>
       <Trans>© {year} Waybill. Runs on your own server.</Trans>

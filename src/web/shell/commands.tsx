@@ -1,24 +1,24 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { TablerIcon } from "@tabler/icons-react";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
 import IconSwitchHorizontal from "@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs";
 import { useQueries } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import type { ReactElement } from "react";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { send } from "../api.ts";
 import { humanise } from "../blocks/words.ts";
 import { signOut, switchModule, useMay, useUser } from "../session.tsx";
-import { menuIcon } from "./menu-icons.ts";
+import { menuIcon } from "./menu-icons.tsx";
 
 export interface Command {
   id: string;
   name: string;
   about?: string;
-  icon: TablerIcon;
+  icon: ReactElement;
   run: () => void;
 }
 
@@ -68,11 +68,11 @@ function useActions(): Command[] {
   return [
     ...switches.map(({ id, fullName }) => {
       const name = i18n._(fullName);
-      return { id: `module ${id}`, name: t`Switch to ${name}`, icon: IconSwitchHorizontal, run: () => void switchModule(id) };
+      return { id: `module ${id}`, name: t`Switch to ${name}`, icon: <IconSwitchHorizontal size={16} stroke={1.7} />, run: () => void switchModule(id) };
     }),
-    { id: "light", name: t`Light theme`, icon: IconSun, run: () => setColorScheme("light") },
-    { id: "dark", name: t`Dark theme`, icon: IconMoon, run: () => setColorScheme("dark") },
-    { id: "logout", name: t`Logout`, icon: IconLogout, run: () => void signOut() },
+    { id: "light", name: t`Light theme`, icon: <IconSun size={16} stroke={1.7} />, run: () => setColorScheme("light") },
+    { id: "dark", name: t`Dark theme`, icon: <IconMoon size={16} stroke={1.7} />, run: () => setColorScheme("dark") },
+    { id: "logout", name: t`Logout`, icon: <IconLogout size={16} stroke={1.7} />, run: () => void signOut() },
   ];
 }
 
@@ -97,8 +97,9 @@ function useRecords(words: string): { records: Command[]; isSearching: boolean }
   });
   const records = finds.flatMap((find, index) =>
     recordsOf(answers[index]?.data).map((record) => {
+      const id = String(record["id"]);
       const about = [i18n._(find.one), ...find.about.map((field) => wordsOf(record[field]))].filter(Boolean).join(", ");
-      return { id: `${find.to} ${record["id"]}`, name: wordsOf(record[find.label]), about, icon: menuIcon(find.icon), run: () => void router.navigate({ href: `${find.to}?id=${String(record["id"])}` }) };
+      return { id: `${find.to} ${id}`, name: wordsOf(record[find.label]), about, icon: menuIcon(find.icon), run: () => void router.navigate({ href: `${find.to}?id=${id}` }) };
     }),
   );
   return { records: asked === words ? records : [], isSearching: asked !== words || answers.some(({ isFetching }) => isFetching) };

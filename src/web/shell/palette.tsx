@@ -70,7 +70,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               const index = commands.indexOf(command);
               return (
                 <div key={command.id} id={`${listId}-${index}`} role="option" aria-selected={index === chosen} className={styles.option} onPointerMove={() => setAt(index)} onClick={() => run(command)}>
-                  <command.icon size={16} stroke={1.7} />
+                  {command.icon}
                   <span className={styles.name}>
                     <Matched text={command.name} words={words} />
                   </span>

@@ -26,14 +26,14 @@ export function Shell() {
 
 function Frame() {
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(sidebarEntry) === "strip");
-  const [isOpen, setIsOpen] = useState(false);
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
   const [isSearching, setIsSearching] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isOpen = openedAt === path; // on a phone the menu closes with the way it was opened for
   const crumbs = useCrumbs();
   usePageTitle(crumbs);
   useModuleOf(path);
   useSearchKey(() => setIsSearching(true));
-  useEffect(() => setIsOpen(false), [path]);
   useEffect(preload, []);
 
   const handleFold = () => {
@@ -47,8 +47,8 @@ function Frame() {
           <Trans>Skip to the content</Trans>
         </a>
         <Sidebar isNarrow={isNarrow} onFold={handleFold} onSearch={() => setIsSearching(true)} />
-        <div className={styles.backdrop} onClick={() => setIsOpen(false)} aria-hidden />
-        <TopBar crumbs={crumbs} isMenuOpen={isOpen} onMenu={() => setIsOpen(!isOpen)} onSearch={() => setIsSearching(true)} />
+        <div className={styles.backdrop} onClick={() => setOpenedAt(null)} aria-hidden />
+        <TopBar crumbs={crumbs} isMenuOpen={isOpen} onMenu={() => setOpenedAt(isOpen ? null : path)} onSearch={() => setIsSearching(true)} />
         <main id="sheet" tabIndex={-1} className={styles.sheet}>
           <ProgressBar />
           <OfflineBanner />

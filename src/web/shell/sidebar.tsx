@@ -9,10 +9,13 @@ import { useId, useState } from "react";
 import type { MenuItem } from "#shared/screens.ts";
 import { KeyCap } from "../blocks/marks.tsx";
 import { switchModule, useSession, useUser } from "../session.tsx";
-import { menuIcon } from "./menu-icons.ts";
+import { menuIcon } from "./menu-icons.tsx";
 import { pathHere } from "./menus.ts";
 import { ModuleSwitch } from "./module-switch.tsx";
 import styles from "./sidebar.module.css";
+
+const searchKeys = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
+const year = new Date().getFullYear();
 
 interface SidebarProps {
   isNarrow: boolean;
@@ -36,7 +39,7 @@ export function Sidebar({ isNarrow, onFold, onSearch }: SidebarProps) {
           <Trans>Search or jump to</Trans>
         </span>
         <span className={styles.keys} aria-hidden>
-          <KeyCap>Ctrl K</KeyCap>
+          <KeyCap>{searchKeys}</KeyCap>
         </span>
       </button>
       <nav className={styles.menu} aria-label={t`Main`}>
@@ -81,11 +84,10 @@ function Group({ group, here }: { group: MenuItem; here: string | undefined }) {
 
 function Item({ item, here }: { item: MenuItem; here: string | undefined }) {
   const { i18n } = useLingui();
-  const Icon = menuIcon(item.icon);
   const name = i18n._(item.name);
   return (
     <Link to={item.to ?? "/"} className={styles.item} title={name} aria-current={item.to === here ? "page" : undefined}>
-      <Icon size={16} stroke={1.7} />
+      {menuIcon(item.icon)}
       <span className={styles.word}>{name}</span>
       {item.badge && (
         <span className={styles.badge} data-kind={item.badge.kind}>
@@ -98,7 +100,6 @@ function Item({ item, here }: { item: MenuItem; here: string | undefined }) {
 
 function Foot() {
   const { settings } = useSession();
-  const year = new Date().getFullYear();
   const product = settings?.product ?? "Waybill";
   return (
     <footer className={styles.foot}>

@@ -44,6 +44,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 /** Buttons and fields are 30 px high; a screen that wants more says so. */
 const dense = { defaultProps: { size: "xs" } };
 
+/** The list of choices scrolls by itself (global.css): a scroll area around it is a stranger to screen readers. */
+const choice = { defaultProps: { size: "xs", withScrollArea: false } };
+
 export const theme = createTheme({
   colors: {
     harbour: shades("#eff9fd #d8f2fb #b1e4f7 #7dd0ec #42b4d7 #1794b5 #007894 #006078 #004c5f #003645"),
@@ -90,9 +93,9 @@ export const theme = createTheme({
     Button: dense,
     TextInput: dense,
     PasswordInput: dense,
-    Select: dense,
-    MultiSelect: dense,
-    Autocomplete: dense,
+    Select: choice,
+    MultiSelect: choice,
+    Autocomplete: choice,
     NumberInput: dense,
     DateInput: dense,
     DatePickerInput: dense,

@@ -1,4 +1,3 @@
-import type { TablerIcon } from "@tabler/icons-react";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconBox from "@tabler/icons-react/dist/esm/icons/IconBox.mjs";
 import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
@@ -22,33 +21,36 @@ import IconTruck from "@tabler/icons-react/dist/esm/icons/IconTruck.mjs";
 import IconTruckDelivery from "@tabler/icons-react/dist/esm/icons/IconTruckDelivery.mjs";
 import IconUserShield from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
+import type { ReactElement } from "react";
+
+const look = { size: 16, stroke: 1.7 };
 
 /** The names that a screen's `menu.icon` may have. */
-const icons: Readonly<Record<string, TablerIcon>> = {
-  "alert-triangle": IconAlertTriangle,
-  box: IconBox,
-  building: IconBuilding,
-  "building-store": IconBuildingStore,
-  "calendar-time": IconCalendarTime,
-  category: IconCategory,
-  checklist: IconChecklist,
-  "clipboard-list": IconClipboardList,
-  door: IconDoor,
-  "file-import": IconFileImport,
-  gauge: IconGauge,
-  "list-check": IconListCheck,
-  "list-details": IconListDetails,
-  "map-pin": IconMapPin,
-  package: IconPackage,
-  "package-import": IconPackageImport,
-  scan: IconScan,
-  "stack-2": IconStack2,
-  truck: IconTruck,
-  "truck-delivery": IconTruckDelivery,
-  "user-shield": IconUserShield,
-  users: IconUsers,
+const icons: Readonly<Record<string, ReactElement>> = {
+  "alert-triangle": <IconAlertTriangle {...look} />,
+  box: <IconBox {...look} />,
+  building: <IconBuilding {...look} />,
+  "building-store": <IconBuildingStore {...look} />,
+  "calendar-time": <IconCalendarTime {...look} />,
+  category: <IconCategory {...look} />,
+  checklist: <IconChecklist {...look} />,
+  "clipboard-list": <IconClipboardList {...look} />,
+  door: <IconDoor {...look} />,
+  "file-import": <IconFileImport {...look} />,
+  gauge: <IconGauge {...look} />,
+  "list-check": <IconListCheck {...look} />,
+  "list-details": <IconListDetails {...look} />,
+  "map-pin": <IconMapPin {...look} />,
+  package: <IconPackage {...look} />,
+  "package-import": <IconPackageImport {...look} />,
+  scan: <IconScan {...look} />,
+  "stack-2": <IconStack2 {...look} />,
+  truck: <IconTruck {...look} />,
+  "truck-delivery": <IconTruckDelivery {...look} />,
+  "user-shield": <IconUserShield {...look} />,
+  users: <IconUsers {...look} />,
 };
 
-export function menuIcon(name: string | null): TablerIcon {
-  return icons[name ?? ""] ?? IconCircle;
+export function menuIcon(name: string | null): ReactElement {
+  return icons[name ?? ""] ?? <IconCircle {...look} />;
 }
