@@ -134,7 +134,7 @@ function tellStory(stage: Stage, order: DemoOrder): void {
   if (status === "approved") return;
   if (status === "cancelled" && random.chance(0.5)) return cancel(order, note, buyer, later(60, 900));
   Object.assign(row, { sent_at: later(10, 240) });
-  note("sent", buyer, { from_status: "approved", to_status: "sent", note: `orders@${order.vendor.name}` });
+  note("sent", buyer, { from_status: "approved", to_status: "sent" });
   if (status === "cancelled") return cancel(order, note, buyer, later(60, 900));
   if (status === "sent") return;
   later(60, 1500);

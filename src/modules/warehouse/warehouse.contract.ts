@@ -9,6 +9,8 @@ export const warehouse = [
     menu: { group: "Inbound", icon: "clipboard-list" },
     find: { one: "Purchase order", icon: "clipboard-list", from: "/api/warehouse/purchase-orders", label: "number", about: ["vendorName", "status"], to: "/warehouse/purchase-orders/details" },
   },
+  { path: "/warehouse/purchase-orders/new", title: "New purchase order", can: "CAN_EDIT_PURCHASE_ORDERS" },
+  { path: "/warehouse/purchase-orders/edit", title: "Modify order", can: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"] },
   { path: "/warehouse/purchase-orders/details", title: "Purchase order", can: "CAN_VIEW_PURCHASE_ORDERS" },
   {
     path: "/warehouse/vendors",

@@ -3,6 +3,8 @@ import { warehouse } from "./warehouse.contract.ts";
 
 export const warehouseScreens = screens(warehouse, {
   "/warehouse/purchase-orders": part(() => import("./purchase-orders/purchase-orders.list.web.tsx"), "PurchaseOrderList"),
+  "/warehouse/purchase-orders/new": part(() => import("./purchase-orders/purchase-orders.edit.web.tsx"), "NewPurchaseOrder"),
+  "/warehouse/purchase-orders/edit": part(() => import("./purchase-orders/purchase-orders.edit.web.tsx"), "EditPurchaseOrder"),
   "/warehouse/purchase-orders/details": part(() => import("./purchase-orders/purchase-orders.detail.web.tsx"), "PurchaseOrderDetail"),
   "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList"),
   "/warehouse/vendors/details": part(() => import("./vendors/vendors.web.tsx"), "VendorDetail"),

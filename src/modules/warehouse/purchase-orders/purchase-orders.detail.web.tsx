@@ -28,10 +28,10 @@ const buttons = { ...purchaseOrderFlow, steps: plainSteps };
 const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number]>, StepWords>> = {
   submit: { label: msg`Submit for approval` },
   send: { label: msg`Send to vendor` },
-  resend: { label: msg`Send again` },
-  confirm: { label: msg`Confirm for the vendor` },
+  resend: { label: msg`Send again`, isMinor: true },
+  confirm: { label: msg`Confirm for the vendor`, isMinor: true },
   decline: { label: msg`Decline for the vendor`, isDangerous: true },
-  hold: { label: msg`Put on hold` },
+  hold: { label: msg`Put on hold`, isMinor: true },
   close: { label: msg`Close short`, isDangerous: true },
   cancel: { label: msg`Cancel order`, isDangerous: true },
   reject: { label: msg`Reject`, isDangerous: true },

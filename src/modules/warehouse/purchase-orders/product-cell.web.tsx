@@ -1,0 +1,87 @@
+import "@mantine/core/styles/Combobox.layer.css";
+import { Combobox, TextInput, useCombobox } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, type ClipboardEvent, type KeyboardEvent } from "react";
+import { call } from "#web/api.ts";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { Code } from "#web/blocks/values.tsx";
+import type { DraftLine } from "./order-draft.web.ts";
+import { purchaseOrders, type OrderableProduct } from "./purchase-orders.contract.ts";
+import styles from "./order-grid.module.css";
+
+interface ProductCellProps {
+  line: DraftLine;
+  vendorId: string;
+  error: string | undefined;
+  label: string;
+  autoFocus: boolean;
+  onText: (text: string) => void;
+  onChoose: (product: OrderableProduct) => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** Finds a product by SKU, name, GTIN or the vendor's own number while one types; arrows choose, Enter takes. */
+export function ProductCell({ line, vendorId, error, label, autoFocus, onText, onChoose, onPaste, onKeyDown }: ProductCellProps) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const combobox = useCombobox();
+  const [asked] = useDebouncedValue(line.text, 200);
+  const isSearching = line.productId === null && asked.trim() !== "" && vendorId !== "";
+  const found = useQuery({
+    queryKey: [purchaseOrders.findProducts.path, vendorId, asked],
+    queryFn: ({ signal }) => call(purchaseOrders.findProducts, { query: { vendorId, q: asked }, signal }),
+    enabled: isSearching,
+    placeholderData: (before) => before,
+  });
+  const items = isSearching ? (found.data?.items ?? []) : [];
+  useEffect(() => {
+    if (items.length > 0) combobox.selectFirstOption();
+  }, [found.data]); // oxlint-disable-line react/exhaustive-deps -- a new answer puts its first product under Enter; the combobox is another object each time
+  const take = (id: string) => {
+    const product = items.find(({ productId }) => productId === id);
+    if (product) onChoose(product);
+    combobox.closeDropdown();
+  };
+  return (
+    <Combobox store={combobox} onOptionSubmit={take} width={460} position="bottom-start" shadow="md" transitionProps={{ duration: 0 }}>
+      <Combobox.Target>
+        <TextInput
+          className={styles.input}
+          aria-label={label}
+          title={error ?? (line.name || undefined)}
+          error={error !== undefined}
+          autoFocus={autoFocus}
+          placeholder={t`SKU, name or GTIN`}
+          autoComplete="off"
+          value={line.text}
+          onChange={(event) => {
+            onText(event.currentTarget.value);
+            combobox.openDropdown();
+          }}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => combobox.closeDropdown()}
+          onPaste={onPaste}
+          onKeyDown={onKeyDown}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!isSearching}>
+        <Combobox.Options mah={280} style={{ overflowY: "auto" }}>
+          {items.map((product) => (
+            <Combobox.Option key={product.productId} value={product.productId} className={styles.row}>
+              <span className={styles.option}>
+                <span className={styles.optionName}>{product.name}</span>
+                <span className={styles.optionPrice}>{product.unitPrice !== null && product.currency !== null ? say.price(product.unitPrice, product.currency) : ""}</span>
+                <span className={styles.optionSub}><Code>{product.sku}</Code> {product.vendorSku && <Trans>theirs {product.vendorSku}</Trans>}</span>
+                <span className={styles.optionSub}>{product.uom}{Number(product.qtyPerUom) !== 1 && ` = ${say.quantity(product.qtyPerUom)} ${product.baseUom}`}</span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {items.length === 0 && <Combobox.Empty>{found.isFetching ? <Trans>Searching</Trans> : <Trans>No product of this kind. It has to be in the catalogue first.</Trans>}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
