@@ -9,6 +9,7 @@ import { settings } from "#modules/settings/settings.server.ts";
 import { jobs as warehouseJobs, within } from "#modules/warehouse/warehouse.jobs.ts";
 import { warehouse } from "#modules/warehouse/warehouse.server.ts";
 import { fillDemo } from "./demo/fill.ts";
+import { notFound } from "#shared/problem.ts";
 import type { AppParts } from "#server/context.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { answerError } from "#server/errors.ts";
@@ -73,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const document = JSON.stringify(openApi(served, { version, appUrl }));
   app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   if (options.webFolder) await serveWeb(app, options.webFolder);
+  else app.setNotFoundHandler((request, reply) => answerError(notFound("no_route", "There is nothing at this address."), request, reply));
   await database.owner.query("select ensure_event_months()");
   if (options.demo) await fillDemo(parts);
   if (options.jobs) {

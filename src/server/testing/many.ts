@@ -38,9 +38,17 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   return rows.map(({ checked, ...column }) => ({ ...column, allowed: checked ? [...checked.matchAll(/'([^']*)'::text/g)].map(([, value = ""]) => value) : null }));
 }
 
+/** Texts that are read as something. */
+const byName: Readonly<Record<string, string>> = { timezone: "'Europe/Amsterdam'", entity: "'vendor'", lines: "'[]'" };
+
+/** The id of row n, the same in every table; row n is the second company's where n is a multiple of 5. */
+export const idOfRow = (n: number): string => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
+/** What stands in the texts of row n. */
+export const madeText = (n: number): string => `${n % 5 === 0 ? "canary" : "finch"}${((n * 2_654_435_761) % 4_294_967_296).toString(16)}`;
+
 const byType: Readonly<Record<string, string>> = {
   uuid: "('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid",
-  text: "to_hex(n * 2654435761 % 4294967296)",
+  text: "case when n % 5 = 0 then 'canary' else 'finch' end || to_hex(n * 2654435761 % 4294967296)",
   bpchar: "'EUR'",
   int2: "1",
   int4: "1 + n % 1000",
@@ -53,11 +61,14 @@ const byType: Readonly<Record<string, string>> = {
   bytea: "sha256(n::text::bytea)",
   jsonb: "'{}'",
   _text: "'{}'",
+  xid8: "pg_current_xact_id()",
+  tstzrange: "tstzrange(now() + n * interval '1 hour', now() + n * interval '1 hour' + interval '30 minutes')",
 };
 
 function valueOf({ name, type, allowed, of }: Column, [first, second]: readonly [string, string]): string {
   if (name === "company_id") return `case when n % 5 = 0 then ${pg.escapeLiteral(second)}::uuid else ${pg.escapeLiteral(first)}::uuid end`;
-  if (name === "timezone") return "'Europe/Amsterdam'";
+  const known = byName[name];
+  if (known) return known;
   if (name === "created_at") return "now() - n * interval '1 minute'";
   if (of && type === "uuid") return `(select id from ${pg.escapeIdentifier(of)} order by id limit 1)`;
   if (allowed && allowed.length > 0) return `(array[${allowed.map((value) => pg.escapeLiteral(value)).join(", ")}])[1 + n % ${allowed.length}]`;

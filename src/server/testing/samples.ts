@@ -5,6 +5,8 @@ export interface JsonSchema {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
+  /** Our own: the list that a text is chosen from. */
+  readonly list?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
@@ -61,10 +63,12 @@ const texts: Readonly<Record<string, string>> = {
   decimal: "1",
   time: "10:00",
   uri: "https://example.com",
+  timezones: "Europe/Amsterdam",
+  currencies: "EUR",
 };
 
-function sampleText({ format, pattern, minLength = 0, maxLength = 1000 }: JsonSchema): string {
-  const known = texts[format ?? ""];
+function sampleText({ format, list, pattern, minLength = 0, maxLength = 1000 }: JsonSchema): string {
+  const known = texts[list ?? format ?? ""];
   if (known !== undefined) return known;
   const candidates = ["sample text", "EUR", "NL", "01", "1", "10:00", "2027-03-01", "..", "A"];
   const fitting = candidates.filter((text) => text.length >= Math.min(minLength, 11) && text.length <= maxLength && (!pattern || new RegExp(pattern, "u").test(text)));
