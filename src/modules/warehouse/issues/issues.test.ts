@@ -113,6 +113,17 @@ describe("an issue", () => {
     expect((await manager.get(`${path}/${two!["id"]}`)).body).toMatchObject({ status: "investigating" });
   });
 
+  test("is opened by a delivery that did not come, and by one that was sent away", async () => {
+    const gate = await world.as("DOCK_SUPERVISOR");
+    const missed = await aDelivery(world, site, [], { status: "scheduled", gate_in_at: null });
+    const refused = await aDelivery(world, site, []);
+    const marked = await gate.post(`/api/warehouse/delivery-schedules/${missed.id}/mark-no-show`);
+    expect(marked.status, marked.text).toBe(200);
+    expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([{ kind: "no_show", severity: "high", vendorId: site.vendorId, deliveryScheduleNumber: missed.number }]);
+    await gate.post(`/api/warehouse/delivery-schedules/${refused.id}/refuse`, { reason: "The load has tipped over" });
+    expect(await issuesOf(`deliveryScheduleId=${refused.id}`)).toMatchObject([{ kind: "other", description: expect.stringContaining("tipped over") }]);
+  });
+
   describe("about a shortage", () => {
     test("is opened when a delivery is over and did not bring what it was to bring", async () => {
       const products = await Promise.all([aProduct(world), aProduct(world), aProduct(world)]);

@@ -22,9 +22,9 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   const contentHash = sha256(JSON.stringify(receipt));
   const before = await postedBefore(ctx, receipt.clientReceiptKey, contentHash);
   if (before !== null) return before;
-  const deliveryVendorId = await holdDelivery(ctx, receipt);
   const itemIds = [...new Set(receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []))];
   const orderIds = await lockOrderLines(ctx, itemIds);
+  const deliveryVendorId = await holdDelivery(ctx, receipt); // after the orders, as the delivery's own steps lock them
   const facts = await readFacts(ctx, receipt);
   const lines = judge(receipt, facts);
   const searchText = [receipt.vendorDeliveryNote ?? "", ...facts.orders.flatMap((order) => [order.number, order.vendorName])].join(" ");

@@ -92,6 +92,19 @@ describe("a receipt is posted exactly once", () => {
   });
 });
 
+test("receipts of a delivery and its completion, all at once, wait for each other: what was posted is counted, the rest is refused", async () => {
+  const supervisor = await world.as("DOCK_SUPERVISOR");
+  const po = await ordered("1000");
+  const delivery = await aDelivery(world, site, [{ itemId: po.items[0]!.id, qty: "100" }]);
+  const post = () => receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })], { deliveryScheduleId: delivery.id }));
+  const [done, ...posted] = await Promise.all([supervisor.post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`), ...Array.from({ length: 15 }, post)]);
+  expect(done.status, done.text).toBe(200);
+  expect(posted.map(({ status, body }) => (status === 200 ? "posted" : body["code"]))).toEqual(posted.map(() => expect.toBeOneOf(["posted", "delivery_not_here"])));
+  const arrived = posted.filter(({ status }) => status === 200).length;
+  expect(await received(po.items[0]!.id)).toBe(String(arrived));
+  expect((await manager.get(`/api/warehouse/issues?deliveryScheduleId=${delivery.id}`)).body.items).toMatchObject([{ kind: "short", qtyAffected: String(100 - arrived) }]);
+});
+
 describe("a posted receipt", () => {
   test("has no route that changes or removes it, and the database refuses too", async () => {
     const po = await ordered("10");
@@ -116,7 +129,7 @@ describe("a posted receipt", () => {
     expect(await received(po.items[0]!.id)).toBe("0");
     expect((await asSuper(world, "select status, receipt_status from purchase_orders where id = $1", [po.id]))[0]).toEqual({ status: "confirmed", receipt_status: "not_received" });
     expect((await asSuper(world, "select on_hand::float from products where id = $1", [po.items[0]!.productId]))[0]).toEqual({ on_hand: 0 });
-    const second = await manager.get(`${path}/${reversed.body["reversedById"]}`);
+    const second = await manager.get(`${path}/${String(reversed.body["reversedById"])}`);
     expect(second.body).toMatchObject({ reversalOfNumber: body["number"], reversalReason: "Counted twice", lines: [{ acceptedQty: "-9", damagedQty: "-1", countedQty: "-10" }] });
     expect((await manager.get(`${path}/${body["id"]}/history`)).body.items.map((one) => one["step"])).toEqual(["reversed", "posted"]);
     expect((await reverse(reversed.body["reversedById"])).body).toMatchObject({ code: "is_a_reversal" });
@@ -147,7 +160,7 @@ test("whatever is received and reversed, quantities are conserved and no line go
   const products = await Promise.all([aProduct(world), aProduct(world)]);
   for (const { id } of products) await aPackage(world, id, { uom: "XCT", quantity_in_base: "7" });
   const packs = [{ uom: "EA", qtyPerUom: "1" }, { uom: "XBX", qtyPerUom: "3" }, { uom: "XCT", qtyPerUom: "7" }];
-  const qty = fc.integer({ min: 0, max: 4000 }).map((thousandths) => String(thousandths / 1000));
+  const qty = fc.integer({ min: 0, max: 1500 }).map((thousandths) => String(thousandths / 1000));
   const part = fc.record({ item: fc.nat(1), pack: fc.nat(2), acceptedQty: qty, damagedQty: qty, rejectedQty: qty });
   const act = fc.oneof({ weight: 3, arbitrary: fc.record({ lines: fc.array(part, { minLength: 1, maxLength: 4 }) }) }, { weight: 1, arbitrary: fc.record({ reverse: fc.nat(20) }) });
   const seed = Number(process.env["WAYBILL_SEED"] ?? Date.now() % 2 ** 31);
@@ -156,19 +169,20 @@ test("whatever is received and reversed, quantities are conserved and no line go
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 9 }), async (acts) => {
       const po = await anOrder(world, site, products.map(({ id }) => ({ productId: id, orderedQty: "5", uom: "XBX", qtyPerUom: "3", overReceiptPct: "10" })));
-      const done: { id: unknown; sums: string[] }[] = [];
+      const done: { id: unknown }[] = [];
       for (const one of acts) {
         if ("lines" in one) {
           const answer = await receiver.post(path, aReceipt(site, one.lines.map(({ item, pack, ...parts }) => ({ ...aLine(po.items[item]!), ...packs[pack], ...parts }))));
           expect(answer.status, answer.text).toBeOneOf([200, 409, 422]);
-          if (answer.status === 200) done.push({ id: answer.body["id"], sums: [] });
+          if (answer.status !== 200) continue;
+          posted += 1;
+          done.push({ id: answer.body["id"] });
         } else if (done.length > 0) {
           const [target] = done.splice(one.reverse % done.length, 1);
           expect((await reverse(target?.id)).status).toBe(200);
         }
       }
       expect(await conservation(world)).toEqual(nothingStray);
-      posted += done.length;
       for (const item of await asSuper<{ kept: string; most: string }>(world, "select (accepted_qty + damaged_qty)::text as kept, (ordered_qty * (1 + over_receipt_pct / 100))::text as most from purchase_order_items where purchase_order_id = $1", [po.id])) {
         expect(compare(item.kept, add(item.most, "0.000002"))).toBeLessThanOrEqual(0); // two roundings to the sixth decimal
       }
@@ -177,7 +191,7 @@ test("whatever is received and reversed, quantities are conserved and no line go
     }),
     { seed, numRuns: 10 },
   );
-  expect(posted).toBeGreaterThan(10);
+  expect(posted, "most are refused: then this test shows nothing").toBeGreaterThan(10);
 });
 
 test("ten lines take as many statements as one", async () => {

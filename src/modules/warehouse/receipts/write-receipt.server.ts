@@ -47,9 +47,9 @@ export interface WrittenReceipt {
 
 /** Writes a receipt, its lines and the stock moves that they are; as many statements for 500 lines as for one. */
 export async function writeReceipt(ctx: Ctx, head: ReceiptHead, lines: readonly WrittenLine[]): Promise<WrittenReceipt> {
+  if (!ctx.user) throw new Error("receipts are posted by people");
   const number = `GR-${String(await nextNumber(ctx.db, "receipt")).padStart(5, "0")}`;
-  const poster = ctx.user?.id ?? "";
-  const { id } = await insert(ctx.db, "receipts", { ...head, number, postedBy: poster, createdBy: poster, lineCount: lines.length, searchText: `${number} ${head.searchText}`.toLowerCase() });
+  const { id } = await insert(ctx.db, "receipts", { ...head, number, postedBy: ctx.user.id, createdBy: ctx.user.id, lineCount: lines.length, searchText: `${number} ${head.searchText}`.toLowerCase() });
   const { rows } = await sql<{ id: string }>`
     with written as (
       insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom, counted_qty, accepted_qty, damaged_qty, rejected_qty,
