@@ -24,6 +24,7 @@ export async function take<T extends RecordTable>(db: Db, table: T, id: string):
 
 /** Locks several records in the order of their ids, so that two who want the same ones queue and never block each other. */
 export async function takeAll<T extends RecordTable>(db: Db, table: T, ids: readonly string[]): Promise<RecordOf<T>[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = any(${[...new Set(ids)]}) and ${ofCompany(table)} order by id for no key update`.execute(db);
   return rows.map((row) => camelRow(row) as RecordOf<T>); // as above
 }

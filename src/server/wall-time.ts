@@ -49,15 +49,26 @@ export function openStretches(hours: readonly WeekHours[], dates: readonly strin
   return joined(windows);
 }
 
-/** The instants of a day at which the wall clock stands on a multiple of so many minutes, in order, each once. */
-export function gridOf(date: string, minutes: number, zone: string): number[] {
-  const instants = new Set<number>();
-  for (let minute = 0; minute < 24 * 60; minute += minutes) {
-    const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-    for (const instant of instantsOf(date, time, zone)) instants.add(instant);
-  }
-  return [...instants].sort((a, b) => a - b);
+/** An instant with what the clock shows then: on the night when it is turned back, 02:30 comes twice. */
+export interface Tick {
+  readonly at: number;
+  readonly time: string;
+  readonly offset: string;
 }
+
+/** The instants of a day at which the wall clock stands on a multiple of so many minutes, in order, each once. */
+export function gridOf(date: string, minutes: number, zone: string): Tick[] {
+  const times = Array.from({ length: Math.ceil((24 * 60) / minutes) }, (_, n) => clock(n * minutes));
+  const start = Temporal.PlainDate.from(date).toZonedDateTime(zone);
+  const isOrdinary = start.hour === 0 && (start.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity) >= dayAt(date, zone).until;
+  if (isOrdinary) {
+    return times.map((time, n) => ({ at: start.epochMilliseconds + n * minutes * 60_000, time, offset: start.offset }));
+  }
+  const ticks = times.flatMap((time) => instantsOf(date, time, zone).map((at) => ({ at, time, offset: wallTime(at, zone).offset })));
+  return ticks.toSorted((a, b) => a.at - b.at);
+}
+
+const clock = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 /** What the clock of a zone shows at an instant: `{ date: "2027-03-28", time: "08:30", offset: "+02:00" }`. */
 export function wallTime(instant: number | string, zone: string): { date: string; time: string; offset: string } {

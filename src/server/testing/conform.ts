@@ -24,8 +24,8 @@ export interface Example<C> {
   readonly bodies?: { readonly [K in keyof C]?: unknown };
   /** A value for each filter that is no field of the record. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** SQL statements that `create` may need, where its rows make them more than 4; never more than 5 with lines. */
-  readonly statements?: { readonly create: number };
+  /** SQL statements that `create` may need, where its rows make them more than 4; more than 5 only with a reason. */
+  readonly statements?: { readonly create: number; readonly because?: string };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { readSite } from "#modules/settings/locations/site.server.ts";
 import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { find } from "#server/records.ts";
@@ -13,7 +14,8 @@ export default serve(deliveryLinks, {
   async times(ctx, { id, query }) {
     const delivery = await find(ctx.db, "delivery_schedules", id);
     const minutes = Math.ceil((Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart)) / 60_000);
-    const { site, docks } = await freeOn(ctx.db, { ...slotOf(delivery), dockId: undefined, date: query.date, minutes, exceptSubject: id });
+    const site = await readSite(ctx.db, delivery.locationId);
+    const { docks } = await freeOn(ctx.db, site, { ...slotOf(delivery), dockId: undefined, date: query.date, minutes, exceptSubject: id });
     const free = docks.filter(({ dock }) => dock.allowCarrierBooking).flatMap((one) => one.free.filter(({ rule }) => rule === null));
     const starts = new Map(free.map(({ start, end, localTime, offset }) => [start, { start, end, localTime, offset }])); // on which dock is ours to say
     return { date: query.date, locationTimezone: site.timezone, times: [...starts.values()].toSorted((a, b) => a.start.localeCompare(b.start)) };

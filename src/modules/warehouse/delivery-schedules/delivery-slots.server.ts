@@ -43,8 +43,11 @@ export async function place(ctx: Ctx, deliveryId: string, slot: Slot, binding: B
   const docks = (await usableDocks(ctx.db, { ...slot, dockId: slot.dockId ?? undefined })).filter((dock) => binding !== "link" || dock.allowCarrierBooking);
   if (docks.length === 0) throw noDock(slot);
   const spans = docks.map((dock) => ({ dock, ...occupied(dock, slot.plannedStart, slot.plannedEnd) }));
-  const booked = await bookingsDuring(ctx.db, { resourceIds: docks.map(({ id }) => id), from: least(spans.map(({ from }) => from)), until: most(spans.map(({ until }) => until)) });
-  const others = booked.filter(({ subjectId }) => subjectId !== deliveryId);
+  const lookAround = async () => {
+    const booked = await bookingsDuring(ctx.db, { resourceIds: docks.map(({ id }) => id), from: least(spans.map(({ from }) => from)), until: most(spans.map(({ until }) => until)) });
+    return booked.filter(({ subjectId }) => subjectId !== deliveryId);
+  };
+  const others = await lookAround();
   // Who is refused already by what everybody can see does not join the queue for the docks.
   const visiblyFree = spans.filter((span) => firstFreeLane(span.dock, others, span) > 0).map(({ dock }) => dock.id);
   const locked = await takeAll(ctx.db, "docks", visiblyFree);
@@ -53,7 +56,7 @@ export async function place(ctx: Ctx, deliveryId: string, slot: Slot, binding: B
     const placed = dock && (await bookAt(ctx, deliveryId, dock, slot)); // the next one only if this was lost while waiting
     if (placed) return { ...placed, keptUntil: keptUntil(site, slot.plannedStart) };
   }
-  throw await taken(ctx, { site, slot, spans, deliveryId, binding });
+  throw await taken(ctx, { site, slot, spans, others: visiblyFree.length > 0 ? await lookAround() : others, deliveryId, binding });
 }
 
 async function bookAt(ctx: Ctx, deliveryId: string, dock: RecordOf<"docks">, slot: Slot): Promise<Omit<Placed, "keptUntil"> | null> {

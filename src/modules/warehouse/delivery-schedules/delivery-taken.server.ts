@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Site } from "#modules/settings/locations/site.server.ts";
 import { conflict, say, type Problem } from "#shared/problem.ts";
-import { bookingsDuring } from "#server/bookings.ts";
+import type { Booking } from "#server/bookings.ts";
 import type { Ctx } from "#server/context.ts";
 import { wallTime } from "#server/wall-time.ts";
 import { freeOn, type UsableDock } from "../docks/availability.server.ts";
@@ -11,6 +11,8 @@ interface Refused {
   readonly site: Site;
   readonly slot: Slot;
   readonly spans: readonly { readonly dock: UsableDock; readonly from: string; readonly until: string }[];
+  /** What others hold at these docks around that time. */
+  readonly others: readonly Booking[];
   readonly deliveryId: string;
   readonly binding: Binding;
 }
@@ -48,11 +50,8 @@ export async function taken(ctx: Ctx, refused: Refused): Promise<Problem> {
   return conflict("taken", sentence, { blocking, alternatives, wanted: { dockId: slot.dockId, plannedStart: slot.plannedStart, plannedEnd: slot.plannedEnd } });
 }
 
-async function blockingOf(ctx: Ctx, { spans, deliveryId }: Refused): Promise<Blocking[]> {
-  const first = spans[0];
-  if (!first) return [];
-  const booked = await bookingsDuring(ctx.db, { resourceIds: spans.map(({ dock }) => dock.id), from: first.from, until: first.until });
-  const inTheWay = booked.filter((one) => one.subjectId !== deliveryId).slice(0, 20);
+async function blockingOf(ctx: Ctx, { spans, others }: Refused): Promise<Blocking[]> {
+  const inTheWay = others.filter((one, at) => others.findIndex(({ subjectId }) => subjectId === one.subjectId) === at).slice(0, 20); // a downtime holds every lane
   const { rows } = await sql<{ id: string; number: string | null; status: string | null; reason: string | null }>`
     select id, number, status, null as reason from delivery_schedules where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})
     union all select id, null, null, reason from dock_downtimes where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})`.execute(ctx.db);
@@ -67,8 +66,7 @@ async function blockingOf(ctx: Ctx, { spans, deliveryId }: Refused): Promise<Blo
 async function nearest(ctx: Ctx, { site, slot, deliveryId }: Refused) {
   const wanted = Date.parse(slot.plannedStart);
   const minutes = Math.ceil((Date.parse(slot.plannedEnd) - wanted) / 60_000);
-  const { docks } = await freeOn(ctx.db, { locationId: site.id, date: wallTime(wanted, site.timezone).date, minutes, direction: slot.direction, exceptSubject: deliveryId });
-  const starts = docks.flatMap(({ dock, free }) => free.map(({ start, end }) => ({ dockId: dock.id, dockCode: dock.code, plannedStart: start, plannedEnd: end })));
-  const distance = (one: (typeof starts)[number]) => Math.abs(Date.parse(one.plannedStart) - wanted);
-  return starts.toSorted((a, b) => distance(a) - distance(b) || Number(b.dockId === slot.dockId) - Number(a.dockId === slot.dockId)).slice(0, 2);
+  const { docks } = await freeOn(ctx.db, site, { locationId: site.id, date: wallTime(wanted, site.timezone).date, minutes, direction: slot.direction, exceptSubject: deliveryId });
+  const offers = docks.flatMap(({ dock, free }) => free.map(({ start, end }) => ({ away: Math.abs(Date.parse(start) - wanted), isSame: dock.id === slot.dockId, offer: { dockId: dock.id, dockCode: dock.code, plannedStart: start, plannedEnd: end } })));
+  return offers.toSorted((a, b) => a.away - b.away || Number(b.isSame) - Number(a.isSame)).slice(0, 2).map(({ offer }) => offer);
 }

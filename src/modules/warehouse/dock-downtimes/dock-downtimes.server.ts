@@ -37,9 +37,9 @@ export default serve(dockDowntimes, {
     const { rows } = await sql<{ id: string; code: string }>`select id, code from docks where company_id = current_company() and id = ${dockId}`.execute(ctx.db);
     const dock = rows[0];
     if (!dock) throw invalid({ dockId: say("Choose one from the list.") });
-    await takeDeliveriesAt(ctx, { dock, from, until }); // deliveries are locked before docks
+    const known = await takeDeliveriesAt(ctx, { dock, from, until }); // deliveries are locked before docks
     await take(ctx.db, "docks", dockId);
-    await clearDock(ctx, { dock, from, until }, { displace, reason });
+    await clearDock(ctx, { dock, from, until }, known, { displace, reason });
     const [other] = await bookingsDuring(ctx.db, { resourceIds: [dockId], from, until });
     if (other) throw conflict("taken", say("Dock {dock} is out of use then already.", { dock: dock.code }), { blocking: [other] });
     const created = await insert(ctx.db, "dock_downtimes", { ...downtime, createdBy: ctx.user?.id ?? null });

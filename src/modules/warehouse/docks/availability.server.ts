@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { openOn, readSite, type Site } from "#modules/settings/locations/site.server.ts";
 import { bookingsDuring, type Booking } from "#server/bookings.ts";
 import type { Db } from "#server/db.ts";
-import { addDays, dayAt, overlaps, type Stretch } from "#server/wall-time.ts";
+import { addDays, dayAt, gridOf, overlaps, type Stretch } from "#server/wall-time.ts";
 import { freeStarts, iso, type DockRules, type FreeStart } from "./free-starts.server.ts";
 import type { Availability } from "./docks.contract.ts";
 
@@ -20,27 +20,26 @@ interface Question {
 }
 
 interface DayAtSite {
-  readonly site: Site;
   readonly day: Stretch;
   readonly docks: readonly { readonly dock: UsableDock; readonly booked: readonly Booking[]; readonly free: readonly FreeStart[] }[];
 }
 
-/** When the docks of a location are free on one of its days: three statements. */
-export async function freeOn(db: Db, question: Question): Promise<DayAtSite> {
-  const site = await readSite(db, question.locationId);
+/** When the docks of a location are free on one of its days: two statements. */
+export async function freeOn(db: Db, site: Site, question: Question): Promise<DayAtSite> {
   const docks = await usableDocks(db, question);
   const day = dayAt(question.date, site.timezone);
   const margin = (question.minutes + 480) * 60_000; // buffers are at most 4 hours on either side
   const found = await bookingsDuring(db, { resourceIds: docks.map(({ id }) => id), from: iso(day.from - margin), until: iso(day.until + margin) });
   const booked = found.filter(({ subjectId }) => subjectId !== question.exceptSubject);
   const open = openOn(site, [question.date, addDays(question.date, 1)]);
-  const asked = { ...question, timezone: site.timezone, slotMinutes: site.slotMinutes, open, now: Date.now(), minLeadMinutes: site.minLeadMinutes, maxLeadDays: site.maxLeadDays };
-  return { site, day, docks: docks.map((dock) => ({ dock, booked: booked.filter(({ resourceId }) => resourceId === dock.id), free: freeStarts(dock, booked, asked) })) };
+  const asked = { ...site, open, minutes: question.minutes, grid: gridOf(question.date, site.slotMinutes, site.timezone), now: Date.now() };
+  return { day, docks: docks.map((dock) => ({ dock, booked: booked.filter(({ resourceId }) => resourceId === dock.id), free: freeStarts(dock, booked, asked) })) };
 }
 
 /** The answer to `GET /api/warehouse/docks/availability`. */
 export async function availabilityOn(db: Db, question: Question): Promise<Availability> {
-  const { site, day, docks } = await freeOn(db, question);
+  const site = await readSite(db, question.locationId);
+  const { day, docks } = await freeOn(db, site, question);
   const open = openOn(site, [question.date]);
   const names = await subjectNames(db, docks.flatMap(({ booked }) => booked.map(({ subjectId }) => subjectId)));
   return {
@@ -57,13 +56,13 @@ export async function availabilityOn(db: Db, question: Question): Promise<Availa
       lanes: Array.from({ length: dock.parallelCapacity }, (_, at) => ({ lane: at + 1, taken: takenOf(booked, at + 1, day, names) })),
       free: [...free],
     })),
-    nothingFree: docks.some(({ free }) => free.length > 0) ? null : whyNothing({ site, day, docks }, open),
+    nothingFree: docks.some(({ free }) => free.length > 0) ? null : whyNothing(site, { day, docks }, open),
   };
 }
 
 const range = ({ from, until }: Stretch) => ({ from: iso(from), until: iso(until) });
 
-function whyNothing({ site, day, docks }: DayAtSite, open: readonly Stretch[]): Availability["nothingFree"] {
+function whyNothing(site: Site, { day, docks }: DayAtSite, open: readonly Stretch[]): Availability["nothingFree"] {
   if (docks.length === 0) return "no_docks";
   if (site.hours.length === 0) return "no_hours";
   if (open.length === 0) return "closed_that_day";

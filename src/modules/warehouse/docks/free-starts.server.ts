@@ -1,5 +1,5 @@
 import type { Booking } from "#server/bookings.ts";
-import { contains, gridOf, overlaps, wallTime, type Stretch } from "#server/wall-time.ts";
+import { contains, overlaps, type Stretch, type Tick } from "#server/wall-time.ts";
 
 const minute = 60_000;
 
@@ -22,10 +22,9 @@ export interface FreeStart {
 
 /** The question: which starts on one day of a place are free for so many minutes. */
 export interface Asked {
-  readonly date: string;
+  /** The place's grid on that day (`gridOf`). */
+  readonly grid: readonly Tick[];
   readonly minutes: number;
-  readonly timezone: string;
-  readonly slotMinutes: number;
   /** When the place is open, the following day included, closures taken out. */
   readonly open: readonly Stretch[];
   readonly now: number;
@@ -39,18 +38,17 @@ export function occupied(dock: DockRules, start: string | number, end: string | 
 }
 
 /**
- * The free starts of a dock on the place's grid, in order. The grid is walked in wall time: on the night when the clock
+ * The free starts of a dock on the place's grid, in order. The grid is one of wall time: on the night when the clock
  * jumps no start lies in the missing hour, and on the night when it is turned back each of its two hours has its own.
  */
 export function freeStarts(dock: DockRules, bookings: readonly Booking[], asked: Asked): FreeStart[] {
   const lanes = lanesOf(dock, bookings);
-  return gridOf(asked.date, asked.slotMinutes, asked.timezone).flatMap((start) => {
+  return asked.grid.flatMap(({ at: start, time, offset }) => {
     const planned = { from: start, until: start + asked.minutes * minute };
     if (start < asked.now || !asked.open.some((open) => contains(open, planned))) return [];
     const taken = { from: start - dock.bufferBeforeMinutes * minute, until: planned.until + dock.bufferAfterMinutes * minute };
     const lane = firstFree(lanes, taken);
     if (lane === 0) return [];
-    const { time, offset } = wallTime(start, asked.timezone);
     return [{ start: iso(start), end: iso(planned.until), localTime: time, offset, lane, rule: leadRule(start, asked) }];
   });
 }
