@@ -250,5 +250,12 @@ test("the vendor's page of receipts tells over, short and damaged, and nothing o
   const closed = await read();
   expect(closed.body).toMatchObject({ isClosed: true, lines: [{ overQty: "1" }, { shortQty: "3", openQty: "0" }] });
   expect(closed.text).not.toMatch(/internal remark|receiver|RECEIVING|"id"/);
-  expect((await world.visitor().get(`/api/links/purchase-orders/${po.id}/receipt`)).status).toBe(401);
+  const vendor = world.visitor();
+  expect((await vendor.get(`/api/links/purchase-orders/${po.id}/receipt`)).status).toBe(401);
+  const secret = randomUUID();
+  await asSuper(world, "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at) values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 day')", [world.companies.a, secret, po.id]);
+  await vendor.get("/api/settings");
+  expect((await vendor.post("/api/links/open", { page: "purchase-order", subjectId: po.id, secret })).status).toBe(200);
+  expect((await vendor.get(`/api/links/purchase-orders/${po.id}/receipt`)).text).toBe(closed.text);
+  expect((await vendor.get(`/api/links/purchase-orders/${(await ordered("1")).id}/receipt`)).status).toBe(404);
 });
