@@ -12,4 +12,6 @@ export const warehouseScreens = screens(warehouse, {
 });
 
 /** The pages that vendors and carriers reach by a mailed link. */
-export const warehousePublicPages: readonly PublicPage[] = [];
+export const warehousePublicPages: readonly PublicPage[] = [
+  { path: "/po/$option/$purchaseOrderId", title: "Purchase order", load: part(() => import("./purchase-orders/vendor-page.web.tsx"), "VendorOrderPage") },
+];

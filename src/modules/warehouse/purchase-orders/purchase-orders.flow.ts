@@ -52,7 +52,7 @@ export const purchaseOrderFlow = flow({
     resend: { from: ["sent", "confirmed"], to: ["sent", "confirmed"], done: "resent", can: "CAN_SEND_PURCHASE_ORDERS", guard: notOnHold },
     confirm: { from: ["sent"], to: "confirmed", done: "confirmed", can: vendor, input: z.object({ name: answeredBy, vendorReference: line(60), note: notes }) },
     propose: { from: ["sent"], to: "change_proposed", done: "changeProposed", can: vendor, input: z.object({ name: answeredBy, vendorReference: line(60), note: notes, lines: z.array(answerLine).min(1).max(maxLines) }) },
-    decline: { from: ["sent", "change_proposed"], to: "declined", done: "declined", can: vendor, input: z.object({ name: answeredBy, reason }) },
+    decline: { from: ["sent", "change_proposed"], to: "declined", done: "declined", can: vendor, input: z.object({ name: answeredBy, reason }), guard: nothingCame },
     /** `sent`: the vendor confirms the new revision. `confirmed`: what they offered counts as their word. */
     acceptProposal: { from: ["change_proposed"], to: ["sent", "confirmed"], done: "proposalAccepted", can: "CAN_SEND_PURCHASE_ORDERS", input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), note: notes }) },
     refuseProposal: { from: ["change_proposed"], to: "sent", done: "proposalRefused", can: "CAN_SEND_PURCHASE_ORDERS", input: why },
@@ -88,6 +88,11 @@ function isOnHold(order: OrderFacts): Refusal | null {
 
 function nothingReceived(order: OrderFacts): Refusal | null {
   return order.receiptStatus === "not_received" ? null : { code: "order_has_receipts", sentence: say("Goods of this order were received. Close it instead, or reverse the receipts.") };
+}
+
+/** A declined order is written anew from its start; one of which goods came is changed by a proposal. */
+function nothingCame(order: OrderFacts): Refusal | null {
+  return order.receiptStatus === "not_received" ? null : { code: "order_has_receipts", sentence: say("Goods of this order were received. Answer its lines one by one instead.") };
 }
 
 function closedLately(order: OrderFacts): Refusal | null {

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { inDays, orderBody, orderGround, ordersPath, receive, saved, sentOrder, step, type OrderGround } from "#server/testing/orders.ts";
+import { statementsOf } from "#server/testing/statements.ts";
+
+describe("the list of orders", () => {
+  let world: World;
+  let buyer: Client;
+  let manager: Client;
+  let ground: OrderGround;
+  const draft = (over: Record<string, unknown> = {}) => saved(buyer.post(ordersPath, orderBody(ground, over)));
+  const listed = async (query: string, client = buyer) => (await saved(client.get(`${ordersPath}?limit=200&${query}`))).items;
+  const idsOf = (items: readonly Body[]) => items.map(({ id }) => id);
+  const row = async (id: string) => (await listed(`ids=${id}`))[0];
+  const confirmed = async (over: Record<string, unknown> = {}) => {
+    const { id } = await sentOrder(buyer, ground, over);
+    await step(buyer, id, "confirm", { name: "Anke Lührs" });
+    return id;
+  };
+
+  beforeAll(async () => {
+    world = await startWorld();
+    [buyer, manager] = [await world.as("BUYER"), await world.as("WAREHOUSE_MANAGER")];
+    ground = await orderGround(await world.as("SUPER_ADMIN"));
+  });
+  afterAll(() => world.close());
+  beforeEach(() => asSuper(world, "update purchase_orders set archived_at = now() where company_id = $1", [world.companies.a]));
+
+  test("is light: no lines, and names instead of ids", async () => {
+    const { id } = await draft();
+    const item = await row(id);
+    expect(item).toMatchObject({ vendorName: expect.stringContaining("Kontor"), shipToName: expect.stringContaining("Site"), shipToTimezone: "Europe/Amsterdam", buyerName: "buyer Alpha", lineCount: 3, total: "150", steps: expect.arrayContaining(["submit"]) });
+    expect(Object.keys(item ?? {})).not.toContain("items");
+    expect(Object.keys(item ?? {})).not.toContain("internalNotes");
+  });
+
+  test("takes as many statements for fifty orders as for one", async () => {
+    await draft();
+    const one = await statementsOf(() => listed(""));
+    for (let n = 0; n < 12; n += 1) await draft();
+    expect((await statementsOf(() => listed(""))).length).toBe(one.length);
+    expect(await statementsOf(() => saved(buyer.get(`${ordersPath}/views`)))).toHaveLength(1);
+  });
+
+  test("is searched by number, vendor, and SKU of a line", async () => {
+    const { id, number, vendorName } = await draft();
+    for (const q of [String(number), String(number).slice(-5), String(vendorName), ground.products[2]?.sku ?? ""]) expect(idsOf(await listed(`q=${encodeURIComponent(q)}`)), q).toEqual([id]);
+  });
+
+  test("says what wants to be looked at, and counts it", async () => {
+    await asSuper(world, "update companies set po_approval_threshold = 200 where id = $1", [world.companies.a]);
+    const waiting = await step(buyer, (await draft({ charges: [{ type: "other", amount: "60" }] })).id, "submit");
+    expect(await row(waiting.id)).toMatchObject({ attention: "over_threshold", attentionCount: null });
+    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+
+    const silent = await sentOrder(buyer, ground);
+    expect(await row(silent.id)).toMatchObject({ attention: null });
+    await asSuper(world, "update purchase_orders set sent_at = now() - interval '52 hours 10 minutes' where id = $1", [silent.id]);
+    expect(await row(silent.id)).toMatchObject({ attention: "no_answer", attentionCount: 52 });
+
+    const late = await confirmed();
+    await asSuper(world, "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 2) where id = $1", [late]);
+    expect(await row(late)).toMatchObject({ attention: "overdue", attentionCount: 2 });
+
+    const damaged = await confirmed();
+    await receive(manager, ground, await saved(buyer.get(`${ordersPath}/${damaged}`)), { 0: { accepted: "8", damaged: "2" } });
+    expect(await row(damaged)).toMatchObject({ attention: "damage", attentionCount: 1, acceptedPct: 26, damagedPct: 6, receiptStatus: "partial" });
+
+    await step(buyer, damaged, "hold", { reason: "Quality check" });
+    expect(await row(damaged)).toMatchObject({ attention: "on_hold", attentionNote: "Quality check" });
+  });
+
+  test("each view shows its orders, and the counts agree with the lists", async () => {
+    const open = await draft();
+    const sent = await sentOrder(buyer, ground);
+    const arriving = await confirmed({ requestedDate: inDays(3) });
+    const late = await confirmed();
+    await asSuper(world, "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 1) where id = $1", [late]);
+    const declined = await sentOrder(buyer, ground);
+    await step(buyer, declined.id, "decline", { name: "Anke", reason: "No stock left" });
+    await step(buyer, (await draft()).id, "cancel", { reason: "Written by mistake" });
+    const expected = { all: 6, open: 5, needs_me: 1, waiting_on_vendor: 1, late: 1, arriving_week: 1 };
+    const { counts, toCome } = (await saved(buyer.get(`${ordersPath}/views`))) as unknown as { counts: Record<string, { count: number }>; toCome: unknown };
+    for (const [view, count] of Object.entries(expected)) {
+      expect(await listed(`view=${view}`), view).toHaveLength(count);
+      expect(counts[view], view).toEqual({ count, more: false });
+    }
+    expect(idsOf(await listed("view=needs_me"))).toEqual([declined.id]);
+    expect(idsOf(await listed("view=waiting_on_vendor"))).toEqual([sent.id]);
+    expect(idsOf(await listed("view=arriving_week"))).toEqual([arriving]);
+    expect(idsOf(await listed("view=late"))).toEqual([late]);
+    expect(idsOf(await listed("view=open"))).toContain(open.id);
+    expect(toCome).toEqual([{ currency: "EUR", amount: "450" }]);
+  });
+
+  test("an order to approve needs the approver, not its writer", async () => {
+    await asSuper(world, "update companies set po_approval_threshold = 1 where id = $1", [world.companies.a]);
+    const { id } = await draft();
+    await step(buyer, id, "submit");
+    expect(idsOf(await listed("view=needs_me", manager))).toEqual([id]);
+    expect(idsOf(await listed("view=needs_me"))).toEqual([]);
+    const own = await saved(manager.post(ordersPath, orderBody(ground)));
+    await step(manager, own.id, "submit");
+    expect(idsOf(await listed("view=needs_me", manager))).toEqual([id]);
+    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+  });
+
+  test("goods may come of orders that are out, not on hold, and have something open", async () => {
+    const [sent, held, done, ready] = [await sentOrder(buyer, ground), await confirmed(), await confirmed(), await confirmed()];
+    await draft();
+    await step(buyer, held, "hold", { reason: "Quality check" });
+    await step(buyer, done, "close", { reason: "Season is over" });
+    expect(idsOf(await listed("receivable=yes")).sort()).toEqual([sent.id, ready].sort());
+    expect(idsOf(await listed("onHold=yes"))).toEqual([held]);
+    expect(idsOf(await listed("status=closed,draft"))).toHaveLength(2);
+  });
+
+  test("products for a line are found by sku, name and the vendor's number, with the vendor's pack and price", async () => {
+    const admin = await world.as("SUPER_ADMIN");
+    const category = await saved(admin.post("/api/warehouse/product-categories", { name: "Beverages" }));
+    const product = await saved(
+      admin.post("/api/warehouse/products", {
+        sku: "CHAI-1", name: "Chai, loose leaf", categoryId: category.id, gtin: "4006381333931",
+        packages: [{ uom: "XCS", quantityInBase: "12" }],
+        vendors: [{ vendorId: ground.vendorId, vendorSku: "BKK-77", packageUom: "XCS", qtyPerUom: "12", unitPrice: "18.5", currency: "EUR" }],
+      }),
+    );
+    const offered = { productId: product.id, sku: "CHAI-1", vendorSku: "BKK-77", uom: "XCS", qtyPerUom: "12", unitPrice: "18.5", currency: "EUR", baseUom: "EA", packages: [{ uom: "XCS", qtyPerUom: "12" }] };
+    for (const q of ["chai", "leaf chai", "bkk-7", "4006381333931"]) expect((await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=${q}`))).items, q).toMatchObject([offered]);
+    expect((await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}`))).items).toMatchObject([offered]);
+    const codes = ["bkk-77", "CHAI-1", "4006381333931", "nothing", "", ground.products[0]?.sku];
+    const { items } = await saved(buyer.post(`${ordersPath}/match-products`, { vendorId: ground.vendorId, codes }));
+    expect(items.map((item) => item?.["sku"] ?? null)).toEqual(["CHAI-1", "CHAI-1", "CHAI-1", null, null, ground.products[0]?.sku]);
+    const elsewhere = await world.as("BUYER", "b");
+    expect((await saved(elsewhere.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=chai`))).items).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { TextInput } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { useId } from "react";
+import { subtract } from "#shared/money.ts";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { Code, DateValue, Quantity } from "#web/blocks/values.tsx";
+import { decimalTyped } from "#web/form/decimal.ts";
+import type { Choice, LineAnswer } from "./vendor-answer.web.tsx";
+import type { VendorPage } from "./vendor-page.contract.ts";
+import styles from "./vendor-page.module.css";
+
+interface VendorLineProps {
+  item: VendorPage["items"][number];
+  order: VendorPage;
+  /** Absent where nothing can be answered. */
+  answer: LineAnswer | undefined;
+  fields: Readonly<Record<string, string>>;
+  /** Its place in the answer. */
+  at: number;
+  onChange: (part: Partial<LineAnswer>) => void;
+}
+
+/** One line: what they ask, and what we can do; a change opens its fields in place, with the difference written out. */
+export function VendorLine({ item, order, answer, fields, at, onChange }: VendorLineProps) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const id = useId();
+  const choices: readonly [NonNullable<Choice>, string, typeof IconCheck][] = [["accept", t`Confirm`, IconCheck], ["change", t`Change`, IconPencil], ["reject", t`Decline`, IconX]];
+  const error = (name: string) => fields[`lines.${at}.${name}`];
+  const choice = answer?.choice ?? null;
+  return (
+    <div className={styles.line} data-choice={choice ?? undefined}>
+      <span className={styles.no}>{item.lineNo}</span>
+      <span className={styles.what} id={id}>
+        <span className={styles.name}>{item.description}</span>
+        <span className={styles.sub}><Code>{item.vendorSku ?? item.sku}</Code></span>
+      </span>
+      <span className={styles.asked}><Quantity value={item.orderedQty} unit={item.uom} /></span>
+      <span className={styles.asked}>{say.amount(item.unitPrice, order.currency)}</span>
+      <span className={styles.asked}><DateValue date={item.promisedDate ?? item.requestedDate} /></span>
+      {answer && (
+        <span className={styles.choices} role="radiogroup" aria-labelledby={id}>
+          {choices.map(([value, label, Icon]) => (
+            <label key={value} className={styles.choice} data-value={value} data-on={choice === value || undefined}>
+              <input type="radio" name={id} checked={choice === value} onChange={() => onChange({ choice: value })} />
+              <Icon size={14} stroke={1.9} aria-hidden />
+              {label}
+            </label>
+          ))}
+        </span>
+      )}
+      {answer && choice === "change" && (
+        <div className={styles.change}>
+          <span className={styles.grey}><Trans>We can do</Trans></span>
+          <TextInput size="sm" aria-label={t`Quantity we can supply, line ${item.lineNo}`} inputMode="decimal" className={styles.qty} value={answer.qty} error={error("qty")} onChange={(event) => onChange({ qty: event.currentTarget.value })} />
+          <span className={styles.grey}><Trans>at</Trans></span>
+          <TextInput size="sm" aria-label={t`Our price, line ${item.lineNo}`} inputMode="decimal" className={styles.qty} value={answer.unitPrice} error={error("unitPrice")} onChange={(event) => onChange({ unitPrice: event.currentTarget.value })} />
+          <span className={styles.grey}><Trans>by</Trans></span>
+          <TextInput size="sm" type="date" aria-label={t`Our date, line ${item.lineNo}`} value={answer.date} error={error("date")} onChange={(event) => onChange({ date: event.currentTarget.value })} />
+          <span className={styles.difference}><Difference item={item} answer={answer} /></span>
+          <TextInput size="sm" className={styles.why} aria-label={t`Reason, line ${item.lineNo}`} placeholder={t`Reason, if you like`} maxLength={500} value={answer.note} onChange={(event) => onChange({ note: event.currentTarget.value })} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "60 fewer, 7 days later": nobody has to subtract. */
+function Difference({ item, answer }: { item: VendorPage["items"][number]; answer: LineAnswer }) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const qty = decimalTyped(answer.qty, say.locale);
+  const price = decimalTyped(answer.unitPrice, say.locale);
+  const isDecimal = (text: string) => /^\d+(\.\d+)?$/.test(text);
+  const fewer = isDecimal(qty) ? subtract(item.orderedQty, qty) : "0";
+  const dearer = isDecimal(price) ? subtract(price, item.unitPrice) : "0";
+  const days = answer.date ? Math.round((Date.parse(answer.date) - Date.parse(item.promisedDate ?? item.requestedDate)) / 86_400_000) : 0;
+  const parts = [
+    Number(fewer) > 0 ? t`${say.quantity(fewer)} fewer` : Number(fewer) < 0 ? t`${say.quantity(fewer.replace("-", ""))} more` : null,
+    Number(dearer) > 0 ? t`${say.quantity(dearer)} dearer` : Number(dearer) < 0 ? t`${say.quantity(dearer.replace("-", ""))} cheaper` : null,
+    days > 0 ? (days === 1 ? t`1 day later` : t`${days} days later`) : days < 0 ? t`${-days} days earlier` : null,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : <Trans>as asked</Trans>;
+}

@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useParams } from "@tanstack/react-router";
+import IconFileTypePdf from "@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs";
+import { useState } from "react";
+import { urlOf } from "#web/api.ts";
+import { Glyph } from "#web/blocks/glyph.tsx";
+import { Strip } from "#web/blocks/strip.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { DateValue, RecordNumber } from "#web/blocks/values.tsx";
+import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/link/link-frame.tsx";
+import { useLinkPage } from "#web/link/use-link-page.ts";
+import { DataProvider } from "#web/query.tsx";
+import { VendorAnswer } from "./vendor-answer.web.tsx";
+import { VendorReceipt } from "./vendor-receipt.web.tsx";
+import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
+import styles from "./vendor-page.module.css";
+
+const options = ["view", "confirm", "decline", "propose", "receipt"];
+
+/** `/po/:option/:purchaseOrderId`: an order as its vendor sees it, reached by the secret of a mailed link. */
+export function VendorOrderPage() {
+  return (
+    <DataProvider>
+      <Linked />
+    </DataProvider>
+  );
+}
+
+function Linked() {
+  const { option, purchaseOrderId } = useParams({ strict: false }) as { option: string; purchaseOrderId: string }; // the path of this page has both
+  const page = useLinkPage("purchase-order", purchaseOrderId, vendorPages.read);
+  const [sent, setSent] = useState<VendorPage | null>(null);
+  const order = sent ?? page.record;
+  if (!options.includes(option)) return <LinkUnknown />;
+  if (page.over) return <LinkEnded over={page.over} onRenew={page.renew} />;
+  if (page.isLoading) return <LinkLoading />;
+  if (!order) return <LinkUnknown />;
+  return <Order order={order} option={option} isSent={sent !== null} onSent={setSent} />;
+}
+
+interface OrderProps {
+  order: VendorPage;
+  option: string;
+  isSent: boolean;
+  onSent: (order: VendorPage) => void;
+}
+
+function Order({ order, option, isSent, onSent }: OrderProps) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const titles: Record<string, string> = { view: t`Order ${order.number}`, receipt: t`What was received` };
+  const title = option in titles || !order.mayAnswer ? (titles[option] ?? t`Order ${order.number}`) : t`Can you supply this order?`;
+  return (
+    <LinkFrame
+      company={order.companyName}
+      about={<Trans>asks {order.vendorName}</Trans>}
+      actions={
+        <>
+          {order.linkExpiresAt && <span className={styles.expires}><Trans>This link is yours until {say.date(order.linkExpiresAt.slice(0, 10), "always")}</Trans></span>}
+          <Button variant="default" component="a" target="_blank" rel="noreferrer" href={urlOf(vendorPages.pdf, { id: order.id })} leftSection={<IconFileTypePdf size={15} stroke={1.7} />}>PDF</Button>
+        </>
+      }
+    >
+      {isSent || (order.answer && !order.mayAnswer && option !== "receipt") ? <Answered order={order} /> : <h1 className={styles.title}>{title}</h1>}
+      <Strip
+        cells={[
+          { label: "order", value: <RecordNumber>{order.number}</RecordNumber>, sub: order.sentAt ? t`revision ${order.revision}, ${say.date(order.sentAt.slice(0, 10))}` : t`revision ${order.revision}` },
+          { label: t`Deliver to`, value: order.shipTo.name, sub: [order.shipTo.addressLine1, order.shipTo.city, order.shipTo.countryCode].filter(Boolean).join(", ") },
+          { label: t`Needed by`, value: <DateValue date={order.requestedDate} year="always" />, sub: say.daysFromNow(order.requestedDate) },
+          { label: "terms", value: order.incoterm && `${order.incoterm} ${order.incotermPlace ?? ""}`, sub: order.paymentTermsDays !== null && t`${order.paymentTermsDays} days net` },
+          { label: "buyer", value: order.buyer.name, sub: order.buyer.phone ?? order.buyer.email },
+        ]}
+      />
+      {option === "receipt" ? <VendorReceipt id={order.id} /> : <VendorAnswer order={order} startsWith={option === "decline" ? "reject" : null} onSent={onSent} />}
+      {order.vendorNotes && <section className={styles.note}><h2><Trans>Note from the buyer</Trans></h2><p>{order.vendorNotes}</p></section>}
+      {order.shipTo.receivingInstructions && <section className={styles.note}><h2><Trans>At the dock</Trans></h2><p>{order.shipTo.receivingInstructions}</p></section>}
+    </LinkFrame>
+  );
+}
+
+/** What was recorded, for whoever comes back. */
+function Answered({ order }: { order: VendorPage }) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const kinds = { accepted: t`You confirmed this order`, declined: t`You declined this order`, change_proposed: t`Your changes are with the buyer` };
+  if (order.status === "cancelled") return <h1 className={styles.title}><Trans>This order was cancelled</Trans></h1>;
+  const shape = order.answer?.kind === "accepted" ? "done" : order.answer?.kind === "declined" ? "bad" : "wait";
+  return (
+    <section className={styles.answered} role="status">
+      <Glyph shape={shape} size={34} />
+      <div>
+        <h1 className={styles.title}>{order.answer ? kinds[order.answer.kind] : t`Your answer was recorded`}</h1>
+        {order.answer && (
+          <p>
+            <Trans>Sent {say.instant(order.answer.at, "always")} by {order.answer.by}.</Trans> {order.answer.kind === "change_proposed" && <Trans>{order.buyer.name} accepts them or calls you. If they accept, you get the new revision to confirm.</Trans>}
+          </p>
+        )}
+        <p className={styles.hint}><Trans>Something wrong? Write to {order.buyer.email}.</Trans></p>
+      </div>
+    </section>
+  );
+}
