@@ -75,6 +75,7 @@ describe("a company", () => {
   });
 });
 
+// Not conformed: ownCompany is one record, the one that everybody works in.
 describe("the own company", () => {
   let world: World;
   beforeAll(async () => void (world = await startWorld()));

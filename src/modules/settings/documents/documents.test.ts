@@ -1,3 +1,4 @@
+// Not conformed: documents come as files, and their rights are those of the record that they belong to.
 import { createHash } from "node:crypto";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";

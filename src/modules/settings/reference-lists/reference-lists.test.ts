@@ -1,3 +1,4 @@
+// Not conformed: values belong to a list of the path and have no pages, search or archive.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Client, type World } from "#main/testing.ts";
 import { deliveryScheduleFlow } from "../../warehouse/delivery-schedules/delivery-schedules.flow.ts";

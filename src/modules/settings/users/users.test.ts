@@ -1,3 +1,4 @@
+// Not conformed: users are invited, never written whole, and listed as the specification has it, without pages.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asSuper, startWorld, testPassword, type Client, type World } from "#main/testing.ts";
 import { clientWith } from "#server/testing/people.ts";
@@ -31,7 +32,7 @@ const secretIn = (text: string) => /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
 const accept = (token: string, client = world.visitor()) => client.get("/api/settings").then(() => client.post("/api/auth/accept-invite", { token, firstName: "Noor", lastName: "Bakker", password: "quite a long sentence of hers" }));
 
 describe("the users of a company", () => {
-  test("[CALL:GET /api/auth/users?companyId=] [CALL-X2] [REC-1] are a plain array, each with its userId", async () => {
+  test("[CALL:GET /api/auth/users?companyId=] [CALL-X2] are a plain array, each with its userId", async () => {
     const all = await list(admin, `?companyId=${world.companies.a}`);
     expect(all).toHaveLength(11);
     expect(all.find(({ userId }) => userId === world.users.BUYER)).toMatchObject({ email: "buyer@alpha.example", status: "active", roles: [{ code: "BUYER", name: "Buyer" }] });
@@ -45,21 +46,9 @@ describe("the users of a company", () => {
   test("[PERM-3] are for administrators only", async () => {
     const { userId = "" } = (await list())[0] ?? {};
     const calls = (client: Client) =>
-      Promise.all([client.get(path), client.get(`${path}/${userId}`), client.post(path, {}), client.put(`${path}/${userId}`, {}), client.remove(`${path}/${userId}`), client.post("/api/auth/user-role", {}), client.remove(`/api/auth/user-role/${userId}`), client.get("/api/auth/roles"), client.get("/api/auth/permissions")]);
+      Promise.all([client.get(path), client.get(`${path}/${userId}`), client.post(path, {}), client.put(`${path}/${userId}`, {}), client.remove(`${path}/${userId}`), client.post("/api/auth/user-role", {}), client.remove(`/api/auth/user-role/${userId}`)]);
     for (const answer of await calls(await world.as("WAREHOUSE_MANAGER"))) expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
     for (const answer of await calls(world.visitor())) expect(answer.status).toBe(401);
-  });
-
-  test("[CALL:GET /api/auth/roles] [CALL:GET /api/auth/permissions] know what roles hold and what permissions mean", async () => {
-    const roles = (await admin.get("/api/auth/roles")).body as unknown as Role[];
-    expect(roles.find(({ code }) => code === "VIEWER")).toMatchObject({ isDefault: true, userCount: 1, permissions: expect.arrayContaining(["CAN_VIEW"]) });
-    expect((await admin.get("/api/auth/permissions")).body).toContainEqual({ name: "CAN_VIEW", meaning: "Open the console at all", group: "general" });
-  });
-
-  test("[CALL:GET /api/auth/user-roles/check] tells anybody what they hold just now", async () => {
-    const { body } = await (await world.as("RECEIVER")).get("/api/auth/user-roles/check");
-    expect(body).toMatchObject({ userId: world.users.RECEIVER, roles: ["RECEIVER"], roleMap: { RECEIVER: true }, permissions: { CAN_RECEIVE: true }, isUserApproved: true });
-    expect((await world.visitor().get("/api/auth/user-roles/check")).status).toBe(401);
   });
 });
 
