@@ -49,3 +49,12 @@ export async function sentOrder(client: Client, ground: OrderGround, over: Recor
   await step(client, id, "submit");
   return step(client, id, "send");
 }
+
+/** Posts a receipt of an order: quantities by the place of the line. */
+export async function receive(client: Client, ground: OrderGround, order: Body, counted: Readonly<Record<number, { accepted?: string; damaged?: string; rejected?: string }>>): Promise<Body> {
+  const lines = Object.entries(counted).map(([at, { accepted = "0", damaged = "0", rejected = "0" }]) => {
+    const item = order.items[Number(at)];
+    return { purchaseOrderItemId: item?.id, productId: item?.["productId"], uom: item?.["uom"], qtyPerUom: item?.["qtyPerUom"], acceptedQty: accepted, damagedQty: damaged, rejectedQty: rejected };
+  });
+  return saved(client.post("/api/warehouse/receipts", { clientReceiptKey: randomUUID(), locationId: ground.shipToLocationId, lines }));
+}

@@ -1,0 +1,104 @@
+import { SMTPServer } from "smtp-server";
+
+/** A mail as it came over the wire. */
+export interface ReceivedMail {
+  readonly to: string;
+  readonly subject: string;
+  /** The plain text, decoded. */
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly content: Buffer }[];
+  readonly raw: string;
+}
+
+export interface MailSink {
+  /** For `smtpUrl`. */
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** The next mail to this address about this subject, which nobody has taken yet; waits for it. */
+  next(to: string, subject: string | RegExp): Promise<ReceivedMail>;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server on a free port, which keeps what it is given. */
+export async function startMailSink(): Promise<MailSink> {
+  const mails: ReceivedMail[] = [];
+  const taken = new Set<ReceivedMail>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        for (const { address } of session.envelope.rcptTo) mails.push(parse(address, Buffer.concat(chunks).toString("utf8")));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `smtp://127.0.0.1:${server.server.address().port}`,
+    mails,
+    async next(to, subject) {
+      for (const deadline = Date.now() + 15_000; Date.now() < deadline; await new Promise((later) => setTimeout(later, 50))) {
+        const found = mails.find((mail) => !taken.has(mail) && mail.to === to && mail.subject.match(subject));
+        if (found) return taken.add(found) && found;
+      }
+      throw new Error(`no mail to ${to} about ${String(subject)}; there are ${mails.map((mail) => `${mail.to}: ${mail.subject}`).join(", ")}`);
+    },
+    close: () => new Promise((closed) => server.close(closed)),
+  };
+}
+
+interface Part {
+  readonly headers: string;
+  readonly body: string;
+}
+
+function parse(to: string, raw: string): ReceivedMail {
+  const parts = leaves(split(raw));
+  const of = (type: string) => parts.find(({ headers }) => header(headers, "content-type").startsWith(type) && !header(headers, "content-disposition").startsWith("attachment"));
+  return {
+    to,
+    subject: words(header(raw.slice(0, raw.indexOf("\r\n\r\n")), "subject")),
+    text: textOf(of("text/plain")),
+    html: textOf(of("text/html")),
+    attachments: parts
+      .filter(({ headers }) => header(headers, "content-disposition").startsWith("attachment"))
+      .map(({ headers, body }) => ({ name: /filename="?([^";]+)/.exec(header(headers, "content-disposition"))?.[1] ?? "", type: header(headers, "content-type").split(";")[0] ?? "", content: Buffer.from(body, "base64") })),
+    raw,
+  };
+}
+
+function split(text: string): Part {
+  const at = text.indexOf("\r\n\r\n");
+  return { headers: text.slice(0, at), body: text.slice(at + 4) };
+}
+
+function leaves(part: Part): Part[] {
+  const boundary = /boundary="?([^";\r\n]+)/.exec(header(part.headers, "content-type"))?.[1];
+  if (!boundary) return [part];
+  return part.body.split(`--${boundary}`).slice(1, -1).flatMap((inner) => leaves(split(inner.replace(/^\r\n/, ""))));
+}
+
+function header(headers: string, name: string): string {
+  const unfolded = headers.replace(/\r\n[ \t]+/g, " ");
+  return new RegExp(`^${name}: (.*)$`, "im").exec(unfolded)?.[1] ?? "";
+}
+
+/** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. */
+function words(text: string): string {
+  return text.replace(/\?=\s+=\?/g, "?==?").replace(/=\?[^?]+\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) => (kind.toUpperCase() === "B" ? Buffer.from(word, "base64").toString() : quoted(word.replaceAll("_", " "))));
+}
+
+function textOf(part: Part | undefined): string {
+  if (!part) return "";
+  const encoding = header(part.headers, "content-transfer-encoding").toLowerCase();
+  if (encoding === "base64") return Buffer.from(part.body, "base64").toString();
+  return encoding === "quoted-printable" ? quoted(part.body.replace(/=\r\n/g, "")) : part.body;
+}
+
+function quoted(text: string): string {
+  return Buffer.from(text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), "latin1").toString("utf8");
+}
