@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import readExcelFile, { type CellValue } from "read-excel-file/node";
 import { invalid, say } from "#shared/problem.ts";
+import { inspectZip } from "./zip.ts";
 
 /** A spreadsheet as text: the head, and the rows below it, each as long as the head. */
 export interface SheetText {
@@ -26,6 +27,8 @@ export async function readSheet(file: Buffer): Promise<SheetText> {
 }
 
 async function readWorkbook(file: Buffer): Promise<string[][]> {
+  const { problem } = inspectZip(file);
+  if (problem !== null) throw refused(problem);
   try {
     const sheets = await readExcelFile(file);
     const data = sheets[0]?.data ?? [];
