@@ -60,12 +60,15 @@ const sizeOf = ({ size = 9 }: TextStyle) => size;
 const lineHeight = (style: TextStyle) => Math.round(sizeOf(style) * 1.4);
 
 function wrap(pdf: Pdf, text: string, style: TextStyle): string[] {
+  const space = widthOf(pdf, " ", style);
   return text.split("\n").flatMap((paragraph) => {
-    const lines: string[] = [""];
+    const lines: string[] = [];
+    let room = -1; // the first word begins the first line
     for (const word of paragraph.split(" ").flatMap((one) => cut(pdf, one, style))) {
-      const longer = lines.at(-1) === "" ? word : `${lines.at(-1)} ${word}`;
-      if (widthOf(pdf, longer, style) <= style.width) lines[lines.length - 1] = longer;
+      const width = widthOf(pdf, word, style);
+      if (width + space <= room) lines[lines.length - 1] += ` ${word}`;
       else lines.push(word);
+      room = (width + space <= room ? room - space : style.width) - width;
     }
     return lines;
   });
@@ -73,6 +76,7 @@ function wrap(pdf: Pdf, text: string, style: TextStyle): string[] {
 
 /** A word that is wider than its column is cut where it has to be. */
 function cut(pdf: Pdf, word: string, style: TextStyle): string[] {
+  if (widthOf(pdf, word, style) <= style.width) return [word];
   const parts = [""];
   for (const letter of word) {
     if (widthOf(pdf, parts.at(-1) + letter, style) > style.width && parts.at(-1) !== "") parts.push(letter);
@@ -81,8 +85,16 @@ function cut(pdf: Pdf, word: string, style: TextStyle): string[] {
   return parts;
 }
 
+// Papers say the same words again and again; measuring them is most of the work.
+const widths = new WeakMap<Pdf, Map<string, number>>();
+
 function widthOf(pdf: Pdf, text: string, style: TextStyle): number {
-  return runsOf(pdf, text).reduce((width, run) => width + runWidth(pdf, run, style), 0);
+  const known = widths.get(pdf) ?? new Map<string, number>();
+  widths.set(pdf, known);
+  const key = `${style.bold ? "b" : ""}${sizeOf(style)} ${text}`;
+  let width = known.get(key);
+  if (width === undefined) known.set(key, (width = runsOf(pdf, text).reduce((sum, run) => sum + runWidth(pdf, run, style), 0)));
+  return width;
 }
 
 interface Run {
@@ -136,19 +148,15 @@ function drawRun(pdf: Pdf, text: string, font: Outlines, pen: { x: number; y: nu
   pdf.endMarkedContent();
 }
 
-const files = new Map<string, Buffer>();
+const opened = new Map<string, Outlines>();
 
-/** The outlines of one script; each document opens them once. */
+/** The outlines of one script; opened once, they never change. */
 function outlines(pdf: Pdf, script: string): Outlines {
-  let file = files.get(script);
-  if (!file) files.set(script, (file = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`)))));
-  const opened = pdf as Pdf & { waybillOutlines?: Map<string, Outlines> };
-  opened.waybillOutlines ??= new Map();
-  let font = opened.waybillOutlines.get(script);
+  let font = opened.get(script);
   if (!font) {
-    pdf.registerFont(script, file).font(script);
+    pdf.registerFont(script, readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`)))).font(script);
     font = (pdf as unknown as { _font: { font: Outlines } })._font.font; // pdfkit keeps fontkit's font there; it embeds a font only once it has written with it
-    opened.waybillOutlines.set(script, font);
+    opened.set(script, font);
   }
   return font;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { closePdf, openPdf, textHeight, writeText, type Pdf, type TextStyle } from "#server/pdf.ts";
 import { addressText, amountText, dayAt, dayText, moneyText, quantityText, termsText, wantedBy } from "./order-words.server.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
@@ -25,10 +26,10 @@ const columns: readonly Column[] = [
 ];
 
 /** The order as its vendor gets it on paper. */
-export function orderPdf(page: VendorPage): Promise<Buffer> {
+export async function orderPdf(page: VendorPage): Promise<Buffer> {
   const pdf = openPdf(`Purchase order ${page.number}, revision ${page.revision}`);
   let y = writeHead(pdf, page);
-  y = writeItems(pdf, page, y);
+  y = await writeItems(pdf, page, y);
   y = writeTotals(pdf, page, y);
   writeNotes(pdf, page, y);
   writeFeet(pdf, page);
@@ -50,29 +51,33 @@ function writeHead(pdf: Pdf, page: VendorPage): number {
   return writeBox(pdf, cells, y) + 16;
 }
 
-/** The boxed head of a record: a tiny label, a value, a fact below it. */
-function writeBox(pdf: Pdf, cells: readonly (readonly [string, string, string])[], y: number): number {
-  const cell = width / cells.length;
-  const style: TextStyle = { width: cell - 12, size: 8.5 };
+/** The boxed head of a record: a tiny label, a value, a fact below it. Names and addresses need more room than days. */
+function writeBox(pdf: Pdf, cells: readonly (readonly [label: string, value: string, more: string])[], y: number): number {
+  const rooms = [105, 100, 80, 90, 136];
+  let x = left;
   let height = 0;
+  const edges: number[] = [];
   for (const [n, [label, value, more]] of cells.entries()) {
-    const x = left + n * cell + 6;
+    const room = rooms[n] ?? 0;
+    const style: TextStyle = { width: room - 12, size: 8.5 };
     let at = y + 6;
-    at += writeText(pdf, label, { x, y: at }, { ...style, size: 7, color: grey });
-    at += writeText(pdf, value, { x, y: at }, { ...style, bold: true });
-    if (more) at += writeText(pdf, more, { x, y: at }, { ...style, size: 7.5, color: grey });
+    at += writeText(pdf, label, { x: x + 6, y: at }, { ...style, size: 7, color: grey });
+    at += writeText(pdf, value, { x: x + 6, y: at }, { ...style, bold: true });
+    if (more) at += writeText(pdf, more, { x: x + 6, y: at }, { ...style, size: 7.5, color: grey });
     height = Math.max(height, at - y + 6);
+    edges.push((x += room));
   }
   pdf.lineWidth(0.7).strokeColor(rule).roundedRect(left, y, width, height, 4).stroke();
-  for (let n = 1; n < cells.length; n += 1) pdf.moveTo(left + n * cell, y).lineTo(left + n * cell, y + height).stroke();
+  for (const edge of edges.slice(0, -1)) pdf.moveTo(edge, y).lineTo(edge, y + height).stroke();
   return y + height;
 }
 
-function writeItems(pdf: Pdf, page: VendorPage, from: number): number {
+async function writeItems(pdf: Pdf, page: VendorPage, from: number): Promise<number> {
   let y = writeTitles(pdf, page, from);
   for (const item of page.items) {
     const height = Math.max(...columns.map((column) => textHeight(pdf, column.of(item, page), styleOf(column)))) + 8;
     if (y + height > bottom) {
+      await setImmediate(); // others have their turn between two pages
       pdf.addPage();
       y = writeTitles(pdf, page, 42);
     }

@@ -4,20 +4,25 @@ import type { VendorPage } from "./vendor-page.contract.ts";
 
 type Exact = Intl.StringNumericLiteral;
 
-/** `"59213.2"` → `"59,213.20"`. */
-export function amountText(amount: string, minorUnit: number, most = minorUnit): string {
-  return new Intl.NumberFormat("en", { minimumFractionDigits: minorUnit, maximumFractionDigits: Math.max(minorUnit, most) }).format(amount as Exact); // a decimal text
+// Making a format costs more than using it a hundred times.
+const formats = new Map<string, Intl.NumberFormat>();
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+function decimals(least: number, most: number): Intl.NumberFormat {
+  const key = `${least} ${most}`;
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.NumberFormat("en", { minimumFractionDigits: least, maximumFractionDigits: most })));
+  return format;
 }
+
+/** `"59213.2"` → `"59,213.20"`. */
+export const amountText = (amount: string, minorUnit: number, most = minorUnit): string => decimals(minorUnit, Math.max(minorUnit, most)).format(amount as Exact); // a decimal text
 
 /** `"1200.5"` → `"1,200.5"`. */
-export function quantityText(quantity: string): string {
-  return new Intl.NumberFormat("en", { maximumFractionDigits: 6 }).format(quantity as Exact); // as above
-}
+export const quantityText = (quantity: string): string => decimals(0, 6).format(quantity as Exact); // as above
 
 /** `2026-11-24` → `24 Nov 2026`. */
-export function dayText(day: string): string {
-  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
-}
+export const dayText = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
 
 /** The day of an instant at a place. */
 export function dayAt(instant: string, timezone: string): string {
