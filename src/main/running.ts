@@ -17,14 +17,14 @@ interface Entry extends Running {
 export function takeFolder(dataDir: string, url: string): { taken: true; release: () => void } | { taken: false; by: Running } {
   const file = join(dataDir, "running.json");
   const own = `${file}.${process.pid}`;
-  const entry: Entry = { pid: process.pid, url, began: beginningOf(process.pid) };
-  writeFileSync(own, JSON.stringify(entry), { mode: 0o600 });
+  const mine = JSON.stringify({ pid: process.pid, url, began: beginningOf(process.pid) } satisfies Entry);
+  writeFileSync(own, mine, { mode: 0o600 });
   try {
-    while (!placed(own, file)) {
-      const text = read(file);
+    for (let text = ""; text !== mine; text = read(file) ?? "") {
       const other = text ? (JSON.parse(text) as Entry) : null; // written by this function alone
       if (other && beginningOf(other.pid) === other.began) return { taken: false, by: { pid: other.pid, url: other.url } };
       if (text) setAside(file, text);
+      if (placed(own, file)) letOthersFinish();
     }
   } finally {
     rmSync(own, { force: true });
@@ -51,16 +51,21 @@ function read(file: string): string | null {
   }
 }
 
-/** Two starts may find the same old file; the slower one must not throw out the entry of the faster. */
+/** Removes the file of a process that is gone, unless another start has put its own there in this moment. */
 function setAside(file: string, old: string): void {
   const aside = `${file}.old-${process.pid}`;
   try {
     renameSync(file, aside);
   } catch {
-    return; // the other start was faster
+    return; // another start was faster
   }
   if (read(aside) !== old) placed(aside, file);
   rmSync(aside, { force: true });
+}
+
+/** A start that set our file aside by mistake has put it, or a third one's, back after this. */
+function letOthersFinish(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 }
 
 /** When the process with this number began, on this run of the machine; empty if there is none. */
