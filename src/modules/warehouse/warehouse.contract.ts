@@ -20,5 +20,6 @@ export const warehouse = [
     find: { one: "Vendor", icon: "building-store", from: "/api/warehouse/vendors", label: "name", about: ["code", "city"], to: "/warehouse/vendors/details" },
   },
   { path: "/warehouse/vendors/details", title: "Vendor", can: "CAN_VIEW_VENDORS" },
+  { path: "/warehouse/import", title: "Import", can: ["CAN_EDIT_VENDORS", "CAN_EDIT_PRODUCTS"] },
   { path: "/warehouse/products/categories", title: "Categories", can: "CAN_VIEW_PRODUCTS", menu: { group: "Catalogue", icon: "category" } },
 ] as const satisfies readonly ScreenEntry[];

@@ -8,6 +8,7 @@ export const warehouseScreens = screens(warehouse, {
   "/warehouse/purchase-orders/details": part(() => import("./purchase-orders/purchase-orders.detail.web.tsx"), "PurchaseOrderDetail"),
   "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList"),
   "/warehouse/vendors/details": part(() => import("./vendors/vendors.web.tsx"), "VendorDetail"),
+  "/warehouse/import": part(() => import("../settings/imports/imports.web.tsx"), "ImportScreen"),
   "/warehouse/products/categories": part(() => import("./product-categories/product-categories.web.tsx"), "ProductCategoryList"),
 });
 

@@ -103,3 +103,30 @@ test("what is no spreadsheet is refused with a sentence", async () => {
   expect(status).toBe(422);
   expect(JSON.stringify(body)).toContain("spreadsheet");
 });
+
+test("products with their categories, vendors and prices come from the real catalogue, GTINs keep their zeros, and a wrong check digit is told", async () => {
+  const folder = fileURLToPath(new URL("../../../../../shared/data/products/", import.meta.url));
+  const catalogue = `${folder}northwind/products.csv`;
+  const real = existsSync(catalogue);
+  if (!real) console.log("The Northwind catalogue is absent; a small file of our own stands in for it.");
+  const categories = real ? readFileSync(`${folder}northwind/categories.csv`) : "CategoryID,CategoryName\n1,Beverages\n";
+  const categoryImport = await upload(buyer, "product-category", "categories.csv", categories);
+  await checked(buyer, categoryImport.body);
+  await applied(buyer, categoryImport.body.id);
+  const file = real ? readFileSync(catalogue) : "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n1,Chai,1,1,18,0\n2,Chang,1,1,19,0\n";
+  const first = await upload(buyer, "product", "products.csv", file);
+  const tried = await checked(buyer, first.body);
+  const { text: bad } = await buyer.get(`/api/imports/${first.body.id}/rows?outcome=bad`);
+  expect(tried.badCount, bad).toBe(0);
+  const done = await applied(buyer, first.body.id);
+  expect(done.createdCount).toBe(real ? 77 : 2);
+  const [chai] = await asSuper<{ category: string; price: string; vendor: string }>(
+    world,
+    "select c.name as category, pv.unit_price::text as price, v.name as vendor from products p join product_categories c on c.id = p.category_id join product_vendors pv on pv.product_id = p.id join vendors v on v.id = pv.vendor_id where p.sku = '1'",
+  );
+  expect(chai).toMatchObject({ category: "Beverages", price: "18.000000", vendor: "Exotic Liquids" });
+  const gtins = await upload(buyer, "product", "gtins.csv", "sku;name;category;gtin\nA;Zero;Food;036000291452\nB;Wrong;Food;036000291453\n");
+  expect((await checked(buyer, gtins.body)).badCount).toBe(1);
+  await applied(buyer, gtins.body.id, "skip_bad");
+  expect(await asSuper(world, "select gtin from products where sku = 'A'")).toEqual([{ gtin: "00036000291452" }]);
+});

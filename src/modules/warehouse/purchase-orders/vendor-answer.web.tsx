@@ -1,3 +1,4 @@
+import "@mantine/core/styles/Checkbox.layer.css";
 import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";

@@ -6,6 +6,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
+import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { vendorInput, vendors, type Vendor } from "./vendors.contract.ts";
 
@@ -63,7 +64,7 @@ const VendorForm = () => (
   </>
 );
 
-export const VendorList = () => <ListScreen of={vendors} naming={naming} columns={columns} filters={["status"]} form={VendorForm} opens="/warehouse/vendors/details" />;
+export const VendorList = () => <ListScreen of={vendors} naming={naming} columns={columns} filters={["status"]} form={VendorForm} actions={<ImportButton entity="vendor" can={vendors.create.can} />} opens="/warehouse/vendors/details" />;
 
 export function VendorDetail() {
   const { t } = useLingui();

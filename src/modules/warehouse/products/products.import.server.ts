@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { line, unitPrice } from "#shared/fields.ts";
+import { say, type Sentence } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import type { Applied, Importer, StagedRow } from "#server/importer.ts";
+import { productInput } from "./products.contract.ts";
+
+const { sku, name, description, baseUom, gtin, brand, manufacturerPartNumber } = productInput.shape;
+
+const row = z.object({
+  sku,
+  name,
+  description,
+  category: z.string().trim().min(1).max(120),
+  baseUom: z.string().trim().max(20).default("EA").transform(unitOf).refine((code) => baseUom.safeParse(code).success, "Give a unit code like EA, KGM or XBX."),
+  gtin,
+  brand,
+  manufacturerPartNumber,
+  vendorCode: line(40),
+  vendorSku: line(80),
+  unitPrice: unitPrice.nullable().default(null),
+  isLotTracked: z.boolean().default(false),
+  isDiscontinued: z.boolean().default(false),
+});
+
+/** Products by their SKU; with a vendor's code also what that vendor sells them for. A category that is not there yet is made. */
+export const productImporter: Importer = {
+  entity: "product",
+  title: "Products",
+  can: "CAN_EDIT_PRODUCTS",
+  key: "sku",
+  fields: [
+    { name: "sku", label: "SKU", kind: "text", required: true, aliases: ["productid", "productcode", "code", "itemno", "article", "number", "id"] },
+    { name: "name", label: "Name", kind: "text", required: true, aliases: ["productname", "description1", "title"] },
+    { name: "category", label: "Category", kind: "text", required: true, aliases: ["categoryid", "categorycode", "categoryname", "group"], hint: "Code or name; made where it is missing" },
+    { name: "gtin", label: "GTIN", kind: "text", aliases: ["ean", "upc", "barcode"] },
+    { name: "baseUom", label: "Base unit", kind: "text", aliases: ["unit", "uom", "unitofmeasure"], hint: "EA where it is not given" },
+    { name: "description", label: "Description", kind: "text" },
+    { name: "brand", label: "Brand", kind: "text", aliases: ["brandname", "manufacturer"] },
+    { name: "manufacturerPartNumber", label: "Manufacturer's part number", kind: "text", aliases: ["mpn", "manufacturercode"] },
+    { name: "vendorCode", label: "Vendor's code", kind: "text", aliases: ["supplierid", "vendorid", "vendor", "suppliercode"], hint: "A vendor that exists already" },
+    { name: "vendorSku", label: "Vendor's own number", kind: "text", aliases: ["supplieritemno", "supplierpartnumber"] },
+    { name: "unitPrice", label: "Price", kind: "decimal", aliases: ["price", "unitcost", "cost"], hint: "Per base unit, in the vendor's currency" },
+    { name: "isLotTracked", label: "Lot tracked", kind: "yes_no", aliases: ["lotandexpirycontrol", "lotcontrol"] },
+    { name: "isDiscontinued", label: "Discontinued", kind: "yes_no", aliases: ["discontinued"] },
+  ],
+  row,
+  async check(ctx, rows) {
+    const problems = new Map<number, Record<string, Sentence>>();
+    const vendors = await knownVendors(ctx, rows);
+    const owners = await gtinOwners(ctx, rows);
+    const firstWith = new Map<string, number>();
+    for (const { rowNo, value } of rows) {
+      const errors: Record<string, Sentence> = {};
+      const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
+      if (code !== null && !vendors.has(code)) errors["vendorCode"] = say("There is no vendor {code}. Import the vendors first.", { code: String(value["vendorCode"]) });
+      const own = value["gtin"] === null ? null : String(value["gtin"]);
+      const owner = own === null ? undefined : owners.get(own);
+      if (owner !== undefined && owner !== String(value["sku"]).toLowerCase()) errors["gtin"] = say("Product {sku} has this GTIN already.", { sku: owner });
+      const first = own === null ? undefined : firstWith.get(own);
+      if (first !== undefined) errors["gtin"] = say("Row {row} has the same.", { row: first });
+      if (own !== null && first === undefined) firstWith.set(own, rowNo);
+      if (Object.keys(errors).length > 0) problems.set(rowNo, errors);
+    }
+    return problems;
+  },
+  async apply(ctx, values) {
+    const json = JSON.stringify(values);
+    await sql`
+      insert into product_categories (name)
+      select distinct on (lower(v ->> 'category')) v ->> 'category' from jsonb_array_elements(${json}::jsonb) v
+      where not exists (select from product_categories c where c.company_id = current_company() and (lower(c.code) = lower(v ->> 'category') or lower(c.name) = lower(v ->> 'category')))`.execute(ctx.db);
+    const { rows } = await sql<Applied>`
+      insert into products (sku, name, description, category_id, base_uom, gtin, brand, manufacturer_part_number, tracking_mode, status)
+      select v ->> 'sku', v ->> 'name', v ->> 'description', c.id, v ->> 'baseUom', v ->> 'gtin', v ->> 'brand', v ->> 'manufacturerPartNumber',
+        case when (v ->> 'isLotTracked')::boolean then 'lot' else 'none' end, case when (v ->> 'isDiscontinued')::boolean then 'discontinued' else 'active' end
+      from jsonb_array_elements(${json}::jsonb) v
+      cross join lateral (
+        select id from product_categories where company_id = current_company() and (lower(code) = lower(v ->> 'category') or lower(name) = lower(v ->> 'category'))
+        order by lower(code) is not distinct from lower(v ->> 'category') desc, depth desc limit 1
+      ) c
+      on conflict (company_id, lower(sku)) do update set
+        name = excluded.name, category_id = excluded.category_id, description = coalesce(excluded.description, products.description), gtin = coalesce(excluded.gtin, products.gtin),
+        brand = coalesce(excluded.brand, products.brand), manufacturer_part_number = coalesce(excluded.manufacturer_part_number, products.manufacturer_part_number),
+        status = excluded.status, version = products.version + 1, updated_at = now(), archived_at = null
+      returning id, sku as key, xmax = 0 as created`.execute(ctx.db);
+    await sql`
+      insert into product_vendors (product_id, vendor_id, vendor_sku, unit_price, currency, is_preferred)
+      select p.id, d.id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, d.currency,
+        not exists (select from product_vendors o where o.company_id = current_company() and o.product_id = p.id and o.is_preferred)
+      from jsonb_array_elements(${json}::jsonb) v
+      join products p on p.company_id = current_company() and lower(p.sku) = lower(v ->> 'sku')
+      join vendors d on d.company_id = current_company() and lower(d.code) = lower(v ->> 'vendorCode')
+      on conflict (company_id, product_id, vendor_id) do update set
+        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku), unit_price = coalesce(excluded.unit_price, product_vendors.unit_price)`.execute(ctx.db);
+    return rows;
+  },
+};
+
+/** The words that files use for units, as the codes of UNECE. */
+function unitOf(text: string): string {
+  const words: Record<string, string> = { each: "EA", ea: "EA", piece: "EA", pcs: "EA", stück: "EA", kg: "KGM", kilogram: "KGM", g: "GRM", l: "LTR", litre: "LTR", liter: "LTR", ml: "MLT", m: "MTR", box: "XBX", carton: "XCT", case: "XCS", pallet: "XPX", bottle: "XBO", bag: "XBG", tablet: "EA" };
+  return words[text.toLowerCase()] ?? text;
+}
+
+async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
+  const codes = [...new Set(rows.map(({ value }) => value["vendorCode"]).filter((code) => code !== null).map((code) => String(code).toLowerCase()))];
+  const { rows: found } = await sql<{ code: string }>`select lower(code) as code from vendors where company_id = current_company() and lower(code) = any(${codes})`.execute(ctx.db);
+  return new Set(found.map(({ code }) => code));
+}
+
+/** GTIN → SKU of the product that has it now. */
+async function gtinOwners(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, string>> {
+  const codes = rows.map(({ value }) => value["gtin"]).filter((code) => code !== null).map(String);
+  const { rows: found } = await sql<{ gtin: string; sku: string }>`select gtin, lower(sku) as sku from products where company_id = current_company() and gtin = any(${codes})`.execute(ctx.db);
+  return new Map(found.map((product) => [product.gtin, product.sku]));
+}
