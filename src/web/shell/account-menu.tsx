@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Menu } from "@mantine/core";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { Link } from "@tanstack/react-router";
 import { initials } from "../blocks/marks.tsx";
+import { Menu } from "../blocks/menu.tsx";
 import { humanise } from "../blocks/words.ts";
 import { signOut, useUser } from "../session.tsx";
 import styles from "./top-bar.module.css";

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { Loader, Menu } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconSelector from "@tabler/icons-react/dist/esm/icons/IconSelector.mjs";
+import { Menu } from "../blocks/menu.tsx";
 import { switchModule, useSession, useUser } from "../session.tsx";
 import { Mark } from "../theme/mark.tsx";
 import styles from "./sidebar.module.css";

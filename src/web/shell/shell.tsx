@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { chunk } from "../chunk.ts";
 import { DataProvider } from "../query.tsx";
 import { followModule, useSession, useUser } from "../session.tsx";
-import "../theme/shell-styles.ts";
 import { preloadToasts } from "../toasts.tsx";
 import { useCrumbs, usePageTitle } from "./crumbs.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
