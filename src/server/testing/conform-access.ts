@@ -33,7 +33,7 @@ export function accessRules(subject: Subject): void {
 
   test("an id that nothing has is not found, and neither is one that is no uuid", async () => {
     for (const name of subject.onRecords) {
-      const body = name === "update" ? { ...(await subject.body()), version: 1 } : undefined;
+      const body = name === "update" ? await subject.changed({ ...(await subject.body()), id: somewhere, version: 1 }) : undefined;
       expect(await subject.call(subject.people.admins.a, name, somewhere, { body }), name).toMatchObject({ status: name === "history" ? expect.toBeOneOf([200, 404]) : 404 });
       expect(await subject.call(subject.people.admins.a, name, "42", { body }), name).toMatchObject({ status: 404 });
     }
@@ -46,7 +46,7 @@ function isolationRules(subject: Subject): void {
   test("a record is not found, by no route, and stays as it is", async () => {
     const theirs = await subject.saved({}, "b");
     for (const name of subject.onRecords) {
-      const body = name === "update" ? { ...(await subject.body()), version: theirs.version } : undefined;
+      const body = name === "update" ? await subject.changed({ ...(await subject.body()), id: theirs.id, version: theirs.version }) : undefined;
       const answer = await subject.call(subject.people.admins.a, name, theirs.id, { body, ...(name === "remove" ? { query: `?version=${theirs.version}` } : {}) });
       if (name === "history") expect(answer.body["items"] ?? [], name).toEqual([]);
       else expect(answer, name).toMatchObject({ status: 404, body: { code: "not_found" } });

@@ -121,6 +121,7 @@ async function archives(subject: Subject): Promise<void> {
       cursor = `&cursor=${encodeURIComponent(body.nextCursor)}`;
     }
   };
+  if (subject.example.endsBy) expect((await subject.call(editor, subject.example.endsBy, record.id)).status).toBe(200);
   const archived = await subject.call(editor, "archive", record.id);
   expect(archived, archived.text).toMatchObject({ status: 200, body: { archivedAt: expect.any(String) } });
   expect(await listed("")).not.toContain(record.id);

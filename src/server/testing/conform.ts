@@ -24,6 +24,8 @@ export interface Example<C> {
   readonly bodies?: { readonly [K in keyof C]?: unknown };
   /** A value for each filter that is no field of the record. */
   readonly filters?: Readonly<Record<string, string>>;
+  /** The step that has to end a new record before it can be archived. */
+  readonly endsBy?: keyof C & string;
   /** SQL statements that `create` may need, where its rows make them more than 4; more than 5 only with a reason. */
   readonly statements?: { readonly create: number; readonly because?: string };
 }

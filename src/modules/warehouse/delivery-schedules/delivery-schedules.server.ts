@@ -66,11 +66,10 @@ export default serve(deliverySchedules, {
     return standard.archive(ctx, { id });
   },
   async swap(ctx, { id, body }) {
-    if (id === body.withId) throw invalid({ withId: say("Choose another delivery.") });
     const found = await takeAll(ctx.db, "delivery_schedules", [id, body.withId]);
     const [one, other] = [id, body.withId].map((wanted) => found.find((delivery) => delivery.id === wanted));
     if (!one) throw notFound();
-    if (!other) throw invalid({ withId: say("Choose one from the list.") });
+    if (!other || other.id === id) throw invalid({ withId: say("Choose another delivery.") });
     for (const delivery of [one, other]) mustBePlanned(delivery);
     if (one.locationId !== other.locationId || one.direction !== other.direction) throw conflict("not_alike", say("Only deliveries of the same kind to the same location can exchange their times."));
     await takeAll(ctx.db, "docks", [one, other].flatMap(({ dockId }) => dockId ?? []));
