@@ -1,26 +1,27 @@
-import "@mantine/core/styles/Paper.layer.css";
-import "@mantine/core/styles/Popover.layer.css";
-import { Popover } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, useState, type ReactElement, type ReactNode, type Ref } from "react";
+import { Floating } from "./floating.tsx";
 import styles from "./popup.module.css";
 
 interface PopupProps {
   /** The button it hangs on. */
-  target: ReactElement;
+  target: ReactElement<{ ref?: Ref<HTMLButtonElement> | undefined; "aria-expanded"?: boolean; "aria-haspopup"?: "dialog" }>;
   label: string;
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A small panel under a button; Escape and a click beside it close it, the focus stays inside. */
+/** A small panel under a button, with fields in it. */
 export function Popup({ target, label, isOpen, onClose, children }: PopupProps) {
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   return (
-    <Popover opened={isOpen} onChange={(open) => !open && onClose()} position="bottom-start" offset={4} trapFocus returnFocus shadow="md" transitionProps={{ duration: 120 }}>
-      <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown className={styles.panel} aria-label={label}>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {cloneElement(target, { ref: setAnchor, "aria-expanded": isOpen, "aria-haspopup": "dialog" })}
+      {isOpen && (
+        <Floating anchor={anchor} side="bottom-start" role="dialog" label={label} className={styles.panel} onClose={onClose}>
+          {children}
+        </Floating>
+      )}
+    </>
   );
 }

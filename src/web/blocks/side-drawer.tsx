@@ -1,46 +1,20 @@
-import "@mantine/core/styles/Paper.layer.css";
-import "@mantine/core/styles/Overlay.layer.css";
-import "@mantine/core/styles/CloseButton.layer.css";
-import "@mantine/core/styles/ModalBase.layer.css";
-import "@mantine/core/styles/Drawer.layer.css";
-import { Drawer } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
-import styles from "./side-drawer.module.css";
+import { lazy, Suspense } from "react";
+import { chunk } from "#web/chunk.ts";
+import type { OverlayProps } from "./overlays.tsx";
+import { useWasOpen } from "./use-was-open.ts";
 
-/** Whether the screen is a phone's: read before the first paint, so that nothing jumps. */
-export function useIsPhone(): boolean {
-  return useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
-}
+/** Brings the code of drawers and dialogs before one of them opens. */
+export const loadOverlays = () => chunk(() => import("./overlays.tsx"));
 
-interface SideDrawerProps {
-  title: ReactNode;
-  isOpen: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
+const LazyDrawer = lazy(async () => ({ default: (await loadOverlays()).overlays.SideDrawer }));
+const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).overlays.Dialog }));
 
 /** A right drawer of 440, on a phone the whole screen. Its children may end in a bar that stays at the foot. */
-export function SideDrawer({ title, isOpen, onClose, children }: SideDrawerProps) {
-  const { t } = useLingui();
-  const isPhone = useIsPhone();
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      position="right"
-      size={isPhone ? "100%" : 440}
-      // A <header> inside a dialog counts as a second banner of the page.
-      attributes={{ header: { role: "presentation" } }}
-      closeButtonProps={{ "aria-label": t`Close` }}
-      overlayProps={{ color: "#0c0f11", backgroundOpacity: 0.32 }}
-      transitionProps={{ duration: 150 }}
-      // Only classes that exist: Mantine reads the others as absent.
-      classNames={{ content: styles.content ?? "", header: styles.header ?? "", title: styles.title ?? "", body: styles.body ?? "" }}
-    >
-      {children}
-    </Drawer>
-  );
+export function SideDrawer(props: OverlayProps) {
+  return useWasOpen(props.isOpen) && <Suspense><LazyDrawer {...props} /></Suspense>;
+}
+
+/** A dialog of 420 in the middle, for choosing and confirming. */
+export function Dialog(props: OverlayProps) {
+  return useWasOpen(props.isOpen) && <Suspense><LazyDialog {...props} /></Suspense>;
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import type { RouteShape } from "#shared/contract.ts";
 import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
 import { humanise, useWords, type Label } from "#web/blocks/words.ts";
-import { InputDialog } from "#web/form/input-dialog.tsx";
+import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { useMay } from "#web/session.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { useDetail } from "./context.ts";
@@ -48,9 +48,9 @@ export function Action({ of: route, label = route.path.split("/").at(-1) ?? "", 
         {verb}
       </Button>
       {isOpen && input && (
-        <InputDialog title={confirm ?? verb} verb={verb} schema={input} isDangerous={isDangerous} onSubmit={run} onClose={close}>
+        <LazyInputDialog title={confirm ?? verb} verb={verb} schema={input} isDangerous={isDangerous} onSubmit={run} onClose={close}>
           {children}
-        </InputDialog>
+        </LazyInputDialog>
       )}
       {!input && (
         <ConfirmDialog title={confirm ?? humanise(verb)} verb={verb} isOpen={isOpen} isBusy={step.isPending} isDangerous={isDangerous} onConfirm={runQuietly} onClose={close}>

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
-import { useState, type ComponentType, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
+import { chunk } from "#web/chunk.ts";
 import { Chip, StateChip, type Looks } from "#web/blocks/chip.tsx";
 import { Strip, type StripCell } from "#web/blocks/strip.tsx";
 import { Tabs } from "#web/blocks/tabs.tsx";
 import { useWords, type Naming } from "#web/blocks/words.ts";
-import { RecordDrawer } from "#web/form/record-drawer.tsx";
-import { RecordForm } from "#web/form/record-form.tsx";
+import { LazyRecordDrawer, loadForm } from "#web/form/lazy-drawer.tsx";
 import { useAddress } from "#web/list/address.ts";
 import type { RecordOf, Resource } from "#web/list/resource.ts";
 import { useRecord } from "#web/list/use-record.ts";
@@ -19,6 +19,8 @@ import { DetailSkeleton, RecordMissing } from "./detail-states.tsx";
 import { History } from "./history.tsx";
 import { RecordMenu } from "./record-menu.tsx";
 import styles from "./detail.module.css";
+
+const RecordForm = lazy(async () => ({ default: (await chunk(() => import("#web/form/record-form.tsx"))).RecordForm }));
 
 interface DetailScreenProps<R extends Resource> {
   of: R;
@@ -53,7 +55,11 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
   return (
     <div className={styles.screen}>
       <header className={styles.head}><h1><Trans>New {one}</Trans></h1></header>
-      {form && <RecordForm of={of} naming={naming} form={form} record={null} onSaved={(record) => go({ search: { id: record.id }, replace: true })} onCancel={() => go({ path: listPath(path), search: {} })} />}
+      {form && (
+        <Suspense>
+          <RecordForm of={of} naming={naming} form={form} record={null} onSaved={(record) => go({ search: { id: record.id }, replace: true })} onCancel={() => go({ path: listPath(path), search: {} })} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -71,13 +77,13 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
   useCrumb(name);
   const canEdit = form !== undefined && of.update !== undefined && may(of.update.can);
   const main = (
-    <div className={styles.main}>
+    <section className={styles.main} aria-label={name} tabIndex={0}>
       {strip && <Strip cells={strip(record)} />}
       {typeof children === "function" ? children(record) : children}
-    </div>
+    </section>
   );
   const side = (
-    <aside className={styles.rail}>
+    <aside className={styles.rail} aria-label={t`History`} tabIndex={0}>
       {rail?.(record)}
       {of.history && <History of={of} id={record.id} looks={state?.looks} />}
     </aside>
@@ -94,7 +100,7 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
           <div className={styles.buttons}>
             <span ref={setPlace} className={styles.place} />
             {canEdit && (
-              <Button variant="default" leftSection={<IconPencil size={15} stroke={1.7} />} onClick={() => go({ search: { ...search, form: "edit" } })}>
+              <Button variant="default" leftSection={<IconPencil size={15} stroke={1.7} />} onPointerEnter={loadForm} onFocus={loadForm} onClick={() => go({ search: { ...search, form: "edit" } })}>
                 <Trans>Edit</Trans>
               </Button>
             )}
@@ -107,7 +113,7 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
           <Tabs<Part> label={name} tabs={tabs} chosen={part} onChoose={setPart}>{part === "record" ? main : side}</Tabs>
         )}
       </div>
-      {form && <RecordDrawer of={of} naming={naming} form={form} id={search["form"] === "edit" ? record.id : null} isNew={false} onClose={() => go({ search: { id: record.id }, replace: true })} />}
+      {form && <LazyRecordDrawer of={of} naming={naming} form={form} id={search["form"] === "edit" ? record.id : null} isNew={false} onClose={() => go({ search: { id: record.id }, replace: true })} />}
     </DetailContext>
   );
 }

@@ -5,7 +5,7 @@ import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { useState } from "react";
 import { send } from "#web/api.ts";
 import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { Menu } from "#web/blocks/menu.ts";
+import { Menu } from "#web/blocks/menu.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import { recordRemoved } from "#web/list/cache.ts";
 import { useMay } from "#web/session.tsx";
@@ -40,7 +40,7 @@ export function RecordMenu({ title, onRemoved }: { title: string; onRemoved: () 
   if (!canArchive && !canRestore && !canRemove) return null;
   return (
     <>
-      <Menu position="bottom-end" offset={4} shadow="md">
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={t`More`}>
             <IconDots size={16} stroke={1.7} />

@@ -5,11 +5,11 @@ import { useState, type ReactNode } from "react";
 import type { RouteShape } from "#shared/contract.ts";
 import type { Step } from "#shared/flow.ts";
 import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { Menu } from "#web/blocks/menu.ts";
+import { Menu } from "#web/blocks/menu.tsx";
 import { humanise, useWords, type Label } from "#web/blocks/words.ts";
 import { HeadPlace } from "#web/detail/head-place.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
-import { InputDialog } from "#web/form/input-dialog.tsx";
+import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import type { Resource, Saved } from "#web/list/resource.ts";
 import { toastDone } from "#web/toasts.tsx";
 
@@ -61,7 +61,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
         </Button>
       ))}
       {rest.length > 0 && (
-        <Menu position="bottom-end" offset={4} shadow="md">
+        <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="default" size={30} aria-label={t`More steps`}>
               <IconDots size={16} stroke={1.7} />
@@ -76,7 +76,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
           </Menu.Dropdown>
         </Menu>
       )}
-      {way && input && <InputDialog title={way.confirm ?? way.verb} verb={way.verb} schema={input} isDangerous={way.isDangerous ?? false} onSubmit={(given) => run(way.name, given)} onClose={() => setAsked(null)} />}
+      {way && input && <LazyInputDialog title={way.confirm ?? way.verb} verb={way.verb} schema={input} isDangerous={way.isDangerous ?? false} onSubmit={(given) => run(way.name, given)} onClose={() => setAsked(null)} />}
       {way && !input && <ConfirmDialog title={way.confirm} verb={way.verb} isOpen isDangerous={way.isDangerous ?? false} isBusy={step.isPending} onConfirm={() => runQuietly(way.name)} onClose={() => setAsked(null)} />}
     </HeadPlace>
   );

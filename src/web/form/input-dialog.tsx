@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useState, type FormEvent, type ReactNode } from "react";
 import type { z } from "zod";
-import { Dialog } from "#web/blocks/confirm-dialog.tsx";
+import { Dialog } from "#web/blocks/side-drawer.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { asProblem, type WebProblem } from "#web/problem.ts";
 import { AutoFields } from "./auto-fields.tsx";

@@ -5,7 +5,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords, type Label } from "#web/blocks/words.ts";
-import type { FieldProps } from "./fields.tsx";
+import type { FieldProps } from "./frame.tsx";
 import { FormScope, useField, useFormScope } from "./scope.ts";
 import { rowToForm, type FormRow } from "./values.ts";
 import styles from "./form.module.css";

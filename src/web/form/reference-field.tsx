@@ -6,7 +6,7 @@ import { useState } from "react";
 import { call, send } from "#web/api.ts";
 import { useWords } from "#web/blocks/words.ts";
 import type { Page, Resource, Saved } from "#web/list/resource.ts";
-import { Choice, useFrame, type FieldProps } from "./fields.tsx";
+import { Choice, useFrame, type FieldProps } from "./frame.tsx";
 
 export interface ReferenceProps<R extends Resource, Name extends string, Field extends string> extends Omit<FieldProps<Name>, "label"> {
   of: R;

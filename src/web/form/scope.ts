@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from "@mantine/form";
-import { createContext, use } from "react";
+import { createContext, createElement, Suspense, use, type ReactNode } from "react";
 import type { z } from "zod";
 import { factsOf } from "./facts.ts";
 import type { FormValues } from "./values.ts";
@@ -12,11 +12,16 @@ export interface Scope {
   readonly prefix: string;
 }
 
-export const FormScope = createContext<Scope | null>(null);
+const ScopeContext = createContext<Scope | null>(null);
+
+/** Says which form the fields inside belong to, and waits for their code. */
+export function FormScope({ value, children }: { value: Scope; children: ReactNode }) {
+  return createElement(ScopeContext, { value }, createElement(Suspense, null, children));
+}
 
 /** The form around, for a field that shows something else than the kit's fields do. */
 export function useFormScope(): Scope {
-  const scope = use(FormScope);
+  const scope = use(ScopeContext);
   if (!scope) throw new Error("A field stands outside of a form.");
   return scope;
 }

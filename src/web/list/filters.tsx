@@ -5,7 +5,7 @@ import { useState } from "react";
 import { call } from "#web/api.ts";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { Menu } from "#web/blocks/menu.ts";
+import { Menu } from "#web/blocks/menu.tsx";
 import { Popup } from "#web/blocks/popup.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords, type Label } from "#web/blocks/words.ts";
@@ -48,7 +48,7 @@ export function FilterChips({ filters, values, onChange }: FilterChipsProps) {
         />
       ))}
       {free.length > 0 && (
-        <Menu position="bottom-start" offset={4} shadow="md">
+        <Menu position="bottom-start">
           <Menu.Target>
             <Button variant="subtle" size="compact-xs" className={styles.add} leftSection={<IconPlus size={14} />}>
               <Trans>Filter</Trans>

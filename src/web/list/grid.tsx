@@ -1,7 +1,6 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
-import { useIsPhone } from "#web/blocks/side-drawer.tsx";
+import { useIsPhone } from "#web/blocks/use-is-phone.ts";
 import { gridLayout } from "./grid-layout.ts";
 import { GridHead, type Sorting } from "./grid-head.tsx";
 import { GridRow } from "./grid-row.tsx";
@@ -9,6 +8,7 @@ import { nextIndex } from "./grid-keys.ts";
 import type { Column } from "./columns.tsx";
 import type { Saved } from "./resource.ts";
 import type { Selection } from "./selection.ts";
+import { useSight } from "./use-sight.ts";
 import styles from "./grid.module.css";
 
 interface GridProps<Rec extends Saved> {
@@ -33,7 +33,6 @@ const headHeight = 32;
 
 /** A virtual grid of records: one stop for Tab, arrows move, Enter opens, Space selects. Only the rows in sight are in the page. */
 export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
-  "use no memo"; // the virtualizer changes under the same reference
   const { label, columns, records, rowCount, sorting, selection, isCompact = false, isStale = false, hrefOf, onOpen, onNearEnd } = props;
   const { t } = useLingui();
   const isPhone = useIsPhone();
@@ -43,20 +42,11 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const activeIndex = records.findIndex(({ id }) => id === activeId);
 
-  const virtualizer = useVirtualizer({
-    count: records.length,
-    getScrollElement: () => root.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-    scrollPaddingEnd: headHeight,
-    getItemKey: (index) => records[index]?.id ?? index,
-  });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-  const rows = virtualizer.getVirtualItems();
-  const lastIndex = rows.at(-1)?.index ?? 0;
+  const { first, last, show } = useSight(root, { count: records.length, rowHeight, headHeight: isPhone ? 0 : headHeight });
+  const isNearEnd = records.length > 0 && last >= records.length - 20;
   useEffect(() => {
-    if (records.length > 0 && lastIndex >= records.length - 20) onNearEnd?.();
-  });
+    if (isNearEnd) onNearEnd?.();
+  }, [isNearEnd, onNearEnd, records.length]);
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return; // a button of the head
@@ -76,7 +66,7 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
     if (index === null) return;
     event.preventDefault();
     setActiveId(records[index]?.id ?? null);
-    virtualizer.scrollToIndex(index);
+    show(index);
   };
 
   const handleClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -102,7 +92,7 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
       aria-rowcount={rowCount ?? -1}
       aria-multiselectable={selection ? true : undefined}
       aria-busy={isStale}
-      aria-activedescendant={rows.some(({ index }) => index === activeIndex) ? `${gridId}-${activeIndex}` : undefined}
+      aria-activedescendant={activeIndex >= first && activeIndex <= last ? `${gridId}-${activeIndex}` : undefined}
       aria-description={t`Arrow keys move, Enter opens`}
       tabIndex={0}
       onKeyDown={handleKeyDown}
@@ -111,23 +101,23 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
     >
       {!isPhone && <GridHead columns={columns} sorting={sorting} selection={selection} />}
       {/* The click opens what the keyboard opens by Enter on the grid itself. */}
-      <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }} onClick={handleClick}>
-        {rows.map(({ index, start, key }) => {
-          const record = records[index];
-          return record ? (
+      <div role="rowgroup" className={styles.body} style={{ height: records.length * rowHeight }} onClick={handleClick}>
+        {records.slice(first, last + 1).map((record, offset) => {
+          const index = first + offset;
+          return (
             <GridRow
-              key={key}
+              key={record.id}
               id={`${gridId}-${index}`}
               record={record}
               columns={columns}
               index={index}
-              top={start}
+              top={index * rowHeight}
               isActive={index === activeIndex}
               isSelected={selection?.ids.has(record.id) ?? null}
               href={hrefOf?.(record) ?? null}
               isPhone={isPhone}
             />
-          ) : null;
+          );
         })}
       </div>
     </div>

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ComponentType, ReactNode } from "react";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { urlOf } from "#web/api.ts";
+import { chunk } from "#web/chunk.ts";
+import { LazyRecordDrawer, loadForm } from "#web/form/lazy-drawer.tsx";
 import { capital, useWords, type Naming } from "#web/blocks/words.ts";
-import { RecordDrawer } from "#web/form/record-drawer.tsx";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
@@ -19,13 +20,14 @@ import { useColumnChoice, useDensity } from "./preferences.ts";
 import { sortNames, startSort, type FilterName, type RecordOf, type Resource } from "./resource.ts";
 import { SearchField } from "./search-field.tsx";
 import { useSelection } from "./selection.ts";
-import { SelectionBar } from "./selection-bar.tsx";
 import { useFilters, type FilterChoice } from "./use-filters.ts";
 import { useList } from "./use-list.ts";
 import { useListState } from "./use-list-state.ts";
 import { ViewTabs } from "./view-tabs.tsx";
 import tools from "./tools.module.css";
 import styles from "./list-screen.module.css";
+
+const SelectionBar = lazy(async () => ({ default: (await chunk(() => import("./selection-bar.tsx"))).SelectionBar }));
 
 interface ListScreenProps<R extends Resource> {
   of: R;
@@ -71,7 +73,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
     address.go({ search, replace: true });
   };
   const newButton = canCreate && (
-    <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={writeNew}>
+    <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={writeNew} onPointerEnter={loadForm} onFocus={loadForm}>
       <Trans>New {one}</Trans>
     </Button>
   );
@@ -125,8 +127,8 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
         />
       )}
       {!isEmpty && <ListFoot naming={naming} total={total} selected={selection.ids.size} sort={sort} columns={columns} updatedAt={updatedAt} onRetryMore={hasFailedMore ? retryMore : undefined} />}
-      {selection.ids.size > 0 && <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />}
-      {form && <RecordDrawer of={of} naming={naming} form={form} id={opens ? null : ((address.search["id"] as string | undefined) ?? null)} isNew={address.search["form"] === "new"} onClose={closeDrawer} />}
+      {selection.ids.size > 0 && <Suspense><SelectionBar of={of} naming={naming} selection={selection} exported={exported} /></Suspense>}
+      {form && <LazyRecordDrawer of={of} naming={naming} form={form} id={opens ? null : ((address.search["id"] as string | undefined) ?? null)} isNew={address.search["form"] === "new"} onClose={closeDrawer} />}
     </div>
   );
 }

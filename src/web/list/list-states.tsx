@@ -2,7 +2,7 @@ import { Button, CopyButton } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import { useIsPhone } from "#web/blocks/side-drawer.tsx";
+import { useIsPhone } from "#web/blocks/use-is-phone.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords, type Naming } from "#web/blocks/words.ts";
