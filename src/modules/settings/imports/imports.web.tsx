@@ -88,8 +88,15 @@ function Work({ record }: { record: ImportRecord }) {
   const [mapping, setMapping] = useState<Mapping>(record.mapping);
   const [decimalComma, setDecimalComma] = useState(false);
   const [mode, setMode] = useState<Mode>("all_or_nothing");
+  const [hidesColumns, setHidesColumns] = useState(record.state === "checked");
   const put = (next: ImportRecord) => client.setQueryData([imports.read.path, record.id], next);
-  const check = useMutation({ meta: { quiet: false }, mutationFn: () => call(imports.check, { id: record.id, body: { mapping, decimalComma }, idempotencyKey: newKey() }), onSuccess: put });
+  const check = useMutation({
+    mutationFn: () => call(imports.check, { id: record.id, body: { mapping, decimalComma }, idempotencyKey: newKey() }),
+    onSuccess: (next) => {
+      setHidesColumns(true);
+      put(next);
+    },
+  });
   const apply = useMutation({ mutationFn: () => call(imports.apply, { id: record.id, body: { mode }, idempotencyKey: newKey() }), onSuccess: put });
   const again = () => go({ search: Object.fromEntries(Object.entries(search).filter(([name]) => name !== "id")) });
   const good = record.rowCount - record.badCount;
@@ -117,11 +124,12 @@ function Work({ record }: { record: ImportRecord }) {
   return (
     <>
       {record.isRemembered && record.state === "uploaded" && <Note shape="done" tone="n"><Trans>A file with these headings was imported before; its mapping is used again.</Trans></Note>}
-      <MappingTable record={record} mapping={mapping} onChange={setMapping} />
+      {!(isChecked && hidesColumns) && <MappingTable record={record} mapping={mapping} onChange={setMapping} />}
       <div className={styles.options}>
         <span className={styles.grey}><Trans>Decimals are written</Trans></span>
         <SegmentedControl data={[{ value: "dot", label: "1,240.5" }, { value: "comma", label: "1.240,5" }]} value={decimalComma ? "comma" : "dot"} onChange={(value) => setDecimalComma(value === "comma")} aria-label={t`How decimals are written`} />
         <span className={styles.spring} />
+        {isChecked && hidesColumns && <Button variant="default" onClick={() => setHidesColumns(false)}><Trans>Change the columns</Trans></Button>}
         <Button variant="default" onClick={again}><Trans>Another file</Trans></Button>
         <Button variant={isChecked ? "default" : "filled"} loading={check.isPending} onClick={() => check.mutate()}>{isChecked ? <Trans>Check again</Trans> : <Trans>Check {say.quantity(record.rowCount)} rows</Trans>}</Button>
       </div>
