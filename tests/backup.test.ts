@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { backedUpTables } from "#server/backup-tables.ts";
 import { backUp } from "#server/backup.ts";
 import { restore } from "#server/restore.ts";
 import { createEmptyDatabase } from "#server/testing/database.ts";
+import { temporaryFolder } from "#server/testing/folder.ts";
 
 let world: World;
 let dataDir: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     const answer = await buyer.post("/api/warehouse/vendors", { code: `V-${n}`, name: `Vendor\t"${n}"\nÄß 🚚 \\N`, currency: "EUR", contacts: [{ name: "Anna", email: `a${n}@vendor.example`, isPrimary: true }] });
     expect(answer.status, answer.text).toBe(200);
   }
-  dataDir = await mkdtemp(join(tmpdir(), "waybill-backup-test-"));
+  dataDir = temporaryFolder();
   await mkdir(join(dataDir, "documents", "ab"), { recursive: true });
   await writeFile(join(dataDir, "documents", "ab", "cd"), "a document");
   await mkdir(join(dataDir, "keys"));
@@ -48,7 +48,7 @@ async function everything(url: string): Promise<Record<string, unknown[]>> {
 
 test("a backup restored into an empty database and folder is the same, row by row and byte by byte, and people can sign in", async () => {
   const target = await createEmptyDatabase();
-  const targetDir = await mkdtemp(join(tmpdir(), "waybill-restore-test-"));
+  const targetDir = temporaryFolder();
   await restore({ databaseUrl: target.url, dataDir: targetDir, file });
   const before = await everything(world.superUrl);
   expect(before["vendors"]).toHaveLength(30);
@@ -73,6 +73,6 @@ test("a damaged backup is refused and leaves an empty database", async () => {
   const damaged = join(dataDir, "damaged.tar.gz");
   await writeFile(damaged, await readFile(file));
   await truncate(damaged, (await readFile(file)).length - 2_000);
-  await expect(restore({ databaseUrl: target.url, dataDir: await mkdtemp(join(tmpdir(), "waybill-restore-test-")), file: damaged })).rejects.toThrow();
+  await expect(restore({ databaseUrl: target.url, dataDir: temporaryFolder(), file: damaged })).rejects.toThrow();
   expect(await asSuper(target, "select count(*)::int as n from companies")).toEqual([{ n: 0 }]);
 });

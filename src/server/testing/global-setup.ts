@@ -14,6 +14,8 @@ export interface TestServer {
   /** The login role on the template. */
   url: string;
   template: string;
+  /** Removed after the run. */
+  folder: string;
 }
 
 declare module "vitest" {
@@ -25,10 +27,16 @@ declare module "vitest" {
 
 /** Vitest runs it once before the tests of a project; what it returns runs after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  if (process.getuid?.() === 0) chmodSync(folder, 0o711); // PostgreSQL runs as another user then
   const external = project.getProvidedContext().externalDatabaseAdminUrl;
-  const server = external ? await takeExternal(external) : await startOwn();
-  project.provide("testServer", await migratedTemplate(server.adminUrl));
-  return server.stop;
+  const server = external ? await takeExternal(external) : await startOwn(folder);
+  project.provide("testServer", { ...(await migratedTemplate(server.adminUrl)), folder });
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 interface Running {
@@ -38,18 +46,9 @@ interface Running {
 
 const prefix = "waybill-test-";
 
-async function startOwn(): Promise<Running> {
-  removeLeftovers();
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  if (process.getuid?.() === 0) chmodSync(folder, 0o711); // PostgreSQL runs as another user then
+async function startOwn(folder: string): Promise<Running> {
   const { superUrl, stop } = await startEmbedded({ folder: join(folder, "postgres"), durable: false });
-  return {
-    adminUrl: superUrl,
-    stop: async () => {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { adminUrl: superUrl, stop };
 }
 
 async function takeExternal(adminUrl: string): Promise<Running> {
@@ -58,7 +57,7 @@ async function takeExternal(adminUrl: string): Promise<Running> {
   return { adminUrl, stop: async () => {} };
 }
 
-async function migratedTemplate(adminUrl: string): Promise<TestServer> {
+async function migratedTemplate(adminUrl: string): Promise<Omit<TestServer, "folder">> {
   const template = `waybill_test_${randomBytes(4).toString("hex")}`;
   const { url } = await prepareDatabase(adminUrl, { database: template, login: { name: "waybill_test", password: "waybill-test" } });
   await migrate(url);
