@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startWorld, type World } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { saved } from "#server/testing/orders.ts";
-import { storageLocations } from "../storage-locations/storage-locations.contract.ts";
 import { locations } from "./locations.contract.ts";
 
 const aLocation = (n: number) => ({
@@ -15,12 +14,6 @@ const aLocation = (n: number) => ({
 });
 
 conform(locations, { name: "locations", valid: aLocation, change: { name: "Renamed", slotMinutes: 15 }, statements: { create: 5 } });
-conform(storageLocations, {
-  name: "storage locations",
-  valid: async (n, admin) => ({ locationId: (await saved(admin.post("/api/settings/locations", aLocation(1000 + n)))).id, code: `A-${n}`, barcode: `B ${n}` }),
-  change: { kind: "staging" },
-  text: "barcode",
-});
 
 describe("a location", () => {
   let world: World;

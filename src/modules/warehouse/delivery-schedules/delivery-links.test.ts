@@ -3,6 +3,8 @@ import { asSuper, startWorld, type Body, type Client, type World } from "#main/t
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
 import { orderGround, saved, sentOrder, type OrderGround } from "#server/testing/orders.ts";
 
+// Not conformed: deliveryLinks is one page of one record, opened by a mailed secret; who may do what there is tested below.
+
 let world: World;
 let admin: Client;
 let client: Client;
