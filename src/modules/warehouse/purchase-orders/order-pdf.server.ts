@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { closePdf, openPdf, textHeight, writeText, type Pdf, type TextStyle } from "#server/pdf.ts";
 import { addressText, amountText, dayAt, dayText, moneyText, quantityText, termsText, wantedBy } from "./order-words.server.ts";
+import { beforeVendor } from "./purchase-orders.flow.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 
 const left = 42;
@@ -40,7 +41,7 @@ function writeHead(pdf: Pdf, page: VendorPage): number {
   writeText(pdf, page.companyName, { x: left, y: 40 }, { size: 11, bold: true, width: width / 2 });
   writeText(pdf, page.sentAt ? `sent ${dayAt(page.sentAt, page.shipTo.timezone)}` : `of ${dayText(page.orderDate)}`, { x: left + width / 2, y: 40 }, { width: width / 2, align: "right", color: grey });
   let y = 66 + writeText(pdf, `Purchase order ${page.number}`, { x: left, y: 66 }, { size: 20, bold: true, width });
-  y += writeText(pdf, `Revision ${page.revision}`, { x: left, y }, { color: grey, width }) + 10;
+  y += writeText(pdf, isSent(page) ? `Revision ${page.revision}` : "Draft, not sent", { x: left, y }, { color: grey, width }) + 10;
   const cells: readonly (readonly [label: string, value: string, more: string])[] = [
     ["Vendor", page.vendorName, page.vendorReference ? `your order ${page.vendorReference}` : ""],
     ["Deliver to", page.shipTo.name, addressText(page)],
@@ -50,6 +51,8 @@ function writeHead(pdf: Pdf, page: VendorPage): number {
   ];
   return writeBox(pdf, cells, y) + 16;
 }
+
+const isSent = ({ status }: VendorPage): boolean => !(beforeVendor as readonly string[]).includes(status);
 
 /** The boxed head of a record: a tiny label, a value, a fact below it. Names and addresses need more room than days. */
 function writeBox(pdf: Pdf, cells: readonly (readonly [label: string, value: string, more: string])[], y: number): number {

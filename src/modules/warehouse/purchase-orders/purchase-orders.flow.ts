@@ -17,7 +17,8 @@ interface OrderFacts {
   readonly approverMustDiffer?: boolean;
 }
 
-const beforeVendor = ["draft", "pending_approval", "rejected", "approved"] as const;
+/** The states in which the vendor knows nothing of it, or not of what is being written. */
+export const beforeVendor = ["draft", "pending_approval", "rejected", "approved"] as const;
 const withVendor = ["sent", "change_proposed", "confirmed", "declined"] as const;
 const live = [...beforeVendor, ...withVendor] as const;
 const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by link, or the buyer in the vendor's name

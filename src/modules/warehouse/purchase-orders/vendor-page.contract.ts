@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { date, instant, route } from "#shared/contract.ts";
 import { chargeType, itemStatus, proposal } from "./purchase-order-lines.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 
 /** What a vendor sees of an order, by link: nothing internal, no names but the buyer's. */
 export const vendorPage = z.object({
   id: z.uuid(),
   number: z.string(),
   revision: z.number().int(),
-  status: z.enum(["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"]),
+  /** By link, never one of those before it was sent. */
+  status: z.enum(purchaseOrderFlow.states),
   /** This caller may confirm, propose or decline now. */
   mayAnswer: z.boolean(),
   linkExpiresAt: instant.nullable(),

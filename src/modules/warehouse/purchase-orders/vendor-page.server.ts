@@ -4,7 +4,10 @@ import type { Ctx } from "#server/context.ts";
 import { serve } from "#server/serve.ts";
 import { orderPdf } from "./order-pdf.server.ts";
 import { proposalOf } from "./order-record.server.ts";
-import { vendorPage, vendorPages, type VendorPage } from "./vendor-page.contract.ts";
+import { beforeVendor } from "./purchase-orders.flow.ts";
+import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
+
+type BeforeVendor = (typeof beforeVendor)[number];
 
 /** The order as its vendor may see it, in one statement. */
 export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }): Promise<VendorPage> {
@@ -34,7 +37,7 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
   const [page] = rows;
   if (!page) throw notFound();
-  if (!vendorPage.shape.status.safeParse(page["status"]).success) throw conflict("order_not_sent", say("This order is being written. You get a mail when it is ready."));
+  if (ctx.link && beforeVendor.includes(page["status"] as BeforeVendor)) throw conflict("order_not_sent", say("This order is being written. You get a mail when it is ready."));
   return { ...page, mayAnswer: page["status"] === "sent" && mayAnswer(ctx, page["revision"]) } as unknown as VendorPage; // the selected names are the page's
 }
 
