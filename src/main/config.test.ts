@@ -1,18 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "#server/testing/folder.ts";
 import { addressOf, demoMark, readConfig } from "./config.ts";
 
-const emptyFolder = () => mkdtempSync(join(tmpdir(), "waybill-config-"));
-
 test("nothing has to be set", () => {
-  const config = readConfig({ DATA_DIR: emptyFolder() });
+  const config = readConfig({ DATA_DIR: temporaryFolder() });
   expect(config).toMatchObject({ port: 4400, host: "127.0.0.1", databaseUrl: null, appUrl: null, smtpUrl: null, demo: true });
 });
 
 test("an empty variable counts as not set", () => {
-  expect(readConfig({ PORT: "", HOST: " ", DATA_DIR: emptyFolder() })).toMatchObject({ port: 4400, host: "127.0.0.1" });
+  expect(readConfig({ PORT: "", HOST: " ", DATA_DIR: temporaryFolder() })).toMatchObject({ port: 4400, host: "127.0.0.1" });
 });
 
 test.each([
@@ -39,19 +37,19 @@ test("a password in a bad address is not repeated", () => {
 
 describe("the demo comes up by itself", () => {
   const begunWith = (file: string) => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     mkdirSync(join(folder, "postgres"));
     writeFileSync(join(folder, file), "");
     return folder;
   };
   test.each([
-    ["in an empty data folder", true, { DATA_DIR: emptyFolder() }],
-    ["in a data folder that is not there yet", true, { DATA_DIR: join(emptyFolder(), "new") }],
+    ["in an empty data folder", true, { DATA_DIR: temporaryFolder() }],
+    ["in a data folder that is not there yet", true, { DATA_DIR: join(temporaryFolder(), "new") }],
     ["in a data folder that was begun with it", true, { DATA_DIR: begunWith(demoMark) }],
     ["not in a data folder with other things", false, { DATA_DIR: begunWith("other") }],
-    ["not where others can reach it", false, { DATA_DIR: emptyFolder(), HOST: "0.0.0.0" }],
-    ["not in somebody's database", false, { DATA_DIR: emptyFolder(), DATABASE_URL: "postgres://localhost/waybill" }],
-    ["not when it is off", false, { DATA_DIR: emptyFolder(), DEMO: "off" }],
+    ["not where others can reach it", false, { DATA_DIR: temporaryFolder(), HOST: "0.0.0.0" }],
+    ["not in somebody's database", false, { DATA_DIR: temporaryFolder(), DATABASE_URL: "postgres://localhost/waybill" }],
+    ["not when it is off", false, { DATA_DIR: temporaryFolder(), DEMO: "off" }],
     ["in any place when it is on", true, { DATA_DIR: begunWith("other"), HOST: "0.0.0.0", DEMO: "on" }],
   ])("%s", (_, demo, variables) => {
     expect(readConfig(variables).demo).toBe(demo);

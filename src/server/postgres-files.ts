@@ -73,8 +73,9 @@ export function canEnter(user: OsUser, folder: string): boolean {
 export function runnablePostgres(user: OsUser): string {
   const { root, version } = installedPostgres();
   if (runs(user, join(root, "bin"))) return join(root, "bin");
-  for (const place of ["/var/lib/waybill", "/opt/waybill", mkdtempSync(join(tmpdir(), "waybill-postgresql-"))]) {
-    const bin = copyTo(place, `postgresql-${version}`, root, user);
+  const places = [() => "/var/lib/waybill", () => "/opt/waybill", () => mkdtempSync(join(tmpdir(), "waybill-postgresql-"))];
+  for (const place of places) {
+    const bin = copyTo(place(), `postgresql-${version}`, root, user);
     if (bin) return bin;
   }
   throw new Error(`The user that runs PostgreSQL can read its programs neither in ${root} nor in a copy. Is the disk full, or mounted without the right to execute?`);
