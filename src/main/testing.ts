@@ -1,13 +1,11 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
 import { addCompanyDefaults } from "#modules/settings/companies/company-defaults.server.ts";
 import { inTransaction, openDatabase, type Database } from "#server/db.ts";
 import { Passwords } from "#server/passwords.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { temporaryFolder } from "#server/testing/folder.ts";
 import { buildApp } from "./app.ts";
 
 export const testPassword = "a sentence for the tests";
@@ -90,10 +88,10 @@ const roles: readonly TestRole[] = ["COMPANY_ADMIN", "BUYER", "DOCK_SUPERVISOR",
 const hashed = new Passwords().hash(testPassword);
 
 /** The real app over a fresh database with two companies and a user of each role in both. */
-export async function startWorld(options: { smtpUrl?: string; jobs?: boolean } = {}): Promise<World> {
-  const { url, superUrl } = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "waybill-test-"));
-  const app = await buildApp({ databaseUrl: url, appUrl: "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, webFolder: null, log: "warn" });
+export async function startWorld(options: { smtpUrl?: string; jobs?: boolean; database?: TestDatabase; dataDir?: string; appUrl?: string; webFolder?: string } = {}): Promise<World> {
+  const { url, superUrl } = options.database ?? (await createTestDatabase());
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const app = await buildApp({ databaseUrl: url, appUrl: options.appUrl ?? "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, webFolder: options.webFolder ?? null, log: "warn" });
   const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });
   const a = await addCompany(database, "Alpha", "EUR");
   const b = await addCompany(database, "Beta", "USD");

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect as see, type Page } from "playwright/test";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { asSuper } from "#main/testing.ts";
+import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+
+let world: BrowserWorld;
+beforeAll(async () => {
+  world = await startBrowserWorld();
+  const admin = await world.as("COMPANY_ADMIN");
+  const hours = [1, 2, 3, 4, 5, 6, 0].map((dayOfWeek) => ({ dayOfWeek, opensAt: "00:00", closesAt: "23:59" }));
+  const site = await admin.post("/api/settings/locations", { code: "TIL", name: "Tilburg DC", timezone: "Europe/Amsterdam", hours, minLeadMinutes: 0 });
+  expect(site.status, site.text).toBe(200);
+  const dock = await admin.post("/api/warehouse/docks", { locationId: site.body.id, code: "1", name: "Dock 1" });
+  expect(dock.status, dock.text).toBe(200);
+  await asSuper(world, "update companies set po_approval_threshold = 400 where id = $1", [world.companies.a]);
+});
+afterAll(() => world.close());
+
+const northwind = fileURLToPath(new URL("../../shared/data/products/northwind/", import.meta.url));
+const isReal = existsSync(northwind);
+const ownFiles: Record<string, string> = {
+  categories: "CategoryID,CategoryName\n1,Beverages\n4,Dairy Products\n5,Grains/Cereals\n",
+  suppliers: "SupplierID,CompanyName,City,Country\n5,Cooperativa de Quesos,Oviedo,Spain\n",
+  products: "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n41,Jack's New England Clam Chowder,5,4,9.65,0\n51,Manjimup Dried Apples,5,5,53,0\n65,Louisiana Fiery Hot Pepper Sauce,5,1,21.05,0\n",
+};
+
+/** The real file, or a small one of our own where it is absent. */
+function input(name: string): string {
+  if (isReal) return join(northwind, `${name}.csv`);
+  const file = join(mkdtempSync(join(tmpdir(), "waybill-story-")), `${name}.csv`);
+  writeFileSync(file, ownFiles[name] ?? "");
+  return file;
+}
+
+async function importFile(page: Page, entity: string, file: string): Promise<void> {
+  await page.goto(`${world.base}/warehouse/import?entity=${entity}`);
+  await page.getByLabel("Spreadsheet").setInputFiles(file);
+  await page.getByRole("button", { name: /^Check \d+ rows$/ }).click();
+  await see(page.getByText(/^All \d+ rows are good\.$/)).toBeVisible();
+  await page.getByRole("button", { name: /^Import \d+ rows$/ }).click();
+  await see(page.getByText(/\d+ added, \d+ changed\./)).toBeVisible({ timeout: 20_000 });
+}
+
+/** What a spreadsheet leaves in the clipboard, pasted into the field that has the focus. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`{
+    const data = new DataTransfer();
+    data.setData("text/plain", ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }`);
+}
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("an order from its import to the vendor's confirmed second revision, each step by the person whose step it is", async () => {
+  onTestFailed(() => world.shoot("story"));
+  if (!isReal) console.log("The Northwind files are absent; small files of our own stand in for them.");
+  const buyer = await world.signedIn("buyer@alpha.example");
+
+  // Import vendors and products through the product's own screen.
+  await importFile(buyer, "product-category", input("categories"));
+  await importFile(buyer, "vendor", input("suppliers"));
+  await importFile(buyer, "product", input("products"));
+
+  // The vendor gets the address that orders go to.
+  await buyer.goto(`${world.base}/warehouse/vendors?q=Quesos`);
+  await buyer.getByRole("link", { name: /Cooperativa de Quesos/ }).click();
+  await buyer.getByRole("button", { name: "Edit" }).click();
+  await buyer.getByLabel(/E-mail for orders/).fill("orders@quesos.example");
+  await buyer.getByRole("button", { name: "Save 1 change" }).click();
+  await see(buyer.getByText("orders@quesos.example").first()).toBeVisible();
+
+  // An order of three lines, pasted from a spreadsheet: the lines of Northwind's order 10250.
+  await buyer.goto(`${world.base}/warehouse/purchase-orders/new`);
+  await buyer.getByRole("combobox", { name: "Vendor" }).fill("Quesos");
+  await buyer.getByRole("option", { name: /Cooperativa de Quesos/ }).click();
+  await buyer.getByRole("combobox", { name: "Deliver to" }).click();
+  await buyer.getByRole("option", { name: "Tilburg DC" }).click();
+  await buyer.getByLabel("Needed by", { exact: true }).fill(day(10));
+  await buyer.getByLabel("Product of line 1").focus();
+  await paste(buyer, "41\t10\t7.7\n51\t35\t42.4\n65\t15\t16.8\n");
+  await see(buyer.getByLabel("Quantity of line 3")).toHaveValue("15");
+  await see(buyer.getByText("€1,813.00").last()).toBeVisible();
+  await buyer.getByRole("button", { name: "Save and submit" }).click();
+  await see(buyer.getByText("Awaiting approval")).toBeVisible();
+  const order = { url: buyer.url(), number: (await buyer.getByRole("heading", { level: 1 }).textContent()) ?? "" };
+  expect(order.number).toMatch(/^PO-\d{4}-\d{5}$/);
+
+  // Above the threshold: another user approves.
+  const manager = await world.signedIn("warehouse-manager@alpha.example");
+  await manager.goto(order.url);
+  await manager.getByRole("button", { name: "Approve" }).click();
+  await manager.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await see(manager.getByRole("button", { name: "Send to vendor" })).toBeVisible();
+
+  // Sent to a real SMTP server.
+  await buyer.reload();
+  await buyer.getByRole("button", { name: "Send to vendor" }).click();
+  const first = linkIn(await world.mailTo("orders@quesos.example", order.number));
+
+  // The vendor, without a session, on a phone: a later date and a smaller quantity on one line.
+  const { page: vendor } = await world.open({ width: 390, height: 844 });
+  await vendor.goto(first);
+  await see(vendor.getByRole("heading", { name: "Can you supply this order?" })).toBeVisible();
+  expect(vendor.url(), "the secret leaves the address bar").not.toContain("#t=");
+  await vendor.getByRole("radiogroup").nth(1).getByText("Change").click();
+  await vendor.getByLabel("Quantity we can supply, line 2").fill("28");
+  await vendor.getByLabel("Our date, line 2").fill(day(17));
+  await see(vendor.getByText("7 fewer, 7 days later")).toBeVisible();
+  await vendor.getByRole("button", { name: "Confirm the 2 open lines" }).click();
+  await vendor.getByLabel("Note to the buyer").fill("The apples come a week later.");
+  await vendor.getByLabel("Your name").fill("Antonio del Valle");
+  await vendor.getByLabel(/I may answer for/).check();
+  await vendor.getByRole("button", { name: "Send answer" }).click();
+  await see(vendor.getByText("Your changes are with the buyer")).toBeVisible();
+
+  // The buyer accepts.
+  await buyer.goto(order.url);
+  await see(buyer.getByText("1 change.")).toBeVisible();
+  await see(buyer.getByText(/The apples come a week later/).first()).toBeVisible();
+  await buyer.getByRole("button", { name: "Accept the changes" }).click();
+  await buyer.getByRole("dialog").getByRole("button", { name: "Accept the changes" }).click();
+  await see(buyer.getByText(/Revision 2/).first()).toBeVisible();
+
+  // The vendor confirms the new revision by the new link; the old one says what happened.
+  const second = linkIn(await world.mailTo("orders@quesos.example", "revision 2"));
+  expect(second).not.toBe(first);
+  const { page: again } = await world.open();
+  await again.goto(second);
+  await again.getByRole("button", { name: "Confirm the 3 open lines" }).click();
+  await again.getByLabel("Your name").fill("Antonio del Valle");
+  await again.getByLabel(/I may answer for/).check();
+  await again.getByRole("button", { name: "Send answer" }).click();
+  await see(again.getByText("You confirmed this order")).toBeVisible();
+  const { page: late } = await world.open();
+  const answer = late.waitForResponse((response) => response.url().endsWith("/api/links/open"));
+  await late.goto(first);
+  expect((await answer).status()).toBe(410);
+  await see(late.getByText("This link is over")).toBeVisible();
+  await see(late.getByText(/Antonio del Valle/)).toBeVisible();
+
+  // The order's own page tells all of it.
+  await buyer.goto(order.url);
+  await see(buyer.getByText("Confirmed").first()).toBeVisible();
+  const told = buyer.getByLabel("What happened");
+  for (const words of ["Created", "Submitted", "Approved", "Sent", "Change proposed", "Proposal accepted", "Confirmed"]) await see(told.getByText(words, { exact: true }).first()).toBeVisible();
+  await see(told.getByText(/Antonio del Valle/).first()).toBeVisible();
+  expect(world.faults).toEqual([]);
+});
