@@ -1,5 +1,5 @@
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { addDefaultRoles } from "#modules/settings/roles/default-roles.server.ts";
+import { addCompanyDefaults } from "#modules/settings/companies/company-defaults.server.ts";
 import type { Db } from "#server/db.ts";
 import { sql } from "kysely";
 import { addRows, type Row } from "./bulk.ts";
@@ -23,12 +23,12 @@ const roleOf: Readonly<Record<string, string>> = {
   admin: "COMPANY_ADMIN", buyer: "BUYER", docks: "DOCK_SUPERVISOR", receiver: "RECEIVER", dispatcher: "DISPATCHER", driver: "DRIVER", viewer: "VIEWER", super: "COMPANY_ADMIN",
 };
 
-/** The company, its roles and its users. The transaction works in no company yet; afterwards it works in this one. */
+/** The company, its roles, its reference lists and its users. The transaction works in no company yet; afterwards it works in this one. */
 export async function addCompany(db: Db, company: Row & { id: string }): Promise<void> {
   const type = await db.selectFrom("company_types").select("id").where("code", "=", "WAREHOUSE_OPERATOR").executeTakeFirstOrThrow();
   await addRows(db, "companies", [{ ...company, company_type_id: type.id, status: "active" }]);
   await sql`select set_config('waybill.company_id', ${company.id}, true)`.execute(db);
-  await addDefaultRoles(db);
+  await addCompanyDefaults(db);
 }
 
 export async function addUser(db: Db, user: { id: string; companyId: string; email: string; name: string; role: string; passwordHash: string; isSuperAdmin?: boolean }): Promise<void> {

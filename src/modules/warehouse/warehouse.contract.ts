@@ -21,5 +21,13 @@ export const warehouse = [
   },
   { path: "/warehouse/vendors/details", title: "Vendor", can: "CAN_VIEW_VENDORS" },
   { path: "/warehouse/import", title: "Import", can: ["CAN_EDIT_VENDORS", "CAN_EDIT_PRODUCTS"] },
+  {
+    path: "/warehouse/products",
+    title: "Products",
+    can: "CAN_VIEW_PRODUCTS",
+    menu: { group: "Catalogue", icon: "package" },
+    find: { one: "Product", icon: "package", from: "/api/warehouse/products", label: "name", about: ["sku", "categoryName"], to: "/warehouse/products/details" },
+  },
+  { path: "/warehouse/products/details", title: "Product", can: "CAN_VIEW_PRODUCTS" },
   { path: "/warehouse/products/categories", title: "Categories", can: "CAN_VIEW_PRODUCTS", menu: { group: "Catalogue", icon: "category" } },
 ] as const satisfies readonly ScreenEntry[];

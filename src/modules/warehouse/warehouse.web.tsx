@@ -9,6 +9,8 @@ export const warehouseScreens = screens(warehouse, {
   "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList"),
   "/warehouse/vendors/details": part(() => import("./vendors/vendors.web.tsx"), "VendorDetail"),
   "/warehouse/import": part(() => import("../settings/imports/imports.web.tsx"), "ImportScreen"),
+  "/warehouse/products": part(() => import("./products/products.web.tsx"), "ProductList"),
+  "/warehouse/products/details": part(() => import("./products/products.detail.web.tsx"), "ProductDetail"),
   "/warehouse/products/categories": part(() => import("./product-categories/product-categories.web.tsx"), "ProductCategoryList"),
 });
 

@@ -72,8 +72,12 @@ export function Listed(props: FieldProps) {
   const { field, frame } = useFrame(props);
   const list = field.facts.list ?? "";
   const values = useQuery({ queryKey: ["list", list], queryFn: () => valuesOf(list), staleTime: Infinity });
-  const data = (values.data ?? [{ code: String(field.start ?? "") }]).map(({ code, label }) => ({ value: code, label: label ? words({ id: label }) : code }));
-  return <Choice key={`${field.key} ${values.isSuccess}`} frame={frame} start={String(field.start ?? "")} isOptional={field.facts.isOptional} data={data} path={field.path} onChoose={field.set} />;
+  const current = String(field.start ?? "");
+  const listed = values.data ?? [];
+  // What a record holds stays choosable, also when its list is empty or lost it.
+  const all = current === "" || listed.some(({ code }) => code === current) ? listed : [{ code: current }, ...listed];
+  const data = all.map(({ code, label }) => ({ value: code, label: label ? words({ id: label }) : code }));
+  return <Choice key={`${field.key} ${values.isSuccess}`} frame={frame} start={current} isOptional={field.facts.isOptional} data={data} path={field.path} onChoose={field.set} />;
 }
 
 interface Listable {

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
+import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { productCategories, productCategoryInput, type ProductCategory } from "./product-categories.contract.ts";
 
@@ -28,5 +29,5 @@ const CategoryForm = () => (
 );
 
 export const ProductCategoryList = () => (
-  <ListScreen of={productCategories} naming={naming} columns={columns} filters={["isActive", { name: "parentId", of: productCategories, field: "name", label: msg`Inside` }]} form={CategoryForm} />
+  <ListScreen of={productCategories} naming={naming} columns={columns} filters={["isActive", { name: "parentId", of: productCategories, field: "name", label: msg`Inside` }]} form={CategoryForm} actions={<ImportButton entity="product-category" can={productCategories.create.can} />} />
 );

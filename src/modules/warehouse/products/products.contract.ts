@@ -82,7 +82,7 @@ export const productInput = z.object({
     .default([]),
 });
 
-export const product = saved(productInput, {
+export const product = saved(productInput.omit({ vendors: true }), {
   status: productStatus,
   categoryName: z.string(),
   onHand: z.string(),

@@ -1,0 +1,59 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { Code, Quantity } from "#web/blocks/values.tsx";
+import { useWords } from "#web/blocks/words.ts";
+import { Action } from "#web/detail/action.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { PackageTable, OfferTable } from "./product-tables.web.tsx";
+import { productInput, products, type Product } from "./products.contract.ts";
+import { ProductForm, productLooks, productNaming } from "./products.web.tsx";
+
+export function ProductDetail() {
+  const { t } = useLingui();
+  const say = useFormat();
+  const speak = useWords();
+  return (
+    <DetailScreen
+      of={products}
+      naming={productNaming}
+      form={ProductForm}
+      title={(product) => product.name}
+      state={{ of: (product) => product.status, looks: productLooks }}
+      summary={(product) => <Code>{product.sku}</Code>}
+      strip={(product) => [
+        { label: msg`On hand`, value: <Quantity value={product.onHand} unit={product.baseUom} /> },
+        { label: "category", value: product.categoryName, sub: product.brand },
+        { label: msg`GTIN`, value: product.gtin && <Code>{product.gtin}</Code>, sub: product.manufacturerPartNumber && <Code>{product.manufacturerPartNumber}</Code> },
+        { label: msg`Preferred vendor`, value: product.preferredVendorName, sub: <PreferredPrice product={product} /> },
+        { label: msg`Tracked by`, value: product.trackingMode === "none" ? (product.expiryTracked ? t`Expiry date` : null) : speak(product.trackingMode), sub: product.expiryTracked && product.trackingMode !== "none" ? t`and its expiry date` : null },
+        { label: "standardCost", value: product.standardCost === null ? null : product.standardCostCurrency ? say.price(product.standardCost, product.standardCostCurrency) : say.quantity(product.standardCost), sub: t`for one ${product.baseUom}` },
+      ]}
+    >
+      {(product) => (
+        <>
+          {product.steps.includes("withdraw") && <Action of={products.withdraw} confirm={t`Order ${product.name} no more for now?`} />}
+          {product.steps.includes("discontinue") && <Action of={products.discontinue} confirm={t`Order ${product.name} never again?`} isDangerous />}
+          {product.steps.includes("activate") && <Action of={products.activate} />}
+          <PackageTable product={product} />
+          <OfferTable product={product} />
+          <Facts
+            schema={productInput}
+            record={product}
+            except={["sku", "name", "baseUom", "gtin", "brand", "manufacturerPartNumber", "standardCost", "standardCostCurrency", "trackingMode", "expiryTracked", "packages", "vendors"]}
+            labels={{ netWeightG: msg`Net weight, g`, grossWeightG: msg`Gross weight, g`, lengthMm: msg`Length, mm`, widthMm: msg`Width, mm`, heightMm: msg`Height, mm`, shelfLifeDays: msg`Shelf life, days`, minRemainingShelfLifeDays: msg`Shelf life left on arrival, days`, hazmatUnNumber: msg`UN number`, tempMinC: msg`Coldest, °C`, tempMaxC: msg`Warmest, °C`, overReceiptPct: msg`Over-receipt tolerance, %`, inspectionRequired: msg`Inspect on arrival` }}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+function PreferredPrice({ product }: { product: Product }) {
+  const say = useFormat();
+  const offer = product.vendors.find(({ isPreferred }) => isPreferred);
+  if (!offer?.unitPrice) return null;
+  const price = offer.currency ? say.price(offer.unitPrice, offer.currency) : say.quantity(offer.unitPrice);
+  return <Trans>{price} for one {offer.packageUom ?? product.baseUom}</Trans>;
+}
