@@ -77,7 +77,7 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
   useCrumb(name);
   const canEdit = form !== undefined && of.update !== undefined && may(of.update.can);
   const main = (
-    <section className={styles.main} aria-label={name} tabIndex={0}>
+    <section className={styles.main} aria-label={name} tabIndex={0} hidden={!hasRail && part !== "record"}>
       {strip && <Strip cells={strip(record)} />}
       {typeof children === "function" ? children(record) : children}
     </section>
@@ -110,7 +110,7 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
         {hasRail ? (
           <div className={styles.columns}>{main}{side}</div>
         ) : (
-          <Tabs<Part> label={name} tabs={tabs} chosen={part} onChoose={setPart}>{part === "record" ? main : side}</Tabs>
+          <Tabs<Part> label={name} tabs={tabs} chosen={part} onChoose={setPart}>{main}{part === "history" && side}</Tabs>
         )}
       </div>
       {form && <LazyRecordDrawer of={of} naming={naming} form={form} id={search["form"] === "edit" ? record.id : null} isNew={false} onClose={() => go({ search: { id: record.id }, replace: true })} />}

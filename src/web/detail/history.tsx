@@ -40,7 +40,7 @@ export function History({ of, id, looks }: HistoryProps) {
       id: entry.id,
       what: names.length > 0 && look === undefined ? t`Changed: ${names.join(", ")}` : words(entry.step),
       who: who(entry),
-      when: <time dateTime={entry.at} title={say.instant(entry.at, "always")}>{say.instant(entry.at)}</time>,
+      when: <time dateTime={entry.at} title={say.instant(entry.at, "always")}><bdi>{say.instant(entry.at)}</bdi></time>,
       shape: look?.shape,
       tone: look?.tone ?? (look?.shape === "done" ? "n" : undefined), // what is past asks nothing of anybody
       quote: [entry.reason, entry.note].filter(Boolean).join(" ") || undefined,

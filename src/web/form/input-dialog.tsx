@@ -24,12 +24,12 @@ interface InputDialogProps {
 
 /** Asks for what a step needs, e.g. a reason, and says what was refused. */
 export function InputDialog({ title, verb, schema, isDangerous = false, children, onSubmit, onClose }: InputDialogProps) {
-  const fields = useFieldsForm(schema, null);
+  const { form, root, input: judge, refuse } = useFieldsForm(schema, null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const input = fields.input();
+    const input = judge();
     if (!input || isBusy) return;
     setIsBusy(true);
     setProblem(null);
@@ -38,7 +38,7 @@ export function InputDialog({ title, verb, schema, isDangerous = false, children
       onClose();
     } catch (error) {
       const refused = asProblem(error);
-      fields.refuse(refused.fields ?? {});
+      refuse(refused.fields ?? {});
       if (!refused.fields && !refused.isSilent) setProblem(refused);
     } finally {
       setIsBusy(false);
@@ -46,11 +46,11 @@ export function InputDialog({ title, verb, schema, isDangerous = false, children
   };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form ref={fields.root} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={root} noValidate onSubmit={(event) => void submit(event)}>
         <div className={styles.dialogFields}>
           {children}
           {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
-          <FormScope value={{ form: fields.form, schema, prefix: "" }}>
+          <FormScope value={{ form, schema, prefix: "" }}>
             <AutoFields schema={schema} />
           </FormScope>
         </div>

@@ -34,18 +34,19 @@ export function RecordForm<R extends Resource>({ of, naming, form: FormFields, r
   const schema = of.create?.body ?? of.update?.body;
   if (!schema) throw new Error(`${of.list.path} cannot be written.`);
   const draft = useDraft(of.list.path, record?.id ?? null);
-  const fields = useFieldsForm(schema, record, { kept: draft.kept?.values ?? null, onChange: (values) => draft.keep({ version: base.version, values }) });
+  const { form, root, changed, input: judge, typed, refuse, restart: startAgain } = useFieldsForm(schema, record, { kept: draft.kept?.values ?? null, onChange: (values) => draft.keep({ version: base.version, values }) });
   const save = useSave(of);
   const key = useRef(newKey());
   const isDone = useRef(false);
   const [base, setBase] = useState<{ id: string; version: number }>({ id: record?.id ?? "", version: draft.kept?.version ?? record?.version ?? 0 });
   const [problem, setProblem] = useState<WebProblem | null>(null);
+  const [stale, setStale] = useState<{ current: Saved; differences: readonly Difference[] } | null>(null);
 
-  const count = fields.changed.length;
+  const count = changed.length;
   const one = words(naming.one);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const input = fields.input();
+    const input = judge();
     if (!input || save.isPending) return;
     setProblem(null);
     try {
@@ -56,29 +57,31 @@ export function RecordForm<R extends Resource>({ of, naming, form: FormFields, r
       onSaved(saved);
     } catch (error) {
       const refused = asProblem(error);
+      const current = currentOf(refused);
       setProblem(refused);
-      fields.refuse(refused.fields ?? {});
+      setStale(current && { current, differences: differencesOf(typed(), current, changed) });
+      refuse(refused.fields ?? {});
       // Without an answer it may have been written: the same key again writes once. A refusal wrote nothing.
       if (refused.status !== 0) key.current = newKey();
     }
   };
   const restart = (next: Saved | null, keepsChanges: boolean) => {
-    fields.restart(next, { keepsChanges });
+    startAgain(next, { keepsChanges });
     if (next) setBase(next);
     if (!keepsChanges) draft.forget();
     setProblem(null);
+    setStale(null);
   };
-  const current = problem?.code === "stale_version" ? currentOf(problem) : null;
 
   return (
-    <form ref={fields.root} className={styles.form} noValidate aria-label={record ? t`Edit ${one}` : t`New ${one}`} onSubmit={(event) => void submit(event)}>
+    <form ref={root} className={styles.form} noValidate aria-label={record ? t`Edit ${one}` : t`New ${one}`} onSubmit={(event) => void submit(event)}>
       <div className={styles.scroll}>
         <div className={styles.notes}>
           {draft.kept && count > 0 && !problem && <Note shape="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>}
-          {current && <StaleNote differences={differencesOf(fields.typed(), current, fields.changed)} onKeepMine={() => restart(current, true)} onTakeTheirs={() => restart(current, false)} />}
-          {problem && !current && !problem.isSilent && <Refused problem={problem} />}
+          {stale && <StaleNote differences={stale.differences} onKeepMine={() => restart(stale.current, true)} onTakeTheirs={() => restart(stale.current, false)} />}
+          {problem && !stale && !problem.isSilent && <Refused problem={problem} />}
         </div>
-        <FormScope value={{ form: fields.form, schema, prefix: "" }}>
+        <FormScope value={{ form, schema, prefix: "" }}>
           <div className={styles.fields}>
             <FormFields />
           </div>
@@ -97,7 +100,7 @@ export function RecordForm<R extends Resource>({ of, naming, form: FormFields, r
           </>
         )}
         {(!record || count > 0) && (
-          <Button type="submit" loading={save.isPending} disabled={current !== null}>
+          <Button type="submit" loading={save.isPending} disabled={stale !== null}>
             {record ? <Plural value={count} one="Save # change" other="Save # changes" /> : <Trans>Create {one}</Trans>}
           </Button>
         )}
@@ -125,7 +128,7 @@ function Refused({ problem }: { problem: WebProblem }) {
 
 /** A stale write is answered with the record as it is now. */
 function currentOf(problem: WebProblem): Saved | null {
-  return (problem.details as { current?: Saved } | undefined)?.current ?? null; // the server's `stale()`
+  return problem.code === "stale_version" ? ((problem.details as { current?: Saved } | undefined)?.current ?? null) : null; // the server's `stale()`
 }
 
 function differencesOf(mine: Record<string, unknown>, current: Saved, changed: readonly string[]): Difference[] {

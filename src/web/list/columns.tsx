@@ -3,7 +3,7 @@ import { Avatar } from "#web/blocks/marks.tsx";
 import { Chip, StateChip, type Looks } from "#web/blocks/chip.tsx";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { Code, DateValue, Instant, Money, Quantity, RecordNumber } from "#web/blocks/values.tsx";
-import { humanise, type Label } from "#web/blocks/words.ts";
+import { useWords, type Label } from "#web/blocks/words.ts";
 import { RecordLink } from "./record-link.tsx";
 import type { Saved } from "./resource.ts";
 import styles from "./columns.module.css";
@@ -49,6 +49,11 @@ export function columnsOf<Rec extends Saved>(choose: (c: Builder<Rec>) => readon
   return choose(palette<Rec>());
 }
 
+function Word({ children }: { children: string }) {
+  const words = useWords();
+  return words(children);
+}
+
 function palette<Rec>() {
   type Texts = FieldOf<Rec, string>;
   const read = (record: Rec, key: string) => Reflect.get(record as object, key) as unknown; // records are objects
@@ -85,6 +90,8 @@ function palette<Rec>() {
       column(key, { width: 180, grows: 2, ...textual(key), cell: (r) => shown(r, key, (value) => <a className={styles.mail} tabIndex={-1} href={`mailto:${value}`}>{value}</a>) }, options),
     badge: <K extends Texts>(key: K, looks: Looks<NonNullable<Rec[K]> & string>, options?: Options) =>
       column(key, { part: "state", width: 150, looks, cell: (r) => shown(r, key, (state) => <StateChip looks={looks as Looks<string>} state={state} inTable />) }, options), // the field's states are the looks' keys
+    /** One of a few words, where its state has no drawing. */
+    choice: (key: Texts, options?: Options) => column(key, { width: 130, cell: (r) => shown(r, key, (value) => <Word>{value}</Word>) }, options),
     count: (key: FieldOf<Rec, number>, options?: Options) =>
       column(key, { part: "figure", align: "end", width: 100, cell: (r) => <Quantity value={read(r, key) as number | null} /> }, options), // FieldOf says so
     quantity: (key: Texts, { unit, ...options }: Options & { unit?: Texts } = {}) =>
@@ -98,7 +105,7 @@ function palette<Rec>() {
       column(key, { width: 74, cell: (r) => shown(r, key, (name) => <Avatar name={name} size={20} />) }, options),
     /** A claim that holds or does not; only what holds is written. */
     yes: (key: FieldOf<Rec, boolean>, options?: Options) =>
-      column(key, { width: 96, cell: (r) => (read(r, key) === true ? <Chip shape="done" tone="n" look="bare">{humanise(key)}</Chip> : <Nothing />) }, options),
+      column(key, { width: 96, cell: (r) => (read(r, key) === true ? <Chip shape="done" tone="n" look="bare"><Word>{key}</Word></Chip> : <Nothing />) }, options),
     /** Anything else; its key may be no field, then it is not exported. */
     custom: (key: string, { cell, align = "start", grows = 0, ...options }: CustomOptions<Rec>) => column(key, { cell, align, grows }, options),
   };

@@ -1,6 +1,6 @@
 import { Button, CopyButton } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { useIsPhone } from "#web/blocks/use-is-phone.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
@@ -77,7 +77,7 @@ export function NoMatch({ naming, q, narrowedBy, onClear }: NoMatchProps) {
 /** Loading failed: why, that nothing is lost, and again. */
 export function Failed({ title, problem, onRetry }: { title: ReactNode; problem: WebProblem; onRetry: () => void }) {
   const say = useFormat();
-  const now = say.instant(new Date().toISOString(), "always");
+  const [now] = useState(() => say.instant(new Date().toISOString(), "always"));
   const details = [now, problem.requestId && `request ${problem.requestId}`, problem.code].filter(Boolean).join(", ");
   return (
     <EmptyState

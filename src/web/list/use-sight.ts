@@ -43,8 +43,8 @@ export function useSight(box: RefObject<HTMLElement | null>, { count, rowHeight,
       if (!element) return;
       const top = index * rowHeight;
       const lowest = top - (element.clientHeight - headHeight - rowHeight);
-      if (element.scrollTop > top) element.scrollTop = top;
-      else if (element.scrollTop < lowest) element.scrollTop = lowest;
+      if (element.scrollTop > top) element.scrollTo({ top });
+      else if (element.scrollTop < lowest) element.scrollTo({ top: lowest });
     },
   };
 }

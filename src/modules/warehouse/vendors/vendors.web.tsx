@@ -4,10 +4,12 @@ import type { Looks } from "#web/blocks/chip.tsx";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
+import { RelatedList } from "#web/detail/related-list.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
 import { vendorInput, vendors, type Vendor } from "./vendors.contract.ts";
 
 const naming = { one: msg`vendor`, many: msg`vendors`, about: msg`A vendor is who you buy from. Add the first by hand, or bring your list as a spreadsheet.` };
@@ -23,6 +25,7 @@ const columns = columnsOf<Vendor>((c) => [
   c.count("leadTimeDays", { label: msg`Lead time, days`, width: 120, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+const orderColumns = columnsOf<PurchaseOrder>((c) => [c.number("number", { label: msg`Order` }), c.choice("status"), c.date("requestedDate", { label: msg`Needed by` }), c.money("total", { currency: "currency" })]);
 
 const Field = fieldsOf(vendorInput);
 const VendorForm = () => (
@@ -94,6 +97,7 @@ export function VendorDetail() {
             except={["name", "code", "orderEmail", "phone"]}
             labels={{ paymentTermsDays: msg`Payment terms, days`, leadTimeDays: msg`Lead time, days`, minOrderTotal: msg`Smallest order`, overReceiptPct: msg`Over-receipt tolerance, %`, taxId: msg`Tax number` }}
           />
+          <RelatedList of={purchaseOrders} title={t`Purchase orders`} columns={orderColumns} where={{ vendorId: vendor.id }} opens="/warehouse/purchase-orders/details" />
         </>
       )}
     </DetailScreen>
