@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 /** A mail as it came over the wire. */
@@ -37,8 +38,9 @@ export async function startMailSink(): Promise<MailSink> {
     },
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.server.address() as AddressInfo; // it listens on TCP
   return {
-    url: `smtp://127.0.0.1:${server.server.address().port}`,
+    url: `smtp://127.0.0.1:${port}`,
     mails,
     async next(to, subject) {
       for (const deadline = Date.now() + 15_000; Date.now() < deadline; await new Promise((later) => setTimeout(later, 50))) {
