@@ -85,15 +85,16 @@ class Opened {
   }
 
   ctx(db: Db): Ctx {
-    const opened = this;
     const { within } = this.#parts;
     const caller = this.#caller;
+    const isInstallation = this.#role !== "waybill_app";
+    const leave = () => (this.left = true);
     const ctx: Ctx = {
       ...caller,
       db,
       companyId: this.#companyId ?? "",
       get installation() {
-        if (opened.#role === "waybill_app") throw new Error("this route does not say scope: installation");
+        if (!isInstallation) throw new Error("this route does not say scope: installation");
         return db;
       },
       can: (permission) => allows(caller.user, [permission]),
@@ -105,7 +106,7 @@ class Opened {
         }
       },
       async enqueue(task, payload, runAt) {
-        opened.left = true;
+        leave();
         await db.insertInto("outbox").values({ task, payload: JSON.stringify(payload), ...(runAt ? { run_at: runAt } : {}) }).execute();
       },
     };
@@ -163,7 +164,7 @@ function serialise(route: RouteShape, result: unknown): string {
 }
 
 function validate(route: RouteShape, request: FastifyRequest): { query: unknown; body: unknown } {
-  const fields: Record<string, ReturnType<typeof say>> = {};
+  const fields = Object.create(null) as Record<string, ReturnType<typeof say>>; // a field may be called "constructor"
   const check = (schema: RouteShape["body"], value: unknown): unknown => {
     if (!schema) {
       for (const key of value && typeof value === "object" ? Object.keys(value) : []) fields[key] = say("There is no such field.");

@@ -15,7 +15,7 @@ export interface Rows {
 }
 
 /** Declares rows of a record: `contacts: rowsOf("vendor_contacts", "vendor_id", vendorContact)`. */
-export function rowsOf<T extends keyof Tables>(table: T, parent: keyof Tables[T] & string, input: z.ZodObject, order: (keyof Tables[T] & string) | undefined = undefined): Rows {
+export function rowsOf<T extends keyof Tables>(table: T, parent: keyof Tables[T] & string, input: z.ZodObject, order?: keyof Tables[T] & string): Rows {
   return { table, parent, input, order: order ?? ("position" in columns[table] ? "position" : "id") };
 }
 

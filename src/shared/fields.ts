@@ -60,7 +60,8 @@ function emptyToNull(text: string | null): string | null {
 
 function isTimezone(text: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }) !== null;
+    new Intl.DateTimeFormat("en", { timeZone: text }).format();
+    return true;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

@@ -27,12 +27,9 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
   const { t } = useLingui();
   const say = useFormat();
   const box = useRef<HTMLTableElement>(null);
-  const wantsFocus = useRef<{ at: number; cell: Cell } | null>(null);
 
   const focus = (at: number, cell: Cell) => {
-    const place = box.current?.querySelector<HTMLElement>(`[data-row="${at}"] [data-cell="${cell}"] input, [data-row="${at}"] [data-cell="${cell}"] select`);
-    if (place) return place.focus();
-    wantsFocus.current = { at, cell };
+    box.current?.querySelector<HTMLElement>(`[data-row="${at}"] [data-cell="${cell}"] :is(input, select)`)?.focus();
   };
   const change = (at: number, part: Partial<DraftLine>) => onChange(lines.map((line, n) => (n === at ? { ...line, ...part } : line)));
   const remove = (at: number) => {
@@ -122,7 +119,6 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
                     vendorId={vendorId}
                     error={productError}
                     label={t`Product of line ${at + 1}`}
-                    autoFocus={wantsFocus.current?.at === at && wantsFocus.current.cell === "product"}
                     onText={(text) => change(at, { text, productId: null })}
                     onChoose={(product) => {
                       change(at, withProduct(line, product, { currency, locale: say.locale }));

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { useState } from "react";
-import { Menu } from "#web/blocks/menu.ts";
+import { Menu } from "#web/blocks/menu.tsx";
 import { ReceiptBar } from "#web/blocks/receipt-bar.tsx";
 import { StateChip } from "#web/blocks/chip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
@@ -74,7 +74,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
                 {mayClose && (
                   <td className={styles.menu}>
                     {Number(item.openQty) > 0 && (
-                      <Menu position="bottom-end" offset={2} shadow="md">
+                      <Menu position="bottom-end">
                         <Menu.Target><ActionIcon variant="subtle" color="gray" size={26} aria-label={t`Steps of line ${item.lineNo}`}><IconDots size={15} stroke={1.7} /></ActionIcon></Menu.Target>
                         <Menu.Dropdown><Menu.Item onClick={() => setClosing(item)}><Trans>Close line short</Trans></Menu.Item></Menu.Dropdown>
                       </Menu>

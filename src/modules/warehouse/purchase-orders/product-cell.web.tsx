@@ -16,7 +16,6 @@ interface ProductCellProps {
   vendorId: string;
   error: string | undefined;
   label: string;
-  autoFocus: boolean;
   onText: (text: string) => void;
   onChoose: (product: OrderableProduct) => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
@@ -24,7 +23,7 @@ interface ProductCellProps {
 }
 
 /** Finds a product by SKU, name, GTIN or the vendor's own number while one types; arrows choose, Enter takes. */
-export function ProductCell({ line, vendorId, error, label, autoFocus, onText, onChoose, onPaste, onKeyDown }: ProductCellProps) {
+export function ProductCell({ line, vendorId, error, label, onText, onChoose, onPaste, onKeyDown }: ProductCellProps) {
   const { t } = useLingui();
   const say = useFormat();
   const combobox = useCombobox();
@@ -53,7 +52,6 @@ export function ProductCell({ line, vendorId, error, label, autoFocus, onText, o
           aria-label={label}
           title={error ?? (line.name || undefined)}
           error={error !== undefined}
-          autoFocus={autoFocus}
           placeholder={t`SKU, name or GTIN`}
           autoComplete="off"
           value={line.text}

@@ -56,7 +56,7 @@ function Editor({ order }: { order: PurchaseOrder | null }) {
   const isAmendment = order !== null && order.status !== "draft";
   const schema = isAmendment ? amendHead : draftHead;
   const [, setTyped] = useState(0);
-  const head = useFieldsForm(schema, isAmendment ? { ...order, reason: "" } : order, { onChange: () => setTyped((n) => n + 1) });
+  const { form, root, changed, typed: typedHead, input: readHead, refuse } = useFieldsForm(schema, isAmendment ? { ...order, reason: "" } : order, { onChange: () => setTyped((n) => n + 1) });
   const [lines, setLines] = useState<readonly DraftLine[]>(() => (order && order.items.length > 0 ? linesOf(order, say.locale) : [emptyLine()]));
   const [charges, setCharges] = useState<readonly DraftCharge[]>(() => (order ? chargesOf(order, say.locale) : []));
   const [isTouched, setTouched] = useState(false);
@@ -66,19 +66,19 @@ function Editor({ order }: { order: PurchaseOrder | null }) {
   const key = useRef(newKey());
   useCrumb(order?.number ?? t`New`);
 
-  const typed = head.typed();
+  const typed = typedHead();
   const vendorId = order && isAmendment ? order.vendorId : String(typed["vendorId"] ?? "");
   const vendor = useRecord(vendors, vendorId || null).record;
   const currency = (isAmendment ? order.currency : (typed["currency"] as string | null)) || order?.currency || vendor?.currency || "EUR"; // a text or nothing, by the schema
   const minorUnit = order?.currency === currency ? order.minorUnit : (new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2);
   const totals = totalsOf(lines, charges, { minorUnit, locale: say.locale });
-  const changes = head.changed.length + (isTouched ? 1 : 0);
+  const changes = changed.length + (isTouched ? 1 : 0);
   // The server names lines as they were sent: blank ones left out.
   const sent = lines.filter((line) => !isBlank(line));
   const errors = Object.fromEntries(Object.entries(problem?.fields ?? {}).map(([path, sentence]) => [path.replace(/^items\.(\d+)/, (_, n: string) => `items.${lines.indexOf(sent[Number(n)] ?? emptyLine())}`), sentence]));
 
   const write = async (then: "save" | "submit") => {
-    const input = head.input();
+    const input = readHead();
     if (!input || isSaving) return;
     setSaving(then);
     setProblem(null);
@@ -95,7 +95,7 @@ function Editor({ order }: { order: PurchaseOrder | null }) {
     } catch (error) {
       const refused = asProblem(error);
       setProblem(refused);
-      head.refuse(refused.fields ?? {});
+      refuse(refused.fields ?? {});
       if (refused.status !== 0) key.current = newKey(); // a refusal wrote nothing; without an answer the same key writes once
     } finally {
       setSaving(null);
@@ -107,14 +107,14 @@ function Editor({ order }: { order: PurchaseOrder | null }) {
   };
 
   return (
-    <form ref={head.root} className={styles.screen} noValidate onSubmit={(event) => { event.preventDefault(); void write("save"); }}>
+    <form ref={root} className={styles.screen} noValidate onSubmit={(event) => { event.preventDefault(); void write("save"); }}>
       <header className={styles.head}>
         <h1>{order ? isAmendment ? <Trans>Amend {order.number}</Trans> : order.number : <Trans>New purchase order</Trans>}</h1>
         {isAmendment && <span className={styles.grey}><Trans>The vendor gets revision {order.revision + 1} and answers again.</Trans></span>}
       </header>
       <div className={styles.scroll}>
         {problem && !problem.isSilent && <Note shape="bad">{problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>} {problem.code === "stale_version" && <Trans>Open the order in another tab to compare.</Trans>}</Note>}
-        <FormScope value={{ form: head.form, schema, prefix: "" }}>
+        <FormScope value={{ form, schema, prefix: "" }}>
           <div className={styles.fields}>
             {isAmendment ? (
               <AmendField.Text name="reason" label={msg`Why it is amended`} autoFocus />
