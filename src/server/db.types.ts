@@ -395,7 +395,7 @@ export interface Tables {
     uom: string;
     quantity_in_base: string;
     gtin: string | null;
-    gross_weight_g: string | null;
+    gross_weight_g: number | null;
     length_mm: number | null;
     width_mm: number | null;
     height_mm: number | null;
@@ -432,8 +432,8 @@ export interface Tables {
     gtin: string | null;
     brand: string | null;
     manufacturer_part_number: string | null;
-    net_weight_g: string | null;
-    gross_weight_g: string | null;
+    net_weight_g: number | null;
+    gross_weight_g: number | null;
     length_mm: number | null;
     width_mm: number | null;
     height_mm: number | null;

@@ -37,6 +37,9 @@ function fromPostgres(error: unknown): Problem | undefined {
     case "23514":
     case "23502":
       return invalid({}, say("A rule of the data forbids this ({rule}).", { rule: words(camel(constraint || table)) }));
+    case "22007":
+    case "22008":
+      return invalid({}, say("There is no such date."));
     case "22003":
       return invalid({}, say("A number is too large."));
     case "22001":

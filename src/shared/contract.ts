@@ -74,9 +74,13 @@ function lax(type: z.ZodType): z.ZodType {
 
 /** Filters are by value (`status=draft,sent` means any of), by range (`2026-01-01..2026-02-01`, either end open), or a yes/no. */
 export const anyOf = <T extends z.ZodType<unknown, string>>(value: T) =>
-  z.string().transform((text) => text.split(",").filter(Boolean)).pipe(z.array(value).min(1).max(50)).meta({ filter: "any" });
+  z.string().transform((text) => text.split(",").filter(Boolean)).pipe(z.array(value).min(1).max(50)).meta({ filter: "any", ...(value instanceof z.ZodEnum ? { values: value.options } : {}) });
 export const between = () =>
-  z.string().regex(/^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/, "Give a range like 2026-01-01..2026-02-01.").meta({ filter: "range" });
+  z
+    .string()
+    .regex(/^(\d{4}-\d{2}-\d{2})?\.\.(\d{4}-\d{2}-\d{2})?$/, "Give a range like 2026-01-01..2026-02-01.")
+    .refine((text) => text.split("..").every((day) => day === "" || date.safeParse(day).success), "Give dates that there are, like 2026-01-01..2026-02-01.")
+    .meta({ filter: "range" });
 export const yesNo = () => z.stringbool().meta({ filter: "yes" });
 
 /** Exact to 1,000; beyond, `more` is true. */

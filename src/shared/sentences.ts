@@ -38,7 +38,7 @@ function formatSentence(issue: z.core.$ZodIssueInvalidStringFormat): Sentence {
 
 /** Field path (`lines.0.orderedQty`) → sentence, for all issues of a failed check; the first of a field wins. */
 export function fieldsOfIssues(issues: readonly z.core.$ZodIssue[]): Record<string, Sentence> {
-  const fields: Record<string, Sentence> = {};
+  const fields: Record<string, Sentence> = Object.create(null) as Record<string, Sentence>; // a field may be called "constructor"
   for (const issue of issues) {
     const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
     for (const path of paths) fields[path.map(String).join(".") || "_"] ??= sentenceOf(issue);

@@ -18,6 +18,15 @@ export async function clientWith(world: World, permissions: readonly string[], c
   return holding(world, "waybill-session", token);
 }
 
+/** Another session of a user of company A, without signing in. */
+export async function sessionOf(world: World, userId: string): Promise<Client> {
+  const token = randomSecret();
+  await inTransaction(world.database.work, { role: "waybill_auth", companyId: null }, (db) =>
+    db.insertInto("sessions").values({ token_hash: sha256(token), user_id: userId, company_id: world.companies.a, expires_at: new Date(Date.now() + 3_600_000) }).execute(),
+  );
+  return holding(world, "waybill-session", token);
+}
+
 /** A client that came by a mailed link of this purpose to this record. */
 export async function clientByLink(world: World, link: { purpose: string; subjectId: string; subjectRevision?: number }): Promise<Client> {
   const token = randomSecret();

@@ -5,8 +5,10 @@ export interface JsonSchema {
   readonly type?: string;
   readonly format?: string;
   readonly pattern?: string;
-  /** Our own: the list that a text is chosen from. */
+  /** Our own: the list that a text is chosen from; how a filter is written, and by which values. */
   readonly list?: string;
+  readonly filter?: "any" | "range" | "yes";
+  readonly values?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "#main/testing.ts";
+import { aYard, booked, deliveriesPath, from, hourOf } from "./docks.ts";
+import { inDays, orderBody, orderGround, ordersPath, receive, saved, sentOrder, step } from "./orders.ts";
+
+/** Fills a company with one of everything that there is, in its usual states, through the API. `admin` may do everything there. */
+export async function oneOfEverything(admin: Client): Promise<void> {
+  const tag = randomUUID().slice(0, 8).toUpperCase();
+  const ground = await orderGround(admin, { products: 3 });
+  const yard = await aYard(admin, { docks: 3 });
+  await saved(admin.post("/api/settings/storage-locations", { locationId: ground.shipToLocationId, code: `A-${tag}` }));
+  const { items: types } = await saved(admin.post("/api/settings/company-types", { code: `T-${tag}`, name: `Type ${tag}` })).then(() => saved(admin.get("/api/settings/company-types")));
+  await saved(admin.post("/api/settings/companies", { code: `C-${tag}`, legalName: `Company ${tag}`, companyTypeId: types[0]?.id, defaultCurrency: "EUR", timezone: "Europe/Amsterdam", email: `office-${tag}@example.com`.toLowerCase() }));
+
+  await saved(admin.post(ordersPath, orderBody(ground)));
+  const sent = await sentOrder(admin, ground);
+  await step(admin, sent.id, "hold", { reason: "credit limit" });
+  await step(admin, sent.id, "release");
+  const confirmed = await sentOrder(admin, ground);
+  await step(admin, confirmed.id, "confirm", { name: "Ada Vendor" });
+  const received = await sentOrder(admin, ground);
+  await receive(admin, ground, received, { 0: { accepted: "9", damaged: "1" } });
+  const cancelled = await sentOrder(admin, ground);
+  await step(admin, cancelled.id, "cancel", { reason: "ordered twice" });
+
+  await booked(admin, yard, from(8, 9));
+  const moved = await booked(admin, yard, from(10, 11));
+  await saved(admin.post(`${deliveriesPath}/${moved.id}/move`, { ...from(12, 13) }));
+  const arrived = await booked(admin, yard, from(14, 15));
+  await saved(admin.post(`${deliveriesPath}/${arrived.id}/arrive`, { driverName: "Jo" }));
+  await saved(admin.post("/api/warehouse/dock-downtimes", { dockId: yard.dockIds[1] ?? yard.dockIds[0], startsAt: hourOf(8), endsAt: hourOf(9), reason: "sweeping" }));
+  await saved(admin.post("/api/warehouse/issues", { kind: "damaged", description: "A corner is dented", purchaseOrderId: received.id, carrierNotifyBy: inDays(3) }));
+
+  const file = (name: string, type: string, text: string) => `--part\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n--part--\r\n`;
+  const asForm = { "content-type": "multipart/form-data; boundary=part" };
+  const upload = await saved(admin.send("POST", "/api/imports?entity=vendor", file("vendors.csv", "text/csv", `Code,Name,Currency\r\nI-${tag},Imported,EUR\r\n`), asForm));
+  await saved(admin.post(`/api/imports/${upload.id}/check`, { mapping: upload["mapping"] }));
+  await saved(admin.send("POST", `/api/documents?entity=vendor&entityId=${ground.vendorId}`, file("terms.csv", "text/csv", "a,b\r\n1,2\r\n"), asForm));
+}

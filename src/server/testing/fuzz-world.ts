@@ -1,0 +1,40 @@
+import type { Client, World } from "#main/testing.ts";
+import { inTransaction } from "#server/db.ts";
+import { oneOfEverything } from "./everything.ts";
+import { fuzz, type FuzzOptions, type FuzzResult, type OpenApiDocument } from "./fuzz.ts";
+import { clientByLink, sessionOf } from "./people.ts";
+
+/** Fuzzes a world, signed in as its SUPER_ADMIN. */
+export async function fuzzWorld(world: World, options: FuzzOptions): Promise<FuzzResult> {
+  const document = (await world.visitor().get("/api/openapi.json")).body as unknown as OpenApiDocument; // openApi() makes it so
+  let client: Client | undefined;
+  let calls = 0;
+  const fresh = async () => {
+    await restoreUser(world);
+    return sessionOf(world, world.users.SUPER_ADMIN);
+  };
+  const byLink = new Map<string, Client>();
+  return fuzz(document, {
+    async signedIn() {
+      if (calls++ % 100 === 0) client = undefined;
+      return (client ??= await fresh());
+    },
+    oneTime: fresh,
+    prepare: oneOfEverything,
+    async byLink(purpose, subjectId) {
+      const key = `${purpose} ${subjectId}`;
+      const known = byLink.get(key) ?? (await clientByLink(world, { purpose, subjectId }));
+      byLink.set(key, known);
+      return known;
+    },
+  }, options);
+}
+
+/** The requests may have suspended us, or given the company rules under which nothing goes on. */
+async function restoreUser(world: World): Promise<void> {
+  await inTransaction(world.database.work, { role: "waybill_auth", companyId: null }, async (db) => {
+    await db.updateTable("users").set({ status: "active", is_super_admin: true }).where("id", "=", world.users.SUPER_ADMIN).execute();
+    await db.updateTable("companies").set({ status: "active", default_currency: "EUR", timezone: "Europe/Amsterdam", po_approval_threshold: null, over_receipt_pct: "0", hard_limit_factor: "2" }).where("id", "=", world.companies.a).execute();
+    await db.deleteFrom("sign_in_attempts").execute();
+  });
+}
