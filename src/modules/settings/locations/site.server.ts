@@ -8,6 +8,8 @@ export interface Site {
   readonly id: string;
   readonly name: string;
   readonly timezone: string;
+  /** Neither archived nor switched off: something new may be planned here. */
+  readonly isUsable: boolean;
   readonly slotMinutes: number;
   readonly minLeadMinutes: number;
   readonly maxLeadDays: number;
@@ -20,7 +22,7 @@ export interface Site {
 /** Reads a location with its hours and closures; 422 on the field `locationId` when there is none. */
 export async function readSite(db: Db, id: string): Promise<Site> {
   const { rows } = await sql<Site>`
-    select l.id, l.name, l.timezone, l.slot_minutes as "slotMinutes", l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
+    select l.id, l.name, l.timezone, l.is_active and l.archived_at is null as "isUsable", l.slot_minutes as "slotMinutes", l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
       l.cancel_cutoff_minutes as "cancelCutoffMinutes", l.no_show_after_minutes as "noShowAfterMinutes",
       (select coalesce(jsonb_agg(jsonb_build_object('dayOfWeek', h.day_of_week, 'opensAt', to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI'))), '[]')
         from location_hours h where h.company_id = l.company_id and h.location_id = l.id) as hours,

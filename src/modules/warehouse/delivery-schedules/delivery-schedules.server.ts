@@ -53,9 +53,11 @@ export default serve(deliverySchedules, {
     if (delivery.version !== version) throw stale(deliverySchedule.parse(await standard.read(ctx, { id })));
     await checkLoad(ctx, load, { locationId: delivery.locationId, lines });
     if (delivery.status === "proposed" && delivery.awaitingParty !== "none") await mustBeReachable(ctx, { ...details, party: delivery.awaitingParty === "carrier" ? "carrier" : "vendor" });
-    await put(ctx.db, "delivery_schedules", delivery, details);
     const changedLines = difference({ lines: comparable(load.before) }, { lines: comparable(lines) });
+    const isAskedAnew = delivery.status === "proposed" && changedLines["lines"] !== undefined;
+    const updated = await put(ctx.db, "delivery_schedules", delivery, { ...details, revision: delivery.revision + (isAskedAnew ? 1 : 0) });
     if (changedLines["lines"]) await writeLoad(ctx, id, load, lines);
+    if (isAskedAnew) await followMove(ctx, updated); // what the other party was shown is not what it would agree to
     await refreshSearch(ctx, id);
     await ctx.emit("delivery-schedule.updated", delivery, { changes: { ...difference(delivery, details), ...changedLines } });
     return standard.read(ctx, { id });

@@ -173,6 +173,11 @@ describe("a delivery", () => {
     expect(await client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...from(8, 9), ...over() })).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
   });
 
+  test("goes to a location that is in use", async () => {
+    const yard = await aYard(admin, { location: { isActive: false } });
+    expect(await client.post(deliveriesPath, { locationId: yard.locationId, ...from(8, 9), override: true })).toMatchObject({ status: 422, body: { fields: { locationId: expect.any(String) } } });
+  });
+
   test("that is live is not archived", async () => {
     const { id } = await booked(client, await aYard(admin));
     expect(await step(id, "archive")).toMatchObject({ status: 409, body: { code: "still_live" } });

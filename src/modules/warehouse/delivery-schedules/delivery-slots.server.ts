@@ -65,8 +65,8 @@ async function bookAt(ctx: Ctx, deliveryId: string, dock: RecordOf<"docks">, slo
   return lane === null ? null : { dockId: dock.id, lane, occupiedFrom: from, occupiedUntil: until };
 }
 
-/** A day, or until it could no longer be called off. */
-function keptUntil(site: Site, plannedStart: string): string {
+/** Until when a time is kept for somebody who has to answer first: a day, or until it could no longer be called off. */
+export function keptUntil(site: Site, plannedStart: string): string {
   const start = Date.parse(plannedStart);
   const soonest = Date.now() + 30 * minute;
   return iso(Math.max(soonest, Math.min(Date.now() + 24 * 60 * minute, start - site.cancelCutoffMinutes * minute)));
@@ -76,6 +76,7 @@ function mustFit(site: Site, { plannedStart, plannedEnd }: Slot, binding: Bindin
   const planned = { from: Date.parse(plannedStart), until: Date.parse(plannedEnd) };
   if (planned.until <= planned.from) throw invalid({ plannedEnd: say("It has to end after it starts.") });
   if (planned.until - planned.from > longest) throw invalid({ plannedEnd: say("A delivery takes a day at most.") });
+  if (!site.isUsable) throw invalid({ locationId: say("{location} is not in use.", { location: site.name }) });
   if (binding === "override") return;
   if (planned.from < Date.now() - minute) throw outsideRules("past", say("This time has passed already."));
   const because = closedBecause(site, planned);

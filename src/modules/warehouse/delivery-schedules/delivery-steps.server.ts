@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { readSite } from "#modules/settings/locations/site.server.ts";
 import { conflict, gone, invalid, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { flowHandlers } from "#server/flow.ts";
@@ -9,7 +10,7 @@ import { followMove, followPlan, letGo, moveChanges, placedColumns, tellParty, t
 import { standard } from "./delivery-record.server.ts";
 import { deliveryScheduleSteps } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
-import { place, slotOf } from "./delivery-slots.server.ts";
+import { keptUntil, place, slotOf } from "./delivery-slots.server.ts";
 
 const minute = 60_000;
 
@@ -20,7 +21,8 @@ const bare = flowHandlers(deliveryScheduleSteps, deliveryScheduleFlow, { table: 
     async then(ctx, delivery) {
       await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
       await followPlan(ctx, delivery);
-      await (ctx.link ? tellBooker(ctx, delivery, "approved") : tellParty(ctx, delivery.id, "confirmed"));
+      await tellBooker(ctx, delivery, "approved");
+      await tellParty(ctx, delivery.id, "confirmed");
     },
     event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
   },
@@ -49,11 +51,8 @@ const bare = flowHandlers(deliveryScheduleSteps, deliveryScheduleFlow, { table: 
   },
   propose: {
     check: (ctx, delivery, { party }) => mustBeReachable(ctx, { party, vendorId: delivery.vendorId, carrierEmail: delivery.carrierEmail }),
-    set: (_ctx, delivery, { party }) => ({ awaitingParty: party, revision: delivery.revision + 1 }),
-    async then(ctx, delivery) {
-      await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "superseded" });
-      await followPlan(ctx, delivery);
-    },
+    set: async (ctx, delivery, { party }) => ({ awaitingParty: party, revision: delivery.revision + 1, holdExpiresAt: keptUntil(await readSite(ctx.db, delivery.locationId), delivery.plannedStart) }),
+    then: followMove,
   },
   move: {
     to: (_ctx, delivery) => plannedStatus(delivery),

@@ -1,0 +1,57 @@
+import { NativeSelect } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { DetailSkeleton, RecordMissing } from "#web/detail/detail-states.tsx";
+import { useAddress } from "#web/list/address.ts";
+import { useList } from "#web/list/use-list.ts";
+import { useRecord } from "#web/list/use-record.ts";
+import { useMay } from "#web/session.tsx";
+import { locations } from "../../settings/locations/locations.contract.ts";
+import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
+import { BookingForm } from "./booking-form.web.tsx";
+import { deliveryNaming } from "./delivery-schedules.looks.web.ts";
+import styles from "./booking.module.css";
+
+/** `/warehouse/delivery-schedules/new?purchaseOrderId=` or `?locationId=`: a dock and a time for what comes. */
+export function NewDeliverySchedule() {
+  const { search } = useAddress();
+  const text = (name: string) => (typeof search[name] === "string" ? search[name] : null);
+  const [orderId, locationId] = [text("purchaseOrderId"), text("locationId")];
+  const order = useRecord(purchaseOrders, orderId);
+  const site = useRecord(locations, order.record?.shipToLocationId ?? locationId);
+  const problem = order.problem ?? site.problem;
+  if (problem) return <RecordMissing naming={deliveryNaming} problem={problem} onRetry={() => (order.retry(), site.retry())} />;
+  if (orderId === null && locationId === null) return <WhatFor />;
+  // A list knows an order without its lines: the whole of it is on its way.
+  if (!site.record || (orderId !== null && (!order.record || order.isPlaceholder))) return <DetailSkeleton />;
+  return <BookingForm key={orderId ?? locationId} order={order.record} site={site.record} startDate={text("date")} />;
+}
+
+/** Reached without an order, e.g. from the board: which order, or at least which place. */
+function WhatFor() {
+  const { t } = useLingui();
+  const { go, search } = useAddress();
+  const maySeeOrders = useMay()(purchaseOrders.list.can);
+  const { records: orders } = useList(purchaseOrders, { receivable: "true", limit: 100, sort: "requestedDate" }, maySeeOrders);
+  const { records: sites } = useList(locations, { limit: 100, sort: "name" });
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}><h1><Trans>Book a delivery</Trans></h1></header>
+      <div className={styles.choice}>
+        {maySeeOrders && (
+          <NativeSelect
+            label={t`For which order?`}
+            data={[{ value: "", label: t`Choose an order` }, ...orders.map(({ id, number, vendorName, shipToName }) => ({ value: id, label: `${number}, ${vendorName}, ${shipToName}` }))]}
+            value=""
+            onChange={(event) => go({ search: { ...search, purchaseOrderId: event.currentTarget.value } })}
+          />
+        )}
+        <NativeSelect
+          label={t`Or without an order, at which location?`}
+          data={[{ value: "", label: t`Choose a location` }, ...sites.map(({ id, name }) => ({ value: id, label: name }))]}
+          value=""
+          onChange={(event) => go({ search: { ...search, locationId: event.currentTarget.value } })}
+        />
+      </div>
+    </div>
+  );
+}
