@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, dateText, dayAt, daysFromNowText, instantText, moneyText, priceText, quantityText } from "./format.ts";
+import { amountText, dateText, dayAt, daysFromNowText, instantText, momentOf, moneyText, priceText, quantityText, wallTime } from "./format.ts";
 import { humanise } from "./words.ts";
 import { initials } from "./marks.tsx";
 
@@ -55,4 +55,21 @@ test("names of the data model read as words", () => {
 test("a person's initials are the first and the last", () => {
   expect(initials("Femke de Wit")).toBe("FW");
   expect(initials("Ada")).toBe("A");
+});
+
+test.each([
+  ["2026-11-20T09:30", "Europe/Amsterdam", "2026-11-20T08:30:00.000Z"],
+  ["2026-07-20T09:30", "Europe/Amsterdam", "2026-07-20T07:30:00.000Z"],
+  ["2026-11-20T09:30:15", "America/Chicago", "2026-11-20T15:30:15.000Z"],
+  ["2026-11-20T09:30", "Asia/Kolkata", "2026-11-20T04:00:00.000Z"],
+  // Clocks go back at 03:00: 02:30 comes twice, and means the first.
+  ["2026-10-25T02:30", "Europe/Amsterdam", "2026-10-25T00:30:00.000Z"],
+  ["2026-10-25T03:30", "Europe/Amsterdam", "2026-10-25T02:30:00.000Z"],
+])("%s on the wall in %s is %s", (wall, zone, instant) => {
+  expect(momentOf(wall, zone)).toBe(instant);
+  expect(wallTime(instant, zone)).toBe(wall);
+});
+
+test("a time that spring skips is the same time an hour on", () => {
+  expect(wallTime(momentOf("2026-03-29T02:30", "Europe/Amsterdam"), "Europe/Amsterdam")).toBe("2026-03-29T03:30");
 });

@@ -68,3 +68,22 @@ export function daysFromNowText(date: string, today: string, locale: string): st
   const days = Math.round((Date.parse(`${date}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000);
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
 }
+
+/** A moment as a site's wall clock shows it: "2026-11-20T09:30", with seconds only where there are some. */
+export function wallTime(instant: string, zone: string): string {
+  const parts = dateFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: zone }).formatToParts(new Date(instant));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? "";
+  const seconds = part("second") === "00" ? "" : `:${part("second")}`;
+  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}${seconds}`;
+}
+
+/** The moment at which a site's wall clock shows this: the first of two in autumn; in the hour that spring skips, one hour on. */
+export function momentOf(wall: string, zone: string): string {
+  const asUtc = Date.parse(`${wall}Z`);
+  if (Number.isNaN(asUtc)) return wall; // no time at all: the schema refuses it
+  const behind = (moment: number) => moment - Date.parse(`${wallTime(new Date(moment).toISOString(), zone)}Z`);
+  const [early, late] = [asUtc + behind(asUtc - 86_400_000), asUtc + behind(asUtc + 86_400_000)];
+  const isRight = (moment: number) => moment === asUtc + behind(moment);
+  const moment = [early, late].sort((a, b) => a - b).find(isRight) ?? early;
+  return new Date(moment).toISOString();
+}

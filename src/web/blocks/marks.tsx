@@ -30,3 +30,29 @@ export function initials(name: string): string {
   const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
   return ends.map((part) => Array.from(part ?? "")[0] ?? "").join("").toLocaleUpperCase();
 }
+
+interface BarPart {
+  /** How much of the whole, 0 to 1. */
+  part: number;
+  kind: "done" | "damaged" | "coming" | "spent";
+}
+
+interface BarProps {
+  parts: readonly BarPart[];
+  /** The sentence that says the same: "180 of 240 counted". */
+  label: string;
+  width?: number | string;
+}
+
+/** What of a whole is done, damaged or on its way; hatching makes the parts differ without colour. */
+export function Bar({ parts, label, width = 72 }: BarProps) {
+  return (
+    <span className={styles.bar} style={{ width }} role="img" aria-label={label}>
+      {parts
+        .filter(({ part }) => part > 0)
+        .map(({ part, kind }) => (
+          <i key={kind} className={styles[kind]} style={{ width: `${Math.min(100, Math.max(3, part * 100))}%` }} />
+        ))}
+    </span>
+  );
+}

@@ -12,7 +12,7 @@ function AutoField({ schema, name, isFirst }: { schema: z.ZodObject; name: strin
   const words = useWords();
   const { kind, isMultiline, maxLength = 0, list } = factsOf(schema, name);
   // The names come from the schema itself, which is not known at compile time.
-  const Field = fieldsOf(schema) as unknown as Record<"Text" | "Textarea" | "Number" | "Decimal" | "Date" | "Switch" | "Select" | "Listed", (props: { name: string; label: string; autoFocus: boolean }) => React.ReactNode>;
+  const Field = fieldsOf(schema) as unknown as Record<"Text" | "Textarea" | "Number" | "Decimal" | "Date" | "Moment" | "Switch" | "Select" | "Listed", (props: { name: string; label: string; autoFocus: boolean }) => React.ReactNode>;
   const props = { name, label: name, autoFocus: isFirst };
   if (list) return <Field.Listed {...props} />;
   switch (kind) {
@@ -24,6 +24,8 @@ function AutoField({ schema, name, isFirst }: { schema: z.ZodObject; name: strin
       return <Field.Decimal {...props} />;
     case "date":
       return <Field.Date {...props} />;
+    case "moment":
+      return <Field.Moment {...props} />;
     case "yes":
       return <Field.Switch {...props} />;
     case "choice":

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-export type FieldKind = "text" | "number" | "decimal" | "date" | "yes" | "choice" | "record" | "rows" | "other";
+export type FieldKind = "text" | "number" | "decimal" | "date" | "moment" | "yes" | "choice" | "record" | "rows" | "other";
 
 /** What a form needs to know of a field; all of it stands in the schema. */
 export interface Facts {
@@ -10,8 +10,10 @@ export interface Facts {
   readonly isNullable: boolean;
   readonly isMultiline: boolean;
   readonly maxLength: number | undefined;
-  /** The values of a choice. */
+  /** The values of a choice, as text. */
   readonly options: readonly string[];
+  /** Whether it holds a number, be it typed or chosen. */
+  readonly isNumber: boolean;
   /** A list that the values come from, e.g. "currencies". */
   readonly list: string | undefined;
   /** What one row of rows is made of. */
@@ -20,7 +22,7 @@ export interface Facts {
   readonly fallback: unknown;
 }
 
-const nothing: Facts = { kind: "other", isOptional: false, isNullable: false, isMultiline: false, maxLength: undefined, options: [], list: undefined, row: undefined, fallback: undefined };
+const nothing: Facts = { kind: "other", isOptional: false, isNullable: false, isMultiline: false, maxLength: undefined, options: [], isNumber: false, list: undefined, row: undefined, fallback: undefined };
 
 /** The facts of one field of an object schema. */
 export function factsOf(schema: z.ZodObject, name: string): Facts {
@@ -67,11 +69,15 @@ function plain(type: z.ZodType): Facts {
     case "string":
       return { ...nothing, kind: stringKind((type as z.ZodString).format), maxLength: (type as z.ZodString).maxLength ?? undefined };
     case "number":
-      return { ...nothing, kind: "number" };
+      return { ...nothing, kind: "number", isNumber: true };
     case "boolean":
       return { ...nothing, kind: "yes" };
     case "enum":
       return { ...nothing, kind: "choice", options: (type as z.ZodEnum).options.map(String) };
+    case "literal": {
+      const values = [...(type as z.ZodLiteral).values];
+      return { ...nothing, kind: "choice", options: values.map(String), isNumber: values.every((value) => typeof value === "number") };
+    }
     case "array": {
       const element = (type as z.ZodArray<z.ZodType>).element;
       return element.def.type === "object" ? { ...nothing, kind: "rows", row: element as z.ZodObject } : nothing;
@@ -83,5 +89,6 @@ function plain(type: z.ZodType): Facts {
 
 function stringKind(format: string | null): FieldKind {
   if (format === "date") return "date";
+  if (format === "datetime") return "moment";
   return format === "uuid" || format === "guid" ? "record" : "text";
 }

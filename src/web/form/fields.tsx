@@ -30,8 +30,10 @@ export interface Fields<V extends object> {
   Number(props: TextProps<FieldOf<V, number>>): ReactNode;
   Decimal(props: TextProps<FieldOf<V, string>>): ReactNode;
   Date(props: FieldProps<FieldOf<V, string>>): ReactNode;
+  /** A moment, on the clock of the site around (`SiteZone`), whose zone it names. */
+  Moment(props: FieldProps<FieldOf<V, string>>): ReactNode;
   Switch(props: FieldProps<FieldOf<V, boolean>>): ReactNode;
-  Select<K extends FieldOf<V, string>>(props: ChoiceProps<K, NonNullable<V[K]> & string>): ReactNode;
+  Select<K extends FieldOf<V, string | number>>(props: ChoiceProps<K, NonNullable<V[K]> & string>): ReactNode;
   /** One value of a list that the schema names: currencies, time zones, a reference list. */
   Listed(props: FieldProps<FieldOf<V, string>>): ReactNode;
   /** A record of another entity, found by search. */
@@ -62,6 +64,7 @@ const fields = {
   Number: input("Number"),
   Decimal: input("Decimal"),
   Date: input("Date"),
+  Moment: input("Moment"),
   Switch: input("Switch"),
   Select: input("Select"),
   Listed: input("Listed"),

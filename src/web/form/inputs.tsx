@@ -2,6 +2,7 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Switch, Textarea, TextInput, type TextInputProps } from "@mantine/core";
 import { lookOf } from "#web/blocks/chip.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
 import type { ChoiceProps, TextProps } from "./fields.tsx";
 import { Choice, useFrame, type FieldProps } from "./frame.tsx";
@@ -18,6 +19,7 @@ export const inputs = {
   Number: (props: TextProps<string>) => <InputOf {...props} inputMode="numeric" />,
   Decimal: (props: TextProps<string>) => <InputOf {...props} inputMode="decimal" />,
   Date: (props: FieldProps) => <InputOf {...props} type="date" />,
+  Moment: MomentField,
   Textarea: TextareaField,
   Switch: SwitchField,
   Select: SelectField,
@@ -41,6 +43,11 @@ function InputOf({ unit, inputMode, type, autoComplete, ...props }: TextProps<st
       defaultValue={String(field.start ?? "")}
     />
   );
+}
+
+function MomentField({ help, ...props }: FieldProps) {
+  const { zone } = useFormat();
+  return <InputOf {...props} type="datetime-local" help={help ?? zone.replaceAll("_", " ")} />;
 }
 
 function TextareaField(props: FieldProps) {

@@ -21,7 +21,7 @@ export interface LinesProps<Name extends string, RowFields> extends Pick<FieldPr
 export function Lines<RowFields>({ name, label = name, help, one, children, fields }: LinesProps<string, RowFields> & { fields: RowFields }) {
   const { t } = useLingui();
   const words = useWords();
-  const { locale } = useFormat();
+  const { locale, zone } = useFormat();
   const scope = useFormScope();
   const { path, facts, error } = useField(name);
   const row = facts.row;
@@ -43,7 +43,7 @@ export function Lines<RowFields>({ name, label = name, help, one, children, fiel
         </div>
       ))}
       {error && <p id={`${path}-error`} className={styles.linesError}>{error}</p>}
-      <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={14} />} onClick={() => scope.form.insertListItem(path, rowToForm(row, null, locale) as never)}> {/* a row as values.ts makes them */}
+      <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={14} />} onClick={() => scope.form.insertListItem(path, rowToForm(row, null, { locale, zone }) as never)}> {/* a row as values.ts makes them */}
         <Trans>Add {what}</Trans>
       </Button>
     </fieldset>

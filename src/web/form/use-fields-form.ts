@@ -15,22 +15,23 @@ interface Options {
 /** A form of the kit: judged by its schema, counting what changed, moving the focus to the first field that needs attention. */
 export function useFieldsForm(schema: z.ZodObject, record: object | null, { kept = null, onChange }: Options = {}) {
   const { i18n } = useLingui();
-  const { locale } = useFormat();
+  const { locale, zone } = useFormat();
+  const writing = { locale, zone };
   const root = useRef<HTMLFormElement>(null);
   const wantsFocus = useRef(false);
-  const [start] = useState(() => toForm(schema, record, locale));
+  const [start] = useState(() => toForm(schema, record, writing));
   /** What is saved: everything that differs from it counts as changed. */
   const base = useRef(start);
   const [first] = useState<FormValues>(() => ({ ...start, ...kept }));
-  const [changed, setChanged] = useState<readonly string[]>(() => changedNames(schema, start, first, locale));
+  const [changed, setChanged] = useState<readonly string[]>(() => changedNames(schema, start, first, writing));
 
   const judge = (values: FormValues): Record<string, string> => {
-    const { error } = schema.safeParse(fromForm(schema, values, locale));
+    const { error } = schema.safeParse(fromForm(schema, values, writing));
     const fields = Object.entries(fieldsOfIssues(error?.issues ?? []));
     return Object.fromEntries(fields.map(([path, { message, values: parts }]) => [path, i18n._(message, parts)]));
   };
   const count = (values: FormValues) => {
-    const names = changedNames(schema, base.current, values, locale);
+    const names = changedNames(schema, base.current, values, writing);
     setChanged((before) => (before.join() === names.join() ? before : names));
     onChange?.(values);
   };
@@ -51,10 +52,10 @@ export function useFieldsForm(schema: z.ZodObject, record: object | null, { kept
       wantsFocus.current = true;
       if (form.validate().hasErrors) return null;
       wantsFocus.current = false;
-      return fromForm(schema, form.getValues(), locale);
+      return fromForm(schema, form.getValues(), writing);
     },
     /** The contract's input as it stands, whether the schema takes it or not. */
-    typed: () => fromForm(schema, form.getValues(), locale),
+    typed: () => fromForm(schema, form.getValues(), writing),
     /** Sentences of the server, by path. */
     refuse(fields: Readonly<Record<string, string>>) {
       wantsFocus.current = true;
@@ -62,7 +63,7 @@ export function useFieldsForm(schema: z.ZodObject, record: object | null, { kept
     },
     /** Starts again from a record as it is saved now; what was changed stays on top of it, or goes. */
     restart(next: object | null, { keepsChanges }: { keepsChanges: boolean }) {
-      base.current = toForm(schema, next, locale);
+      base.current = toForm(schema, next, writing);
       const mine = keepsChanges ? Object.fromEntries(changed.map((name) => [name, form.getValues()[name] ?? ""])) : {};
       form.setValues({ ...base.current, ...mine });
       form.clearErrors();

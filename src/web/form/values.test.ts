@@ -5,6 +5,7 @@ import { factsOf } from "./facts.ts";
 import { changedNames, fromForm, toForm } from "./values.ts";
 
 const line = z.string().trim().max(40).nullable().default(null).transform((text) => (text === "" ? null : text));
+const british = { locale: "en-GB", zone: "Europe/London" };
 const schema = z.object({
   name: z.string().trim().min(1).max(120),
   city: line,
@@ -13,6 +14,8 @@ const schema = z.object({
   price: z.string().regex(/^\d+(\.\d+)?$/).meta({ format: "decimal", scale: 6 }),
   neededOn: z.iso.date().nullable(),
   isMain: z.boolean().default(true),
+  slotMinutes: z.literal([15, 30, 60]).default(30),
+  startsAt: z.iso.datetime().nullable(),
   contacts: z.array(z.object({ email: z.email(), phone: line })).default([]),
 });
 
@@ -26,25 +29,25 @@ test("facts are read through wrappers", () => {
 });
 
 test("a record goes into its form and comes back the same", () => {
-  const record = { name: "Oliveira", city: null, status: "active", leadTimeDays: 7, price: "92.500000", neededOn: null, isMain: false, contacts: [{ email: "a@b.example", phone: null }] };
-  const values = toForm(schema, { ...record, id: "1", version: 3 }, "en-GB");
-  expect(values).toMatchObject({ city: "", leadTimeDays: "7", price: "92.5", neededOn: "", isMain: false });
-  expect(fromForm(schema, values, "en-GB")).toEqual({ ...record, price: "92.5" });
+  const record = { name: "Oliveira", city: null, status: "active", leadTimeDays: 7, price: "92.500000", neededOn: null, isMain: false, slotMinutes: 15, startsAt: "2026-07-20T08:30:00.000Z", contacts: [{ email: "a@b.example", phone: null }] };
+  const values = toForm(schema, { ...record, id: "1", version: 3 }, british);
+  expect(values).toMatchObject({ city: "", leadTimeDays: "7", price: "92.5", neededOn: "", isMain: false, slotMinutes: "15", startsAt: "2026-07-20T09:30" });
+  expect(fromForm(schema, values, british)).toEqual({ ...record, price: "92.5" });
 });
 
 test("a new record starts with the schema's defaults", () => {
-  expect(toForm(schema, null, "en-GB")).toEqual({ name: "", city: "", status: "", leadTimeDays: "", price: "", neededOn: "", isMain: true, contacts: [] });
+  expect(toForm(schema, null, british)).toEqual({ name: "", city: "", status: "", leadTimeDays: "", price: "", neededOn: "", isMain: true, slotMinutes: "30", startsAt: "", contacts: [] });
 });
 
 test("what is empty and must not be is refused by the schema, not by the form", () => {
-  const input = fromForm(schema, toForm(schema, null, "en-GB"), "en-GB");
+  const input = fromForm(schema, toForm(schema, null, british), british);
   expect(schema.safeParse(input).error?.issues.map(({ path }) => path[0])).toEqual(["name", "status", "price"]);
 });
 
 test("only what differs is counted as changed", () => {
-  const before = toForm(schema, null, "en-GB");
-  expect(changedNames(schema, before, { ...before, city: "  " }, "en-GB")).toEqual([]);
-  expect(changedNames(schema, before, { ...before, city: "Porto", isMain: false }, "en-GB")).toEqual(["city", "isMain"]);
+  const before = toForm(schema, null, british);
+  expect(changedNames(schema, before, { ...before, city: "  " }, british)).toEqual([]);
+  expect(changedNames(schema, before, { ...before, city: "Porto", isMain: false }, british)).toEqual(["city", "isMain"]);
 });
 
 test.each([
