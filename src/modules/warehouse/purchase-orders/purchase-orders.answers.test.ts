@@ -105,9 +105,19 @@ describe("the vendor's answer", () => {
     expect((await buyer.post(`${ordersPath}/${order.id}/decline`, { name: "Anke" })).status).toBe(422);
     await step(buyer, order.id, "decline", { name: "Anke Lührs", reason: "Price list ended" });
     expect(await read(order.id)).toMatchObject({ status: "declined", attention: "declined", attentionNote: "Price list ended", vendorRespondedBy: "Anke Lührs" });
-    expect(await step(buyer, order.id, "revise")).toMatchObject({ status: "draft", vendorResponse: "none" });
+    expect(await step(buyer, order.id, "revise")).toMatchObject({ status: "draft", vendorResponse: "none", vendorNote: null });
     await step(buyer, order.id, "submit");
     expect(await step(buyer, order.id, "send")).toMatchObject({ status: "sent", revision: 2 });
+  });
+
+  test("written anew it begins without lines that were given up and without old promises", async () => {
+    const order = await propose(await sent(), { 0: { answer: "change", date: inDays(21) }, 2: { answer: "reject" } });
+    await step(buyer, order.id, "accept-proposal");
+    await step(buyer, order.id, "decline", { name: "Anke Lührs", reason: "No stock left" });
+    const draft = await step(buyer, order.id, "revise");
+    expect(draft).toMatchObject({ total: "75", lineCount: 2, promisedDate: null });
+    expect(draft.items).toMatchObject([{ lineNo: 1, status: "open", promisedDate: null, originalPromisedDate: null }, { lineNo: 2, status: "open" }]);
+    expect(draft.items).toHaveLength(2);
   });
 
   test("an order of which goods came is not declined, and no line is offered below what came", async () => {

@@ -191,7 +191,7 @@ export const purchaseOrders = {
     /** One per code, in their order; null where nothing or more than one fits. */
     reply: z.object({ items: z.array(orderableProduct.nullable()) }),
   }),
-  note: route({ method: "POST", path: `${path}/:id/note`, can: "CAN_VIEW_PURCHASE_ORDERS", summary: "Leave a note for the team in an order's timeline", body: z.strictObject({ note: z.string().trim().min(1).max(4000) }) }),
+  note: route({ method: "POST", path: `${path}/:id/note`, can: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_APPROVE_PURCHASE_ORDERS", "CAN_RECEIVE", "CAN_SCHEDULE_DOCK"], summary: "Leave a note for the team in an order's timeline", body: z.strictObject({ note: z.string().trim().min(1).max(4000) }) }),
   ...steps,
   // The vendor may call these by link, so they answer with what a vendor may see, and take no `version` (the link is bound to a revision).
   confirm: route({ method: "POST", path: `${path}/:id/confirm`, can: purchaseOrderFlow.steps.confirm.can, summary: "Vendor: confirm the order as asked", body: z.strictObject(purchaseOrderFlow.steps.confirm.input.shape), reply: vendorPage }),

@@ -10,7 +10,7 @@ import { answers } from "./answers.server.ts";
 import { groundOf, numberFrom, type Ground } from "./ground.server.ts";
 import { draftLines, lineChanges, searchText, totalsOf, writeLines } from "./lines.server.ts";
 import { listed, readOrder, withSteps } from "./order-record.server.ts";
-import { purchaseOrders, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
+import { purchaseOrders, type PurchaseOrder, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { findProducts, matchProducts } from "./orderable-products.server.ts";
 import { steps } from "./steps.server.ts";
@@ -53,7 +53,7 @@ export default serve(purchaseOrders, {
     const before = await readOrder(ctx, order);
     if (order.version !== version) throw stale(purchaseOrders.read.reply.parse(before));
     if (!purchaseOrderFlow.editable.includes(before.status)) throw conflict("wrong_state", say("Only a draft is changed here. Revise or amend this order instead."), { status: before.status });
-    const ground = await foundedOn(ctx, body, before.vendorId);
+    const ground = await foundedOn(ctx, body, before);
     const lines = draftLines(body, ground, before.items);
     const terms = termsOf(body, ground, order.buyerId);
     await put(ctx.db, "purchase_orders", order, { ...terms, ...sums(body, ground, lines), searchText: searchText({ ...order, sourceDocument: body.sourceDocument }, vendorOf(ground), lines) });
@@ -93,14 +93,14 @@ async function setArchived(ctx: Ctx, id: string, archivedAt: Date | null) {
 }
 
 /** Everything that the order names is there and may be ordered from and to. What an old order keeps may stay as it was. */
-async function foundedOn(ctx: Ctx, body: PurchaseOrderInput, oldVendorId?: string): Promise<Ground> {
+async function foundedOn(ctx: Ctx, body: PurchaseOrderInput, before?: PurchaseOrder): Promise<Ground> {
   const ground = await groundOf(ctx, { ...body, productIds: body.items.map(({ productId }) => productId) });
   const { vendor, shipTo } = ground;
   const missing = say("Choose one from the list.");
   const fields = {
     ...(vendor ? {} : { vendorId: missing }),
-    ...(vendor && vendor.status !== "active" && vendor.id !== oldVendorId ? { vendorId: say("Nothing is ordered from {vendor} now.", { vendor: vendor.name }) } : {}),
-    ...(shipTo?.isUsable ? {} : { shipToLocationId: missing }),
+    ...(vendor && vendor.status !== "active" && vendor.id !== before?.vendorId ? { vendorId: say("Nothing is ordered from {vendor} now.", { vendor: vendor.name }) } : {}),
+    ...(shipTo?.isUsable || (shipTo && body.shipToLocationId === before?.shipToLocationId) ? {} : { shipToLocationId: missing }),
     ...(body.buyerId === null || ground.buyerIsThere ? {} : { buyerId: missing }),
     ...(ground.minorUnit === null && vendor ? { currency: missing } : {}),
   };

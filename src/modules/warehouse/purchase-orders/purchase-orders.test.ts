@@ -113,6 +113,9 @@ describe("writing an order", () => {
     const items = [{ productId: product?.id, orderedQty: "0", uom: "EA", unitPrice: "1" }, { productId: product?.id, orderedQty: "1", uom: "EA", qtyPerUom: "12", unitPrice: "1" }];
     expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(0, 1) }))).toMatchObject({ status: 422, body: { fields: { "items.0.orderedQty": expect.any(String) } } });
     expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(1) }))).toMatchObject({ status: 422, body: { fields: { "items.0.qtyPerUom": expect.any(String) } } });
+    for (const requestedDate of ["0000-01-01", "2026-02-30", "tomorrow"]) expect((await buyer.post(ordersPath, orderBody(ground, { requestedDate }))).status, requestedDate).toBe(422);
+    const huge = { ...items[0], orderedQty: "999999999999", unitPrice: "999999999999" };
+    expect((await buyer.post(ordersPath, orderBody(ground, { items: [huge] }))).status).toBe(422);
     expect(await buyer.post(ordersPath, orderBody(ground, { currency: "XXQ" }))).toMatchObject({ status: 422, body: { fields: { currency: expect.any(String) } } });
   });
 

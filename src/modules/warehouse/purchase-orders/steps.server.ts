@@ -27,7 +27,10 @@ export const steps = {
       then: (ctx, order) => tellBuyer(ctx, order, "approve"),
     },
     reject: { set: (_ctx, _order, body) => ({ rejectReason: body.reason }), then: (ctx, order) => tellBuyer(ctx, order, "reject") },
-    revise: { set: () => ({ rejectReason: null, vendorResponse: "none", vendorNote: null, approvedBy: null, approvedAt: null, approvedTotal: null }) },
+    revise: {
+      set: () => ({ rejectReason: null, vendorResponse: "none", vendorNote: null, approvedBy: null, approvedAt: null, approvedTotal: null, promisedDate: null, originalPromisedDate: null }),
+      then: (ctx, order) => clearAnswers(ctx, order.id),
+    },
     send: {
       check: vendorCanBeAsked,
       set: (_ctx, order) => ({ ...openAnswer(), revision: order.revision + 1 }),
@@ -117,6 +120,18 @@ async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
 /** Ends every line of which something was still expected. */
 async function endLines(ctx: Ctx, orderId: string, status: "short_closed" | "cancelled", reason: string): Promise<void> {
   await sql`update purchase_order_items set status = ${status}, close_reason = ${reason} where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(ctx.db);
+}
+
+/** An order that is written anew begins without the vendor's words, and without lines that were given up. */
+async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
+  await sql`
+    with given_up as (
+      delete from purchase_order_items i where company_id = current_company() and purchase_order_id = ${orderId} and status in ('cancelled', 'rejected_by_vendor')
+        and not exists (select from delivery_schedule_items x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+        and not exists (select from receipt_lines x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+    )
+    update purchase_order_items set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null
+    where company_id = current_company() and purchase_order_id = ${orderId} and status not in ('cancelled', 'rejected_by_vendor')`.execute(ctx.db);
 }
 
 /** Lines that were closed short are expected again. Where none was, the order stays open because a person said so. */
