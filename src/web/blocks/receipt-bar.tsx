@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import styles from "./receipt-bar.module.css";
+import { Bar } from "./marks.tsx";
 
 interface ReceiptBarProps {
   /** Shares of what was ordered, 0 to 100. */
@@ -13,10 +13,14 @@ interface ReceiptBarProps {
 export function ReceiptBar({ accepted, damaged = 0, onTheWay = 0, width = 72 }: ReceiptBarProps) {
   const { t } = useLingui();
   return (
-    <span className={styles.bar} style={{ width }} role="img" aria-label={t`${accepted}% accepted, ${damaged}% damaged, ${onTheWay}% on the way`}>
-      {accepted > 0 && <i className={styles.accepted} style={{ width: `${accepted}%` }} />}
-      {damaged > 0 && <i className={styles.damaged} style={{ width: `${Math.max(damaged, 3)}%` }} />}
-      {onTheWay > 0 && <i className={styles.way} style={{ width: `${onTheWay}%` }} />}
-    </span>
+    <Bar
+      width={width}
+      label={t`${accepted}% accepted, ${damaged}% damaged, ${onTheWay}% on the way`}
+      parts={[
+        { kind: "done", part: accepted / 100 },
+        { kind: "damaged", part: damaged / 100 },
+        { kind: "coming", part: onTheWay / 100 },
+      ]}
+    />
   );
 }
