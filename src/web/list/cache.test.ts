@@ -1,9 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { listKey, matches, recordAdded, recordChanged, recordRemoved } from "./cache.ts";
+import { z } from "zod";
+import { listKey, matches, recordAdded, recordChanged, recordInLists, recordRemoved } from "./cache.ts";
 import type { Resource, Saved } from "./resource.ts";
 
-const of = { list: { path: "/api/things" } } as unknown as Resource; // the cache reads nothing else of it
+const thing = z.object({ id: z.string() });
+// The cache reads nothing else of it.
+const of = { list: { path: "/api/things", reply: z.object({ items: z.array(thing) }) }, read: { reply: thing } } as unknown as Resource;
+const withRows = { ...of, list: { ...of.list, reply: z.object({ items: z.array(z.object({ id: z.string() })) }) } } as unknown as Resource;
 
 interface Thing extends Saved {
   name: string;
@@ -49,6 +53,15 @@ test("a removed record leaves every list", () => {
   const { client, shown } = clientWith({ archived: "with" }, aThing("1"), aThing("2"));
   recordRemoved(client, of, "2");
   expect(shown()).toEqual(["Thing 1"]);
+});
+
+test("a list with rows of its own loads again for a new record, and is no place to look for whole ones", () => {
+  const { client, shown } = clientWith({}, aThing("1"));
+  recordAdded(client, withRows, aThing("2"));
+  expect(shown()).toEqual(["Thing 1"]);
+  expect(client.getQueryState(listKey(of, {}))?.isInvalidated).toBe(true);
+  expect(recordInLists(client, withRows, "1")).toBeUndefined();
+  expect(recordInLists(client, of, "1")).toMatchObject({ name: "Thing 1" });
 });
 
 test("whether a record belongs is judged by its own fields only", () => {

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { RouteShape } from "#shared/contract.ts";
-import type { Page, Resource, Saved, Total } from "./resource.ts";
+import { listsWholeRecords, type Page, type Resource, type Saved, type Total } from "./resource.ts";
 
 type Pages = InfiniteData<Page<Saved>, string | undefined>;
 type Query = Readonly<Record<string, unknown>>;
@@ -26,8 +26,9 @@ export function recordAdded(client: QueryClient, of: Resource, record: Saved): v
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: listKey(of) })) {
     if (!pages || holds(pages, record.id)) continue;
     const belongs = matches(record, queryOfKey(key));
-    if (belongs === "unknown") void client.invalidateQueries({ queryKey: key, exact: true });
-    if (belongs === true) client.setQueryData<Pages>(key, withFront(pages, record));
+    const isUnknown = belongs === "unknown" || (belongs && !listsWholeRecords(of));
+    if (isUnknown) void client.invalidateQueries({ queryKey: key, exact: true });
+    if (belongs === true && !isUnknown) client.setQueryData<Pages>(key, withFront(pages, record));
   }
 }
 
@@ -51,6 +52,7 @@ export function recordRemoved(client: QueryClient, of: Resource, id: string): vo
 
 /** A record that some loaded list holds already, to be shown while it is read anew. */
 export function recordInLists(client: QueryClient, of: Resource, id: string): Saved | undefined {
+  if (!listsWholeRecords(of)) return undefined;
   for (const [, pages] of client.getQueriesData<Pages>({ queryKey: listKey(of) })) {
     const found = pages?.pages.flatMap((page) => page.items).find((record) => record.id === id);
     if (found) return found;
@@ -94,7 +96,7 @@ function withFront(pages: Pages, record: Saved): Pages {
 }
 
 function replaced(pages: Pages, record: Saved): Pages {
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: page.items.map((one) => (one.id === record.id ? record : one)) })) };
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: page.items.map((one) => (one.id === record.id ? { ...one, ...record } : one)) })) };
 }
 
 function without(pages: Pages, id: string): Pages {

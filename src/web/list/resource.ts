@@ -37,6 +37,12 @@ export interface Total {
   readonly more: boolean;
 }
 
+/** Whether the list replies with whole records, as `crud()` makes it; an entity may give its list smaller rows of its own. */
+export function listsWholeRecords(of: Resource): boolean {
+  const items = (of.list.reply as unknown as z.ZodObject<{ items: z.ZodArray }>).shape.items; // a page, by the type of `list`
+  return (items.element as unknown) === of.read.reply;
+}
+
 /** How a filter is answered: one of some values, a range of dates, or yes and no. */
 export type FilterKind = { kind: "any"; options: readonly string[] } | { kind: "range" } | { kind: "yes" };
 
