@@ -40,6 +40,16 @@ describe("writing an order", () => {
     expect(await create({ currency: "JPY", paymentTermsDays: 0, incoterm: "EXW" })).toMatchObject({ currency: "JPY", minorUnit: 0, paymentTermsDays: 0, incoterm: "EXW", incotermPlace: null });
   });
 
+  test("the pattern of numbers may say year, month and width, and never forgets the number itself", async () => {
+    const pattern = (text: string) => asSuper(world, "update companies set po_number_pattern = $2 where id = $1", [world.companies.a, text]);
+    const [year = "", month = ""] = inDays(0).split("-");
+    for (const [text, expected] of [["{yy}{mm}/{seq:3}", new RegExp(`^${year.slice(2)}${month}/\\d{3}$`)], ["B-{seq}", /^B-\d+$/], ["ORDER ", /^ORDER \d+$/]] as const) {
+      await pattern(text);
+      expect((await create()).number).toMatch(expected);
+    }
+    await pattern("PO-{yyyy}-{seq:5}");
+  });
+
   test("keeps sku and name as they were, and the tolerance of line, product, vendor, company in this order", async () => {
     const admin = await world.as("SUPER_ADMIN");
     const [first] = ground.products;
