@@ -2,6 +2,22 @@ import type { ScreenEntry } from "#shared/screens.ts";
 
 /** The screens of the settings, in the order of their menu. */
 export const settings = [
+  { path: "/company-profile", title: "Company profile", can: "CAN_VIEW", menu: { group: "Company", icon: "building" } },
+  {
+    path: "/company-locations",
+    title: "Locations",
+    can: "CAN_VIEW_LOCATIONS",
+    menu: { group: "Company", icon: "map-pin" },
+    find: { one: "Location", icon: "map-pin", from: "/api/settings/locations", label: "name", about: ["code", "city"], to: "/company-locations/details" },
+  },
+  { path: "/company-locations/details", title: "Location", can: "CAN_VIEW_LOCATIONS" },
+  { path: "/company-locations/bins", title: "Storage locations", can: "CAN_VIEW_LOCATIONS", menu: { group: "Company", icon: "box" } },
+  { path: "/settings/companies", title: "Companies", can: "CAN_VIEW_COMPANIES", menu: { group: "Company", icon: "stack-2" } },
+  { path: "/settings/companies/details", title: "Company", can: "CAN_VIEW_COMPANIES" },
+  { path: "/settings/companies/profile", title: "Company profile", can: "CAN_VIEW" },
+  { path: "/settings/users", title: "Users", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "users" } },
+  { path: "/settings/users/roles", title: "Roles", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "user-shield" } },
+  { path: "/settings/users/permissions", title: "Permissions", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "checklist" } },
   { path: "/settings/companies/types", title: "Company types", can: "CAN_VIEW_COMPANIES", menu: { group: "Lists", icon: "category" } },
   { path: "/profile", title: "Profile", can: "CAN_VIEW" },
 ] as const satisfies readonly ScreenEntry[];

@@ -2,6 +2,16 @@ import { part, screens } from "#web/register.ts";
 import { settings } from "./settings.contract.ts";
 
 export const settingsScreens = screens(settings, {
+  "/company-profile": part(() => import("./companies/company-profile.web.tsx"), "CompanyProfile"),
+  "/company-locations": part(() => import("./locations/locations.web.tsx"), "LocationList"),
+  "/company-locations/details": part(() => import("./locations/locations.detail.web.tsx"), "LocationDetail"),
+  "/company-locations/bins": part(() => import("./storage-locations/storage-locations.web.tsx"), "StorageLocationList"),
+  "/settings/companies": part(() => import("./companies/companies.web.tsx"), "CompanyList"),
+  "/settings/companies/details": part(() => import("./companies/companies.web.tsx"), "CompanyDetail"),
+  "/settings/companies/profile": part(() => import("./companies/company-profile.web.tsx"), "CompanyProfile"),
+  "/settings/users": part(() => import("./users/users.web.tsx"), "UserList"),
+  "/settings/users/roles": part(() => import("./roles/roles.web.tsx"), "RoleList"),
+  "/settings/users/permissions": part(() => import("./roles/permissions.web.tsx"), "PermissionList"),
   "/settings/companies/types": part(() => import("./company-types/company-types.web.tsx"), "CompanyTypeList"),
   "/profile": part(() => import("./profile/profile.web.tsx"), "Profile"),
 });

@@ -9,7 +9,7 @@ interface DefaultRole {
 }
 
 const installationOnly: readonly Permission[] = ["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES"];
-const views = permissionNames.filter((name) => name.startsWith("CAN_VIEW_") && !installationOnly.includes(name) && name !== "CAN_VIEW_AUDIT" && name !== "CAN_VIEW_USERS");
+const views = permissionNames.filter((name) => name.startsWith("CAN_VIEW_") && !installationOnly.includes(name) && name !== "CAN_VIEW_USERS");
 const warehouse = Object.keys(permissionGroups.warehouse) as Permission[]; // the group's keys are permissions
 
 /** The roles that every company starts with. SUPER_ADMIN is no role of a company: it belongs to the installation. */

@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { call } from "#web/api.ts";
+import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
+import { HeadPlace } from "#web/detail/head-place.tsx";
+import { reloadUser, useMay, useUser } from "#web/session.tsx";
+import { toastDone } from "#web/toasts.tsx";
+import { companies, type Company } from "./companies.contract.ts";
+
+/** Lets a SUPER_ADMIN work in another company from now on; everything loaded so far belongs to the old one. */
+export function ActButton({ company }: { company: Company }) {
+  const { t } = useLingui();
+  const may = useMay();
+  const user = useUser();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const name = company.displayName ?? company.legalName;
+  const act = useMutation({
+    mutationFn: () => call(companies.act, { id: company.id }),
+    async onSuccess() {
+      await reloadUser();
+      await client.resetQueries();
+      toastDone(t`You work in ${name} now`);
+    },
+    onSettled: () => setIsAsking(false),
+  });
+  if (!may(companies.act.can) || company.id === user.company.id || company.status !== "active") return null;
+  return (
+    <HeadPlace>
+      <Button variant="default" onClick={() => setIsAsking(true)}><Trans>Act in this company</Trans></Button>
+      <ConfirmDialog title={<Trans>Work in {name} from now on?</Trans>} verb={t`Act in this company`} isOpen={isAsking} isBusy={act.isPending} onConfirm={() => act.mutate()} onClose={() => setIsAsking(false)}>
+        <Trans>In this session you see and change the records of {name}. Both companies keep a note of it.</Trans>
+      </ConfirmDialog>
+    </HeadPlace>
+  );
+}

@@ -1,0 +1,25 @@
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { Looks } from "#web/blocks/chip.tsx";
+import type { StripCell } from "#web/blocks/strip.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { Code, Money } from "#web/blocks/values.tsx";
+import type { Naming } from "#web/blocks/words.ts";
+import type { Company, CompanyProfile } from "./companies.contract.ts";
+
+export const companyNaming: Naming = { one: msg`company`, many: msg`companies`, about: msg`Companies share this installation and see nothing of each other.` };
+export const companyLooks: Looks<Company["status"]> = { pending: "wait", active: "open", inactive: "ended", rejected: "bad" };
+
+function Language({ of }: { of: string }) {
+  const { locale } = useFormat();
+  return new Intl.DisplayNames(locale, { type: "language" }).of(of) ?? of;
+}
+
+/** The facts of a company that people ask for. */
+export const companyStrip = (company: Company | CompanyProfile): readonly StripCell[] => [
+  { label: "code", value: <Code>{company.code}</Code>, sub: company.legalName },
+  { label: msg`E-mail`, value: company.email, sub: company.phone },
+  { label: msg`Place`, value: company.city, sub: company.countryCode },
+  { label: msg`Time zone`, value: company.timezone.split("/").at(-1)?.replaceAll("_", " "), sub: <>{company.defaultCurrency}, <Language of={company.locale} /></> },
+  { label: msg`Approval above`, value: company.poApprovalThreshold === null ? <Trans>never</Trans> : <Money amount={company.poApprovalThreshold} currency={company.defaultCurrency} /> },
+];

@@ -1,0 +1,48 @@
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { Label } from "#web/blocks/words.ts";
+import { fieldsOf } from "#web/form/fields.tsx";
+import { companyProfileInput } from "./companies.contract.ts";
+
+const Field = fieldsOf(companyProfileInput);
+
+/** What a company says of itself and how it works. */
+export const CompanyFields = () => (
+  <>
+    <Field.Text name="legalName" autoFocus />
+    <Field.Text name="displayName" label={msg`Name on screens`} />
+    <Field.Text name="taxId" label={msg`Tax number`} />
+    <Field.Email name="email" label={msg`E-mail`} />
+    <Field.Phone name="phone" />
+    <Field.Text name="website" />
+    <Field.Text name="addressLine1" label={msg`Address`} />
+    <Field.Text name="addressLine2" label={msg`Address, second line`} />
+    <Field.Text name="postalCode" />
+    <Field.Text name="city" />
+    <Field.Text name="region" />
+    <Field.Text name="countryCode" label={msg`Country code`} />
+    <Field.Listed name="defaultCurrency" label={msg`Currency`} />
+    <Field.Listed name="timezone" label={msg`Time zone`} />
+    <Field.Select name="locale" label={msg`Language and numbers`} />
+    <Field.Decimal name="poApprovalThreshold" label={msg`Orders above this need an approval`} help={<Trans>Empty: no order ever does.</Trans>} />
+    <Field.Switch name="separateApprover" label={msg`Whoever wrote an order may not approve it`} />
+    <Field.Text name="poNumberPattern" label={msg`Order numbers`} />
+    <Field.Decimal name="overReceiptPct" label={msg`Over-receipt tolerance`} unit="%" />
+    <Field.Decimal name="underReceiptClosePct" label={msg`A line is full although this much is missing`} unit="%" />
+    <Field.Decimal name="hardLimitFactor" label={msg`Refuse more than this many times the ordered quantity`} />
+  </>
+);
+
+/** The words of these fields where their names do not read well. */
+export const companyLabels: Partial<Record<keyof typeof companyProfileInput.shape, Label>> = {
+  displayName: msg`Name on screens`,
+  taxId: msg`Tax number`,
+  addressLine1: msg`Address`,
+  addressLine2: msg`Address, second line`,
+  countryCode: msg`Country code`,
+  separateApprover: msg`Whoever wrote an order may not approve it`,
+  poNumberPattern: msg`Order numbers`,
+  overReceiptPct: msg`Over-receipt tolerance, %`,
+  underReceiptClosePct: msg`A line is full although this much is missing, %`,
+  hardLimitFactor: msg`Refused above this many times the ordered quantity`,
+};

@@ -1,0 +1,34 @@
+import { Navigate } from "@tanstack/react-router";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { useAddress } from "#web/list/address.ts";
+import { useMay, useUser } from "#web/session.tsx";
+import { CompanyFields, companyLabels } from "./company-fields.web.tsx";
+import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
+import { companyProfileInput, companyRoutes, ownCompany } from "./companies.contract.ts";
+
+const { history, ...withoutHistory } = ownCompany;
+/** One record without a list of its own: the list only says where it is kept in the browser. */
+const profile = { ...withoutHistory, list: { ...companyRoutes.list, path: ownCompany.read.path } };
+
+/** The company that one works in: its profile and rules, for those who may change them with what happened to them. */
+export function CompanyProfile() {
+  const { path, search } = useAddress();
+  const { company } = useUser();
+  const mayEdit = useMay()(history.can);
+  // A detail screen shows the record that the address names.
+  if (search["id"] !== company.id) return <Navigate to={path} search={{ id: company.id } as never} replace />; // screens are registered at run time
+  return (
+    <DetailScreen
+      of={mayEdit ? { ...profile, history } : profile}
+      naming={companyNaming}
+      form={CompanyFields}
+      title={(own) => own.displayName ?? own.legalName}
+      state={{ of: (own) => own.status, looks: companyLooks }}
+      summary={(own) => own.companyTypeName}
+      strip={companyStrip}
+    >
+      {(own) => <Facts schema={companyProfileInput} record={own} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />}
+    </DetailScreen>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from "@mantine/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Looks } from "#web/blocks/chip.tsx";
+import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
+import { Code, Instant } from "#web/blocks/values.tsx";
+import { useWords } from "#web/blocks/words.ts";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { RelatedList } from "#web/detail/related-list.tsx";
+import { useAddress } from "#web/list/address.ts";
+import { columnsOf } from "#web/list/columns.tsx";
+import { useMay } from "#web/session.tsx";
+import { storageLocations, type StorageLocation } from "../storage-locations/storage-locations.contract.ts";
+import { locationInput, locations, type Location } from "./locations.contract.ts";
+import { Kind, LocationForm, locationNaming } from "./locations.web.tsx";
+import { weekdayName, weekdays } from "./weekdays.web.ts";
+import styles from "./locations.module.css";
+
+const looks: Looks<"active" | "inactive"> = { active: "open", inactive: "ended" };
+const bins = columnsOf<StorageLocation>((c) => [c.link("code"), c.custom("kind", { width: 140, cell: ({ kind }) => <Kind of={kind} /> }), c.code("barcode", { label: msg`Bar code`, width: 180 }), c.yes("isActive")]);
+
+export function LocationDetail() {
+  const { t } = useLingui();
+  const words = useWords();
+  return (
+    <DetailScreen
+      of={locations}
+      naming={locationNaming}
+      form={LocationForm}
+      title={(location) => location.name}
+      state={{ of: (location) => (location.isActive ? "active" : "inactive"), looks }}
+      summary={(location) => <Code>{location.code}</Code>}
+      strip={(location) => [
+        { label: "kind", value: words(location.kind) },
+        { label: msg`Address`, value: location.addressLine1 ?? location.city, sub: [location.postalCode, location.city, location.countryCode].filter(Boolean).join(" ") },
+        { label: msg`Time zone`, value: location.timezone.split("/").at(-1)?.replaceAll("_", " "), sub: <SiteZone value={location.timezone}><Clock /></SiteZone> },
+        { label: msg`Docks`, value: location.dockCount },
+        { label: msg`Slots begin every`, value: t`${location.slotMinutes} min`, sub: location.requiresApproval ? t`need an approval` : t`without an approval` },
+        { label: msg`Contact`, value: location.contactName, sub: location.contactPhone },
+      ]}
+    >
+      {(location) => (
+        <>
+          <Week location={location} />
+          <Closures location={location} />
+          <RelatedList of={storageLocations} title={t`Storage locations`} columns={bins} where={{ locationId: location.id }} opens="/company-locations/bins" actions={<NewBin location={location} />} />
+          <Facts
+            schema={locationInput}
+            record={location}
+            except={["code", "name", "kind", "timezone", "addressLine1", "city", "postalCode", "countryCode", "slotMinutes", "requiresApproval", "contactName", "contactPhone", "isActive", "hours", "closures"]}
+            labels={{ addressLine2: msg`Address, second line`, dockAddressNote: msg`Way to the docks`, minLeadMinutes: msg`Booked at least, minutes before`, maxLeadDays: msg`Booked at most, days before`, cancelCutoffMinutes: msg`Cancelled or moved until, minutes before`, earlyGraceMinutes: msg`Early is still on time, minutes`, lateGraceMinutes: msg`Late is still on time, minutes`, noShowAfterMinutes: msg`No show after, minutes`, freeTimeMinutes: msg`Free time at the dock, minutes` }}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+/** What the clock of the site shows. */
+function Clock() {
+  const say = useFormat();
+  return <Trans>now {say.time(new Date().toISOString())}</Trans>;
+}
+
+function NewBin({ location }: { location: Location }) {
+  const { go } = useAddress();
+  if (!useMay()(storageLocations.create.can)) return null;
+  return <Button variant="default" onClick={() => go({ path: "/company-locations/bins", search: { locationId: location.id, form: "new" } })}><Trans>New storage location</Trans></Button>;
+}
+
+/** The seven days and when the site is open on each. */
+function Week({ location }: { location: Location }) {
+  const { locale } = useFormat();
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}><Trans>Opening hours</Trans></h2>
+      <dl className={styles.week}>
+        {weekdays.map((day) => {
+          const windows = location.hours.filter(({ dayOfWeek }) => dayOfWeek === day).toSorted((a, b) => a.opensAt.localeCompare(b.opensAt));
+          return (
+            <div key={day} data-closed={windows.length === 0 || undefined}>
+              <dt>{weekdayName(day, locale)}</dt>
+              {windows.length === 0 && <dd><Trans>closed</Trans></dd>}
+              {windows.map(({ opensAt, closesAt }) => <dd key={opensAt}><Trans>{opensAt} to {closesAt}</Trans></dd>)}
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function Closures({ location }: { location: Location }) {
+  const { t } = useLingui();
+  if (location.closures.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}><Trans>Closures</Trans></h2>
+      <SiteZone value={location.timezone}>
+        <ul className={styles.closures} aria-label={t`Closures`}>
+          {location.closures.map(({ startsAt, endsAt, reason }) => (
+            <li key={startsAt}><span><Instant at={startsAt} /> – <Instant at={endsAt} /></span> {reason}</li>
+          ))}
+        </ul>
+      </SiteZone>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { msg } from "@lingui/core/macro";
+import { lazy } from "react";
+import { useWords, type Naming } from "#web/blocks/words.ts";
+import { chunk } from "#web/chunk.ts";
+import { columnsOf } from "#web/list/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { locations, type Location } from "./locations.contract.ts";
+
+export const locationNaming: Naming = { one: msg`location`, many: msg`locations`, about: msg`A location is a site of your company, with its own time zone, hours and docks.` };
+
+const columns = columnsOf<Location>((c) => [
+  c.link("name"),
+  c.code("code", { width: 90 }),
+  c.custom("kind", { width: 110, cell: ({ kind }) => <Kind of={kind} /> }),
+  c.text("city"),
+  c.text("countryCode", { label: msg`Country`, width: 80 }),
+  c.text("timezone", { label: msg`Time zone`, width: 170 }),
+  c.count("dockCount", { label: msg`Docks`, width: 80 }),
+  c.yes("isActive"),
+  c.date("createdAt", { hidden: true }),
+]);
+
+/** A kind in words. */
+export function Kind({ of }: { of: string }) {
+  return useWords()(of);
+}
+
+/** Its fields come when it opens: they are many, and some are its own. */
+export const LocationForm = lazy(async () => ({ default: (await chunk(() => import("./locations.form.web.tsx"))).LocationForm }));
+
+export const LocationList = () => <ListScreen of={locations} naming={locationNaming} columns={columns} filters={["kind", "isActive"]} form={LocationForm} opens="/company-locations/details" />;

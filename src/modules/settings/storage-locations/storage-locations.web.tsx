@@ -1,0 +1,36 @@
+import { msg } from "@lingui/core/macro";
+import { useWords } from "#web/blocks/words.ts";
+import { fieldsOf } from "#web/form/fields.tsx";
+import { columnsOf } from "#web/list/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { locations } from "../locations/locations.contract.ts";
+import { storageLocationInput, storageLocations, type StorageLocation } from "./storage-locations.contract.ts";
+
+const naming = { one: msg`storage location`, many: msg`storage locations`, about: msg`A storage location is a bin, a shelf or a place on the floor where goods are put.` };
+const columns = columnsOf<StorageLocation>((c) => [
+  c.link("code"),
+  c.text("locationName", { label: msg`Location`, width: 220 }),
+  c.custom("kind", { width: 140, cell: ({ kind }) => <Kind of={kind} /> }),
+  c.code("barcode", { label: msg`Bar code`, width: 200 }),
+  c.yes("isActive"),
+  c.date("createdAt", { hidden: true }),
+]);
+
+function Kind({ of }: { of: string }) {
+  return useWords()(of);
+}
+
+const Field = fieldsOf(storageLocationInput);
+const StorageLocationForm = () => (
+  <>
+    <Field.Reference name="locationId" of={locations} label="name" />
+    <Field.Text name="code" autoFocus />
+    <Field.Select name="kind" />
+    <Field.Text name="barcode" label={msg`Bar code`} />
+    <Field.Switch name="isActive" />
+  </>
+);
+
+export const StorageLocationList = () => (
+  <ListScreen of={storageLocations} naming={naming} columns={columns} filters={[{ name: "locationId", of: locations, field: "name", label: msg`Location` }, "kind", "isActive"]} form={StorageLocationForm} />
+);

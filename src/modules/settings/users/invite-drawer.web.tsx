@@ -1,0 +1,45 @@
+import { Checkbox } from "@mantine/core";
+import "@mantine/core/styles/Checkbox.layer.css";
+import { useQuery } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { call } from "#web/api.ts";
+import { SideDrawer } from "#web/blocks/side-drawer.tsx";
+import { fieldsOf } from "#web/form/fields.tsx";
+import { roles } from "../roles/roles.contract.ts";
+import { PersonForm } from "./person-form.web.tsx";
+import { useUserChange } from "./use-user-change.web.ts";
+import { inviteInput, users } from "./users.contract.ts";
+import styles from "./users.module.css";
+
+const person = inviteInput.omit({ roleIds: true });
+const Field = fieldsOf(person);
+
+/** Invites a person by mail and gives the first roles with it. */
+export function InviteDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const change = useUserChange({ quiet: true });
+  const [roleIds, setRoleIds] = useState<string[]>([]);
+  const known = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }) });
+  const save = async (input: Record<string, unknown>) => {
+    const body = inviteInput.parse({ ...input, roleIds });
+    await change.mutateAsync({ run: () => call(users.invite, { body }), said: t`Saved successfully` });
+    onClose();
+  };
+  return (
+    <SideDrawer title={<Trans>Invite a person</Trans>} isOpen onClose={onClose}>
+      <PersonForm schema={person} record={null} label={t`Invite a person`} verb={t`Send the invitation`} onSave={save} onCancel={onClose}>
+        <Field.Email name="email" label={msg`E-mail`} autoFocus />
+        <Field.Text name="firstName" />
+        <Field.Text name="lastName" />
+        <Field.Phone name="phone" />
+        <Checkbox.Group label={t`Roles`} description={t`What a person may do comes from roles. More can be given later.`} value={roleIds} onChange={setRoleIds}>
+          <div className={styles.checks}>
+            {known.data?.map((role) => <Checkbox key={role.id} value={role.id} label={role.name} description={role.description} />)}
+          </div>
+        </Checkbox.Group>
+      </PersonForm>
+    </SideDrawer>
+  );
+}

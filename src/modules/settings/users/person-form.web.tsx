@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import { useId, useState, type FormEvent, type ReactNode } from "react";
+import type { z } from "zod";
+import { Note } from "#web/blocks/note.tsx";
+import { FormScope } from "#web/form/scope.ts";
+import { useFieldsForm } from "#web/form/use-fields-form.ts";
+import { asProblem, type WebProblem } from "#web/problem.ts";
+import styles from "./users.module.css";
+
+interface PersonFormProps {
+  schema: z.ZodObject;
+  record: object | null;
+  label: string;
+  verb: string;
+  /** What stands above the fields and is no part of the form. */
+  above?: ReactNode;
+  children: ReactNode;
+  onSave: (input: Record<string, unknown>) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The fields of a person and the buttons under them; what is refused stands where it belongs. */
+export function PersonForm({ schema, record, label, verb, above, children, onSave, onCancel }: PersonFormProps) {
+  const fields = useFieldsForm(schema, record);
+  const [problem, setProblem] = useState<WebProblem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const id = useId();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const input = fields.input();
+    if (!input || isBusy) return;
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      await onSave(input);
+    } catch (error) {
+      const refused = asProblem(error);
+      fields.refuse(refused.fields ?? {});
+      if (!refused.fields && !refused.isSilent) setProblem(refused);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className={styles.form}>
+      <div className={styles.fields}>
+        {above}
+        <form ref={fields.root} id={id} className={styles.own} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+          {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+          <FormScope value={{ form: fields.form, schema, prefix: "" }}>{children}</FormScope>
+        </form>
+      </div>
+      <div className={styles.foot}>
+        <Button variant="default" onClick={onCancel}>{record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+        {(record === null || fields.changed.length > 0) && <Button type="submit" form={id} loading={isBusy}>{verb}</Button>}
+      </div>
+    </div>
+  );
+}

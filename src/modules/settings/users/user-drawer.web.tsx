@@ -1,0 +1,61 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { call } from "#web/api.ts";
+import { StateChip } from "#web/blocks/chip.tsx";
+import { Note } from "#web/blocks/note.tsx";
+import { SideDrawer } from "#web/blocks/side-drawer.tsx";
+import { KeyValue } from "#web/blocks/strip.tsx";
+import { Instant } from "#web/blocks/values.tsx";
+import { fieldsOf } from "#web/form/fields.tsx";
+import { useMay, useUser } from "#web/session.tsx";
+import { PersonForm } from "./person-form.web.tsx";
+import { userLooks } from "./user-table.web.tsx";
+import { UserRoles } from "./user-roles.web.tsx";
+import { UserSteps } from "./user-steps.web.tsx";
+import { useUserChange } from "./use-user-change.web.ts";
+import { userInput, users, type User } from "./users.contract.ts";
+import styles from "./users.module.css";
+
+const Field = fieldsOf(userInput);
+
+/** One person: state, roles, name and settings. */
+export function UserDrawer({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useLingui();
+  const me = useUser();
+  const mayEdit = useMay()(users.update.can);
+  const change = useUserChange({ quiet: true });
+  const save = async (input: Record<string, unknown>) => {
+    const body = { ...userInput.parse(input), version: user.version };
+    await change.mutateAsync({ run: () => call(users.update, { id: user.userId, body }), said: t`Updated successfully` });
+    onClose();
+  };
+  const facts = (
+    <>
+      <KeyValue
+        rows={[
+          { label: "status", value: <StateChip looks={userLooks} state={user.status} /> },
+          { label: msg`E-mail`, value: user.email },
+          { label: msg`Last sign-in`, value: user.lastSignInAt ? <Instant at={user.lastSignInAt} /> : <Trans>never</Trans> },
+        ]}
+      />
+      {user.userId === me.userId && <Note shape="open"><Trans>This is your own account. Another administrator changes its roles and its state.</Trans></Note>}
+      {mayEdit && <UserSteps user={user} onRemoved={onClose} />}
+      <UserRoles user={user} isFixed={!mayEdit || user.userId === me.userId} />
+    </>
+  );
+  return (
+    <SideDrawer title={<>{user.firstName} {user.lastName}</>} isOpen onClose={onClose}>
+      {mayEdit ? (
+        <PersonForm key={`${user.userId} ${user.version}`} schema={userInput} record={user} label={t`Edit user`} verb={t`Save`} above={facts} onSave={save} onCancel={onClose}>
+          <Field.Text name="firstName" />
+          <Field.Text name="lastName" />
+          <Field.Phone name="phone" />
+          <Field.Select name="locale" label={msg`Language and numbers`} help={<Trans>Empty: as the company has it.</Trans>} />
+          <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>Empty: as the company has it.</Trans>} />
+        </PersonForm>
+      ) : (
+        <div className={styles.fields}>{facts}</div>
+      )}
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { call } from "#web/api.ts";
+import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
+import { inputOf } from "#web/detail/use-step.ts";
+import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
+import { useUser } from "#web/session.tsx";
+import { useUserChange } from "./use-user-change.web.ts";
+import { users, type User } from "./users.contract.ts";
+import styles from "./users.module.css";
+
+/** What can be done to a person's access: the steps that the server offers, and removal. */
+export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => void }) {
+  const { t } = useLingui();
+  const me = useUser();
+  const change = useUserChange();
+  const suspension = useUserChange({ quiet: true });
+  const [asked, setAsked] = useState<"suspend" | "remove" | null>(null);
+  const id = user.userId;
+  const close = () => setAsked(null);
+  const name = `${user.firstName} ${user.lastName}`;
+  const reason = inputOf(users.suspend);
+  const suspend = async (input: Record<string, unknown>) => {
+    const body = users.suspend.body.parse({ ...input, version: user.version });
+    await suspension.mutateAsync({ run: () => call(users.suspend, { id, body }), said: t`Updated successfully` });
+  };
+  const remove = () =>
+    change.mutate(
+      { run: () => call(users.remove, { id, query: { version: user.version } }).then(() => undefined), said: t`Deleted successfully` },
+      { onSuccess: onRemoved, onSettled: close },
+    );
+  return (
+    <div className={styles.steps}>
+      {user.steps.includes("inviteAgain") && <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ run: () => call(users.inviteAgain, { id, body: { version: user.version } }), said: t`Updated successfully` })}><Trans>Invite again</Trans></Button>}
+      {user.steps.includes("reactivate") && <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ run: () => call(users.reactivate, { id, body: { version: user.version } }), said: t`Updated successfully` })}><Trans>Reactivate</Trans></Button>}
+      {user.steps.includes("suspend") && <Button variant="default" onClick={() => setAsked("suspend")}><Trans>Suspend</Trans></Button>}
+      {id !== me.userId && <Button variant="default" onClick={() => setAsked("remove")}><Trans>Remove</Trans></Button>}
+      {asked === "suspend" && reason && (
+        <LazyInputDialog title={<Trans>Suspend {name}?</Trans>} verb={t`Suspend`} schema={reason} isDangerous onSubmit={suspend} onClose={close}>
+          <Trans>The sessions end at once. Roles are kept for the day the person comes back.</Trans>
+        </LazyInputDialog>
+      )}
+      <ConfirmDialog title={<Trans>Remove {name}?</Trans>} verb={t`Remove user`} isDangerous isOpen={asked === "remove"} isBusy={change.isPending} onConfirm={remove} onClose={close}>
+        <Trans>Sessions and roles end. What the person did stays in the history of the records.</Trans>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { lazy, Suspense } from "react";
+import { call } from "#web/api.ts";
+import { EmptyState } from "#web/blocks/empty-state.tsx";
+import { chunk } from "#web/chunk.ts";
+import { useAddress } from "#web/list/address.ts";
+import { Failed } from "#web/list/list-states.tsx";
+import { SearchField } from "#web/list/search-field.tsx";
+import { useMay } from "#web/session.tsx";
+import { asProblem } from "#web/problem.ts";
+import { users, type User } from "./users.contract.ts";
+import { UserTable } from "./user-table.web.tsx";
+import styles from "./users.module.css";
+
+const UserDrawer = lazy(async () => ({ default: (await chunk(() => import("./user-drawer.web.tsx"))).UserDrawer }));
+const InviteDrawer = lazy(async () => ({ default: (await chunk(() => import("./invite-drawer.web.tsx"))).InviteDrawer }));
+
+/** The people of the company. The specification's list is a plain array, so this is no list of the kit: all of them, searched here. */
+export function UserList() {
+  const { t } = useLingui();
+  const { search, go } = useAddress();
+  const may = useMay();
+  const q = typeof search["q"] === "string" ? search["q"] : "";
+  const { data, error, refetch } = useQuery({ queryKey: [users.list.path], queryFn: ({ signal }) => call(users.list, { query: {}, signal }), meta: { quiet: true } });
+  const shown = (data ?? []).filter((user) => says(user).includes(q.toLocaleLowerCase()));
+  const chosen = data?.find(({ userId }) => userId === search["id"]);
+  const { id: _, form: __, ...kept } = search;
+  const close = () => go({ search: kept, replace: true });
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1><Trans>Users</Trans></h1>
+        {data && <span className={styles.grey}><Plural value={data.length} one="# person" other="# people" /></span>}
+        {may(users.invite.can) && (
+          <Button className={styles.first} leftSection={<IconPlus size={15} stroke={2} />} onClick={() => go({ search: { ...search, form: "new" } })}>
+            <Trans>Invite a person</Trans>
+          </Button>
+        )}
+      </header>
+      <div className={styles.tools}>
+        <SearchField value={q} label={t`Search users`} onSearch={(next) => go({ search: { ...kept, ...(next ? { q: next } : {}) }, replace: true })} />
+      </div>
+      {error && !data && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
+      {data && shown.length === 0 && (
+        <EmptyState title={<Trans>No user matches “{q}”</Trans>} actions={<Button variant="default" onClick={() => go({ search: kept })}><Trans>Clear the search</Trans></Button>}>
+          <Trans>Names, e-mail addresses and roles are searched.</Trans>
+        </EmptyState>
+      )}
+      {shown.length > 0 && <UserTable users={shown} onOpen={({ userId }) => go({ search: { ...search, id: userId } })} />}
+      <Suspense>
+        {chosen && <UserDrawer user={chosen} onClose={close} />}
+        {search["form"] === "new" && <InviteDrawer onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What the search looks through. */
+function says({ firstName, lastName, email, roles }: User): string {
+  return [firstName, lastName, email, ...roles.map(({ name }) => name)].join(" ").toLocaleLowerCase();
+}
