@@ -1,38 +1,32 @@
 import { createServer, type AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright";
-import { SMTPServer } from "smtp-server";
 import { launchBrowser } from "#server/testing/browser.ts";
+import { startMailSink, type ReceivedMail } from "#server/testing/mail-sink.ts";
 import { webBuild } from "./app.ts";
 import { startWorld, testPassword, type World } from "./testing.ts";
-
-/** A mail as the sink got it: who it was for, and its text with the transfer encoding undone. */
-export interface SunkMail {
-  readonly to: string;
-  readonly text: string;
-}
 
 /** The real product behind a real port, a real SMTP server that keeps what it gets, and a real browser. */
 export interface BrowserWorld extends World {
   readonly base: string;
   readonly browser: Browser;
-  readonly mails: readonly SunkMail[];
+  readonly mails: readonly ReceivedMail[];
   /** A browser window of its own, with nobody signed in; faults of the page fail the test through `faults`. */
   open(options?: { width?: number; height?: number; scheme?: "light" | "dark" }): Promise<{ context: BrowserContext; page: Page }>;
   /** A window in which that user has signed in by the sign-in page. */
   signedIn(email: string, options?: Parameters<BrowserWorld["open"]>[0]): Promise<Page>;
   /** Waits for a mail to that address whose text has the words. */
-  mailTo(address: string, words: string): Promise<SunkMail>;
+  mailTo(address: string, words: string): Promise<ReceivedMail>;
   readonly faults: readonly string[];
   /** Pictures of all windows, for a test that failed: `onTestFailed(() => world.shoot("story"))`. */
   shoot(name: string): Promise<void>;
 }
 
 export async function startBrowserWorld(): Promise<BrowserWorld> {
-  const mails: SunkMail[] = [];
-  const smtp = await startSink(mails);
+  const smtp = await startMailSink();
+  const { mails } = smtp;
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const world = await startWorld({ appUrl: base, webFolder: webBuild, jobs: true, smtpUrl: `smtp://127.0.0.1:${smtp.port}` });
+  const world = await startWorld({ appUrl: base, webFolder: webBuild, jobs: true, smtpUrl: smtp.url });
   await world.app.listen({ host: "127.0.0.1", port });
   const browser = await launchBrowser();
   const faults: string[] = [];
@@ -74,42 +68,20 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     async close() {
       await browser.close();
       await world.close();
-      await smtp.stop();
+      await smtp.close();
     },
   };
 }
 
-async function startSink(mails: SunkMail[]): Promise<{ port: number; stop: () => Promise<void> }> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, session, done) {
-      const parts: Buffer[] = [];
-      stream.on("data", (part: Buffer) => parts.push(part));
-      stream.on("end", () => {
-        const text = readable(Buffer.concat(parts).toString("utf8"));
-        for (const { address } of session.envelope.rcptTo) mails.push({ to: address, text });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return { port: (server.server.address() as AddressInfo).port, stop: () => new Promise((done) => server.close(() => done())) }; // a TCP server's address
-}
-
-/** Quoted-printable undone, as far as ASCII goes: links and numbers are. */
-function readable(raw: string): string {
-  return raw.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-}
-
 /** The by-link address in a mail. */
-export function linkIn(mail: SunkMail): string {
+export function linkIn(mail: ReceivedMail): string {
   const found = /http:\/\/127\.0\.0\.1:\d+\/\S+#t=[\w-]{43}/.exec(mail.text);
   if (!found) throw new Error(`no link in the mail to ${mail.to}`);
   return found[0];
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo; // as above

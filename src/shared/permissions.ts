@@ -38,7 +38,6 @@ export const permissionGroups = {
     CAN_VIEW_USERS: "See the company's users and roles",
     CAN_MANAGE_USERS: "Invite users, change them, assign and remove roles",
     CAN_EDIT_REFERENCE_LISTS: "Change labels, colours and order of reference lists",
-    CAN_VIEW_AUDIT: "Search the record of everything that was done",
   },
 } as const;
 

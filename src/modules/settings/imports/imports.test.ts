@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
 
+// Not conformed: an import is a file on its way, not a record that one writes and lists.
 let world: World;
 let buyer: Client;
 beforeAll(async () => {

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asSuper, startWorld, type Answer, type Body, type Client, type World } from "#main/testing.ts";
+import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import { orderGround, sentOrder, step, type OrderGround } from "#server/testing/orders.ts";
+
+// Not conformed: a link is no record; it is opened by its secret and by nothing else.
+let sink: MailSink;
+let world: World;
+let buyer: Client;
+let ground: OrderGround;
+let vendorMail: string;
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  world = await startWorld({ smtpUrl: sink.url, jobs: true });
+  buyer = await world.as("WAREHOUSE_MANAGER");
+  vendorMail = `orders-${Date.now()}@vendor.example`;
+  ground = await orderGround(await world.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendorMail } });
+});
+afterAll(async () => {
+  await world.close();
+  await sink.close();
+});
+
+/** An order that went out, and the secret of its mailed link. */
+async function mailed(): Promise<{ order: Body; secret: string }> {
+  const order = await sentOrder(buyer, ground);
+  return { order, secret: await secretOf(order) };
+}
+
+async function secretOf(order: Body): Promise<string> {
+  const { text } = await sink.next(vendorMail, String(order["number"]));
+  return /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
+}
+
+/** A person without a session, as a link page is: with the visitor's cookie only. */
+async function stranger(): Promise<Client> {
+  const client = world.visitor();
+  await client.get("/api/settings");
+  return client;
+}
+
+const open = (client: Client, secret: string, subjectId: string, page = "purchase-order"): Promise<Answer> => client.post("/api/links/open", { page, subjectId, secret });
+const read = (client: Client, id: string): Promise<Answer> => client.get(`/api/links/purchase-orders/${id}`);
+const confirm = (client: Client, id: string): Promise<Answer> => client.post(`/api/warehouse/purchase-orders/${id}/confirm`, { name: "Anke Lührs" });
+
+describe("a mailed link", () => {
+  test("is not changed by ten GETs of a mail scanner, nor by being opened", async () => {
+    const { order, secret } = await mailed();
+    const facts = () => asSuper(world, "select used_at, revoked_at, (select status from purchase_orders where id = $1) as status from links where subject_id = $1", [order.id]);
+    const before = await facts();
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await world.app.inject({ method: "GET", url: `/po/confirm/${order.id}` });
+      await world.app.inject({ method: "HEAD", url: `/api/links/purchase-orders/${order.id}` });
+      await world.app.inject({ method: "GET", url: `/api/links/purchase-orders/${order.id}` });
+    }
+    const vendor = await stranger();
+    expect((await open(vendor, secret, order.id)).status).toBe(200);
+    expect((await read(vendor, order.id)).body).toMatchObject({ mayAnswer: true, number: order["number"] });
+    expect(await facts()).toEqual(before);
+  });
+
+  test("never existed, another record's, another purpose's, another company's: one and the same 404", async () => {
+    const { order, secret } = await mailed();
+    const { order: other } = await mailed();
+    const answers = [
+      await open(await stranger(), "A".repeat(43), order.id),
+      await open(await stranger(), secret, other.id),
+      await open(await stranger(), secret, order.id, "delivery-schedule"),
+      await open(await stranger(), secret, "01990000-0000-7000-8000-000000000000"),
+    ];
+    for (const { status, body } of answers) expect([status, { ...body, requestId: "" }]).toEqual([404, { code: "link_unknown", message: answers[0]?.body.message, requestId: "" }]);
+    const vendor = await stranger();
+    await open(vendor, secret, order.id);
+    expect((await read(vendor, other.id)).status).toBe(404);
+  });
+
+  test("answered, superseded, cancelled or expired it is 410 and says which", async () => {
+    const used = await mailed();
+    const vendor = await stranger();
+    await open(vendor, used.secret, used.order.id);
+    expect((await confirm(vendor, used.order.id)).status).toBe(200);
+    const again = await open(await stranger(), used.secret, used.order.id);
+    expect([again.status, again.body.code, again.body["details"]]).toMatchObject([410, "link_over", { state: "used", byName: "Anke Lührs" }]);
+
+    const amended = await mailed();
+    const { items, version } = (await buyer.get(`/api/warehouse/purchase-orders/${amended.order.id}`)).body;
+    const lines = items.map((item) => ({ id: item.id, productId: item["productId"], orderedQty: "7", uom: "EA", unitPrice: "2.5" }));
+    await step(buyer, amended.order.id, "amend", { reason: "Fewer are needed", items: lines, version });
+    expect((await open(await stranger(), amended.secret, amended.order.id)).body).toMatchObject({ code: "link_over", details: { state: "superseded" } });
+
+    const cancelled = await mailed();
+    await step(buyer, cancelled.order.id, "cancel", { reason: "Ordered twice" });
+    expect((await open(await stranger(), cancelled.secret, cancelled.order.id)).body).toMatchObject({ code: "link_over", details: { state: "cancelled" } });
+
+    const expired = await mailed();
+    await asSuper(world, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [expired.order.id]);
+    expect((await open(await stranger(), expired.secret, expired.order.id)).body).toMatchObject({ code: "link_over", details: { state: "expired" } });
+  });
+
+  test("takes one answer of twenty given at once", async () => {
+    const { order, secret } = await mailed();
+    const vendors = await Promise.all(Array.from({ length: 20 }, stranger));
+    await Promise.all(vendors.map((vendor) => open(vendor, secret, order.id)));
+    const answers = await Promise.all(vendors.map((vendor) => confirm(vendor, order.id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 410 || status === 409)).toHaveLength(19);
+  });
+
+  test("may be asked for anew, to the stored address only, with the same words whoever asks", async () => {
+    const { order, secret } = await mailed();
+    await asSuper(world, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [order.id]);
+    const asked = await (await stranger()).post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret });
+    const guessed = await (await stranger()).post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret: "B".repeat(43) });
+    expect([asked.status, asked.body]).toEqual([guessed.status, guessed.body]);
+    const fresh = await secretOf(order);
+    expect(fresh).not.toBe(secret);
+    expect((await open(await stranger(), fresh, order.id)).status).toBe(200);
+  });
+});
+
+test("the secret and its encodings stand in no row, no queue, no file of ours", async () => {
+  const { order, secret } = await mailed();
+  const vendor = await stranger();
+  await open(vendor, secret, order.id);
+  const forms = [secret, Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("hex"), Buffer.from(secret, "base64url").toString("hex"), encodeURIComponent(secret)];
+  const tables = await asSuper<{ name: string }>(world, "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
+  expect(tables.length).toBeGreaterThan(40);
+  for (const { name } of tables) {
+    const [row] = await asSuper<{ found: boolean }>(world, `select coalesce(bool_or(t::text like any ($1)), false) as found from ${name} t`, [forms.map((form) => `%${form}%`)]);
+    expect(row?.found, name).toBe(false);
+  }
+  const files = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const file of files) {
+    const content = readFileSync(join(file.parentPath, file.name), "latin1");
+    for (const form of forms) expect(content.includes(form), file.name).toBe(false);
+  }
+});
