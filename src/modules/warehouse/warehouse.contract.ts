@@ -13,6 +13,15 @@ export const warehouse = [
   { path: "/warehouse/purchase-orders/edit", title: "Modify order", can: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"] },
   { path: "/warehouse/purchase-orders/details", title: "Purchase order", can: "CAN_VIEW_PURCHASE_ORDERS" },
   {
+    path: "/warehouse/delivery-schedules",
+    title: "Delivery schedules",
+    can: "CAN_VIEW_DELIVERY_SCHEDULES",
+    menu: { group: "Inbound", icon: "truck-delivery" },
+    find: { one: "Delivery", icon: "truck-delivery", from: "/api/warehouse/delivery-schedules", label: "number", about: ["vendorName", "status"], to: "/warehouse/delivery-schedules/details" },
+  },
+  { path: "/warehouse/delivery-schedules/new", title: "Book a delivery", can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"] },
+  { path: "/warehouse/delivery-schedules/details", title: "Delivery", can: "CAN_VIEW_DELIVERY_SCHEDULES" },
+  {
     path: "/warehouse/vendors",
     title: "Vendors",
     can: "CAN_VIEW_VENDORS",

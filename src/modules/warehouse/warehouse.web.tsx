@@ -6,6 +6,9 @@ export const warehouseScreens = screens(warehouse, {
   "/warehouse/purchase-orders/new": part(() => import("./purchase-orders/purchase-orders.edit.web.tsx"), "NewPurchaseOrder"),
   "/warehouse/purchase-orders/edit": part(() => import("./purchase-orders/purchase-orders.edit.web.tsx"), "EditPurchaseOrder"),
   "/warehouse/purchase-orders/details": part(() => import("./purchase-orders/purchase-orders.detail.web.tsx"), "PurchaseOrderDetail"),
+  "/warehouse/delivery-schedules": part(() => import("./delivery-schedules/delivery-schedules.list.web.tsx"), "DeliveryScheduleList"),
+  "/warehouse/delivery-schedules/new": part(() => import("./delivery-schedules/delivery-schedules.new.web.tsx"), "NewDeliverySchedule"),
+  "/warehouse/delivery-schedules/details": part(() => import("./delivery-schedules/delivery-schedules.detail.web.tsx"), "DeliveryScheduleDetail"),
   "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList"),
   "/warehouse/vendors/details": part(() => import("./vendors/vendors.web.tsx"), "VendorDetail"),
   "/warehouse/import": part(() => import("../settings/imports/imports.web.tsx"), "ImportScreen"),
@@ -16,5 +19,6 @@ export const warehouseScreens = screens(warehouse, {
 
 /** The pages that vendors and carriers reach by a mailed link. */
 export const warehousePublicPages: readonly PublicPage[] = [
+  { path: "/ds/approve/$deliveryScheduleId", title: "Delivery", load: part(() => import("./delivery-schedules/delivery-link.web.tsx"), "DeliveryLinkPage") },
   { path: "/po/$option/$purchaseOrderId", title: "Purchase order", load: part(() => import("./purchase-orders/vendor-page.web.tsx"), "VendorOrderPage") },
 ];

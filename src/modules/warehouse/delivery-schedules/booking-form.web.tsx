@@ -58,7 +58,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
   const [typed, setTyped] = useState(() => startQuantities(open, say.locale));
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
-  const head = useFieldsForm(details, null);
+  const { form, root, changed, input: judge, refuse } = useFieldsForm(details, null);
   const isDone = useRef(false);
   const key = useRef(newKey());
   const lines = linesOf(open, typed, say.locale);
@@ -72,7 +72,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
     setProblem(null);
   };
   const book = async () => {
-    const input = head.input();
+    const input = judge();
     if (!input || !place || isSending) return;
     setSending(true);
     setProblem(null);
@@ -87,7 +87,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
     } catch (error) {
       const refused = asProblem(error);
       setProblem(refused);
-      head.refuse(refused.fields ?? {});
+      refuse(refused.fields ?? {});
       if (refused.status !== 0) key.current = newKey(); // a refusal wrote nothing; without an answer the same key books once
       void client.invalidateQueries({ queryKey: [docks.availability.path] });
     } finally {
@@ -97,7 +97,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
   const own = Object.entries(problem?.fields ?? {}).filter(([path]) => !(path in details.shape) && !path.startsWith("lines."));
 
   return (
-    <form ref={head.root} className={styles.screen} noValidate onSubmit={(event) => { event.preventDefault(); void book(); }}>
+    <form ref={root} className={styles.screen} noValidate onSubmit={(event) => { event.preventDefault(); void book(); }}>
       <header className={styles.head}>
         <h1>{order ? <Trans>Book a delivery for <RecordNumber>{order.number}</RecordNumber></Trans> : <Trans>Book a delivery</Trans>}</h1>
         <span className={styles.grey}>{order && `${order.vendorName}, `}{site.name}</span>
@@ -118,7 +118,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
         </section>
         <section className={styles.part}>
           <h2><Trans>Who brings it</Trans></h2>
-          <FormScope value={{ form: head.form, schema: details, prefix: "" }}>
+          <FormScope value={{ form: form, schema: details, prefix: "" }}>
             <div className={styles.fields}>
               <Field.Text name="carrierName" label={msg`Carrier`} />
               <Field.Email name="carrierEmail" label={msg`E-mail of the carrier`} />
@@ -144,7 +144,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
         <Button variant="default" component="a" href={order ? recordHref("/warehouse/purchase-orders/details", order.id) : deliveriesPath}><Trans>Cancel</Trans></Button>
         <Button type="submit" disabled={!place} loading={isSending}>{maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}</Button>
       </footer>
-      <LeaveGuard count={1} isUnsaved={() => (place !== null || head.changed.length > 0) && !isDone.current} onDiscard={() => undefined} />
+      <LeaveGuard count={1} isUnsaved={() => (place !== null || changed.length > 0) && !isDone.current} onDiscard={() => undefined} />
     </form>
   );
 }

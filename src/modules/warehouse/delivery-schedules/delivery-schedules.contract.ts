@@ -82,7 +82,7 @@ const realTimes = {
 /** Against the plan, by the location's grace; null until it has arrived. */
 const punctuality = z.enum(["early", "on_time", "late"]).nullable();
 
-export const deliverySchedule = saved(deliveryScheduleInput, {
+export const deliverySchedule = saved(deliveryScheduleInput.omit({ lines: true }), {
   ...planned,
   ...realTimes,
   locationId: z.uuid(),

@@ -113,6 +113,8 @@ export const docks = {
       minutes: z.coerce.number().int().min(5).max(1440).default(60),
       dockId: z.uuid().optional(),
       direction: z.enum(["inbound", "outbound"]).default("inbound"),
+      /** A delivery that would move: what it holds now counts as free. */
+      movingId: z.uuid().optional(),
     }),
     reply: availability,
   }),

@@ -49,7 +49,7 @@ export default serve(docks, {
     await mustHaveNoPlans(ctx, req.id);
     return standard.archive(ctx, req);
   },
-  availability: (ctx, { query }) => availabilityOn(ctx.db, query),
+  availability: (ctx, { query }) => availabilityOn(ctx.db, { ...query, exceptSubject: query.movingId }),
 });
 
 /** 409 with what is still planned at a dock, in lanes above the given one. */

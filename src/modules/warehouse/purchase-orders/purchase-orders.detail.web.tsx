@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
+import { compare } from "#shared/money.ts";
 import { urlOf } from "#web/api.ts";
 import { Note } from "#web/blocks/note.tsx";
 import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
@@ -12,6 +14,8 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { HeadPlace } from "#web/detail/head-place.tsx";
 import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { useAddress } from "#web/list/address.ts";
+import { useMay } from "#web/session.tsx";
+import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
 import { OrderLines } from "./order-lines.web.tsx";
 import { OrderOnTheWay } from "./order-on-the-way.web.tsx";
 import { ProposalDecision } from "./proposal-decision.web.tsx";
@@ -61,6 +65,7 @@ export function PurchaseOrderDetail() {
         <>
           <Steps of={purchaseOrders} flow={buttons} record={order} words={words} />
           <EditButtons order={order} />
+          <BookButton order={order} />
           <OrderSteps order={order} />
           <Why order={order} />
           <ProposalDecision order={order} />
@@ -95,6 +100,21 @@ function EditButtons({ order }: { order: PurchaseOrder }) {
           {isDraft ? <Trans>Edit</Trans> : <Trans>Amend</Trans>}
         </Button>
       )}
+    </HeadPlace>
+  );
+}
+
+/** The way to the docks, while something is still to come that no delivery brings. Buyers ask for a dock, the dock office gives it. */
+function BookButton({ order }: { order: PurchaseOrder }) {
+  const { go } = useAddress();
+  const may = useMay();
+  const isComing = ["sent", "confirmed"].includes(order.status) && !order.onHold && order.items.some(({ openQty }) => compare(openQty, "0") > 0);
+  if (!isComing || !may(deliverySchedules.create.can)) return null;
+  return (
+    <HeadPlace>
+      <Button variant="default" leftSection={<IconCalendarTime size={15} stroke={1.7} />} onClick={() => go({ path: "/warehouse/delivery-schedules/new", search: { purchaseOrderId: order.id } })}>
+        <Trans>Book a delivery</Trans>
+      </Button>
     </HeadPlace>
   );
 }

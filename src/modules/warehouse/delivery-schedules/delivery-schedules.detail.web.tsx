@@ -1,0 +1,149 @@
+import { Button } from "@mantine/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Note } from "#web/blocks/note.tsx";
+import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
+import { Code, Quantity, RecordNumber } from "#web/blocks/values.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { HeadPlace } from "#web/detail/head-place.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { Steps, type StepWords } from "#web/flow/steps.tsx";
+import { recordHref } from "#web/list/address.ts";
+import { useMay } from "#web/session.tsx";
+import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
+import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
+import { cityOf, deliveryLooks, deliveryNaming } from "./delivery-schedules.looks.web.ts";
+import { MoveDialog } from "./move-dialog.web.tsx";
+import { DeliveryForm } from "./delivery-form.web.tsx";
+import { RealTimes } from "./real-times.web.tsx";
+import styles from "./delivery-schedules.module.css";
+
+/** Moving has its own dialog; asking for another time is the other party's, by link. */
+const { move: _ownDialog, counter: _byLinkOnly, ...plainSteps } = deliveryScheduleFlow.steps;
+const buttons = { ...deliveryScheduleFlow, steps: plainSteps };
+/** The form changes a delivery and never books one. */
+const { create: _books, ...changing } = deliverySchedules;
+// When it happened is now, and the dock is the planned one, unless the gate says otherwise through the API.
+const simple = {
+  ...deliverySchedules,
+  arrive: { ...deliverySchedules.arrive, body: deliverySchedules.arrive.body.omit({ at: true, dockId: true }) },
+  start: { ...deliverySchedules.start, body: deliverySchedules.start.body.omit({ at: true, dockId: true, note: true }) },
+  unload: { ...deliverySchedules.unload, body: deliverySchedules.unload.body.omit({ at: true, note: true }) },
+  complete: { ...deliverySchedules.complete, body: deliverySchedules.complete.body.omit({ at: true, note: true }) },
+};
+
+const words: Partial<Record<keyof typeof plainSteps, StepWords>> = {
+  approve: { label: msg`Approve` },
+  propose: { label: msg`Ask to accept`, isMinor: true },
+  arrive: { label: msg`Check in` },
+  start: { label: msg`Start unloading` },
+  unload: { label: msg`Unloaded` },
+  complete: { label: msg`Truck has left` },
+  markNoShow: { label: msg`Mark as no-show`, isMinor: true },
+  decline: { label: msg`Decline`, isDangerous: true },
+  refuse: { label: msg`Refuse the truck`, isDangerous: true },
+  cancel: { label: msg`Cancel delivery`, isDangerous: true },
+};
+
+export function DeliveryScheduleDetail() {
+  return (
+    <DetailScreen
+      of={changing}
+      naming={deliveryNaming}
+      form={DeliveryForm}
+      title={(delivery) => delivery.number}
+      state={{ of: (delivery) => delivery.status, looks: deliveryLooks }}
+      summary={(delivery) => <SiteZone value={delivery.locationTimezone}><Summary delivery={delivery} /></SiteZone>}
+      strip={(delivery) => [
+        { label: msg`Planned`, value: <SiteZone value={delivery.locationTimezone}><Window delivery={delivery} /></SiteZone>, sub: <Trans>{cityOf(delivery.locationTimezone)} time</Trans> },
+        { label: msg`Dock`, value: delivery.dockCode, sub: delivery.locationName },
+        { label: msg`Vendor`, value: delivery.vendorName },
+        { label: msg`Carrier`, value: delivery.carrierName, sub: delivery.carrierEmail },
+        { label: msg`Truck`, value: delivery.tractorPlate && <Code>{delivery.tractorPlate}</Code>, sub: delivery.driverName },
+        { label: msg`Load`, value: delivery.expectedPallets !== null && <Trans>{delivery.expectedPallets} pallets</Trans>, sub: <Trans>{delivery.lines.length} lines</Trans> },
+      ]}
+    >
+      {(delivery) => (
+        <SiteZone value={delivery.locationTimezone}>
+          <Steps of={simple} flow={buttons} record={delivery} words={words} />
+          <OwnSteps delivery={delivery} />
+          <Why delivery={delivery} />
+          <RealTimes delivery={delivery} />
+          <Lines delivery={delivery} />
+          <Facts schema={deliveryScheduleInput} record={delivery} except={["vendorId", "carrierName", "carrierEmail", "tractorPlate", "expectedPallets", "lines"]} labels={{ bolNumber: msg`Bill of lading`, notesPublic: msg`Note for vendor and carrier`, notesInternal: msg`For your team only` }} />
+        </SiteZone>
+      )}
+    </DetailScreen>
+  );
+}
+
+function Window({ delivery }: { delivery: DeliverySchedule }) {
+  const say = useFormat();
+  return <span className={styles.number}>{say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}</span>;
+}
+
+function Summary({ delivery }: { delivery: DeliverySchedule }) {
+  const say = useFormat();
+  const party = { none: null, warehouse: <Trans>waits for the dock office</Trans>, vendor: <Trans>waits for the vendor</Trans>, carrier: <Trans>waits for the carrier</Trans> }[delivery.awaitingParty];
+  if (party && ["requested", "proposed"].includes(delivery.status)) return <>{party}{delivery.holdExpiresAt && <>, <Trans>kept until {say.instant(delivery.holdExpiresAt)}</Trans></>}</>;
+  if (delivery.rescheduleCount > 0) return <Trans>first planned {say.instant(delivery.originalPlannedStart)}</Trans>;
+  return null;
+}
+
+/** Moving, and going on to the count. */
+function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
+  const [isMoving, setMoving] = useState(false);
+  const mayReceive = useMay()("CAN_RECEIVE");
+  return (
+    <HeadPlace>
+      {delivery.steps.includes("move") && <Button variant="default" onClick={() => setMoving(true)}><Trans>Move</Trans></Button>}
+      {mayReceive && ["arrived", "in_progress"].includes(delivery.status) && <Button variant="default" component="a" href={`/warehouse/receiving?deliveryId=${delivery.id}`}><Trans>Receive</Trans></Button>}
+      {isMoving && <MoveDialog delivery={delivery} locationId={delivery.locationId} zone={delivery.locationTimezone} onClose={() => setMoving(false)} />}
+    </HeadPlace>
+  );
+}
+
+/** A sentence for a delivery that stands still or fell through. */
+function Why({ delivery }: { delivery: DeliverySchedule }) {
+  if (delivery.dockId === null && delivery.steps.includes("move")) return <Note shape="warn"><b><Trans>It has no dock.</Trans></b> <Trans>Its dock was taken out of use. Move it to another one.</Trans></Note>;
+  if (delivery.status === "cancelled") return <Note shape="ended"><b><Trans>Cancelled.</Trans></b> {delivery.cancelReason}</Note>;
+  if (delivery.status === "declined") return <Note shape="bad"><b><Trans>Declined.</Trans></b> {delivery.declineReason}</Note>;
+  if (delivery.status === "refused") return <Note shape="bad"><b><Trans>Refused.</Trans></b> {delivery.refusedReason}</Note>;
+  if (delivery.status === "expired") return <Note shape="ended"><Trans>Nobody answered in time, so the dock was given back.</Trans></Note>;
+  return null;
+}
+
+function Lines({ delivery }: { delivery: DeliverySchedule }) {
+  const { t } = useLingui();
+  return (
+    <section className={styles.section}>
+      <h2><Trans>What it brings</Trans></h2>
+      {delivery.lines.length === 0 && <p className={styles.grey}><Trans>No order lines are named.</Trans></p>}
+      {delivery.lines.length > 0 && (
+        <div className={styles.tableBox} role="region" aria-label={t`What it brings`} tabIndex={0}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col"><Trans>Product</Trans></th>
+                <th scope="col"><Trans>Order</Trans></th>
+                <th scope="col" className={styles.end}><Trans>On this delivery</Trans></th>
+                <th scope="col" className={styles.end}><Trans>Received of ordered</Trans></th>
+              </tr>
+            </thead>
+            <tbody>
+              {delivery.lines.map((line) => (
+                <tr key={line.id}>
+                  <td><span className={styles.name}>{line.description}</span><span className={styles.sub}><Code>{line.sku}</Code></span></td>
+                  <td className={styles.number}><a className={styles.link} href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}><RecordNumber>{line.purchaseOrderNumber}</RecordNumber></a> <span className={styles.grey}><Trans>line {line.lineNo}</Trans></span></td>
+                  <td className={styles.end}><Quantity value={line.plannedQty} unit={line.uom} /></td>
+                  <td className={styles.end}><Quantity value={line.receivedQty} /> <span className={styles.grey}>/</span> <Quantity value={line.orderedQty} /></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
+
+const stations = [
+  ["gateInAt", msg`Gate in`],
+  ["dockedAt", msg`At the dock`],
+  ["unloadStartAt", msg`Unloading began`],
+  ["unloadEndAt", msg`Unloading ended`],
+  ["dockClearedAt", msg`Dock cleared`],
+  ["gateOutAt", msg`Gate out`],
+] as const;
+
+/** The six real times on one line; those that the plan knows too stand beside it, with the difference written out. */
+export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const plan: Partial<Record<(typeof stations)[number][0], string>> = { gateInAt: delivery.plannedStart, dockClearedAt: delivery.plannedEnd };
+  const isOver = ["completed", "cancelled", "declined", "no_show", "refused", "expired"].includes(delivery.status);
+  const next = isOver ? -1 : stations.findIndex(([key]) => delivery[key] === null);
+  const sub = (key: (typeof stations)[number][0]) => {
+    const [real, planned] = [delivery[key], plan[key]];
+    if (real === null) return planned ? t`planned ${say.time(planned)}` : null;
+    if (!planned) return say.time(real);
+    const late = Math.round((Date.parse(real) - Date.parse(planned)) / 60_000);
+    const difference = late === 0 ? t`as planned` : late > 0 ? t`${late} min late` : t`${-late} min early`;
+    return t`${say.time(real)}, ${difference}`;
+  };
+  return (
+    <StepsLine
+      stations={stations.map(([key, label], at): Station => {
+        const isPast = delivery[key] !== null;
+        return { label, when: isPast ? "past" : at === next ? "now" : "ahead", shape: at === stations.length - 1 ? "end" : isPast ? "done" : at === next && at > 0 ? "live" : "open", sub: sub(key) };
+      })}
+    />
+  );
+}
