@@ -12,6 +12,7 @@ export const warehouse = [
   { path: "/warehouse/purchase-orders/new", title: "New purchase order", can: "CAN_EDIT_PURCHASE_ORDERS" },
   { path: "/warehouse/purchase-orders/edit", title: "Modify order", can: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"] },
   { path: "/warehouse/purchase-orders/details", title: "Purchase order", can: "CAN_VIEW_PURCHASE_ORDERS" },
+  { path: "/warehouse/receiving", title: "Receiving", can: "CAN_RECEIVE", menu: { group: "Inbound", icon: "scan" } },
   {
     path: "/warehouse/delivery-schedules",
     title: "Delivery schedules",

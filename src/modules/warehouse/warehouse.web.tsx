@@ -6,6 +6,7 @@ export const warehouseScreens = screens(warehouse, {
   "/warehouse/purchase-orders/new": part(() => import("./purchase-orders/purchase-orders.edit.web.tsx"), "NewPurchaseOrder"),
   "/warehouse/purchase-orders/edit": part(() => import("./purchase-orders/purchase-orders.edit.web.tsx"), "EditPurchaseOrder"),
   "/warehouse/purchase-orders/details": part(() => import("./purchase-orders/purchase-orders.detail.web.tsx"), "PurchaseOrderDetail"),
+  "/warehouse/receiving": part(() => import("./receipts/receiving.web.tsx"), "Receiving"),
   "/warehouse/delivery-schedules": part(() => import("./delivery-schedules/delivery-schedules.list.web.tsx"), "DeliveryScheduleList"),
   "/warehouse/delivery-schedules/new": part(() => import("./delivery-schedules/delivery-schedules.new.web.tsx"), "NewDeliverySchedule"),
   "/warehouse/delivery-schedules/details": part(() => import("./delivery-schedules/delivery-schedules.detail.web.tsx"), "DeliveryScheduleDetail"),

@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { add, compare, multiply } from "#shared/money.ts";
+import { call } from "#web/api.ts";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { asProblem } from "#web/problem.ts";
+import { products, type CodeMatch, type FoundByCode } from "../products/products.contract.ts";
+import { addEntry, keepExpected, keptExpected, readCounting, undoLast, useCounting } from "./counting-store.web.ts";
+import { batchFor, inUnit, linesOf, type CountLine, type Deed, type Entry, type Expected } from "./counting.web.ts";
+import { routeScan } from "./scan-route.web.ts";
+import { receipts } from "./receipts.contract.ts";
+import { signal } from "./signals.web.ts";
+
+/** What the last scan came to, in words beside the sound. */
+export interface Heard {
+  readonly result: "ok" | "again" | "error";
+  readonly title: string;
+  readonly text: string;
+  /** Products of which the code may be one. */
+  readonly choices?: readonly CodeMatch[];
+  readonly canUndo: boolean;
+}
+
+/** Counting one delivery: what is expected, what was counted, and what a scan does. Works without the network once the delivery was read. */
+export function useReceiving(deliveryId: string, openKey: string | null, onOpen: (key: string) => void) {
+  const { t, i18n } = useLingui();
+  const say = useFormat();
+  const { entry, counting, isKept } = useCounting(deliveryId);
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const asked = useQuery({
+    queryKey: [receipts.expected.path, deliveryId],
+    queryFn: async ({ signal: abort }) => {
+      const fresh = await call(receipts.expected, { query: { deliveryScheduleId: deliveryId }, signal: abort });
+      const merged = withCounted(fresh, keptExpected(entry), readCounting(entry)?.entries ?? []);
+      keepExpected(entry, merged);
+      return merged;
+    },
+    meta: { quiet: true },
+    staleTime: 30_000,
+  });
+  const expected = asked.data ?? keptExpected(entry);
+  const entries = counting?.entries ?? [];
+  const lines = expected ? linesOf(expected, entries) : [];
+  const open = lines.find(({ key }) => key === (openKey ?? entries.at(-1)?.line)) ?? null;
+
+  const tell = (next: Heard) => {
+    signal(next.result);
+    setHeard(next);
+  };
+  const fail = (title: string, text: string) => tell({ result: "error", title, text, canUndo: false });
+  const keep = (deed: Deed) => {
+    addEntry(entry, deed);
+    setHeard(null);
+  };
+
+  const count = (line: CountLine, deed: Deed, by: string) => {
+    const order = expected?.orders.find(({ id }) => id === line.item?.purchaseOrderId);
+    if (order && !order.canReceive) return fail(line.product.name, order.why ?? t`Nothing can be received on ${order.number} now.`);
+    addEntry(entry, deed);
+    onOpen(line.key);
+    const plus = inUnit(by, line);
+    const title = `+ ${say.quantity(plus.qty)} ${plus.uom}`;
+    if (line.item === null) return tell({ result: "error", title, text: t`${line.product.name} is not on this delivery. It is counted as unexpected.`, canUndo: true });
+    const isOver = compare(add(line.counted, by), line.due) > 0;
+    tell({ result: isOver ? "again" : "ok", title, text: isOver ? t`${line.product.name}: more than this delivery was to bring` : line.product.name, canUndo: true });
+  };
+
+  const countMatch = (match: CodeMatch, scanned: Partial<FoundByCode["scanned"]>) => {
+    const known = lines.find(({ product }) => product.productId === match.productId);
+    const line = known ?? { key: `u:${match.productId}`, product: match, item: null, uom: match.baseUom, qtyPerUom: "1", batches: [], current: 0, counted: "0", damaged: "0", rejected: "0", due: "0" };
+    const { productId, sku, name, baseUom, trackingMode, expiryTracked } = line.product;
+    const by = multiply(match.quantityInBase, String(scanned.count ?? 1));
+    const [lot, expiry] = [scanned.lot ?? null, scanned.expiryDate ?? scanned.bestBefore ?? null];
+    const batch = line.batches.length === 0 ? 0 : batchFor(line, lot, expiry);
+    count(line, { kind: "count", how: "scan", line: line.key, batch, by, lot, expiry, ...(line.item ? {} : { product: { productId, sku, name, baseUom, trackingMode, expiryTracked } }) }, by);
+  };
+
+  const askServer = async (code: string) => {
+    const shown = code.replaceAll("\u001d", " ");
+    try {
+      const { matches, scanned } = await call(products.findByCode, { query: { code } });
+      const different = matches.filter((match, at) => matches.findIndex(({ productId }) => productId === match.productId) === at);
+      const [first] = different;
+      if (!first) return fail(t`Unknown code`, t`No product has ${shown}. Put it aside and ask.`);
+      if (different.length === 1) return countMatch(first, scanned);
+      tell({ result: "error", title: t`Which one is it?`, text: t`Several products have ${shown}.`, choices: different, canUndo: false });
+    } catch (error) {
+      const problem = asProblem(error);
+      if (problem.isSilent) return;
+      fail(t`Not on this delivery`, problem.code === "offline" ? t`Without the network ${shown} can't be looked up. Put it aside and scan it later.` : problem.message);
+    }
+  };
+
+  const scan = (code: string) => {
+    if (!expected) return;
+    if (counting?.body) return fail(t`Not counted`, t`The receipt waits to be sent. Scan again once it was.`);
+    const found = routeScan(code, { expected, lines, open });
+    switch (found.kind) {
+      case "count":
+        return count(found.line, found.deed, found.by);
+      case "label":
+        addEntry(entry, found.deed);
+        onOpen(found.line.key);
+        return tell({ result: "ok", title: t`Lot and date`, text: found.line.product.name, canUndo: true });
+      case "place":
+        if (!open) return fail(found.place.code, t`This is a bin. Scan the goods first.`);
+        addEntry(entry, { kind: "label", how: "scan", line: open.key, batch: open.current, placeId: found.place.id });
+        return tell({ result: "ok", title: t`To bin ${found.place.code}`, text: open.product.name, canUndo: true });
+      case "refused":
+        return fail(t`Not readable`, i18n._(found.problem));
+      case "elsewhere":
+        return found.code === "" ? fail(t`Only a lot`, t`Scan the goods first, then their lot.`) : void askServer(found.code);
+      default:
+        return found satisfies never;
+    }
+  };
+
+  const undo = () => {
+    undoLast(entry);
+    setHeard({ result: "ok", title: i18n._(msg`Taken back`), text: "", canUndo: false });
+  };
+  return { entry, counting, isKept, expected, lines, entries, heard, scan, keep, undo, pick: (match: CodeMatch) => countMatch(match, {}), forget: () => setHeard(null), problem: asked.error ? asProblem(asked.error) : null, retry: () => void asked.refetch() };
+}
+
+export type ReceivingState = ReturnType<typeof useReceiving> & { expected: Expected };
+
+/** The lines as they are now; one that went meanwhile stays while something was counted on it, for the server to judge. */
+function withCounted(fresh: Expected, kept: Expected | null, entries: readonly Entry[]): Expected {
+  const gone = (kept?.lines ?? []).filter((line) => entries.some((one) => one.line === line.purchaseOrderItemId) && !fresh.lines.some((one) => one.purchaseOrderItemId === line.purchaseOrderItemId));
+  const orders = (kept?.orders ?? []).filter((order) => gone.some((line) => line.purchaseOrderId === order.id) && !fresh.orders.some(({ id }) => id === order.id));
+  return { ...fresh, lines: [...fresh.lines, ...gone], orders: [...fresh.orders, ...orders] };
+}
