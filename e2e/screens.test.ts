@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import type { Me } from "#modules/settings/session/session.contract.ts";
+import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
+import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { allScreens, openLook, stops, visit, type Stop } from "#main/testing.screens.ts";
+import { createTestDatabase } from "#server/testing/database.ts";
+import { temporaryFolder } from "#server/testing/folder.ts";
+import type { MenuItem } from "#shared/screens.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/** One window per width and person, used for the whole walk, and what went wrong in it since it was last asked. */
+interface Window {
+  readonly page: Page;
+  readonly faults: string[];
+}
+
+let demo: DemoProduct;
+const windows = new Map<string, Window>();
+beforeAll(async () => {
+  demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
+  for (const [width, size] of Object.entries(widths)) {
+    for (const who of ["super", "visitor"] as const) {
+      const page = await (await openLook(demo, who, { ...size, scheme: "light" })).newPage();
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("console", (message) => message.type() === "error" && /Content Security Policy|Unhandled|Uncaught/.test(message.text()) && faults.push(message.text()));
+      windows.set(`${who} ${width}`, { page, faults });
+    }
+  }
+});
+afterAll(() => demo.close());
+
+/** What axe finds, as `rule: element: what it measured`. It comes in by the debugger, so the content policy stays as strict as at the users'. */
+async function findings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
+  const results = await page.evaluate<AxeResults>('axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"], preload: false })');
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target, any, all, none }) => `${id}: ${target.join(" ")}: ${[...any, ...all, ...none].map(({ message }) => message).join("; ")}`));
+}
+
+async function look({ path, as, title }: Stop, width: keyof typeof widths, address: string): Promise<void> {
+  const window = windows.get(`${as} ${width}`);
+  if (!window) throw new Error("no such window");
+  const { page, faults } = window;
+  faults.length = 0;
+  await page.emulateMedia({ colorScheme: "light" });
+  await visit(page, address);
+  expect.soft(await page.title(), "title").toMatch(title);
+  expect.soft(new URL(page.url()).pathname, "stays on its page").toBe(new URL(address).pathname);
+  expect.soft(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"), `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+  expect.soft(await findings(page), `${path}, ${width}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForTimeout(50);
+  expect.soft(await findings(page), `${path}, ${width}, dark`).toEqual([]);
+  expect.soft(faults, `${path}: faults of the page and of the content policy`).toEqual([]);
+}
+
+test.for(stops)("$name: no fault that axe finds, light and dark, wide and on a phone; nothing scrolls sideways; the right title; no error", async (stop) => {
+  onTestFailed(async () => {
+    for (const [name, { page }] of windows) await page.screenshot({ path: `test-results/${stop.name}-${name.replace(" ", "-")}.png` });
+  });
+  const address = `${demo.base}${await stop.at(demo)}`;
+  await Promise.all([look(stop, "wide", address), look(stop, "phone", address)]);
+});
+
+test.for(demoAccounts.accounts)("the menu of $role has no dead link", async ({ email }) => {
+  const [account = ""] = email.split("@");
+  const { text } = await (await demo.as(account)).get("/api/auth/users/me");
+  const { menus, selectedMenu } = JSON.parse(text) as Me; // the reply's own schema
+  const links = (items: readonly MenuItem[]): string[] => items.flatMap(({ to, items: inner }) => [...(to ? [to] : []), ...links(inner)]);
+  const known = new Set(allScreens.map(({ path }) => path));
+  expect(links(menus).filter((to) => !known.has(to))).toEqual([]);
+  expect(known.has(selectedMenu.to) || selectedMenu.to === "/").toBe(true);
+});
+
+test("the walk stops at every page of the router", () => {
+  const sources = ["src/web/router.tsx", "src/modules/warehouse/warehouse.web.tsx", "src/modules/settings/settings.web.tsx", "src/modules/fleet/fleet.web.tsx"].map((file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8"));
+  const pages = sources.flatMap((source) => [...source.matchAll(/\bopen\("([^"]+)"|\{ path: "([^"]+)", title/g)].map(([, open, page]) => open ?? page ?? ""));
+  const walked = new Set(stops.map(({ path }) => path));
+  const onlyUnfinished = ["/register-step2", "/approve-process"]; // of users that are not let in yet
+  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.filter((path) => !walked.has(path) && !onlyUnfinished.includes(path))).toEqual([]);
+});
