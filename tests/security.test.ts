@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Client } from "#main/testing.ts";
+import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import { orderGround, ordersPath, sentOrder } from "#server/testing/orders.ts";
+import { adminPassword, clientOf, dataFolder, setUpAdmin, startProduct, stopProduct, superUrlOf, type Product } from "#server/testing/product.ts";
+
+// The real product as its own process, with its log, its database and a real mail server: nothing here is looked at from inside.
+const folder = dataFolder("waybill-security-");
+let sink: MailSink;
+let product: Product;
+let admin: Client;
+let mail: { option: string; orderId: string; secret: string; text: string };
+const canary = "CANARY-4711";
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  product = await startProduct(folder.path, { SMTP_URL: sink.url });
+  admin = await setUpAdmin(product);
+  mail = await mailedOrder();
+}, 180_000);
+
+afterAll(async () => {
+  await stopProduct(product);
+  await sink.close();
+  folder.remove();
+}, 60_000);
+
+async function mailedOrder(): Promise<typeof mail> {
+  const ground = await orderGround(admin, { vendor: { orderEmail: "orders@vendor.example", taxId: canary } });
+  const order = await sentOrder(admin, ground);
+  const { text } = await sink.next("orders@vendor.example", String(order["number"]));
+  const [, option = "", orderId = "", secret = ""] = /http:\/\/\S+\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w-]{43})/.exec(text) ?? [];
+  return { option, orderId, secret, text };
+}
+
+async function open(body: Record<string, unknown>) {
+  const client = clientOf(product.address);
+  await client.get("/api/settings");
+  return { client, answer: await client.post("/api/links/open", { page: "purchase-order", subjectId: mail.orderId, secret: mail.secret, ...body }) };
+}
+
+async function asSuper<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: superUrlOf(folder.path) });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const linkState = () => asSuper("select used_at, revoked_at, first_viewed_at, (select count(*)::int from link_sessions) as sessions, (select version from purchase_orders where id = subject_id) as version from links where subject_id = $1", [mail.orderId]);
+
+describe("a mailed link", () => {
+  test("carries its secret behind the #, which no browser sends anywhere", () => {
+    expect(mail.secret).toHaveLength(43);
+    const addresses = mail.text.match(/https?:\/\/\S+/g) ?? [];
+    expect(addresses.filter((one) => one.includes(mail.secret)).map((one) => new URL(one)).every(({ hash, pathname, search }) => hash.includes(mail.secret) && !`${pathname}${search}`.includes(mail.secret))).toBe(true);
+  });
+
+  test("is left as it is by a mail scanner that opens everything ten times", async () => {
+    const before = await linkState();
+    for (let n = 0; n < 10; n += 1) {
+      for (const path of [`/po/${mail.option}/${mail.orderId}`, `/api/links/purchase-orders/${mail.orderId}`, `${ordersPath}/${mail.orderId}/confirm`, "/api/links/open"]) {
+        for (const method of ["GET", "HEAD", "OPTIONS"]) await fetch(`${product.address}${path}`, { method, headers: { accept: "text/html" } });
+      }
+    }
+    expect(await linkState()).toEqual(before);
+    expect((await open({})).answer.status).toBe(200);
+  });
+
+  test("is unknown in one and the same way: never made, of another record, of another purpose, of another company", async () => {
+    const other = await mailedOrder();
+    const answers = await Promise.all([
+      open({ secret: "A".repeat(43) }),
+      open({ secret: `${mail.secret.slice(0, -1)}${mail.secret.endsWith("A") ? "B" : "A"}` }),
+      open({ secret: other.secret }),
+      open({ subjectId: other.orderId }),
+      open({ subjectId: "0190a000-0000-7000-8000-000000000000" }),
+      open({ page: "delivery-schedule" }),
+    ]);
+    const [first, ...rest] = answers.map(({ answer }) => ({ status: answer.status, body: { ...answer.body, requestId: "" } }));
+    expect(first).toMatchObject({ status: 404, body: { code: "link_unknown" } });
+    for (const one of rest) expect(one).toEqual(first);
+    const { client } = await open({});
+    const elsewhere = await client.get(`/api/links/purchase-orders/${other.orderId}`);
+    expect({ status: elsewhere.status, body: { ...elsewhere.body, requestId: "" } }).toEqual(first);
+  });
+
+  test.each([
+    ["expired", "expires_at = now() - interval '1 minute'"],
+    ["superseded", "revoked_at = now(), revoked_reason = 'superseded'"],
+    ["cancelled", "revoked_at = now(), revoked_reason = 'cancelled'"],
+    ["used", "used_at = now(), used_by_name = 'Ada', used_for = 'confirm'"],
+  ])("that is %s says so to who holds it, and to nobody else", async (state, change) => {
+    const one = await mailedOrder();
+    await asSuper(`update links set ${change} where subject_id = $1`, [one.orderId]);
+    expect((await open({ subjectId: one.orderId, secret: one.secret })).answer).toMatchObject({ status: 410, body: { code: "link_over", details: { state } } });
+    expect((await open({ subjectId: one.orderId, secret: "A".repeat(43) })).answer.status).toBe(404);
+  });
+});
+
+describe("secrets", () => {
+  /** A secret in every form in which it may have been written down. */
+  const formsOf = (secret: string): Buffer[] => {
+    const raw = Buffer.from(secret, "base64url");
+    return [secret, raw, raw.toString("hex"), raw.toString("hex").toUpperCase(), raw.toString("base64"), encodeURIComponent(raw.toString("base64")), Buffer.from(secret).toString("base64")].map((form) => Buffer.from(form));
+  };
+  const secrets = async (): Promise<Record<string, Buffer[]>> => {
+    const { client } = await open({});
+    const setUp = /set-up#t=([\w-]+)/.exec(product.said())?.[1] ?? "";
+    return {
+      "the mailed link": formsOf(mail.secret),
+      "the link's session": formsOf(client.cookies.get("waybill-link") ?? ""),
+      "the administrator's session": formsOf(admin.cookies.get("waybill-session") ?? ""),
+      "the password": [Buffer.from(adminPassword), Buffer.from(encodeURIComponent(adminPassword))],
+      "the set-up link": formsOf(setUp),
+    };
+  };
+  const foundIn = (haystack: Buffer, needles: Record<string, Buffer[]>) => Object.entries(needles).filter(([, forms]) => forms.some((form) => form.length > 8 && haystack.includes(form))).map(([name]) => name);
+  const files = (path: string): string[] => readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+
+  test("stand in no log", async () => {
+    const printed = product.said().replace(/^.*set-up#t=.*$/m, ""); // printed once, for the operator, on purpose
+    expect(printed).toContain('"url":"/api/links/open"');
+    expect(foundIn(Buffer.from(printed), await secrets())).toEqual([]);
+  });
+
+  test("stand in no row of any table, the queue's included", async () => {
+    const tables = await asSuper<{ name: string }>("select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')");
+    const dump: string[] = [];
+    for (const { name } of tables) dump.push(...(await asSuper<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => row));
+    const text = Buffer.from(dump.join("\n"));
+    expect(text.includes(canary)).toBe(true);
+    expect(foundIn(text, await secrets())).toEqual([]);
+  });
+
+  test("stand in no file of the data folder, the database's own files and its log included", async () => {
+    await asSuper("checkpoint");
+    const needles = await secrets();
+    let seen = 0;
+    for (const path of files(folder.path)) {
+      const contents = readFileSync(path);
+      if (contents.includes(canary)) seen += 1;
+      expect(foundIn(contents, needles), path.slice(folder.path.length)).toEqual([]);
+    }
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  test("do not travel on: pages and answers forbid the Referer, and answers are not kept", async () => {
+    const page = await fetch(`${product.address}/po/${mail.option}/${mail.orderId}`, { headers: { accept: "text/html" } });
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    const { answer } = await open({});
+    expect(answer.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": expect.stringContaining("no-store") });
+    expect(answer.text).not.toContain(mail.secret);
+  });
+});
+
+test("every answer carries the headers that keep a browser out of trouble", async () => {
+  for (const path of ["/", "/api/settings", "/api/none", "/livez"]) {
+    const { headers } = await fetch(`${product.address}${path}`, { headers: { accept: path === "/" ? "text/html" : "application/json" } });
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("content-security-policy"), path).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(headers.get("content-security-policy"), path).not.toMatch(/unsafe-(?:inline|eval)/);
+    expect(headers.get("server"), path).toBeNull();
+    expect(headers.get("x-powered-by"), path).toBeNull();
+    expect(headers.get("access-control-allow-origin"), path).toBeNull();
+  }
+});
