@@ -12,6 +12,7 @@ import IconFileImport from "@tabler/icons-react/dist/esm/icons/IconFileImport.mj
 import IconGauge from "@tabler/icons-react/dist/esm/icons/IconGauge.mjs";
 import IconListCheck from "@tabler/icons-react/dist/esm/icons/IconListCheck.mjs";
 import IconListDetails from "@tabler/icons-react/dist/esm/icons/IconListDetails.mjs";
+import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
 import IconPackage from "@tabler/icons-react/dist/esm/icons/IconPackage.mjs";
 import IconPackageImport from "@tabler/icons-react/dist/esm/icons/IconPackageImport.mjs";
@@ -40,6 +41,7 @@ const icons: Readonly<Record<string, ReactElement>> = {
   gauge: <IconGauge {...look} />,
   "list-check": <IconListCheck {...look} />,
   "list-details": <IconListDetails {...look} />,
+  mail: <IconMail {...look} />,
   "map-pin": <IconMapPin {...look} />,
   package: <IconPackage {...look} />,
   "package-import": <IconPackageImport {...look} />,

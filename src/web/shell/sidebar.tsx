@@ -86,7 +86,7 @@ function Item({ item, here }: { item: MenuItem; here: string | undefined }) {
   const { i18n } = useLingui();
   const name = i18n._(item.name);
   return (
-    <Link to={item.to ?? "/"} className={styles.item} title={name} aria-current={item.to === here ? "page" : undefined}>
+    <Link to={item.to ?? "/"} activeOptions={{ exact: true }} className={styles.item} title={name} aria-current={item.to === here ? "page" : undefined}>
       {menuIcon(item.icon)}
       <span className={styles.word}>{name}</span>
       {item.badge && (

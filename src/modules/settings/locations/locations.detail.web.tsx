@@ -5,12 +5,14 @@ import type { Looks } from "#web/blocks/chip.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { Code, Instant } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
+import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { columnsOf } from "#web/list/columns.tsx";
 import { useMay } from "#web/session.tsx";
+import { documents, documentSubjects } from "../documents/documents.contract.ts";
 import { storageLocations, type StorageLocation } from "../storage-locations/storage-locations.contract.ts";
 import { locationInput, locations, type Location } from "./locations.contract.ts";
 import { Kind, LocationForm, locationNaming } from "./locations.web.tsx";
@@ -39,6 +41,7 @@ export function LocationDetail() {
         { label: msg`Slots begin every`, value: t`${location.slotMinutes} min`, sub: location.requiresApproval ? t`need an approval` : t`without an approval` },
         { label: msg`Contact`, value: location.contactName, sub: location.contactPhone },
       ]}
+      rail={(location) => <Attachments of={documents} entity="location" id={location.id} can={documentSubjects.location.edit} />}
     >
       {(location) => (
         <>

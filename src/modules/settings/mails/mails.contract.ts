@@ -10,6 +10,9 @@ export const mail = z.object({
   error: z.string().nullable(),
   createdAt: instant,
   sentAt: instant.nullable(),
+  /** As every record of a list has them; a mail never changes and is never archived. */
+  version: z.literal(1),
+  archivedAt: z.null(),
 });
 export type MailRecord = z.output<typeof mail>;
 

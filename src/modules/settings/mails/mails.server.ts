@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { forbidden, notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { exportCsv } from "#server/export.ts";
@@ -8,7 +9,7 @@ import { keptFolder } from "#server/mail.ts";
 import { serve } from "#server/serve.ts";
 import { mail, mails, type MailRecord } from "./mails.contract.ts";
 
-const source: ListSource = { table: "mails", record: mail, defaultSort: "-createdAt", path: mails.list.path };
+const source: ListSource = { table: "mails", record: mail, add: { version: sql`1`, archivedAt: sql`null` }, defaultSort: "-createdAt", path: mails.list.path };
 
 export default serve(mails, {
   async list(ctx, { query }) {

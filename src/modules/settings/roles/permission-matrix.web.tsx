@@ -26,7 +26,7 @@ export function PermissionMatrix({ matrix, chosen, onChoose }: PermissionMatrixP
   const groups = [...new Set(matrix.permissions.map(({ group }) => group))];
   return (
     <div className={styles.box} role="region" aria-label={t`Permissions`} tabIndex={0}>
-      <table className={styles.matrix}>
+      <table className={styles.matrix} style={{ minWidth: 170 + matrix.roles.length * 76 }}>
         <thead>
           <tr>
             <th scope="col"><Trans>Permission</Trans></th>

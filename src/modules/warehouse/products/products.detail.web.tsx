@@ -4,8 +4,10 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { Code, Quantity } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import { Action } from "#web/detail/action.tsx";
+import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
+import { documents, documentSubjects } from "../../settings/documents/documents.contract.ts";
 import { PackageTable, OfferTable } from "./product-tables.web.tsx";
 import { productInput, products, type Product } from "./products.contract.ts";
 import { ProductForm, productLooks, productNaming } from "./products.web.tsx";
@@ -30,6 +32,7 @@ export function ProductDetail() {
         { label: msg`Tracked by`, value: product.trackingMode === "none" ? (product.expiryTracked ? t`Expiry date` : null) : speak(product.trackingMode), sub: product.expiryTracked && product.trackingMode !== "none" ? t`and its expiry date` : null },
         { label: "standardCost", value: product.standardCost === null ? null : product.standardCostCurrency ? say.price(product.standardCost, product.standardCostCurrency) : say.quantity(product.standardCost), sub: t`for one ${product.baseUom}` },
       ]}
+      rail={(product) => <Attachments of={documents} entity="product" id={product.id} can={documentSubjects.product.edit} />}
     >
       {(product) => (
         <>

@@ -10,12 +10,14 @@ import { Note } from "#web/blocks/note.tsx";
 import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Code, DateValue, RecordNumber } from "#web/blocks/values.tsx";
+import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { HeadPlace } from "#web/detail/head-place.tsx";
 import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { useMay } from "#web/session.tsx";
 import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
+import { documents, documentSubjects } from "../../settings/documents/documents.contract.ts";
 import { OrderLines } from "./order-lines.web.tsx";
 import { OrderOnTheWay } from "./order-on-the-way.web.tsx";
 import { ProposalDecision } from "./proposal-decision.web.tsx";
@@ -59,7 +61,12 @@ export function PurchaseOrderDetail() {
         { label: "terms", value: order.incoterm && `${order.incoterm} ${order.incotermPlace ?? ""}`, sub: order.paymentTermsDays !== null && t`${order.paymentTermsDays} days net` },
         { label: "buyer", value: order.buyerName, sub: order.vendorReference && <Trans>ref. <RecordNumber>{order.vendorReference}</RecordNumber></Trans> },
       ]}
-      rail={(order) => <OrderOnTheWay order={order} />}
+      rail={(order) => (
+        <>
+          <OrderOnTheWay order={order} />
+          <Attachments of={documents} entity="purchase-order" id={order.id} can={documentSubjects["purchase-order"].edit} />
+        </>
+      )}
     >
       {(order) => (
         <>

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
 import { Action } from "#web/detail/action.tsx";
+import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
@@ -10,6 +11,7 @@ import { columnsOf } from "#web/list/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
+import { documents, documentSubjects } from "../../settings/documents/documents.contract.ts";
 import { vendorInput, vendors, type Vendor } from "./vendors.contract.ts";
 
 const naming = { one: msg`vendor`, many: msg`vendors`, about: msg`A vendor is who you buy from. Add the first by hand, or bring your list as a spreadsheet.` };
@@ -87,6 +89,7 @@ export function VendorDetail() {
         { label: msg`Lead time`, value: vendor.leadTimeDays !== null && t`${vendor.leadTimeDays} days` },
         { label: msg`Place`, value: vendor.city, sub: vendor.countryCode },
       ]}
+      rail={(vendor) => <Attachments of={documents} entity="vendor" id={vendor.id} can={documentSubjects.vendor.edit} />}
     >
       {(vendor) => (
         <>

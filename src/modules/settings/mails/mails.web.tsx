@@ -1,0 +1,90 @@
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { EmptyState } from "#web/blocks/empty-state.tsx";
+import { Note } from "#web/blocks/note.tsx";
+import { Strip } from "#web/blocks/strip.tsx";
+import { Instant } from "#web/blocks/values.tsx";
+import type { Naming } from "#web/blocks/words.ts";
+import { DetailSkeleton, RecordMissing } from "#web/detail/detail-states.tsx";
+import { useAddress } from "#web/list/address.ts";
+import { columnsOf } from "#web/list/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { useRecord } from "#web/list/use-record.ts";
+import { useMay, useSession } from "#web/session.tsx";
+import { useCrumb } from "#web/shell/crumbs.tsx";
+import { mails, type MailRecord } from "./mails.contract.ts";
+import styles from "./mails.module.css";
+
+const naming: Naming = { one: msg`mail`, many: msg`outbox`, about: msg`Every mail that Waybill sends is noted here. Without a mail server it is kept here too, to be read.` };
+const looks: Looks<MailRecord["status"]> = { queued: "wait", sent: { shape: "done", tone: "n" }, kept: { shape: "end", label: msg`Kept here` }, failed: "bad" };
+
+const columns = columnsOf<MailRecord>((c) => [
+  c.link("subject"),
+  c.text("recipient", { label: msg`To`, width: 280 }),
+  c.badge("status", looks, { width: 130 }),
+  c.date("createdAt", { label: msg`Written`, width: 120 }),
+  c.date("sentAt", { label: msg`Sent`, width: 120, hidden: true }),
+  c.text("error", { hidden: true }),
+]);
+
+export const MailList = () => (
+  <Allowed>
+    <ListScreen of={mails} naming={naming} columns={columns} opens="/settings/mails/details" summary={<Trans>what left, and what is kept on this machine</Trans>} />
+  </Allowed>
+);
+
+/** One mail as its reader gets it: the text, with its links. */
+export const MailDetail = () => (
+  <Allowed>
+    <Opened />
+  </Allowed>
+);
+
+/** Kept mails hold secrets of others: outside the demo only administrators read them. */
+function Allowed({ children }: { children: ReactNode }) {
+  const { settings } = useSession();
+  const may = useMay();
+  if (settings?.demo || may("CAN_MANAGE_USERS")) return children;
+  return (
+    <EmptyState drawing="ended" title={<Trans>The outbox is for administrators</Trans>}>
+      <Trans>Mails hold links that are meant for their readers only.</Trans>
+    </EmptyState>
+  );
+}
+
+function Opened() {
+  const { search } = useAddress();
+  const id = typeof search["id"] === "string" ? search["id"] : null;
+  const { record, isPlaceholder, problem, retry } = useRecord(mails, id);
+  useCrumb(record?.subject);
+  if (problem && !record) return <RecordMissing naming={naming} problem={problem} onRetry={retry} />;
+  if (!record) return <DetailSkeleton />;
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{record.subject}</h1>
+        <StateChip looks={looks} state={record.status} />
+      </header>
+      <div className={styles.body}>
+        <Strip
+          cells={[
+            { label: msg`To`, value: record.recipient },
+            { label: msg`Written`, value: <Instant at={record.createdAt} /> },
+            { label: msg`Sent`, value: <Instant at={record.sentAt} /> },
+          ]}
+        />
+        {record.error && <Note shape="bad"><b><Trans>It could not be sent.</Trans></b> {record.error}</Note>}
+        {record.text && <article className={styles.paper}><LinkedText text={record.text} /></article>}
+        {!isPlaceholder && !record.text && <p className={styles.grey}>{record.status === "kept" ? <Trans>The text was cleared from this machine.</Trans> : <Trans>The text went to the mail server and is not kept here.</Trans>}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Plain text with its addresses as links; each opens beside this page, as it would from a mail. */
+function LinkedText({ text }: { text: string }) {
+  const parts = text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/);
+  return parts.map((part, at) => (at % 2 === 1 ? <a key={at} href={part} target="_blank" rel="noreferrer">{part}</a> : part));
+}
