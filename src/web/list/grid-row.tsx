@@ -63,16 +63,22 @@ function Cells<Rec extends Saved>({ record, columns, isSelected }: CellsProps<Re
   );
 }
 
-/** What a phone has room for: the record, its state, one number. */
+/** What a phone has room for: the record, its state and one text that tells it from others, one number. */
 function PhoneCells<Rec>({ record, columns }: CellsProps<Rec>) {
   const words = useWords();
   const first = (part: Column<Rec>["part"]) => columns.find((column) => column.part === part);
   const [name = columns[0], state, figure] = [first("record"), first("state"), first("figure")];
+  const about = columns.find((column) => column !== name && column.part === "detail" && column.text)?.text?.(record);
   return (
     <div role="gridcell" className={styles.phoneCell}>
       <div className={styles.phoneName}>
         {name?.cell(record)}
-        {state && <span>{state.cell(record)}</span>}
+        {(state || about) && (
+          <span className={styles.phoneAbout}>
+            {state?.cell(record)}
+            {about && <span>{about}</span>}
+          </span>
+        )}
       </div>
       {figure && (
         <span className={styles.phoneFigure}>

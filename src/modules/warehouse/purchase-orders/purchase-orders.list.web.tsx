@@ -19,7 +19,7 @@ const columns = columnsOf<PurchaseOrder>((c) => [
   c.text("vendorName", { label: msg`Vendor`, width: 180 }),
   { ...c.badge("status", orderLooks, { width: 152 }), cell: (order) => <StateChip looks={orderLooks} state={orderState(order)} inTable /> },
   c.custom("attention", { label: msg`Reason`, width: 126, cell: (order) => <Attention order={order} /> }),
-  c.count("lineCount", { label: msg`Lines`, width: 64 }),
+  { ...c.count("lineCount", { label: msg`Lines`, width: 64 }), part: "detail" }, // the figure of a phone's row is the money
   c.custom("acceptedPct", { label: msg`Receipt`, width: 138, cell: (order) => <Received order={order} /> }),
   c.money("total", { currency: "currency", width: 128 }),
   c.custom("requestedDate", { label: msg`Needed by`, width: 104, align: "end", cell: (order) => <NeededBy order={order} /> }),

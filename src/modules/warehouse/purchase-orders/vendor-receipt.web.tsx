@@ -12,6 +12,14 @@ export function VendorReceipt({ id }: { id: string }) {
   const say = useFormat();
   const { data } = useQuery({ queryKey: [receipts.byLink.path, id], queryFn: ({ signal }) => call(receipts.byLink, { id, signal }) });
   if (!data) return null;
+  // A phone has no room for columns in which nothing stands.
+  const exceptions = [
+    { part: "damagedQty", title: <Trans>Damaged</Trans> },
+    { part: "rejectedQty", title: <Trans>Rejected</Trans> },
+    { part: "shortQty", title: <Trans>Short</Trans> },
+    { part: "overQty", title: <Trans>Over</Trans> },
+  ] as const;
+  const shown = exceptions.filter(({ part }) => data.lines.some((line) => Number(line[part]) > 0));
   return (
     <>
       <div className={`${styles.card} ${styles.scroll}`} tabIndex={0} role="region" aria-label={t`What was received`}>
@@ -21,10 +29,7 @@ export function VendorReceipt({ id }: { id: string }) {
               <th scope="col"><Trans>Line</Trans></th>
               <th scope="col"><Trans>Ordered</Trans></th>
               <th scope="col"><Trans>Accepted</Trans></th>
-              <th scope="col"><Trans>Damaged</Trans></th>
-              <th scope="col"><Trans>Rejected</Trans></th>
-              <th scope="col"><Trans>Short</Trans></th>
-              <th scope="col"><Trans>Over</Trans></th>
+              {shown.map(({ part, title }) => <th key={part} scope="col">{title}</th>)}
             </tr>
           </thead>
           <tbody>
@@ -33,10 +38,7 @@ export function VendorReceipt({ id }: { id: string }) {
                 <td>{line.description}<span className={styles.sub}><Code>{line.vendorSku ?? line.sku}</Code></span></td>
                 <td><Quantity value={line.orderedQty} unit={line.uom} /></td>
                 <td><Quantity value={line.acceptedQty} /></td>
-                <td>{Number(line.damagedQty) > 0 && <Quantity value={line.damagedQty} />}</td>
-                <td>{Number(line.rejectedQty) > 0 && <Quantity value={line.rejectedQty} />}</td>
-                <td>{Number(line.shortQty) > 0 && <Quantity value={line.shortQty} />}</td>
-                <td>{Number(line.overQty) > 0 && <Quantity value={line.overQty} />}</td>
+                {shown.map(({ part }) => <td key={part}>{Number(line[part]) > 0 && <Quantity value={line[part]} />}</td>)}
               </tr>
             ))}
           </tbody>
