@@ -14,6 +14,22 @@ export const warehouse = [
   { path: "/warehouse/purchase-orders/details", title: "Purchase order", can: "CAN_VIEW_PURCHASE_ORDERS" },
   { path: "/warehouse/receiving", title: "Receiving", can: "CAN_RECEIVE", menu: { group: "Inbound", icon: "scan" } },
   {
+    path: "/warehouse/receipts",
+    title: "Receipts",
+    can: "CAN_VIEW_RECEIPTS",
+    menu: { group: "Inbound", icon: "package-import" },
+    find: { one: "Receipt", icon: "package-import", from: "/api/warehouse/receipts", label: "number", about: ["status"], to: "/warehouse/receipts/details" },
+  },
+  { path: "/warehouse/receipts/details", title: "Receipt", can: "CAN_VIEW_RECEIPTS" },
+  {
+    path: "/warehouse/issues",
+    title: "Issues",
+    can: "CAN_VIEW_ISSUES",
+    menu: { group: "Inbound", icon: "alert-triangle" },
+    find: { one: "Issue", icon: "alert-triangle", from: "/api/warehouse/issues", label: "number", about: ["kind", "vendorName"], to: "/warehouse/issues/details" },
+  },
+  { path: "/warehouse/issues/details", title: "Issue", can: "CAN_VIEW_ISSUES" },
+  {
     path: "/warehouse/delivery-schedules",
     title: "Delivery schedules",
     can: "CAN_VIEW_DELIVERY_SCHEDULES",

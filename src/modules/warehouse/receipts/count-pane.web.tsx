@@ -109,7 +109,7 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
         aria-label={t`Counted, in ${uom}`}
         value={text}
         maxLength={19}
-        style={{ width: `${Math.max(1, text.length) + 0.2}ch` }}
+        style={{ "--chars": Math.max(1, text.length) }}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={finish}

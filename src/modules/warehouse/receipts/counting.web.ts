@@ -49,6 +49,7 @@ export interface CountLine {
   readonly product: Product;
   /** Null: unexpected. */
   readonly item: ExpectedLine | null;
+  /** The unit it is counted in: the order line's, or the base unit once loose pieces were counted. */
   readonly uom: string;
   readonly qtyPerUom: string;
   readonly batches: readonly Batch[];
@@ -84,14 +85,14 @@ export function linesOf(expected: Expected, entries: readonly Entry[]): readonly
 function lineOf(key: string, item: ExpectedLine | null, product: Product, state?: { batches: readonly Batch[]; current: number }): CountLine {
   const batches = state?.batches ?? [emptyBatch];
   const sum = (part: "counted" | "damaged" | "rejected") => add(...batches.map((batch) => batch[part]));
+  const isWhole = item !== null && batches.every((batch) => [batch.counted, batch.damaged, batch.rejected].every((part) => isWholeIn(part, item.qtyPerUom)));
   const open = item ? item.openQty : "0";
   const planned = item?.plannedQty ?? null;
   return {
     key,
     product,
     item,
-    uom: item?.uom ?? product.baseUom,
-    qtyPerUom: item?.qtyPerUom ?? "1",
+    ...(isWhole ? { uom: item.uom, qtyPerUom: item.qtyPerUom } : { uom: product.baseUom, qtyPerUom: "1" }),
     batches,
     current: Math.min(state?.current ?? 0, batches.length - 1),
     counted: sum("counted"),
@@ -116,6 +117,12 @@ function applied(batch: Batch, entry: Entry): Batch {
     default:
       return entry satisfies never;
   }
+}
+
+/** Whether a base quantity is so many whole packs; what is ordered by the base unit may be any fraction of it. */
+function isWholeIn(base: string, qtyPerUom: string): boolean {
+  const packs = divided(base, qtyPerUom);
+  return packs !== null && (compare(qtyPerUom, "1") === 0 || !packs.includes("."));
 }
 
 const atLeast = (quantity: string, least: string): string => (compare(quantity, least) < 0 ? least : quantity);
@@ -157,7 +164,7 @@ export interface Pack {
 /** The packs that plus and minus can count in: the order line's unit, one piece, and the product's packages. */
 export function packsOf(line: CountLine): readonly Pack[] {
   const all = [
-    { uom: line.uom, perBase: line.qtyPerUom },
+    ...(line.item ? [{ uom: line.item.uom, perBase: line.item.qtyPerUom }] : []),
     { uom: line.product.baseUom, perBase: "1" },
     ...(line.item?.packages ?? []).map((pack) => ({ uom: pack.uom, perBase: pack.quantityInBase })),
   ];
@@ -167,7 +174,7 @@ export function packsOf(line: CountLine): readonly Pack[] {
 /** More than the order and its tolerance allow, with this count; in base units, null when not. */
 export function overBy(line: CountLine): string | null {
   if (!line.item) return null;
-  const room = multiply(subtract(line.item.maxQty, line.item.receivedQty), line.qtyPerUom);
+  const room = multiply(subtract(line.item.maxQty, line.item.receivedQty), line.item.qtyPerUom);
   const over = subtract(subtract(line.counted, line.rejected), isSome(room) ? room : "0");
   return isSome(over) ? over : null;
 }

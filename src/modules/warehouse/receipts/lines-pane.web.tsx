@@ -95,7 +95,12 @@ function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; o
         <Glyph shape={shape} size={18} />
         <span className={styles.rowText}>
           <span className={`${styles.cut} ${styles.name}`}>{product.name}</span>
-          <span className={`${styles.cut} ${styles.small}`}><Code>{product.sku}</Code>{item === null ? `, ${word}` : <>, <Trans>expected {say.quantity(item.orderedQty)}, received {say.quantity(item.receivedQty)}, open {say.quantity(item.openQty)}</Trans></>}</span>
+          <span className={`${styles.cut} ${styles.small}`}><Code>{product.sku}</Code>{item ? `, ${item.orderNumber}` : `, ${word}`}</span>
+          {item && (
+            <span className={`${styles.small} ${styles.states}`}>
+              <Trans><span>expected {say.quantity(item.orderedQty)}</span> <span>received {say.quantity(item.receivedQty)}</span> <span>open {say.quantity(item.openQty)}</span></Trans>
+            </span>
+          )}
         </span>
         <span className={styles.figure} aria-label={`${word}: ${say.quantity(counted.qty)} ${counted.uom}`}>
           <b>{say.quantity(counted.qty)}</b>

@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** Scanners that act as keyboards type faster than anybody's fingers, and end with Enter or Tab. */
-const longestPauseMs = 70;
+const longestPauseMs = 100;
+const longestMeanPauseMs = 60;
 const shortestCode = 4;
 /** FNC1 between the fields of a GS1 code: scanners type it as Ctrl+], some as the character itself. */
 const fnc1 = "\u001d";
 
 interface Burst {
   text: string;
+  first: number;
   last: number;
   field: HTMLInputElement | HTMLTextAreaElement | null;
   before: string;
@@ -27,7 +29,7 @@ export function useWedge(onScan: (code: string) => void): void {
         return;
       }
       if (event.key === "Shift" || event.key === "Control" || event.key === "Alt" || event.key === "CapsLock") return;
-      if ((event.key === "Enter" || event.key === "Tab") && burst && isFast && burst.text.length >= shortestCode) {
+      if ((event.key === "Enter" || event.key === "Tab") && burst && isFast && isScanner(burst)) {
         event.preventDefault();
         event.stopPropagation();
         if (burst.field) restore(burst.field, burst.before);
@@ -42,7 +44,11 @@ export function useWedge(onScan: (code: string) => void): void {
 
 function begin(text: string, { timeStamp, target }: KeyboardEvent): Burst {
   const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : null;
-  return { text, last: timeStamp, field, before: field?.value ?? "" };
+  return { text, first: timeStamp, last: timeStamp, field, before: field?.value ?? "" };
+}
+
+function isScanner({ text, first, last }: Burst): boolean {
+  return text.length >= shortestCode && (last - first) / (text.length - 1) <= longestMeanPauseMs;
 }
 
 function characterOf({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): string | null {

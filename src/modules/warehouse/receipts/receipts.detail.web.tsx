@@ -1,0 +1,88 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Note } from "#web/blocks/note.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { Instant, RecordNumber } from "#web/blocks/values.tsx";
+import { useWords } from "#web/blocks/words.ts";
+import { Action } from "#web/detail/action.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { recordHref } from "#web/list/address.ts";
+import { ReceiptLines } from "./receipt-lines.web.tsx";
+import { receipts, type Receipt } from "./receipts.contract.ts";
+import { receiptLooks, receiptNaming } from "./receipts.looks.web.tsx";
+import styles from "./receipt-lines.module.css";
+
+export function ReceiptDetail() {
+  const { t } = useLingui();
+  const say = useFormat();
+  return (
+    <DetailScreen
+      of={receipts}
+      naming={receiptNaming}
+      title={(receipt) => receipt.number}
+      state={{ of: (receipt) => receipt.status, looks: receiptLooks }}
+      summary={(receipt) => receipt.reversalOfNumber && t`takes ${receipt.reversalOfNumber} back`}
+      strip={(receipt) => [
+        { label: msg`Vendor`, value: receipt.vendorNames.join(", ") || null },
+        { label: msg`Received`, value: <Instant at={receipt.receivedAt} />, sub: t`posted ${say.instant(receipt.postedAt)}` },
+        { label: msg`Location`, value: receipt.locationName },
+        { label: msg`Delivery`, value: <DeliveryLink receipt={receipt} /> },
+        { label: msg`Delivery note`, value: receipt.vendorDeliveryNote },
+        { label: msg`Posted by`, value: receipt.postedByName },
+      ]}
+      rail={(receipt) => <ReceiptIssues receipt={receipt} />}
+    >
+      {(receipt) => (
+        <>
+          {receipt.steps.includes("reverse") && (
+            <Action of={receipts.reverse} label={msg`Reverse receipt`} isDangerous confirm={t`Take back ${receipt.number}?`}>
+              <p><Trans>A second receipt with negative lines takes the goods out of stock again, and the orders count them as open. Both stay in the books.</Trans></p>
+            </Action>
+          )}
+          <Links receipt={receipt} />
+          {receipt.note && <Note shape="open">{receipt.note}</Note>}
+          {receipt.overrideReason && <Note shape="warn"><b><Trans>Taken above the tolerance, or although it expires soon.</Trans></b> {receipt.overrideReason}</Note>}
+          <ReceiptLines receipt={receipt} />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+function DeliveryLink({ receipt: { deliveryScheduleId, deliveryScheduleNumber } }: { receipt: Receipt }) {
+  if (deliveryScheduleId === null || deliveryScheduleNumber === null) return <Trans>Without one</Trans>;
+  return <a className={styles.link} href={recordHref("/warehouse/delivery-schedules/details", deliveryScheduleId)}><RecordNumber>{deliveryScheduleNumber}</RecordNumber></a>;
+}
+
+/** What was taken back by what. */
+function Links({ receipt }: { receipt: Receipt }) {
+  const link = (id: string, number: string) => <a className={styles.link} href={recordHref("/warehouse/receipts/details", id)}><RecordNumber>{number}</RecordNumber></a>;
+  if (receipt.reversedById && receipt.reversedByNumber) return <Note shape="ended"><Trans>Taken back by {link(receipt.reversedById, receipt.reversedByNumber)}.</Trans></Note>;
+  if (receipt.reversalOfId && receipt.reversalOfNumber) return <Note shape="ended"><Trans>Takes {link(receipt.reversalOfId, receipt.reversalOfNumber)} back.</Trans> {receipt.reversalReason}</Note>;
+  return null;
+}
+
+function ReceiptIssues({ receipt }: { receipt: Receipt }) {
+  if (receipt.issues.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.railTitle}><Trans>Issues</Trans></h2>
+      <ul className={styles.issues}>
+        {receipt.issues.map((issue) => (
+          <li key={issue.id}><IssueLink issue={issue} /></li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function IssueLink({ issue: { id, number, kind, status } }: { issue: Receipt["issues"][number] }) {
+  const words = useWords();
+  const isOver = ["resolved", "closed", "dismissed"].includes(status);
+  return (
+    <a className={styles.issue} href={recordHref("/warehouse/issues/details", id)}>
+      <b><RecordNumber>{number}</RecordNumber></b>
+      <span className={isOver ? styles.grey : styles.urgent}>{words(kind)}, {words(status).toLocaleLowerCase()}</span>
+    </a>
+  );
+}

@@ -1,0 +1,13 @@
+import { msg } from "@lingui/core/macro";
+import type { Looks } from "#web/blocks/chip.tsx";
+import type { Naming } from "#web/blocks/words.ts";
+import type { Receipt } from "./receipts.contract.ts";
+
+export const receiptNaming: Naming = {
+  one: msg`receipt`,
+  many: msg`receipts`,
+  about: msg`A receipt says what was counted of a delivery. It is made by counting at the dock, under Receiving.`,
+};
+
+/** A posted receipt asks nothing of anybody; one that was taken back is over. */
+export const receiptLooks: Looks<Receipt["status"]> = { posted: { shape: "done", tone: "n", label: msg`Posted` }, reversed: { shape: "ended", label: msg`Reversed` } };
