@@ -26,6 +26,7 @@ export interface Stop {
 const shows: Readonly<Record<string, string>> = {
   "/warehouse/purchase-orders/details": "/api/warehouse/purchase-orders?status=change_proposed",
   "/warehouse/purchase-orders/edit": "/api/warehouse/purchase-orders?status=draft",
+  "/warehouse/delivery-schedules/docks/details": "/api/warehouse/docks",
   "/company-locations/details": "/api/settings/locations",
   "/settings/users/details": "/api/auth/users",
   "/settings/roles/details": "/api/auth/roles",
@@ -62,6 +63,7 @@ export const stops: readonly Stop[] = [
     return { name: path === "/" ? "welcome" : nameOf(path), path, title: new RegExp(`^Waybill${title && ` \\| ${title}`}$`), as: "visitor", at: async () => address };
   }),
   { name: "po-link", path: "/po/$option/$purchaseOrderId", title: /^Waybill \| .*PO-/, as: "visitor", at: orderLink },
+  { name: "po-link--receipt", path: "/po/$option/$purchaseOrderId", title: /^Waybill \| .*PO-/, as: "visitor", at: (demo) => mailedLink(demo, "/po/receipt/") },
   { name: "ds-link", path: "/ds/approve/$deliveryScheduleId", title: /^Waybill \| .+/, as: "visitor", at: deliveryLink },
   ...allScreens.map(({ path }): Stop => ({ name: nameOf(path), path, title: titleOf(path), as: "super", at: (demo) => addressOf(demo, path) })),
   ...variants
@@ -119,7 +121,7 @@ async function orderLink(demo: DemoProduct): Promise<string> {
   const [order] = body.items;
   const sent = await buyer.post(`/api/warehouse/purchase-orders/${order?.id}/send`, { version: order?.version }, { "idempotency-key": "the-walk-sends-one-order" });
   if (sent.status !== 200) throw new Error(`the order was not sent: ${sent.text}`);
-  return mailedLink(demo, "/po/");
+  return mailedLink(demo, "/po/confirm/");
 }
 
 /** A vendor is asked for a delivery; the same for what it got. */
@@ -136,7 +138,7 @@ async function deliveryLink(demo: DemoProduct): Promise<string> {
 
 async function mailedLink(demo: DemoProduct, part: string): Promise<string> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
-    const mail = demo.mails.findLast(({ text }) => text.includes(`${demo.base}${part}`));
+    const mail = demo.mails.find(({ text }) => text.includes(`${demo.base}${part}`));
     if (mail) return linkIn(mail).slice(demo.base.length);
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -162,7 +164,7 @@ export async function openLook(demo: DemoProduct, who: Stop["as"], { width, heig
   return context;
 }
 
-/** Goes there and waits until the screen stands: nothing is being fetched and nothing says that it loads. */
+/** Goes there and waits until the screen stands: nothing is being fetched, nothing says that it loads, nothing comes any more. */
 export async function visit(page: Page, address: string): Promise<void> {
   const busy = new Set<unknown>();
   const begin = (request: unknown) => busy.add(request);
@@ -171,10 +173,16 @@ export async function visit(page: Page, address: string): Promise<void> {
   await page.goto("about:blank"); // an address that differs behind its # only is another visit too
   await page.goto(address, { waitUntil: "load" });
   let calm = 0;
-  for (let waited = 0; calm < 4 && waited < 200; waited += 1) {
+  let before = -1;
+  for (let waited = 0; calm < 5 && waited < 200; waited += 1) {
     await page.waitForTimeout(50);
-    calm = busy.size === 0 && (await page.locator('h1, [role="dialog"]').count()) > 0 && (await page.locator("main [aria-busy=true], [data-loading=true]").count()) === 0 ? calm + 1 : 0;
+    const size = await page.evaluate<number>(standing);
+    calm = busy.size === 0 && size > 0 && size === before ? calm + 1 : 0;
+    before = size;
   }
   page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
-  if (calm < 4) throw new Error(`${address} did not come to rest in 10 s`);
+  if (calm < 5) throw new Error(`${address} did not come to rest in 10 s`);
 }
+
+/** How large the page is, once it has a heading and nothing in it says that it loads; 0 before. */
+const standing = `document.querySelector("h1, main h2") && !document.querySelector("main [aria-busy=true], [data-loading=true]") ? document.body.innerHTML.length : 0`;

@@ -31,18 +31,18 @@ export function Facts<S extends z.ZodObject>({ schema, record, labels = {}, exce
       {tables.map(({ name, facts, value }) => (
         <section key={name} className={styles.related}>
           <h2>{words(label(name))}</h2>
-          <RowTable row={facts.row as z.ZodObject} rows={value as object[]} /> {/* kept only where it has rows */}
+          <RowTable label={words(label(name))} row={facts.row as z.ZodObject} rows={value as object[]} /> {/* kept only where it has rows */}
         </section>
       ))}
     </>
   );
 }
 
-function RowTable({ row, rows }: { row: z.ZodObject; rows: readonly object[] }) {
+function RowTable({ label, row, rows }: { label: string; row: z.ZodObject; rows: readonly object[] }) {
   const words = useWords();
   const names = Object.keys(row.shape);
   return (
-    <div className={styles.tableBox}>
+    <div className={styles.tableBox} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>{names.map((name) => <th key={name} scope="col">{words(name)}</th>)}</tr>

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { Glyph } from "#web/blocks/glyph.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { humanise } from "#web/blocks/words.ts";
+import { useTitle } from "#web/pages/plain-page.tsx";
 import { toastProblem } from "#web/toasts.tsx";
 import type { LinkOver } from "./use-link-page.ts";
 import styles from "./link-frame.module.css";
@@ -11,13 +12,16 @@ import styles from "./link-frame.module.css";
 interface LinkFrameProps {
   /** The company that asks. */
   company: string;
+  /** What the browser's tab is called: the number of the record. */
+  title: string;
   about: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of a page that somebody without an account opens by a mailed link. */
-export function LinkFrame({ company, about, actions, children }: LinkFrameProps) {
+export function LinkFrame({ company, title, about, actions, children }: LinkFrameProps) {
+  useTitle(title);
   const initials = company.split(/\s+/).map((word) => word.charAt(0)).join("").slice(0, 2).toUpperCase();
   return (
     <div className={styles.page}>
@@ -43,8 +47,9 @@ export function LinkLoading() {
 
 /** A link that is not one, or not any more this one's. */
 export function LinkUnknown() {
+  const { t } = useLingui();
   return (
-    <LinkFrame company="Waybill" about={null}>
+    <LinkFrame company="Waybill" title={t`This link is not valid`} about={null}>
       <section className={styles.message}>
         <Glyph shape="ended" size={32} />
         <h1><Trans>This link is not valid</Trans></h1>
@@ -78,7 +83,7 @@ export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Pr
     }
   };
   return (
-    <LinkFrame company="Waybill" about={null}>
+    <LinkFrame company="Waybill" title={t`This link is over`} about={null}>
       <section className={styles.message}>
         <Glyph shape={over.state === "used" ? "done" : "ended"} size={32} />
         <h1><Trans>This link is over</Trans></h1>

@@ -38,6 +38,7 @@ function Delivery({ delivery, onAnswered }: { delivery: LinkedDelivery; onAnswer
   return (
     <LinkFrame
       company={delivery.companyName}
+      title={delivery.number}
       about={(delivery.carrierName ?? delivery.vendorName) && <Trans>asks {delivery.carrierName ?? delivery.vendorName}</Trans>}
       actions={mayAnswer && delivery.holdExpiresAt && <span className={styles.kept}><Trans>The time is kept for you until {say.instant(delivery.holdExpiresAt)}</Trans></span>}
     >

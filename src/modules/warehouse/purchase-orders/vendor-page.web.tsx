@@ -54,6 +54,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
   return (
     <LinkFrame
       company={order.companyName}
+      title={order.number}
       about={<Trans>asks {order.vendorName}</Trans>}
       actions={
         <>
