@@ -37,6 +37,9 @@ export const warehouse = [
     find: { one: "Delivery", icon: "truck-delivery", from: "/api/warehouse/delivery-schedules", label: "number", about: ["vendorName", "status"], to: "/warehouse/delivery-schedules/details" },
   },
   { path: "/warehouse/delivery-schedules/new", title: "Book a delivery", can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"] },
+  { path: "/warehouse/delivery-schedules/calenders", title: "Dock board", can: "CAN_VIEW_DELIVERY_SCHEDULES", menu: { group: "Inbound", icon: "calendar-time" } },
+  { path: "/warehouse/delivery-schedules/docks", title: "Docks", can: "CAN_VIEW_DOCKS", menu: { group: "Inbound", icon: "door" } },
+  { path: "/warehouse/delivery-schedules/docks/details", title: "Dock", can: "CAN_VIEW_DOCKS" },
   { path: "/warehouse/delivery-schedules/details", title: "Delivery", can: "CAN_VIEW_DELIVERY_SCHEDULES" },
   {
     path: "/warehouse/vendors",

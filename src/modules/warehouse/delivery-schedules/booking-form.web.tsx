@@ -112,7 +112,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
         <section className={styles.part}>
           <div className={styles.partHead}>
             <h2><Trans>When and at which dock</Trans></h2>
-            <NativeSelect label={t`It takes`} className={styles.minutes} value={String(minutes)} data={durations.map((n) => ({ value: String(n), label: n < 60 ? t`${n} min` : n % 60 === 0 ? t`${n / 60} h` : t`${Math.floor(n / 60)} h ${n % 60} min` }))} onChange={(event) => { setMinutes(Number(event.currentTarget.value)); choose(null); }} />
+            <NativeSelect size="xs" label={t`It takes`} className={styles.minutes} value={String(minutes)} data={durations.map((n) => ({ value: String(n), label: n < 60 ? t`${n} min` : n % 60 === 0 ? t`${n / 60} h` : t`${Math.floor(n / 60)} h ${n % 60} min` }))} onChange={(event) => { setMinutes(Number(event.currentTarget.value)); choose(null); }} />
           </div>
           <FreeStarts locationId={site.id} date={date} minutes={minutes} chosen={place} onDate={(next) => { setDate(next); choose(null); }} onChoose={choose} />
         </section>

@@ -74,7 +74,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
       <span className={styles.grey}>
         {delivery.dockCode === null ? <Trans>Now {say.instant(delivery.plannedStart)} without a dock</Trans> : <Trans>Now {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)} at dock {delivery.dockCode}</Trans>}
       </span>
-      <NativeSelect label={t`It takes`} value={String(minutes)} data={lengths.map((n) => ({ value: String(n), label: t`${n} min` }))} onChange={(event) => { setMinutes(Number(event.currentTarget.value)); choose(null); }} />
+      <NativeSelect size="xs" label={t`It takes`} value={String(minutes)} data={lengths.map((n) => ({ value: String(n), label: t`${n} min` }))} onChange={(event) => { setMinutes(Number(event.currentTarget.value)); choose(null); }} />
       <div className={styles.starts}><FreeStarts locationId={locationId} date={date} minutes={minutes} movingId={delivery.id} chosen={place} onDate={(next) => { setDate(next); choose(null); }} onChoose={choose} /></div>
       <TextInput label={t`Note`} description={t`Optional, stands in the history`} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       {problem && !problem.isSilent && <Refused problem={problem} onChoose={(next) => { setDate(dayAt(next.plannedStart, zone)); choose(next); }} />}
