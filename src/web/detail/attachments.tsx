@@ -106,7 +106,7 @@ function Item({ of, one, onRemove }: { of: AttachmentsProps["of"]; one: Attached
       {one.isImage ? <img src={address({ inline: "true" })} alt="" width={36} height={36} loading="lazy" className={styles.picture} /> : <span className={styles.picture}><IconFile size={18} stroke={1.6} aria-hidden /></span>}
       <span className={styles.text}>
         <a href={address({})} download={one.name} title={one.name}>{one.name}</a>
-        <span className={styles.grey}>{[one.createdByName, say.instant(one.createdAt), sizeText(one.bytes, say.locale)].filter(Boolean).join(", ")}</span>
+        <span className={styles.grey} title={say.instant(one.createdAt, "always")}>{[one.createdByName, sizeText(one.bytes, say.locale)].filter(Boolean).join(", ")}</span>
       </span>
       {onRemove && (
         <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Remove ${one.name}`} onClick={onRemove}>
