@@ -11,7 +11,7 @@ export const settings = [
     find: { one: "Location", icon: "map-pin", from: "/api/settings/locations", label: "name", about: ["code", "city"], to: "/company-locations/details" },
   },
   { path: "/company-locations/details", title: "Location", can: "CAN_VIEW_LOCATIONS" },
-  { path: "/company-locations/bins", title: "Storage locations", can: "CAN_VIEW_LOCATIONS", menu: { group: "Company", icon: "box" } },
+  { path: "/company-locations/bins", title: "Bins", can: "CAN_VIEW_LOCATIONS", menu: { group: "Company", icon: "box" } },
   { path: "/settings/companies", title: "Companies", can: "CAN_VIEW_COMPANIES", menu: { group: "Company", icon: "stack-2" } },
   { path: "/settings/companies/details", title: "Company", can: "CAN_VIEW_COMPANIES" },
   { path: "/settings/companies/profile", title: "Company profile", can: "CAN_VIEW" },

@@ -47,7 +47,7 @@ export function LocationDetail() {
         <>
           <Week location={location} />
           <Closures location={location} />
-          <RelatedList of={storageLocations} title={t`Storage locations`} columns={bins} where={{ locationId: location.id }} opens="/company-locations/bins" actions={<NewBin location={location} />} />
+          <RelatedList of={storageLocations} title={t`Bins`} columns={bins} where={{ locationId: location.id }} opens="/company-locations/bins" actions={<NewBin location={location} />} />
           <Facts
             schema={locationInput}
             record={location}
@@ -69,7 +69,7 @@ function Clock() {
 function NewBin({ location }: { location: Location }) {
   const { go } = useAddress();
   if (!useMay()(storageLocations.create.can)) return null;
-  return <Button variant="default" onClick={() => go({ path: "/company-locations/bins", search: { locationId: location.id, form: "new" } })}><Trans>New storage location</Trans></Button>;
+  return <Button variant="default" onClick={() => go({ path: "/company-locations/bins", search: { locationId: location.id, form: "new" } })}><Trans>New bin</Trans></Button>;
 }
 
 /** The seven days and when the site is open on each. */

@@ -17,8 +17,8 @@ import { useCrumb } from "#web/shell/crumbs.tsx";
 import { mails, type MailRecord } from "./mails.contract.ts";
 import styles from "./mails.module.css";
 
-const naming: Naming = { one: msg`mail`, many: msg`outbox`, about: msg`Every mail that Waybill sends is noted here. Without a mail server it is kept here too, to be read.` };
-const looks: Looks<MailRecord["status"]> = { queued: "wait", sent: { shape: "done", tone: "n" }, kept: { shape: "end", label: msg`Kept here` }, failed: "bad" };
+const naming: Naming = { one: msg`mail`, many: msg`mails`, about: msg`Every mail that Waybill sends is noted here. Without a mail server it is kept here too, to be read.` };
+const looks: Looks<MailRecord["status"]> = { queued: "wait", sent: { shape: "done", tone: "n" }, kept: { shape: "done", tone: "n", label: msg`Kept here` }, failed: "bad" };
 
 const columns = columnsOf<MailRecord>((c) => [
   c.link("subject"),

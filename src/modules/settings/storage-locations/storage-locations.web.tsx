@@ -6,7 +6,7 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../locations/locations.contract.ts";
 import { storageLocationInput, storageLocations, type StorageLocation } from "./storage-locations.contract.ts";
 
-const naming = { one: msg`storage location`, many: msg`storage locations`, about: msg`A storage location is a bin, a shelf or a place on the floor where goods are put.` };
+const naming = { one: msg`bin`, many: msg`bins`, about: msg`A bin is a shelf or a place on the floor where goods are put.` };
 const columns = columnsOf<StorageLocation>((c) => [
   c.link("code"),
   c.text("locationName", { label: msg`Location`, width: 220 }),

@@ -18,9 +18,9 @@ export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (
           <tr>
             <th scope="col"><Trans>Name</Trans></th>
             <th scope="col"><Trans>Status</Trans></th>
-            <th scope="col" className={styles.wide}><Trans>Roles</Trans></th>
+            <th scope="col"><Trans>Roles</Trans></th>
             <th scope="col" className={styles.wide}><Trans>E-mail</Trans></th>
-            <th scope="col" className={styles.end}><Trans>Last sign-in</Trans></th>
+            <th scope="col" className={`${styles.end} ${styles.wide}`}><Trans>Last sign-in</Trans></th>
           </tr>
         </thead>
         <tbody>
@@ -33,9 +33,9 @@ export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (
                 </button>
               </td>
               <td><StateChip looks={userLooks} state={user.status} inTable /></td>
-              <td className={styles.wide}>{user.isSuperAdmin && <b><Trans>Super administrator</Trans></b>} {user.roles.length > 0 ? user.roles.map(({ name }) => name).join(", ") : !user.isSuperAdmin && <Nothing />}</td>
+              <td>{user.isSuperAdmin && <b><Trans>Super administrator</Trans></b>} {user.roles.length > 0 ? user.roles.map(({ name }) => name).join(", ") : !user.isSuperAdmin && <Nothing />}</td>
               <td className={styles.wide}><a href={`mailto:${user.email}`}>{user.email}</a></td>
-              <td className={styles.end}>{user.lastSignInAt ? <Instant at={user.lastSignInAt} /> : <span className={styles.grey}><Trans>never</Trans></span>}</td>
+              <td className={`${styles.end} ${styles.wide}`}>{user.lastSignInAt ? <Instant at={user.lastSignInAt} /> : <span className={styles.grey}><Trans>never</Trans></span>}</td>
             </tr>
           ))}
         </tbody>
