@@ -44,6 +44,7 @@ test("days are counted by the calendar", () => {
 });
 
 test("names of the data model read as words", () => {
+  expect(humanise("DAP")).toBe("DAP");
   expect(humanise("openOrders")).toBe("Open orders");
   expect(humanise("in_progress")).toBe("In progress");
   expect(humanise("vendorId")).toBe("Vendor");

@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from "@mantine/core";
-import { useLingui } from "@lingui/react/macro";
-import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import { useState, type ReactNode } from "react";
 import type { RouteShape } from "#shared/contract.ts";
 import type { Step } from "#shared/flow.ts";
@@ -35,7 +35,6 @@ const besideEachOther = 3;
 
 /** The steps of a record that this user may take now: the first filled, the next ones grey, the rest in a menu. */
 export function Steps<Name extends string>({ of, flow, record, words: said = {} }: StepsProps<Name>) {
-  const { t } = useLingui();
   const words = useWords();
   const step = useStep(of);
   const [asked, setAsked] = useState<Name | null>(null);
@@ -63,9 +62,9 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
       {rest.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label={t`More steps`}>
-              <IconDots size={16} stroke={1.7} />
-            </ActionIcon>
+            <Button variant="default" rightSection={<IconChevronDown size={14} stroke={1.8} />}>
+              <Trans>More steps</Trans>
+            </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {rest.map(({ name, verb, isDangerous }) => (
