@@ -60,7 +60,7 @@ const columns = columnsOf<Issue>((c) => [
 const Field = fieldsOf(issueInput);
 const IssueForm = () => (
   <>
-    <Field.Select name="kind" label={msg`What is wrong`} autoFocus />
+    <Field.Select name="kind" label={msg`What is wrong`} />
     <Field.Select name="severity" />
     <Field.Textarea name="description" help={<Trans>What was seen, where, and what was done at once.</Trans>} />
     <Field.Reference name="purchaseOrderId" of={purchaseOrders} label="number" title={msg`Purchase order`} />

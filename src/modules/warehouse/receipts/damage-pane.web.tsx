@@ -84,8 +84,8 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
   );
 
   function noteOf(): string {
-    const parts = [note.trim() || (what ? words(what.label) : ""), onPaper ? t`Written on the carrier's paper and signed by the driver.` : ""];
-    return parts.filter((part, at, all) => part !== "" && !all.slice(0, at).some((one) => one.includes(part))).join(" ");
+    const parts = [note.trim().replace(/\.$/, "") || (what ? words(what.label) : ""), onPaper ? t`Written on the carrier's paper and signed by the driver.` : ""];
+    return parts.filter((part) => part !== "").join(". ");
   }
 }
 
