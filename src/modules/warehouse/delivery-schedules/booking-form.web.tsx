@@ -67,13 +67,14 @@ function Booking({ order, site, startDate }: BookingFormProps) {
     return id ? [[id, sentence]] : [];
   }));
 
+  const hasNothing = order !== null && lines.length === 0;
   const choose = (next: Place | null) => {
     setPlace(next);
     setProblem(null);
   };
   const book = async () => {
     const input = judge();
-    if (!input || !place || isSending) return;
+    if (!input || !place || hasNothing || isSending) return;
     setSending(true);
     setProblem(null);
     try {
@@ -135,14 +136,16 @@ function Booking({ order, site, startDate }: BookingFormProps) {
       {problem && !problem.isSilent && <div className={styles.refused}><Refused problem={problem} onChoose={(next) => { setDate(dayAt(next.plannedStart, site.timezone)); choose(next); }} />{own.map(([path, sentence]) => <Note key={path} shape="bad">{sentence}</Note>)}</div>}
       <footer className={styles.foot}>
         <div className={styles.chosen} role="status">
-          {place ? (
+          {hasNothing ? (
+            <span className={styles.grey}><Trans>Say what it brings: give at least one line a quantity.</Trans></span>
+          ) : place ? (
             <><Door number={place.dockCode} /> <span><b>{say.instant(place.plannedStart)} – {say.time(place.plannedEnd)}</b> <span className={styles.grey}><Trans>{cityOf(site.timezone)} time, {minutes} min</Trans></span></span></>
           ) : (
             <span className={styles.grey}><Trans>Choose a free time above.</Trans></span>
           )}
         </div>
         <Button variant="default" component="a" href={order ? recordHref("/warehouse/purchase-orders/details", order.id) : deliveriesPath}><Trans>Cancel</Trans></Button>
-        <Button type="submit" disabled={!place} loading={isSending}>{maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}</Button>
+        <Button type="submit" disabled={!place || hasNothing} loading={isSending}>{maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}</Button>
       </footer>
       <LeaveGuard count={1} isUnsaved={() => (place !== null || changed.length > 0) && !isDone.current} onDiscard={() => undefined} />
     </form>

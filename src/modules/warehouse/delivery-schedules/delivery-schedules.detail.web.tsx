@@ -56,7 +56,7 @@ export function DeliveryScheduleDetail() {
       state={{ of: (delivery) => delivery.status, looks: deliveryLooks }}
       summary={(delivery) => <SiteZone value={delivery.locationTimezone}><Summary delivery={delivery} /></SiteZone>}
       strip={(delivery) => [
-        { label: msg`Planned`, value: <SiteZone value={delivery.locationTimezone}><Window delivery={delivery} /></SiteZone>, sub: <Trans>{cityOf(delivery.locationTimezone)} time</Trans> },
+        { label: msg`Planned`, value: <SiteZone value={delivery.locationTimezone}><Start delivery={delivery} /></SiteZone>, sub: <SiteZone value={delivery.locationTimezone}><Until delivery={delivery} /></SiteZone> },
         { label: msg`Dock`, value: delivery.dockCode, sub: delivery.locationName },
         { label: msg`Vendor`, value: delivery.vendorName },
         { label: msg`Carrier`, value: delivery.carrierName, sub: delivery.carrierEmail },
@@ -78,9 +78,13 @@ export function DeliveryScheduleDetail() {
   );
 }
 
-function Window({ delivery }: { delivery: DeliverySchedule }) {
+function Start({ delivery }: { delivery: DeliverySchedule }) {
+  return <span className={styles.number}>{useFormat().instant(delivery.plannedStart)}</span>;
+}
+
+function Until({ delivery }: { delivery: DeliverySchedule }) {
   const say = useFormat();
-  return <span className={styles.number}>{say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}</span>;
+  return <Trans>to {say.time(delivery.plannedEnd)}, {cityOf(delivery.locationTimezone)} time</Trans>;
 }
 
 function Summary({ delivery }: { delivery: DeliverySchedule }) {
