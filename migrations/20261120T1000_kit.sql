@@ -81,7 +81,7 @@ end $$;
 
 -- Text search. Row-level security switches trigram indexes off for the app's role (their operators are not leakproof),
 -- so the search runs as the owner with the company as an explicit condition. Every word has to occur. Needs search_text.
-create function search_ids(of regclass, words text) returns setof uuid language plpgsql stable security definer set search_path = public, pg_temp as $$
+create function search_ids(of regclass, words text, most integer default 10000) returns setof uuid language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   company uuid := current_company();
   word text;
@@ -93,8 +93,8 @@ begin
       condition := condition || format(' and search_text like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%');
     end if;
   end loop;
-  return query execute format('select id from %s where company_id = %L%s limit 10000', of, company, condition);
+  return query execute format('select id from %s where company_id = %L%s limit %s', of, company, condition, most);
 end $$;
 
-revoke all on function isolate(text), company_table(text), company_rows(text), append_only(text), installation_table(text), refuse_change(), search_ids(regclass, text) from public;
-grant execute on function search_ids(regclass, text) to waybill_app;
+revoke all on function isolate(text), company_table(text), company_rows(text), append_only(text), installation_table(text), refuse_change(), search_ids(regclass, text, integer) from public;
+grant execute on function search_ids(regclass, text, integer) to waybill_app;

@@ -40,14 +40,15 @@ export interface Page {
 }
 
 const countedUpTo = 1000;
+const rareUpTo = 2000;
 const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived", "columns"]);
 
-/** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements. */
+/** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements, and one more for a search. */
 export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Promise<Page> {
   const sort = query.sort ?? source.defaultSort;
   const down = sort.startsWith("-");
   const column = sql.ref(`t.${snake(down ? sort.slice(1) : sort)}`);
-  const conditions = filterConditions(ctx, source, query);
+  const conditions = [...filterConditions(ctx, source, query), ...(query.q ? [await searchCondition(ctx, source.table, query.q)] : [])];
   const after = query.cursor ? [cursorCondition(ctx, source, query, column, down)] : [];
   const { rows } = await sql<Record<string, unknown>>`
     select ${selection(source)}, ${column}::text as cursor_text
@@ -79,7 +80,6 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
   const conditions: Condition[] = [ofCompany(source.table, "t")];
   if (query.ids) conditions.push(sql`t.id = any(${query.ids as string[]})`);
   else if ("archived_at" in columns[source.table] && query.archived !== "with") conditions.push(query.archived === "only" ? sql`t.archived_at is not null` : sql`t.archived_at is null`);
-  if (query.q) conditions.push(searchCondition(source.table, query.q));
   for (const [name, value] of Object.entries(query)) {
     if (own.has(name) || value === undefined) continue;
     const special = source.where?.[name];
@@ -88,8 +88,16 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
   return conditions;
 }
 
-function searchCondition(table: keyof Tables, q: string): Condition {
-  if ("company_id" in columns[table]) return sql`t.id in (select search_ids(${table}::regclass, ${q}))`;
+/**
+ * Rare words are looked up first: their index tells which records hold them all. Common words would give more ids than
+ * help; the list is then read in its order, and the records that hold them are met soon enough.
+ */
+async function searchCondition(ctx: Ctx, table: keyof Tables, q: string): Promise<Condition> {
+  if ("company_id" in columns[table]) {
+    const { rows } = await sql<{ ids: string[] }>`select array(select search_ids(${table}::regclass, ${q}, ${rareUpTo + 1})) as ids`.execute(ctx.db);
+    const ids = rows[0]?.ids ?? [];
+    if (ids.length <= rareUpTo) return sql`t.id = any(${ids}::uuid[])`;
+  }
   const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6); // as search_ids does
   return all(words.map((word) => sql`t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`));
 }

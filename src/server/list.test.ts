@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { startWorld, type Client, type World } from "#main/testing.ts";
+import { fillTable } from "./testing/many.ts";
+
+// 2,400 vendors of company A hold "finch", more than are looked up one by one; the 600 of company B hold "canary".
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld();
+  client = await world.as("BUYER");
+  const database = new pg.Client({ connectionString: world.superUrl });
+  await database.connect();
+  await fillTable(database, "vendors", 3000, [world.companies.a, world.companies.b]);
+  await database.end();
+});
+afterAll(() => world.close());
+
+async function walk(query: string): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor = ""; ; ) {
+    const { body, status, text } = await client.get(`/api/warehouse/vendors?limit=200&${query}${cursor}`);
+    expect(status, text).toBe(200);
+    names.push(...body.items.map(({ name }) => String(name)));
+    if (!body.nextCursor) return names;
+    cursor = `&cursor=${encodeURIComponent(body.nextCursor)}`;
+  }
+}
+
+test("a search for a word that most records hold finds each of them once, in order", async () => {
+  const found = await walk("q=finch&sort=name");
+  expect(found).toHaveLength(2400);
+  expect(found).toEqual([...new Set(found)].toSorted());
+  expect((await client.get("/api/warehouse/vendors?q=finch")).body["total"]).toEqual({ count: 1000, more: true });
+});
+
+test("a search for two words finds what holds both, whether they are common or rare", async () => {
+  const [some = ""] = await walk("q=finch&sort=name");
+  expect(await walk(`q=${some.slice(-4)} finch`)).toContain(some);
+  expect(await walk("q=finch&status=active,on_hold,inactive")).toHaveLength(2400);
+  expect(await walk("q=finch canary")).toEqual([]);
+});
