@@ -8,6 +8,8 @@ import { asSuper } from "#main/testing.ts";
 import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
 
 let world: BrowserWorld;
+/** Of the first chapter, for the second. */
+let order = { url: "", number: "" };
 beforeAll(async () => {
   world = await startBrowserWorld();
   const admin = await world.as("COMPANY_ADMIN");
@@ -20,6 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** SKU → GTIN, out of Open Food Facts. */
+const gtins: Record<string, string> = { 41: "8809059290040", 51: "8809059290088", 65: "3017620422003" };
 const northwind = fileURLToPath(new URL("../../shared/data/products/northwind/", import.meta.url));
 const isReal = existsSync(northwind);
 const ownFiles: Record<string, string> = {
@@ -65,6 +69,8 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await importFile(buyer, "product-category", input("categories"));
   await importFile(buyer, "vendor", input("suppliers"));
   await importFile(buyer, "product", input("products"));
+  // Northwind knows no GTINs; three real ones of food stand on the goods.
+  for (const [sku, gtin] of Object.entries(gtins)) await asSuper(world, "update products set gtin = $2 where sku = $1", [sku, gtin.padStart(14, "0")]);
 
   // The vendor gets the address that orders go to.
   await buyer.goto(`${world.base}/warehouse/vendors?q=Quesos`);
@@ -87,7 +93,7 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await see(buyer.getByText("€1,813.00").last()).toBeVisible();
   await buyer.getByRole("button", { name: "Save and submit" }).click();
   await see(buyer.getByText("Awaiting approval")).toBeVisible();
-  const order = { url: buyer.url(), number: (await buyer.getByRole("heading", { level: 1 }).textContent()) ?? "" };
+  order = { url: buyer.url(), number: (await buyer.getByRole("heading", { level: 1 }).textContent()) ?? "" };
   expect(order.number).toMatch(/^PO-\d{4}-\d{5}$/);
 
   // Above the threshold: another user approves.
@@ -151,3 +157,104 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await see(told.getByText(/Antonio del Valle/).first()).toBeVisible();
   expect(world.faults).toEqual([]);
 });
+
+test("the same order from its dock to its last line: booked, approved by link, arrived, counted by scan, closed", async () => {
+  onTestFailed(() => world.shoot("story-dock"));
+  expect(order.number, "the first chapter has to have ended well").not.toBe("");
+
+  // A dock and a time, which the vendor has to accept.
+  const docks = await world.signedIn("dock-supervisor@alpha.example");
+  await docks.goto(order.url);
+  await docks.getByRole("button", { name: "Book a delivery" }).click();
+  await docks.getByRole("combobox", { name: "Who must accept it first" }).click();
+  await docks.getByRole("option", { name: "The vendor, by mail" }).click();
+  await docks.getByRole("radiogroup", { name: "Free starts at dock 1" }).locator("label").nth(4).click();
+  await docks.getByRole("button", { name: "Book the dock" }).click();
+  await see(docks.getByText("waits for the vendor").first()).toBeVisible();
+  const delivery = { url: docks.url(), number: (await docks.getByRole("heading", { level: 1 }).textContent()) ?? "" };
+
+  const { page: vendor } = await world.open({ width: 390, height: 844 });
+  await vendor.goto(linkIn(await world.mailTo("orders@quesos.example", delivery.number)));
+  await vendor.getByRole("radiogroup", { name: "Your answer" }).locator("label").first().click();
+  await vendor.getByLabel("Your name").fill("Antonio del Valle");
+  await vendor.getByRole("button", { name: /^Accept/ }).click();
+  await see(vendor.getByRole("heading", { name: "The time is confirmed" })).toBeVisible();
+
+  // It arrives.
+  await docks.goto(delivery.url);
+  await docks.getByRole("button", { name: "Check in" }).click();
+  await docks.getByRole("dialog").getByLabel(/Number plate|Tractor plate/).fill("NL-412");
+  await docks.getByRole("dialog").getByRole("button", { name: "Check in" }).click();
+  await see(docks.getByText("Arrived").first()).toBeVisible();
+
+  // On the phone: three lines by scan, the second short, the third with two damaged and a photo.
+  const phone = await world.signedIn("receiver@alpha.example", { width: 390, height: 844 });
+  await phone.goto(`${world.base}/warehouse/receiving`);
+  await phone.getByText(delivery.number).click();
+  await phone.getByRole("button", { name: "Start unloading" }).click();
+  await see(phone.getByText("3 lines to count")).toBeVisible();
+  await scan(phone, gtins[41] ?? "");
+  await count(phone, "10");
+  await scan(phone, gtins[51] ?? "");
+  await count(phone, "20");
+  await scan(phone, gtins[65] ?? "");
+  await count(phone, "15");
+  await phone.getByRole("button", { name: "Damaged" }).first().click();
+  await phone.getByLabel("Damaged, kept apart", { exact: true }).getByRole("textbox").fill("2");
+  await phone.locator('input[type="file"]').setInputFiles({ name: "box.png", mimeType: "image/png", buffer: photo });
+  await phone.getByRole("radio").first().check({ force: true });
+  await phone.getByRole("button", { name: /^Keep 2/ }).click();
+  await phone.getByRole("button", { name: "Scan next" }).click();
+  await phone.getByRole("button", { name: "Review and post" }).click();
+  await phone.getByRole("button", { name: /^Post/ }).dblclick();
+  await see(phone.getByText(/is posted$/)).toBeVisible();
+  expect(await asSuper(world, "select count(*)::int as n from receipts")).toEqual([{ n: 1 }]);
+  await see(phone.getByText(/ISS-\d+/).first()).toBeVisible();
+  await phone.getByRole("button", { name: "Complete delivery" }).click();
+
+  // The photo hangs on the issue of the damage.
+  await expectRows("select count(*)::int as n from documents where entity = 'issue'", 1);
+
+  // The truck has left, the short line is closed, and with it the order.
+  await docks.goto(delivery.url);
+  await see(docks.getByText("Completed").first()).toBeVisible();
+  const manager = await world.signedIn("warehouse-manager@alpha.example");
+  await manager.goto(order.url);
+  await manager.getByRole("button", { name: "Steps of line 2" }).click();
+  await manager.getByRole("menuitem", { name: "Close line short" }).click();
+  await manager.getByRole("dialog").getByRole("textbox").first().fill("The vendor has no more");
+  await manager.getByRole("dialog").getByRole("button", { name: "Close line short" }).click();
+  await see(manager.getByText("Closed short").first()).toBeVisible();
+  await expectRows("select count(*)::int as n from purchase_orders where status = 'closed'", 1);
+
+  // Its page tells all of it.
+  await manager.reload();
+  const told = manager.getByLabel("What happened");
+  for (const words of ["Goods received", "Line short closed", "Closed"]) await see(told.getByText(words, { exact: true }).first()).toBeVisible();
+  expect(world.faults).toEqual([]);
+});
+
+/** One pixel, as a camera's picture. */
+const photo = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+/** A scanner that works as a keyboard: fast keys, Enter at the end. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code, { delay: 5 });
+  await page.keyboard.press("Enter");
+}
+
+async function count(page: Page, quantity: string): Promise<void> {
+  const field = page.getByLabel(/^Counted, in/);
+  await field.fill(quantity);
+  await field.press("Enter");
+}
+
+/** Waits until a count in the database is that. */
+async function expectRows(sql: string, n: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const [row] = await asSuper<{ n: number }>(world, sql);
+    if (row?.n === n) return;
+    await new Promise((later) => setTimeout(later, 100));
+  }
+  expect(await asSuper(world, sql)).toEqual([{ n }]);
+}

@@ -38,7 +38,7 @@ export function History({ of, id, looks }: HistoryProps) {
     const names = Object.keys(entry.changes ?? {}).map((name) => words(name));
     return {
       id: entry.id,
-      what: names.length > 0 && look === undefined ? t`Changed: ${names.join(", ")}` : words(entry.step),
+      what: entry.step === "updated" && names.length > 0 ? t`Changed: ${names.join(", ")}` : words(entry.step),
       who: who(entry),
       when: <time dateTime={entry.at} title={say.instant(entry.at, "always")}><bdi>{say.instant(entry.at)}</bdi></time>,
       shape: look?.shape,

@@ -8,7 +8,7 @@ export default serve(links, {
     const { sessionSecret, purpose, companyId } = await ctx.openInstallation(null, (inner) => resolveLink(inner.installation, body.secret, { purposes: linkPages[body.page], subjectId: body.subjectId }));
     const secure = ctx.app.appUrl.startsWith("https:");
     ctx.reply.setCookie(cookieNames(secure).link, sessionSecret, { path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: 30 * 60 });
-    await ctx.openInstallation(companyId, (inner) => inner.emit(`${body.page}.linkOpened`, { id: body.subjectId }, { note: purpose, actorName: "by link" }));
+    await ctx.openInstallation(companyId, (inner) => inner.emit(`${body.page}.linkOpened`, { id: body.subjectId }, { actorName: "by link" }));
     return { purpose };
   },
   async renew(ctx, { body }) {
