@@ -52,7 +52,7 @@ export function LocationDetail() {
             schema={locationInput}
             record={location}
             except={["code", "name", "kind", "timezone", "addressLine1", "city", "postalCode", "countryCode", "slotMinutes", "requiresApproval", "contactName", "contactPhone", "isActive", "hours", "closures"]}
-            labels={{ addressLine2: msg`Address, second line`, dockAddressNote: msg`Way to the docks`, minLeadMinutes: msg`Booked at least, minutes before`, maxLeadDays: msg`Booked at most, days before`, cancelCutoffMinutes: msg`Cancelled or moved until, minutes before`, earlyGraceMinutes: msg`Early is still on time, minutes`, lateGraceMinutes: msg`Late is still on time, minutes`, noShowAfterMinutes: msg`No show after, minutes`, freeTimeMinutes: msg`Free time at the dock, minutes` }}
+            labels={{ addressLine2: msg`Address, second line`, dockAddressNote: msg`Way to the docks`, minLeadMinutes: msg`Book at least, minutes before`, maxLeadDays: msg`Book at most, days before`, cancelCutoffMinutes: msg`Cancel or move at least, minutes before`, earlyGraceMinutes: msg`Early is still on time, minutes`, lateGraceMinutes: msg`Late is still on time, minutes`, noShowAfterMinutes: msg`No show after, minutes`, freeTimeMinutes: msg`Free time at the dock, minutes` }}
           />
         </>
       )}

@@ -28,9 +28,9 @@ export const LocationForm = () => (
     <Hours />
     <Closures />
     <SlotField name="slotMinutes" label={msg`Slots begin every`} />
-    <Field.Number name="minLeadMinutes" label={msg`Booked at least, before`} unit="min" />
-    <Field.Number name="maxLeadDays" label={msg`Booked at most, before`} unit="d" />
-    <Field.Number name="cancelCutoffMinutes" label={msg`Cancelled or moved until, before`} unit="min" />
+    <Field.Number name="minLeadMinutes" label={msg`Book at least this long before`} unit="min" />
+    <Field.Number name="maxLeadDays" label={msg`Book at most this long before`} unit="d" />
+    <Field.Number name="cancelCutoffMinutes" label={msg`Cancel or move at least this long before`} unit="min" />
     <Field.Number name="earlyGraceMinutes" label={msg`Early is still on time`} unit="min" />
     <Field.Number name="lateGraceMinutes" label={msg`Late is still on time`} unit="min" />
     <Field.Number name="noShowAfterMinutes" label={msg`No show after`} unit="min" />
