@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Note } from "#web/blocks/note.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
@@ -61,7 +61,7 @@ export function DeliveryScheduleDetail() {
         { label: msg`Vendor`, value: delivery.vendorName },
         { label: msg`Carrier`, value: delivery.carrierName, sub: delivery.carrierEmail },
         { label: msg`Truck`, value: delivery.tractorPlate && <Code>{delivery.tractorPlate}</Code>, sub: delivery.driverName },
-        { label: msg`Load`, value: delivery.expectedPallets !== null && <Trans>{delivery.expectedPallets} pallets</Trans>, sub: <Trans>{delivery.lines.length} lines</Trans> },
+        { label: msg`Load`, value: delivery.expectedPallets !== null && <Trans>{delivery.expectedPallets} pallets</Trans>, sub: <Plural value={delivery.lines.length} one="# line" other="# lines" /> },
       ]}
     >
       {(delivery) => (
@@ -84,7 +84,7 @@ function Start({ delivery }: { delivery: DeliverySchedule }) {
 
 function Until({ delivery }: { delivery: DeliverySchedule }) {
   const say = useFormat();
-  return <Trans>to {say.time(delivery.plannedEnd)}, {cityOf(delivery.locationTimezone)} time</Trans>;
+  return <Trans>to {say.time(delivery.plannedEnd)} {cityOf(delivery.locationTimezone)}</Trans>;
 }
 
 function Summary({ delivery }: { delivery: DeliverySchedule }) {
