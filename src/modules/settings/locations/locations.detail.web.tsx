@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import type { Looks } from "#web/blocks/chip.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { Code, Instant } from "#web/blocks/values.tsx";
@@ -63,7 +64,8 @@ export function LocationDetail() {
 /** What the clock of the site shows. */
 function Clock() {
   const say = useFormat();
-  return <Trans>now {say.time(new Date().toISOString())}</Trans>;
+  const [now] = useState(() => new Date().toISOString());
+  return <Trans>now {say.time(now)}</Trans>;
 }
 
 function NewBin({ location }: { location: Location }) {

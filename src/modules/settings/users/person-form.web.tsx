@@ -22,13 +22,13 @@ interface PersonFormProps {
 
 /** The fields of a person and the buttons under them; what is refused stands where it belongs. */
 export function PersonForm({ schema, record, label, verb, above, children, onSave, onCancel }: PersonFormProps) {
-  const fields = useFieldsForm(schema, record);
+  const { root, form, changed, input: judged, refuse } = useFieldsForm(schema, record);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const id = useId();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const input = fields.input();
+    const input = judged();
     if (!input || isBusy) return;
     setIsBusy(true);
     setProblem(null);
@@ -36,7 +36,7 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
       await onSave(input);
     } catch (error) {
       const refused = asProblem(error);
-      fields.refuse(refused.fields ?? {});
+      refuse(refused.fields ?? {});
       if (!refused.fields && !refused.isSilent) setProblem(refused);
     } finally {
       setIsBusy(false);
@@ -46,14 +46,14 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
     <div className={styles.form}>
       <div className={styles.fields}>
         {above}
-        <form ref={fields.root} id={id} className={styles.own} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+        <form ref={root} id={id} className={styles.own} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
           {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
-          <FormScope value={{ form: fields.form, schema, prefix: "" }}>{children}</FormScope>
+          <FormScope value={{ form, schema, prefix: "" }}>{children}</FormScope>
         </form>
       </div>
       <div className={styles.foot}>
         <Button variant="default" onClick={onCancel}>{record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
-        {(record === null || fields.changed.length > 0) && <Button type="submit" form={id} loading={isBusy}>{verb}</Button>}
+        {(record === null || changed.length > 0) && <Button type="submit" form={id} loading={isBusy}>{verb}</Button>}
       </div>
     </div>
   );
