@@ -32,7 +32,8 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
   const [damaged, setDamaged] = useState(before.damaged);
   const [rejected, setRejected] = useState(before.rejected);
   const [wrong, setWrong] = useState<Wrong | null>(before.wrong);
-  const [note, setNote] = useState(before.note);
+  const signed = t`Written on the carrier's paper and signed by the driver.`;
+  const [note, setNote] = useState(() => typedOf(before.note.replace(signed, "").replace(/\. $/, "")));
   const [onPaper, setOnPaper] = useState(before.onPaper);
   const hasAny = isSome(damaged) || isSome(rejected);
   const total = inUnit(add(damaged, rejected), line);
@@ -83,8 +84,13 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
     </section>
   );
 
+  /** A note that only names the reason was not typed. */
+  function typedOf(kept: string): string {
+    return reasons.some(({ label }) => words(label) === kept) ? "" : kept;
+  }
+
   function noteOf(): string {
-    const parts = [note.trim().replace(/\.$/, "") || (what ? words(what.label) : ""), onPaper ? t`Written on the carrier's paper and signed by the driver.` : ""];
+    const parts = [note.trim().replace(/\.$/, "") || (what ? words(what.label) : ""), onPaper ? signed : ""];
     return parts.filter((part) => part !== "").join(". ");
   }
 }
