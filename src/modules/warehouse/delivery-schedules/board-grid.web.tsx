@@ -26,7 +26,7 @@ export function BoardGrid({ board, now, onMove }: BoardGridProps) {
   const y = (at: number) => ((at - shown.from) / hourMs) * hourPx;
   const hours = Array.from({ length: Math.round((shown.until - shown.from) / hourMs) }, (_, at) => shown.from + at * hourMs);
   const isNow = now >= shown.from && now < shown.until;
-  const wide = (lanes: number) => (lanes > 1 ? `minmax(${lanes * 118}px, ${1 + (lanes - 1) * 0.62}fr)` : "minmax(138px, 1fr)");
+  const wide = (lanes: number) => (lanes > 1 ? `minmax(${lanes * 144}px, ${1 + (lanes - 1) * 0.62}fr)` : "minmax(150px, 1fr)");
   const columns: CSSProperties = { gridTemplateColumns: `52px ${board.docks.map(({ parallelCapacity }) => wide(parallelCapacity)).join(" ")}` };
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t`Board`}>

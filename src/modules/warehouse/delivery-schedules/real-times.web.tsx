@@ -25,6 +25,7 @@ export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
     if (real === null) return planned ? t`planned ${say.time(planned)}` : null;
     if (!planned) return say.time(real);
     const late = Math.round((Date.parse(real) - Date.parse(planned)) / 60_000);
+    if (Math.abs(late) >= 1440) return say.instant(real); // another day: minutes would say nothing
     const difference = late === 0 ? t`as planned` : late > 0 ? t`${late} min late` : t`${-late} min early`;
     return t`${say.time(real)}, ${difference}`;
   };
