@@ -1,0 +1,50 @@
+import { deliveriesPath } from "#server/testing/docks.ts";
+import { ordersPath } from "#server/testing/orders.ts";
+import type { Bench, Row } from "./bench.ts";
+import { compare, load, within, type Target } from "./measure.ts";
+import { creates, nextPage, pageAt, receives } from "./rows-api.ts";
+import type { Stage } from "./stage.ts";
+
+/** How many bookings each stage has had. */
+const booked = new Map<number, number>();
+
+/** Books hour after hour, dock after dock, from two weeks on. */
+function books(stage: Stage): Target {
+  return stage.ours(() => {
+    const n = booked.get(stage.rows) ?? 0;
+    booked.set(stage.rows, n + 1);
+    const start = (Math.floor(Date.now() / 86_400_000) + 14) * 86_400_000 + Math.floor(n / stage.docks.length) * 3_600_000;
+    const body = { locationId: stage.yardId, dockId: stage.docks[n % stage.docks.length], plannedStart: new Date(start).toISOString(), plannedEnd: new Date(start + 3_600_000).toISOString() };
+    return { method: "POST", path: deliveriesPath, body };
+  });
+}
+
+const all = `${ordersPath}?sort=-createdAt&limit=50`;
+const works: readonly { what: string; of: (stage: Stage) => Promise<Target> }[] = [
+  { what: "a page of orders", of: async (stage) => at(stage, await nextPage(stage, all)) },
+  { what: "a page after 90 % of the orders", of: async (stage) => at(stage, await pageAt(stage, all, Math.floor(stage.rows * 0.9))) },
+  { what: "an order of 10 lines", of: async (stage) => creates(stage) },
+  { what: "a receipt of 10 lines", of: receives },
+  { what: "a booking", of: async (stage) => books(stage) },
+];
+
+const at = (stage: Stage, path: string): Target => stage.ours(() => ({ path }));
+
+export const scaleRows: readonly Row[] = [
+  {
+    name: "scale.rows",
+    async run(bench: Bench) {
+      const [small, middle, large] = bench.quick ? [1000, 10_000, 50_000] : [1000, 100_000, 1_000_000];
+      const base = await bench.theatre.stage(middle ?? 0);
+      const results = [];
+      for (const rows of [small ?? 0, large ?? 0]) {
+        const stage = await bench.theatre.stage(rows);
+        for (const { what, of } of works) {
+          const [ours, theirs] = [await of(stage), await of(base)];
+          results.push(await compare({ name: "scale.rows", what: `${what} among ${rows.toLocaleString("en")} orders, to ${(middle ?? 0).toLocaleString("en")}`, target: "p50 ≤ 1.25", meets: within(1.25), rounds: bench.rounds, base: () => load(theirs, bench), ours: () => load(ours, bench), facts: { rows } }));
+        }
+      }
+      return results;
+    },
+  },
+];

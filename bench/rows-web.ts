@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+import type { Browser, BrowserContext } from "playwright";
+import { build } from "vite";
+import { launchBrowser } from "#server/testing/browser.ts";
+import type { Bench, Row } from "./bench.ts";
+import { compare, summary, told, within, type Sample } from "./measure.ts";
+import type { Stage } from "./stage.ts";
+
+interface Loaded {
+  /** From the request to the mark that says that it can be used. */
+  readonly ready: number;
+  readonly largestPaint: number;
+  readonly shift: number;
+  /** Scripts and styles, in bytes as brotli. */
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Opens a page in a browser that has seen nothing, until `mark` is there and the network is quiet. */
+async function open(context: BrowserContext, url: string, mark: string): Promise<Loaded> {
+  const page = await context.newPage();
+  const assets = new Set<string>();
+  page.on("response", (response) => void (["script", "stylesheet"].includes(response.request().resourceType()) && assets.add(response.url())));
+  await page.addInitScript("window.shift = 0; window.paint = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true }); new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.paint = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });");
+  const begun = performance.now();
+  await page.goto(url, { waitUntil: "commit" });
+  await page.locator(mark).first().waitFor({ timeout: 30_000 });
+  const ready = performance.now() - begun;
+  await page.waitForLoadState("networkidle");
+  const { shift, paint } = (await page.evaluate("({ shift: window.shift, paint: window.paint })")) as { shift: number; paint: number }; // set by the script above
+  await page.close();
+  const sizes = await Promise.all([...assets].map(sizeOf));
+  return { ready, largestPaint: paint, shift, bytes: sizes.reduce((sum, size) => sum + size, 0), files: assets.size };
+}
+
+async function sizeOf(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { "accept-encoding": "identity" } });
+  return brotliCompressSync(Buffer.from(await response.arrayBuffer())).length;
+}
+
+const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+
+async function bareReact(folder: string): Promise<{ server: Server; url: string }> {
+  await build({ root: fileURLToPath(new URL("./floor-web/", import.meta.url)), configFile: false, logLevel: "silent", build: { outDir: folder, emptyOutDir: true } });
+  const server = createServer((request, response) => {
+    const path = request.url === "/" ? "index.html" : (request.url ?? "").slice(1);
+    response.setHeader("content-type", types[extname(path)] ?? "application/octet-stream");
+    try {
+      response.end(readFileSync(join(folder, path)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }; // it listens on TCP
+}
+
+async function signedIn(browser: Browser, stage: Stage): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: "en-US" });
+  await context.addCookies([...stage.client.cookies].map(([name, value]) => ({ name, value, url: stage.product.address })));
+  return context;
+}
+
+export const webRows: readonly Row[] = [
+  {
+    name: "web.firstload",
+    async run(bench: Bench) {
+      const stage = await bench.theatre.stage(bench.smallRows);
+      const bare = await bareReact(join(bench.theatre.dataDir, "floor-web"));
+      const browser = await launchBrowser();
+      try {
+        const last: Record<string, Loaded> = {};
+        const fresh = async (name: string, url: string, mark: string, context?: BrowserContext): Promise<Sample> => {
+          const used = context ?? (await browser.newContext({ locale: "en-US" }));
+          const loaded = await open(used, url, mark);
+          await used.close();
+          last[name] = loaded;
+          return summary([loaded.ready], loaded.ready);
+        };
+        const base = () => fresh("bare", bare.url, ".row");
+        const signIn = await compare({ name: "web.firstload", what: "the sign-in page until it can be used, to a bare React page", target: "≤ 2", meets: within(2), rounds: bench.rounds, base, ours: () => fresh("signIn", `${stage.product.address}/login`, "input[type=password]") });
+        const list = await compare({ name: "web.firstload", what: "the first list until its rows are there, to a bare React page", target: "told", rounds: bench.rounds, base, ours: async () => fresh("list", `${stage.product.address}/warehouse/vendors`, "[role=gridcell]", await signedIn(browser, stage)) });
+        const kilobytes = (name: string) => (last[name]?.bytes ?? 0) / 1000;
+        const facts = (name: string) => ({ files: last[name]?.files ?? 0, "LCP ms": last[name]?.largestPaint ?? 0, CLS: last[name]?.shift ?? 0, "bare kB": kilobytes("bare") });
+        return [
+          signIn,
+          list,
+          told({ name: "web.firstload.kB", what: "script and style to the sign-in page, kB as brotli", target: "≤ 150", value: kilobytes("signIn"), meets: within(150), facts: facts("signIn") }),
+          told({ name: "web.firstload.kB", what: "script and style to the first list, kB as brotli", target: "≤ 230", value: kilobytes("list"), meets: within(230), facts: facts("list") }),
+          told({ name: "web.firstload.CLS", what: "how much the first list moves while it loads", target: "≤ 0.02", value: last["list"]?.shift ?? 0, meets: within(0.02) }),
+        ];
+      } finally {
+        await browser.close();
+        bare.server.close();
+      }
+    },
+  },
+];

@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import pg from "pg";
+import { startWorld, type Client, type World } from "#main/testing.ts";
+import { migrate } from "#server/migrate.ts";
+import { startEmbedded, type Embedded } from "#server/postgres.ts";
+import { aYard } from "#server/testing/docks.ts";
+import { orderGround, type OrderGround } from "#server/testing/orders.ts";
+import { sessionOf } from "#server/testing/people.ts";
+import { dataFolder } from "#server/testing/product.ts";
+import type { Target } from "./measure.ts";
+import { seedOrders } from "./seed.ts";
+
+const project = fileURLToPath(new URL("../", import.meta.url));
+
+/** A child process that answers at an address. */
+export interface Running {
+  readonly address: string;
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a program of ours and waits for the address that it prints. */
+export async function startProgram(file: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Running> {
+  const child = spawn(process.execPath, [file, ...args], { cwd: project, env: { PATH: "/usr/bin:/bin", ...variables }, stdio: ["ignore", "pipe", "pipe"] });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text = `${text}${part.toString()}`.slice(-20_000)));
+  for (const until = Date.now() + 60_000; Date.now() < until; await pause(2)) {
+    const address = /Open (http:\S+)/.exec(text)?.[1];
+    if (address) return { address, child, stop: () => stopChild(child) };
+    if (child.exitCode !== null) break;
+  }
+  throw new Error(`${file} did not start:\n${text}`);
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** A database of some size with the product over it, and the world that made it, for looking and arranging. */
+export interface Stage {
+  readonly rows: number;
+  readonly world: World;
+  readonly product: Running;
+  readonly databaseUrl: string;
+  readonly ground: OrderGround;
+  readonly docks: readonly string[];
+  readonly yardId: string;
+  readonly client: Client;
+  /** What a signed-in browser sends along. */
+  readonly headers: Readonly<Record<string, string>>;
+  ours(next: Target["next"], status?: number): Target;
+}
+
+/** The PostgreSQL of a run, with fsync on, and the stages that were built on it. */
+export class Theatre {
+  readonly #folder = dataFolder("waybill-bench-");
+  readonly #stages = new Map<number, Promise<Stage>>();
+  readonly #children: Running[] = [];
+  #database: Embedded | undefined;
+
+  get dataDir(): string {
+    return this.#folder.path;
+  }
+
+  async database(): Promise<Embedded> {
+    return (this.#database ??= await this.#begin());
+  }
+
+  async #begin(): Promise<Embedded> {
+    const database = await startEmbedded({ folder: join(this.#folder.path, "postgres") });
+    await migrate(database.url);
+    return database;
+  }
+
+  /** The product over so many orders; made once. */
+  stage(rows: number): Promise<Stage> {
+    const known = this.#stages.get(rows) ?? this.#build(rows);
+    this.#stages.set(rows, known);
+    return known;
+  }
+
+  async #build(rows: number): Promise<Stage> {
+    const { url, superUrl } = await this.database();
+    const name = `bench_${rows}`;
+    await this.#asSuper(superUrl, `create database ${name} template waybill owner waybill_owner`);
+    const database = { url: on(url, name), superUrl: on(superUrl, name) };
+    const dataDir = join(this.#folder.path, name);
+    const world = await startWorld({ database, dataDir });
+    const client = await sessionOf(world, world.users.COMPANY_ADMIN);
+    const ground = await orderGround(client, { products: 10 });
+    const yard = await aYard(client, { docks: 50 });
+    await seedOrders(database.superUrl, { companyId: world.companies.a, locationId: ground.shipToLocationId, buyerId: world.users.BUYER, dockIds: yard.dockIds }, rows);
+    const product = this.own(await startProgram("src/main/server.ts", [], { PORT: "0", DEMO: "off", DATA_DIR: dataDir, DATABASE_URL: database.url }));
+    const headers = { accept: "application/json", cookie: [...client.cookies].map(([key, value]) => `${key}=${value}`).join("; "), "x-xsrf-token": client.cookies.get("XSRF-TOKEN") ?? "" };
+    return { rows, world, product, databaseUrl: database.url, ground, docks: yard.dockIds, yardId: yard.locationId, client, headers, ours: (next, status = 200) => ({ address: product.address, status, next: () => withHeaders(next(), headers) }) };
+  }
+
+  /** The bare server over a stage's database. */
+  async floor(stage: Stage, statements: Record<string, { text: string; values: readonly unknown[] }>): Promise<Running> {
+    return this.own(await startProgram("bench/floor.ts", [JSON.stringify({ databaseUrl: stage.databaseUrl, companyId: stage.world.companies.a, statements })]));
+  }
+
+  own(running: Running): Running {
+    this.#children.push(running);
+    return running;
+  }
+
+  async #asSuper(superUrl: string, sql: string): Promise<void> {
+    const client = new pg.Client({ connectionString: superUrl });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.#children) await child.stop();
+    for (const stage of this.#stages.values()) await (await stage).world.close();
+    await this.#database?.stop();
+    this.#folder.remove();
+  }
+}
+
+function withHeaders(request: ReturnType<Target["next"]>, headers: Readonly<Record<string, string>>): ReturnType<Target["next"]> {
+  return { ...request, headers: { ...headers, ...request.headers } };
+}
+
+function on(url: string, database: string): string {
+  const target = new URL(url);
+  target.pathname = `/${database}`;
+  return target.href;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { served } from "#main/app.ts";
+import { startWorld, type Client, type World } from "#main/testing.ts";
+import { aYard, deliveriesPath, from } from "#server/testing/docks.ts";
+import { oneOfEverything } from "#server/testing/everything.ts";
+import { orderBody, orderGround, ordersPath, saved, sentOrder } from "#server/testing/orders.ts";
+import { statementsOf } from "#server/testing/statements.ts";
+
+// The benchmark work.queries: SQL statements of a handler, counted, not timed. It gates every build, for it is the same on every machine.
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await startWorld();
+  client = await world.as("SUPER_ADMIN");
+  for (let n = 0; n < 3; n += 1) await oneOfEverything(client);
+}, 60_000);
+afterAll(() => world.close());
+
+const pages = served.flatMap(({ contract }) => (contract["list"]?.query && contract["list"].path.split(":").length === 1 ? [contract] : [])).map((contract) => [contract["list"]?.path ?? "", contract] as const);
+
+async function expectAtMost(most: number, work: () => Promise<unknown>): Promise<number> {
+  const sent = await statementsOf(work);
+  expect(sent.length, sent.join("\n")).toBeLessThanOrEqual(most);
+  return sent.length;
+}
+
+test.each(pages)("%s takes at most two statements, however many records it shows", async (path) => {
+  const few = await expectAtMost(2, () => client.get(`${path}?limit=1`));
+  const many = await expectAtMost(2, () => client.get(`${path}?limit=200`));
+  expect(many).toBeLessThanOrEqual(few);
+});
+
+test.each(pages.filter(([, contract]) => contract["read"]))("one record of %s takes at most three", async (path) => {
+  const { body } = await client.get(`${path}?limit=1&archived=with`);
+  const [first] = (Array.isArray(body) ? body : body.items) as { id?: string; userId?: string }[]; // the lists of the specification are plain arrays
+  const id = first?.id ?? first?.userId;
+  if (id) await expectAtMost(3, () => client.get(`${path}/${id}`));
+});
+
+describe("a write takes as many statements for ten lines as for one", () => {
+  const expectSame = async (most: number, write: (lines: number) => Promise<unknown>) => {
+    const one = await expectAtMost(most, () => write(1));
+    expect(await expectAtMost(most, () => write(10))).toBe(one);
+  };
+
+  test("a purchase order, at most five", async () => {
+    const ground = await orderGround(client, { products: 10 });
+    await expectSame(5, (lines) => saved(client.post(ordersPath, orderBody({ ...ground, products: ground.products.slice(0, lines) }), { "idempotency-key": randomUUID() })));
+  });
+
+  test("a receipt, with everything that follows from it", async () => {
+    const ground = await orderGround(client, { products: 10 });
+    const order = await sentOrder(client, ground);
+    const line = (item: (typeof order.items)[number]) => ({ purchaseOrderItemId: item.id, productId: item["productId"], uom: item["uom"], qtyPerUom: item["qtyPerUom"], acceptedQty: "1", damagedQty: "0", rejectedQty: "0" });
+    await expectSame(14, (lines) => saved(client.post("/api/warehouse/receipts", { clientReceiptKey: randomUUID(), locationId: ground.shipToLocationId, lines: order.items.slice(0, lines).map(line) })));
+  });
+
+  test("a booking with the lines that it brings", async () => {
+    const ground = await orderGround(client, { products: 10 });
+    const yard = await aYard(client, { docks: 2 });
+    const order = await sentOrder(client, { ...ground, shipToLocationId: yard.locationId });
+    await expectSame(12, async (lines) => saved(client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[lines === 1 ? 0 : 1], ...from(8, 9), lines: order.items.slice(0, lines).map(({ id }) => ({ purchaseOrderItemId: id, plannedQty: "1" })) })));
+  });
+});
