@@ -4,11 +4,11 @@ import { build, checkStatically, install, step } from "./launcher.mjs";
 const words = process.argv.slice(2);
 install();
 if (words.length > 0) {
-  if (words.some((word) => word.includes("e2e"))) build();
+  if (words.some((word) => /e2e|tests/.test(word))) build();
   await step("tests", "vitest", ["run", ...words]);
 } else {
   await checkStatically();
+  build(); // the tests of the start and of crashes run the whole product
   await step("unit and server tests", "vitest", ["run", "--project", "unit", "--project", "server"]);
-  build();
   await step("browser tests", "vitest", ["run", "--project", "browser", "--passWithNoTests"]);
 }
