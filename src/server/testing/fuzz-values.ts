@@ -143,7 +143,7 @@ const rawNumber = "\u0001raw:";
 
 /** What nobody should send, and everybody who attacks does. */
 export const nasty: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, -0, 1e15, 9_007_199_254_740_993, 2_147_483_648, `${rawNumber}1e309`, `${rawNumber}-1e309`, `${rawNumber}1e-400`, `${rawNumber}123456789012345678901234567890`),
+  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, -0, 1e15, 2_147_483_648, `${rawNumber}9007199254740993`, `${rawNumber}1e309`, `${rawNumber}-1e309`, `${rawNumber}1e-400`, `${rawNumber}123456789012345678901234567890`),
   fc.constantFrom<unknown>("", " ", "\r\nSet-Cookie: a=b", "\n", "\t", "\u0000", "a\ud800", "\udc00", "\u202e", "😀", "' or '1'='1", "'; drop table vendors; --", "%", "_", "\\", "${7*7}", "{{7*7}}", "<script>alert(1)</script>", "../../etc/passwd", "null", "undefined", "NaN", "true", "0", "-0", "1e309", "Infinity"),
   fc.constantFrom<unknown>("0000-00-00", "2026-02-30", "9999-12-31", "10000-01-01", "-000001-01-01", "2026-11-20T25:61:00Z", "+275760-09-13T00:00:00.000Z", "0001-01-01T00:00:00Z", "294277-01-01T00:00:00Z", "2026-11-20T10:00:00+99:00", "99:99", "..", "2026-01-01..", "9999-12-31..9999-12-31", "2026-13-01..2026-14-01"),
   fc.constantFrom<unknown>("999999999999.999999", "-1", "1.0000001", "1e5", "0x10", "٣", "1,5", "00000000000000000000000000000001", "99999999999999999999999999999999"),
