@@ -44,7 +44,7 @@ const rulesOfColour = ["color-contrast", "link-in-text-block"];
 async function findings(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const results = await page.evaluate<AxeResults>(`axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"], preload: false })`);
-  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target, any, all, none }) => `${id}: ${target.join(" ")}: ${[...any, ...all, ...none].map(({ message }) => message).join("; ")}`));
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}: ${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join("; ")}`));
 }
 
 async function look({ path, as, title }: Stop, width: keyof typeof widths, address: string): Promise<void> {
