@@ -5,6 +5,7 @@ import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Drawer.layer.css";
 import { Drawer, Modal } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useIsPhone } from "./use-is-phone.ts";
@@ -30,10 +31,11 @@ export const overlays = { SideDrawer: MantineDrawer, Dialog: MantineDialog };
 function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
   const { t } = useLingui();
   const isPhone = useIsPhone();
+  const isTurnedOpen = useMounted() && isOpen; // it has to turn open after it is there, or Mantine does not know where the focus goes back to
   return (
     <Drawer
       {...overlay}
-      opened={isOpen}
+      opened={isTurnedOpen}
       onClose={onClose}
       title={title}
       position="right"
@@ -49,10 +51,11 @@ function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
 
 function MantineDialog({ title, isOpen, onClose, children }: OverlayProps) {
   const { t } = useLingui();
+  const isTurnedOpen = useMounted() && isOpen; // as above
   return (
     <Modal
       {...overlay}
-      opened={isOpen}
+      opened={isTurnedOpen}
       onClose={onClose}
       title={title}
       centered
