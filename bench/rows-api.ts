@@ -32,12 +32,16 @@ export async function pageAt(stage: Stage, path: string, rows: number): Promise<
 const get = (stage: Stage, path: string): Target => stage.ours(() => ({ path }));
 const bare = (floor: Running, path: string): Target => ({ address: floor.address, next: () => ({ path }) });
 
-/** Posts receipts of 10 lines, all of one order that is large enough. */
-export async function receives(stage: Stage): Promise<Target> {
+/** Posts receipts of 10 lines, over many orders in turn: one that is received a hundred times is nobody's. */
+export async function receives(stage: Stage, orders = 120): Promise<Target> {
   const items = stage.ground.products.map(({ id }) => ({ productId: id, orderedQty: "1000000", uom: "EA", unitPrice: "2.5" }));
-  const order = await sentOrder(stage.client, stage.ground, { items });
-  const lines = order.items.map((item) => ({ purchaseOrderItemId: item.id, productId: item["productId"], uom: "EA", qtyPerUom: "1", acceptedQty: "1", damagedQty: "0", rejectedQty: "0" }));
-  return stage.ours(() => ({ method: "POST", path: "/api/warehouse/receipts", body: { clientReceiptKey: randomUUID(), locationId: stage.ground.shipToLocationId, lines } }));
+  const bodies: Record<string, unknown>[] = [];
+  for (let n = 0; n < orders; n += 1) {
+    const order = await sentOrder(stage.client, stage.ground, { items });
+    bodies.push({ locationId: stage.ground.shipToLocationId, lines: order.items.map((item) => ({ purchaseOrderItemId: item.id, productId: item["productId"], uom: "EA", qtyPerUom: "1", acceptedQty: "1", damagedQty: "0", rejectedQty: "0" })) });
+  }
+  let n = 0;
+  return stage.ours(() => ({ method: "POST", path: "/api/warehouse/receipts", body: { ...bodies[n++ % orders], clientReceiptKey: randomUUID() } }));
 }
 
 /** Writes orders of 10 lines. */

@@ -81,20 +81,40 @@ end $$;
 
 -- Text search. Row-level security switches trigram indexes off for the app's role (their operators are not leakproof),
 -- so the search runs as the owner with the company as an explicit condition. Every word has to occur. Needs search_text.
-create function search_ids(of regclass, words text, most integer default 10000) returns setof uuid language plpgsql stable security definer set search_path = public, pg_temp as $$
+create function search_condition(words text) returns text language plpgsql immutable as $$
 declare
-  company uuid := current_company();
   word text;
   condition text := '';
 begin
-  if company is null then return; end if;
   foreach word in array (string_to_array(btrim(lower(words)), ' '))[1:6] loop
     if word <> '' then
       condition := condition || format(' and search_text like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%');
     end if;
   end loop;
-  return query execute format('select id from %s where company_id = %L%s limit %s', of, company, condition, most);
+  return condition;
 end $$;
 
-revoke all on function isolate(text), company_table(text), company_rows(text), append_only(text), installation_table(text), refuse_change(), search_ids(regclass, text, integer) from public;
-grant execute on function search_ids(regclass, text, integer) to waybill_app;
+create function search_ids(of regclass, words text, most integer default 10000) returns setof uuid language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if current_company() is null then return; end if;
+  return query execute format('select id from %s where company_id = %L%s limit %s', of, current_company(), search_condition(words), most);
+end $$;
+
+-- The ids of the records that hold these words; null where more than `most` do, or one of fifty in a large table, whose
+-- index would be read for long. Those are met soon enough when the list is read in its order.
+create function search_rare(of regclass, words text, most integer) returns uuid[] language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  held bigint;
+  ids uuid[];
+begin
+  if (select reltuples from pg_class where oid = of) > 100000 then
+    execute format('select count(*) from (select search_text from %s where company_id = %L limit 2000) as some where true%s', of, current_company(), search_condition(words)) into held;
+    if held >= 40 then return null; end if;
+  end if;
+  ids := array(select search_ids(of, words, most + 1));
+  if cardinality(ids) > most then return null; end if;
+  return ids;
+end $$;
+
+revoke all on function isolate(text), company_table(text), company_rows(text), append_only(text), installation_table(text), refuse_change(), search_condition(text), search_ids(regclass, text, integer), search_rare(regclass, text, integer) from public;
+grant execute on function search_ids(regclass, text, integer), search_rare(regclass, text, integer) to waybill_app;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, PostgresDriver, type Dialect } from "kysely";
 import pg from "pg";
 import { unavailable } from "#shared/problem.ts";
@@ -108,9 +109,16 @@ function opening({ role, companyId, readOnly }: Scope): string {
   return `begin${readOnly ? " read only" : ""}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
 }
 
-/** A Kysely that sends everything through this one client. */
+const kept = "/* kept */";
+
+/**
+ * A Kysely that sends everything through this one client. A statement that begins with the comment `kept` is planned once
+ * for each connection and not for each call; only for texts that are always the same, as a connection keeps all of them.
+ */
 export function kyselyOn(client: pg.ClientBase): Db {
-  const lent = { query: client.query.bind(client), release: () => undefined };
+  const send = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>; // of its overloads, the two used here
+  const query = (text: string, values: unknown[]) => (text.startsWith(kept) ? send({ name: createHash("sha1").update(text).digest("base64url"), text, values }) : send(text, values));
+  const lent = { query, release: () => undefined };
   const pool = { connect: async () => lent, end: async () => undefined };
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),

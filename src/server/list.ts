@@ -40,7 +40,6 @@ export interface Page {
 }
 
 const countedUpTo = 1000;
-const rareUpTo = 2000;
 const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived", "columns"]);
 
 /** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements, and one more for a search. */
@@ -48,26 +47,29 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const sort = query.sort ?? source.defaultSort;
   const down = sort.startsWith("-");
   const column = sql.ref(`t.${snake(down ? sort.slice(1) : sort)}`);
-  const conditions = [...filterConditions(ctx, source, query), ...(query.q ? [await searchCondition(ctx, source.table, query.q)] : [])];
+  const way = down ? sql`desc` : sql`asc`;
+  const order = sql`order by ${column} ${way}, t.id ${way}`;
+  const search = query.q ? await searchConditions(ctx, source.table, query.q) : {};
+  const conditions = [...filterConditions(ctx, source, query), ...(search.rare ? [search.rare] : [])];
   const after = query.cursor ? [cursorCondition(ctx, source, query, column, down)] : [];
+  const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
   const { rows } = await sql<Record<string, unknown>>`
     select ${selection(source)}, ${column}::text as cursor_text
-    from ${sql.table(source.table)} as t where ${all([...conditions, ...after])}
-    order by ${column} ${down ? sql`desc` : sql`asc`}, t.id ${down ? sql`desc` : sql`asc`} limit ${query.limit + 1}`.execute(ctx.db);
+    from ${search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table}
+    ${order} limit ${query.limit + 1}`.execute(ctx.db);
   const more = rows.length > query.limit;
   const kept = more ? rows.slice(0, query.limit) : rows;
   const last = kept.at(-1);
   return {
     items: kept.map(camelRow),
     nextCursor: more && last ? makeCursor(ctx, source, query, [String(last["cursor_text"]), String(last["id"])]) : null,
-    total: query.cursor ? null : await total(ctx, source, conditions, more ? null : kept.length),
+    total: query.cursor ? null : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], more ? null : kept.length),
   };
 }
 
-/** One record of a list by its id, with the same columns; undefined when it is absent. */
+/** One record of a list by its id, with the same columns; undefined when it is absent. `kept`: see kyselyOn. */
 export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${selection(source)} from ${sql.table(source.table)} as t where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
+  const { rows } = await sql<Record<string, unknown>>`/* kept */ select ${selection(source)} from ${sql.table(source.table)} as t where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
   return rows[0] && camelRow(rows[0]);
 }
 
@@ -90,16 +92,15 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
 
 /**
  * Rare words are looked up first: their index tells which records hold them all. Common words would give more ids than
- * help; the list is then read in its order, and the records that hold them are met soon enough.
+ * help; the list is then read in its own order (hence `offset 0`) and the records that hold them are met soon enough.
  */
-async function searchCondition(ctx: Ctx, table: keyof Tables, q: string): Promise<Condition> {
-  if ("company_id" in columns[table]) {
-    const { rows } = await sql<{ ids: string[] }>`select array(select search_ids(${table}::regclass, ${q}, ${rareUpTo + 1})) as ids`.execute(ctx.db);
-    const ids = rows[0]?.ids ?? [];
-    if (ids.length <= rareUpTo) return sql`t.id = any(${ids}::uuid[])`;
-  }
+async function searchConditions(ctx: Ctx, table: keyof Tables, q: string): Promise<{ rare?: Condition; common?: Condition }> {
   const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6); // as search_ids does
-  return all(words.map((word) => sql`t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`));
+  const holdsThem = all(words.map((word) => sql`t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`));
+  if (!("company_id" in columns[table])) return { rare: holdsThem };
+  const { rows } = await sql<{ ids: string[] | null }>`select search_rare(${table}::regclass, ${q}, 2000) as ids`.execute(ctx.db);
+  const ids = rows[0]?.ids;
+  return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
 }
 
 /** Any of some values, a range `a..b` of days with both ends, or one value. */
