@@ -53,7 +53,7 @@ interface Wanted {
 
 /** Reads all of it in one statement, however many products; what another company has is not there. */
 export async function groundOf(ctx: Ctx, wanted: Wanted): Promise<Ground> {
-  const { rows } = await sql<Ground>`
+  const { rows } = await sql<Ground>`/* kept */
     select c.po_number_pattern as "numberPattern", c.po_approval_threshold as threshold, c.default_currency as "companyCurrency",
       c.separate_approver as "separateApprover", c.over_receipt_pct as "companyOverReceiptPct", (now() at time zone c.timezone)::date as today,
       (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency', v.currency, 'overReceiptPct', trim_scale(v.over_receipt_pct)::text,

@@ -109,7 +109,7 @@ export function searchText(order: { number: string; vendorReference: string | nu
 
 /** Writes all lines and charges of an order in one statement: those that are gone go, those that stay are changed, new ones come. */
 export async function writeLines(ctx: Ctx, orderId: string, lines: readonly Line[], charges: PurchaseOrderInput["charges"]): Promise<void> {
-  await sql`
+  await sql`/* kept */
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(
         "id" uuid, "lineNo" int, "productId" uuid, "sku" text, "description" text, "vendorSku" text, "orderedQty" numeric, "uom" text, "qtyPerUom" numeric,
