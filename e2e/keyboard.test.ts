@@ -79,7 +79,7 @@ test("a list by keyboard alone: / searches, arrows move, Space selects, Enter op
   await see(page.getByRole("dialog")).toBeVisible();
   await press("Escape");
   await see(page.getByRole("dialog")).toBeHidden();
-  await expect.poll(focused, "the focus comes back once the drawer has gone").toBe("Edit");
+  await expect.poll(focused, { message: "the focus comes back once the drawer has gone" }).toBe("Edit");
 });
 
 test("the palette by keyboard alone: it finds a screen and goes there", async () => {
