@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
+import { build } from "../scripts/launcher.mjs";
 import { line, type Result } from "./measure.ts";
 import { apiRows } from "./rows-api.ts";
 import { authRows } from "./rows-auth.ts";
@@ -39,6 +40,7 @@ const { quick } = values;
 const chosen = rows.filter(({ name }) => positionals.length === 0 || positionals.some((filter) => name.startsWith(filter)));
 const bench: Bench = { theatre: new Theatre(), rows: Number(values.rows ?? (quick ? 50_000 : 1_000_000)), smallRows: 1000, rounds: Number(values.rounds ?? (quick ? 3 : 5)), seconds: quick ? 0.6 : 3, quick };
 
+build();
 const results: Result[] = [];
 const failed: string[] = [];
 try {
