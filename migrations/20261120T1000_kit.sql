@@ -108,7 +108,7 @@ declare
   ids uuid[];
 begin
   if (select reltuples from pg_class where oid = of) > 100000 then
-    execute format('select count(*) from (select search_text from %s where company_id = %L limit 2000) as some where true%s', of, current_company(), search_condition(words)) into held;
+    execute format('select count(*) from (select search_text from %s where company_id = %L limit 2000) as sample where true%s', of, current_company(), search_condition(words)) into held;
     if held >= 40 then return null; end if;
   end if;
   ids := array(select search_ids(of, words, most + 1));
