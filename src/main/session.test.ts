@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, testPassword, type World } from "./testing.ts";
+import type { Me } from "#modules/settings/session/session.contract.ts";
+import { asSuper, startWorld, testPassword, type TestRole, type World } from "./testing.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -23,6 +24,22 @@ describe("sign-in", () => {
     expect(body).toMatchObject({ firstName: "buyer", lastName: "Alpha", roleMap: { BUYER: true }, isUserApproved: true, isUserRegistrationDone: true, selectedModule: { id: "warehouse" } });
     expect(body["permissions"]).toMatchObject({ CAN_VIEW: true, CAN_EDIT_VENDORS: true });
     expect(JSON.stringify(body)).not.toContain("hash");
+  });
+
+  test("a module is offered to whoever has a screen of it in their menu, and to nobody else", async () => {
+    const modulesOf = async (role: TestRole) => ((await (await world.as(role)).get("/api/auth/users/me")).body as unknown as Me).modules.map(({ id }) => id);
+    expect(await modulesOf("DRIVER")).not.toContain("settings");
+    expect(await modulesOf("VIEWER")).toEqual(expect.arrayContaining(["warehouse", "settings"])); // the locations
+    for (const role of ["DRIVER", "VIEWER", "COMPANY_ADMIN"] as const) {
+      const client = await world.as(role);
+      for (const id of await modulesOf(role)) {
+        await client.put(`/api/auth/select-module/${id}`);
+        const { menus, selectedModule } = (await client.get("/api/auth/users/me")).body as unknown as Me;
+        expect([selectedModule?.id, menus.length > 0], role).toEqual([id, true]);
+        expect(JSON.stringify(menus).includes("/settings/mails"), `${role}, ${id}`).toBe(role === "COMPANY_ADMIN" && id === "settings");
+      }
+    }
+    expect((await (await world.as("DRIVER")).put("/api/auth/select-module/settings")).status).toBe(404);
   });
 
   test("a write without the anti-forgery pair is refused with a fresh start, and changes nothing", async () => {

@@ -37,6 +37,7 @@ export const permissionGroups = {
     CAN_EDIT_LOCATIONS: "Add and change locations, their hours and slot rules",
     CAN_VIEW_USERS: "See the company's users and roles",
     CAN_MANAGE_USERS: "Invite users, change them, assign and remove roles",
+    CAN_VIEW_MAILS: "Read the mails that Waybill wrote, with the links in them",
     CAN_EDIT_REFERENCE_LISTS: "Change labels, colours and order of reference lists",
   },
 } as const;

@@ -19,6 +19,8 @@ interface ScreenMenu {
   /** The heading it stands under; without one it stands above all headings. */
   readonly group?: string;
   readonly icon: string;
+  /** Who is offered it, where more may open it. */
+  readonly can?: Can;
 }
 
 interface ScreenFind {
@@ -52,7 +54,7 @@ export type MenuBadges = Readonly<Record<string, NonNullable<MenuItem["badge"]>>
 export function menusOf(screens: readonly ScreenEntry[], user: Holder, badges: MenuBadges = {}): MenuItem[] {
   const menus: (MenuItem & { items: MenuItem[] })[] = [];
   for (const { path, title, can, menu } of screens) {
-    if (!menu || !allows(user, permissionsOf(can))) continue;
+    if (!menu || !allows(user, permissionsOf(can)) || (menu.can && !allows(user, permissionsOf(menu.can)))) continue;
     const item = { component: "item" as const, name: title, icon: menu.icon, to: path, items: [], badge: badges[path] ?? null };
     const group = menus.find(({ component, name }) => component === "group" && name === menu.group);
     if (group) group.items.push(item);

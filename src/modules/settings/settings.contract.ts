@@ -2,7 +2,7 @@ import type { ScreenEntry } from "#shared/screens.ts";
 
 /** The screens of the settings, in the order of their menu. */
 export const settings = [
-  { path: "/company-profile", title: "Company profile", can: "CAN_VIEW", menu: { group: "Company", icon: "building" } },
+  { path: "/company-profile", title: "Company profile", can: "CAN_VIEW", menu: { group: "Company", icon: "building", can: "CAN_EDIT_COMPANY_PROFILE" } },
   {
     path: "/company-locations",
     title: "Locations",
@@ -19,7 +19,7 @@ export const settings = [
   { path: "/settings/users/roles", title: "Roles", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "user-shield" } },
   { path: "/settings/users/permissions", title: "Permissions", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "checklist" } },
   { path: "/settings/companies/types", title: "Company types", can: "CAN_VIEW_COMPANIES", menu: { group: "Lists", icon: "category" } },
-  { path: "/settings/mails", title: "Outbox", can: "CAN_VIEW", menu: { group: "Messages", icon: "mail" } },
-  { path: "/settings/mails/details", title: "Mail", can: "CAN_VIEW" },
+  { path: "/settings/mails", title: "Outbox", can: "CAN_VIEW_MAILS", menu: { group: "Messages", icon: "mail" } },
+  { path: "/settings/mails/details", title: "Mail", can: "CAN_VIEW_MAILS" },
   { path: "/profile", title: "Profile", can: "CAN_VIEW" },
 ] as const satisfies readonly ScreenEntry[];

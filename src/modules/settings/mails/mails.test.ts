@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startWorld, type World } from "#main/testing.ts";
+import { clientWith } from "#server/testing/people.ts";
+import { defaultRoles } from "../roles/default-roles.server.ts";
 
 // Not conformed: mails are written by jobs, never by a person; one can only look.
 let world: World;
@@ -31,4 +33,12 @@ test("without an SMTP server mails are kept, and an administrator reads them; ot
   expect((await (await world.as("BUYER")).get("/api/settings/mails")).status).toBe(403);
   expect((await (await world.as("BUYER")).get(`/api/settings/mails/${mail.id}`)).status).toBe(403);
   expect((await (await world.as("COMPANY_ADMIN", "b")).get(`/api/settings/mails/${mail.id}`)).status).toBe(404);
+});
+
+test("the outbox is for whoever holds its own permission, and of the roles only the administrator does", async () => {
+  const reader = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_MAILS"]);
+  expect((await reader.get("/api/settings/mails")).status).toBe(200);
+  const manager = await clientWith(world, ["CAN_VIEW", "CAN_MANAGE_USERS"]);
+  for (const path of ["/api/settings/mails", "/api/settings/mails/export.csv"]) expect((await manager.get(path)).status, path).toBe(403);
+  expect(defaultRoles.filter(({ permissions }) => permissions.includes("CAN_VIEW_MAILS")).map(({ code }) => code)).toEqual(["COMPANY_ADMIN"]);
 });

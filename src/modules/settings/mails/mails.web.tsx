@@ -1,8 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { StateChip, type Looks } from "#web/blocks/chip.tsx";
-import { EmptyState } from "#web/blocks/empty-state.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { Strip } from "#web/blocks/strip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
@@ -12,7 +10,6 @@ import { useAddress } from "#web/list/address.ts";
 import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useRecord } from "#web/list/use-record.ts";
-import { useMay, useSession } from "#web/session.tsx";
 import { useCrumb } from "#web/shell/crumbs.tsx";
 import { mails, type MailRecord } from "./mails.contract.ts";
 import styles from "./mails.module.css";
@@ -30,31 +27,11 @@ const columns = columnsOf<MailRecord>((c) => [
 ]);
 
 export const MailList = () => (
-  <Allowed>
-    <ListScreen of={mails} naming={naming} columns={columns} opens="/settings/mails/details" summary={<Trans>what left, and what is kept on this machine</Trans>} />
-  </Allowed>
+  <ListScreen of={mails} naming={naming} columns={columns} opens="/settings/mails/details" summary={<Trans>what left, and what is kept on this machine</Trans>} />
 );
 
 /** One mail as its reader gets it: the text, with its links. */
-export const MailDetail = () => (
-  <Allowed>
-    <Opened />
-  </Allowed>
-);
-
-/** Kept mails hold secrets of others: outside the demo only administrators read them. */
-function Allowed({ children }: { children: ReactNode }) {
-  const { settings } = useSession();
-  const may = useMay();
-  if (settings?.demo || may("CAN_MANAGE_USERS")) return children;
-  return (
-    <EmptyState drawing="ended" title={<Trans>The outbox is for administrators</Trans>}>
-      <Trans>Mails hold links that are meant for their readers only.</Trans>
-    </EmptyState>
-  );
-}
-
-function Opened() {
+export function MailDetail() {
   const { search } = useAddress();
   const id = typeof search["id"] === "string" ? search["id"] : null;
   const { record, isPlaceholder, problem, retry } = useRecord(mails, id);

@@ -9,7 +9,8 @@ interface DefaultRole {
 }
 
 const installationOnly: readonly Permission[] = ["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES"];
-const views = permissionNames.filter((name) => name.startsWith("CAN_VIEW_") && !installationOnly.includes(name) && name !== "CAN_VIEW_USERS");
+const administrative: readonly Permission[] = [...installationOnly, "CAN_VIEW_USERS", "CAN_VIEW_MAILS"];
+const views = permissionNames.filter((name) => name.startsWith("CAN_VIEW_") && !administrative.includes(name));
 const warehouse = Object.keys(permissionGroups.warehouse) as Permission[]; // the group's keys are permissions
 
 /** The roles that every company starts with. SUPER_ADMIN is no role of a company: it belongs to the installation. */

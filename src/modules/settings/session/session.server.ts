@@ -1,7 +1,5 @@
 import { sql } from "kysely";
 import { menusOf, type ScreenEntry } from "#shared/screens.ts";
-import { allows } from "#shared/permissions.ts";
-import { permissionsOf } from "#shared/flow.ts";
 import { invalid, notFound, signInRequired } from "#shared/problem.ts";
 import { cookieNames, makeCsrf } from "#server/access.ts";
 import type { BareCtx, Ctx, SessionUser } from "#server/context.ts";
@@ -88,7 +86,7 @@ async function openSession(ctx: Ctx, bare: BareCtx, user: { id: string; company_
   await ctx.emit("user.signedIn", user);
 }
 
-const modulesOf = (user: SessionUser) => modules.filter(({ screens }) => screens.some(({ menu, can }) => menu && allows(user, permissionsOf(can))));
+const modulesOf = (user: SessionUser) => modules.filter(({ screens }) => menusOf(screens, user).length > 0);
 
 async function describe(ctx: Ctx, user: SessionUser) {
   const { installation } = ctx;
