@@ -1,12 +1,11 @@
 import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
 import { asSuper, Client, startWorld, type World } from "#main/testing.ts";
-import { backedUpTables } from "#server/backup-tables.ts";
 import { backUp } from "#server/backup.ts";
 import { restore } from "#server/restore.ts";
+import { everythingIn } from "#server/testing/contents.ts";
 import { createEmptyDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 
@@ -30,29 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every row of every table that a backup holds, as text. */
-async function everything(url: string): Promise<Record<string, unknown[]>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const found: Record<string, unknown[]> = {};
-    for (const { name, columns, order } of await backedUpTables(client)) {
-      const { rows } = await client.query<{ row: unknown }>(`select (select jsonb_object_agg(c, v) from jsonb_each(to_jsonb(t)) as e(c, v) where c = any($1)) as row from "${name}" t order by ${order}`, [columns]);
-      found[name] = rows.map(({ row }) => row);
-    }
-    return found;
-  } finally {
-    await client.end();
-  }
-}
-
 test("a backup restored into an empty database and folder is the same, row by row and byte by byte, and people can sign in", async () => {
   const target = await createEmptyDatabase();
   const targetDir = temporaryFolder();
   await restore({ databaseUrl: target.url, dataDir: targetDir, file });
-  const before = await everything(world.superUrl);
+  const before = await everythingIn(world.superUrl);
   expect(before["vendors"]).toHaveLength(30);
-  expect(await everything(target.superUrl)).toEqual(before);
+  expect(await everythingIn(target.superUrl)).toEqual(before);
   expect(await readFile(join(targetDir, "documents", "ab", "cd"), "utf8")).toBe("a document");
   expect(await readFile(join(targetDir, "keys", "signing.key"), "utf8")).toBe("c2VjcmV0");
   const app = await buildApp({ databaseUrl: target.url, appUrl: "http://127.0.0.1:4400", dataDir: targetDir, smtpUrl: null, demo: false, jobs: false, webFolder: null, log: "silent" });

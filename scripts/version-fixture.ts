@@ -1,0 +1,29 @@
+/** `node scripts/version-fixture.ts`: the backup of a small installation of this version, for tests/versions.test.ts. Once for each release. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startWorld } from "#main/testing.ts";
+import { backUp } from "#server/backup.ts";
+import { migrate } from "#server/migrate.ts";
+import { startEmbedded } from "#server/postgres.ts";
+import { oneOfEverything } from "#server/testing/everything.ts";
+import { sessionOf } from "#server/testing/people.ts";
+import { dataFolder } from "#server/testing/product.ts";
+import about from "../package.json" with { type: "json" };
+
+const folder = dataFolder("waybill-fixture-");
+const database = await startEmbedded({ folder: join(folder.path, "postgres"), durable: false });
+try {
+  await migrate(database.url);
+  const world = await startWorld({ database, dataDir: join(folder.path, "data") });
+  await oneOfEverything(await sessionOf(world, world.users.SUPER_ADMIN));
+  const fixtures = fileURLToPath(new URL("../tests/fixtures", import.meta.url));
+  mkdirSync(fixtures, { recursive: true });
+  const file = join(fixtures, `waybill-${about.version}.tar.gz`);
+  const { tables, files } = await backUp({ databaseUrl: world.url, dataDir: world.dataDir, file, version: about.version });
+  console.log(`${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows, ${files.length} files: ${file}`);
+  await world.close();
+} finally {
+  await database.stop();
+  folder.remove();
+}
