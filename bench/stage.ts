@@ -123,7 +123,7 @@ export class Theatre {
 
   async close(): Promise<void> {
     for (const child of this.#children) await child.stop();
-    for (const stage of this.#stages.values()) await (await stage).world.close();
+    for (const stage of await Promise.allSettled(this.#stages.values())) if (stage.status === "fulfilled") await stage.value.world.close();
     await this.#database?.stop();
     this.#folder.remove();
   }
