@@ -1,5 +1,7 @@
 // `npm test` is everything; `npm test -- vendors` runs the test files whose path has that word.
-import { build, checkStatically, install, step } from "./launcher.mjs";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { build, checkStatically, install, root, step } from "./launcher.mjs";
 
 const words = process.argv.slice(2);
 install();
@@ -9,6 +11,10 @@ if (words.length > 0) {
 } else {
   await checkStatically();
   build(); // the tests of the start and of crashes run the whole product
-  await step("unit and server tests", "vitest", ["run", "--project", "unit", "--project", "server"]);
-  await step("browser tests", "vitest", ["run", "--project", "browser", "--passWithNoTests"]);
+  const reports = join(root, ".cache", "reports");
+  const told = (name) => ["--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, `${name}.json`)}`];
+  rmSync(reports, { recursive: true, force: true });
+  await step("unit and server tests", "vitest", ["run", "--project", "unit", "--project", "server", ...told("server")]);
+  await step("browser tests", "vitest", ["run", "--project", "browser", ...told("browser")]);
+  await step("specification", "node", ["scripts/spec.ts"]);
 }
