@@ -22,6 +22,7 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
   const { field, frame } = useFrame({ ...props, ...(title ? { label: title } : {}) });
   const [id, setId] = useState(String(field.start ?? ""));
   const [text, setText] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const [asked] = useDebouncedValue(text ?? "", 250);
   const chosen = useRecords(of, { ids: id, archived: "with" }, id !== "");
   const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
@@ -31,6 +32,10 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
   const found = useRecords(of, { q, limit: 30 }, text !== null);
   const others = (found.data?.items ?? []).filter((record) => record.id !== id);
   const records = current && q === "" ? [current, ...others] : others;
+  const open = () => {
+    setText((before) => before ?? name(current)); // a typed letter comes before the opening
+    setOpen(true);
+  };
   return (
     <Select
       key={field.key}
@@ -45,9 +50,19 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
       clearable={field.facts.isOptional}
       allowDeselect={false}
       comboboxProps={{ shadow: "md", transitionProps: { duration: 120 } }}
-      onDropdownOpen={() => setText(text ?? name(current))}
+      openOnFocus={false} // the first field of a form has the focus from the start
+      dropdownOpened={isOpen}
+      onDropdownOpen={open}
       onSearchChange={setText}
-      onDropdownClose={() => setText(null)}
+      onDropdownClose={() => {
+        setText(null);
+        setOpen(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || isOpen) return;
+        event.preventDefault(); // Enter would send the form
+        open();
+      }}
       onChange={(next) => {
         setId(next ?? "");
         field.set(next ?? "");
