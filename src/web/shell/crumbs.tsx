@@ -9,6 +9,7 @@ export interface Crumb {
 }
 
 let recordName: string | null = null;
+let listAbove: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Names the record a screen shows, for the end of the breadcrumb and the page title: `useCrumb(order.number)`. */
@@ -19,15 +20,26 @@ export function useCrumb(name: string | undefined): void {
   }, [name]);
 }
 
+/** Puts this screen below another one than its path says: `useCrumbsBelow("/warehouse/vendors")`. */
+export function useCrumbsBelow(path: string | undefined): void {
+  useEffect(() => {
+    listAbove = path ?? null;
+    tell();
+    return () => {
+      listAbove = null;
+      tell();
+    };
+  }, [path]);
+}
+
 /** Home, the screens above this one, this one; a record stands in the place of its screen's name. */
 export function useCrumbs(): readonly Crumb[] {
   const { t, i18n } = useLingui();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const { routesByPath } = useRouter();
   const record = useSyncExternalStore(subscribe, () => recordName);
-  const parts = path.split("/").filter(Boolean);
-  const paths = parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
-  const screens = paths.flatMap((to) => {
+  const above = useSyncExternalStore(subscribe, () => listAbove);
+  const screens = (above === null ? waysTo(path) : [...waysTo(above), path]).flatMap((to) => {
     const title = titleAt(routesByPath, to);
     return title === undefined ? [] : [{ name: i18n._(title), to }];
   });
@@ -52,8 +64,18 @@ function titleAt(routes: Readonly<Record<string, { options: { staticData?: { tit
   return routes[path]?.options.staticData?.title;
 }
 
+/** `/a/b` → `/a`, `/a/b`. */
+function waysTo(path: string): string[] {
+  const parts = path.split("/").filter(Boolean);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`);
+}
+
 function say(name: string | null): void {
   recordName = name;
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useState } from "react";
@@ -8,9 +9,9 @@ import { call, newKey, urlOf } from "#web/api.ts";
 import { Note } from "#web/blocks/note.tsx";
 import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
-import { capital, humanise } from "#web/blocks/words.ts";
+import { humanise, useWords, type Label } from "#web/blocks/words.ts";
 import { useAddress } from "#web/list/address.ts";
-import { useCrumb } from "#web/shell/crumbs.tsx";
+import { useCrumbsBelow } from "#web/shell/crumbs.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { FileDrop } from "./file-drop.web.tsx";
 import { MappingTable, type Mapping } from "./mapping-table.web.tsx";
@@ -20,8 +21,16 @@ import styles from "./imports.module.css";
 
 type Mode = ImportRecord["mode"];
 
+/** What is imported, and the list that it is imported into. */
+const kinds: Readonly<Record<string, { many: Label; list: string }>> = {
+  vendor: { many: msg`vendors`, list: "/warehouse/vendors" },
+  product: { many: msg`products`, list: "/warehouse/products" },
+  "product-category": { many: msg`categories`, list: "/warehouse/products/categories" },
+};
+
 /** `/warehouse/import?entity=vendor`: a spreadsheet becomes records. Upload, map, try, apply; each step can be left and found again by `?id=`. */
 export function ImportScreen() {
+  const words = useWords();
   const { search } = useAddress();
   const entity = typeof search["entity"] === "string" ? search["entity"] : "vendor";
   const id = typeof search["id"] === "string" ? search["id"] : null;
@@ -31,11 +40,13 @@ export function ImportScreen() {
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.state === "applying" ? 700 : false),
   });
-  useCrumb(capital(humanise(entity)));
+  const kind = kinds[data?.entity ?? entity];
+  const many = kind ? words(kind.many) : humanise(entity).toLowerCase();
+  useCrumbsBelow(kind?.list);
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1><Trans>Import {humanise(entity).toLowerCase()}s</Trans></h1>
+        <h1><Trans>Import {many}</Trans></h1>
         {data && <span className={styles.grey}>{data.fileName}</span>}
       </header>
       <div className={styles.body}>
