@@ -6,6 +6,8 @@ interface EmptyStateProps {
   /** `route` is the line drawn before anything has travelled on it. */
   drawing?: "route" | Shape;
   title: ReactNode;
+  /** It stands in the place of the whole screen, so its title is the screen's. */
+  isPage?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
   /** Time and request number, for support. */
@@ -13,12 +15,13 @@ interface EmptyStateProps {
 }
 
 /** What a screen says instead of records: nothing yet, no match, failed, not found. */
-export function EmptyState({ drawing, title, children, actions, footnote }: EmptyStateProps) {
+export function EmptyState({ drawing, title, isPage = false, children, actions, footnote }: EmptyStateProps) {
+  const Title = isPage ? "h1" : "h2";
   return (
     <div className={styles.middle} role="status">
       {drawing === "route" && <Route />}
       {drawing && drawing !== "route" && <Glyph shape={drawing} size={26} />}
-      <h2 className={styles.title}>{title}</h2>
+      <Title className={styles.title}>{title}</Title>
       {children && <p className={styles.text}>{children}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
       {footnote && <p className={styles.footnote}>{footnote}</p>}

@@ -13,19 +13,19 @@ export function RecordMissing({ naming, problem, onRetry }: { naming: Naming; pr
   const back = <Button variant="default" onClick={() => history.back()}><Trans>Go back</Trans></Button>;
   if (problem.status === 404) {
     return (
-      <EmptyState drawing="ended" title={<Trans>This {one} does not exist</Trans>} actions={back}>
+      <EmptyState isPage drawing="ended" title={<Trans>This {one} does not exist</Trans>} actions={back}>
         <Trans>It was removed, or the address is not complete.</Trans>
       </EmptyState>
     );
   }
   if (problem.isSilent) {
     return (
-      <EmptyState drawing="bad" title={<Trans>You may not see this {one}</Trans>} actions={back}>
+      <EmptyState isPage drawing="bad" title={<Trans>You may not see this {one}</Trans>} actions={back}>
         <Trans>Ask an administrator for the permission.</Trans>
       </EmptyState>
     );
   }
-  return <Failed title={<Trans>The record did not load</Trans>} problem={problem} onRetry={onRetry} />;
+  return <Failed isPage title={<Trans>The record did not load</Trans>} problem={problem} onRetry={onRetry} />;
 }
 
 /** The head, the strip and a few lines in grey while the record is on its way. */

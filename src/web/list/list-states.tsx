@@ -75,7 +75,7 @@ export function NoMatch({ naming, q, narrowedBy, onClear }: NoMatchProps) {
 }
 
 /** Loading failed: why, that nothing is lost, and again. */
-export function Failed({ title, problem, onRetry }: { title: ReactNode; problem: WebProblem; onRetry: () => void }) {
+export function Failed({ title, isPage = false, problem, onRetry }: { title: ReactNode; isPage?: boolean; problem: WebProblem; onRetry: () => void }) {
   const say = useFormat();
   const [now] = useState(() => say.instant(new Date().toISOString(), "always"));
   const details = [now, problem.requestId && `request ${problem.requestId}`, problem.code].filter(Boolean).join(", ");
@@ -83,6 +83,7 @@ export function Failed({ title, problem, onRetry }: { title: ReactNode; problem:
     <EmptyState
       drawing="bad"
       title={title}
+      isPage={isPage}
       actions={
         <>
           <Button leftSection={<IconRefresh size={15} stroke={1.8} />} onClick={onRetry}>

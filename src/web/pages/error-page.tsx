@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { EmptyState } from "../blocks/empty-state.tsx";
@@ -28,12 +28,9 @@ export function ErrorPage(props: ErrorComponentProps) {
 export function ErrorInShell(props: ErrorComponentProps) {
   const { title, text, action, footnote } = whatToSay(props);
   return (
-    <>
-      <VisuallyHidden component="h1">{title}</VisuallyHidden>
-      <EmptyState drawing="bad" title={title} actions={action} footnote={footnote}>
-        {text}
-      </EmptyState>
-    </>
+    <EmptyState isPage drawing="bad" title={title} actions={action} footnote={footnote}>
+      {text}
+    </EmptyState>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../blocks/empty-state.tsx";
 import { PlainPage, useTitle } from "./plain-page.tsx";
@@ -17,14 +17,9 @@ export function NotFoundPage() {
 /** The same inside the shell, where the menu still stands. */
 export function NotFoundInShell() {
   return (
-    <>
-      <VisuallyHidden component="h1">
-        <Trans>Not found</Trans>
-      </VisuallyHidden>
-      <EmptyState drawing="route" title={<Trans>There is no such page</Trans>} actions={<HomeButton />}>
-        <Trans>The address may be mistyped, or the page was moved. Nothing was changed.</Trans>
-      </EmptyState>
-    </>
+    <EmptyState isPage drawing="route" title={<Trans>There is no such page</Trans>} actions={<HomeButton />}>
+      <Trans>The address may be mistyped, or the page was moved. Nothing was changed.</Trans>
+    </EmptyState>
   );
 }
 

@@ -45,7 +45,7 @@ export function DockBoard() {
     meta: { quiet: true },
   });
   if (!isFirstLoad && locationId === undefined) return <NoDocks />;
-  if (error && !data) return <Failed title={<Trans>The board did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed isPage title={<Trans>The board did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />;
   if (!data) return <DetailSkeleton />;
   return <SiteZone value={data.locationTimezone}><Day board={data} sites={withDocks} /></SiteZone>;
 }

@@ -42,7 +42,7 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
   const number = state.expected?.deliverySchedule?.number ?? "";
   useCrumb(number);
 
-  if (!state.expected) return state.problem ? <Failed title={<Trans>The delivery did not load</Trans>} problem={state.problem} onRetry={state.retry} /> : <div className={styles.screen} role="status" aria-label={t`Loading`} />;
+  if (!state.expected) return state.problem ? <Failed isPage title={<Trans>The delivery did not load</Trans>} problem={state.problem} onRetry={state.retry} /> : <div className={styles.screen} role="status" aria-label={t`Loading`} />;
   const ready: ReceivingState = { ...state, expected: state.expected };
   const open = ready.lines.find(({ key }) => key === line) ?? null;
   const back = () => {
