@@ -43,7 +43,7 @@ describe("every route", () => {
 
   test("is open to anyone only where that was meant", () => {
     const open = routes.filter(({ can }) => [can].flat().includes("anyone")).map(called);
-    const meant = ["GET /api/settings", "POST /api/auth/logins", "POST /api/auth/accept-invite", "POST /api/auth/set-up", "POST /api/links/open", "POST /api/links/renew"];
+    const meant = ["GET /api/settings", "POST /api/auth/logins", "POST /api/auth/logins/code", "POST /api/auth/logins/second-factor", "POST /api/auth/logins/second-factor/confirm", "POST /api/auth/reset-password", "POST /api/auth/change-password", "POST /api/auth/accept-invite", "POST /api/auth/set-up", "POST /api/links/open", "POST /api/links/renew"];
     expect(open.filter((one) => !meant.includes(one))).toEqual([]);
   });
 

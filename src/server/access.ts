@@ -10,7 +10,7 @@ import { randomSecret, sameText, sha256, sign, type Keys } from "./keys.ts";
 /** Names of our cookies. Over https they carry the `__Host-` prefix, which a plain http installation cannot have. */
 export function cookieNames(secure: boolean) {
   const prefix = secure ? "__Host-" : "";
-  return { session: `${prefix}waybill-session`, visitor: `${prefix}waybill-visitor`, link: `${prefix}waybill-link`, csrf: "XSRF-TOKEN" };
+  return { session: `${prefix}waybill-session`, visitor: `${prefix}waybill-visitor`, signIn: `${prefix}waybill-sign-in`, device: `${prefix}waybill-device`, link: `${prefix}waybill-link`, csrf: "XSRF-TOKEN" };
 }
 
 interface SessionRow {

@@ -8,7 +8,7 @@ export interface BackedUpTable {
 }
 
 /** What is true for one running installation only: who is signed in, which tries failed, what was answered within the day. */
-const momentary = ["sessions", "link_sessions", "sign_in_attempts", "idempotency_keys", "job_cursors", "migrations"];
+const momentary = ["sessions", "link_sessions", "sign_in_attempts", "sign_in_steps", "idempotency_keys", "job_cursors", "migrations"];
 /** Numbers of a transaction mean nothing in another cluster; the default gives new ones. */
 const notCarried = new Set(["events.tx"]);
 

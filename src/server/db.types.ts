@@ -47,6 +47,16 @@ export interface Tables {
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
+    second_factor_required: Generated<boolean>;
+  };
+  company_registrations: {
+    id: Generated<string>;
+    user_id: string;
+    draft: Json;
+    submitted_at: Instant | null;
+    rejected_at: Instant | null;
+    rejection_reason: string | null;
+    company_id: Generated<string>;
   };
   company_types: {
     id: Generated<string>;
@@ -257,6 +267,13 @@ export interface Tables {
     name: string;
     position: Json;
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  };
+  known_devices: {
+    id: Generated<string>;
+    user_id: string;
+    token_hash: Buffer;
+    first_seen_at: ColumnType<string, string | Date | undefined, string | Date>;
+    last_seen_at: ColumnType<string, string | Date | undefined, string | Date>;
   };
   link_sessions: {
     id: Generated<string>;
@@ -628,6 +645,12 @@ export interface Tables {
     archived_at: Instant | null;
     created_by: string | null;
   };
+  recovery_codes: {
+    id: Generated<string>;
+    user_id: string;
+    code_hash: Buffer;
+    used_at: Instant | null;
+  };
   reference_values: {
     id: Generated<string>;
     list: string;
@@ -643,6 +666,17 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+  };
+  registrations: {
+    id: Generated<string>;
+    email: string;
+    first_name: string;
+    last_name: string;
+    password_hash: string | null;
+    token_hash: Buffer | null;
+    expires_at: Instant | null;
+    address: string;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
   };
   reported_issues: {
     id: Generated<string>;
@@ -694,6 +728,13 @@ export interface Tables {
     archived_at: Instant | null;
     created_by: string | null;
   };
+  second_factors: {
+    user_id: string;
+    sealed_secret: Buffer;
+    confirmed_at: Instant | null;
+    last_step: string | null;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  };
   sessions: {
     id: Generated<string>;
     token_hash: Buffer;
@@ -710,6 +751,14 @@ export interface Tables {
     failures: number;
     last_at: ColumnType<string, string | Date | undefined, string | Date>;
     blocked_until: Instant | null;
+  };
+  sign_in_steps: {
+    id: Generated<string>;
+    token_hash: Buffer;
+    user_id: string;
+    kind: string;
+    failures: Generated<number>;
+    expires_at: Instant;
   };
   stock_moves: {
     id: Generated<string>;
@@ -736,6 +785,12 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+  };
+  user_photos: {
+    user_id: string;
+    media_type: string;
+    content: Buffer;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   };
   user_roles: {
     id: Generated<string>;
@@ -764,6 +819,7 @@ export interface Tables {
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
+    units: Generated<string>;
   };
   vendor_contacts: {
     id: Generated<string>;

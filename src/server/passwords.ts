@@ -13,14 +13,14 @@ export class Passwords {
   #dummy: Promise<string> | undefined;
 
   hash(password: string): Promise<string> {
-    return this.#run(() => hash(password, cost));
+    return this.#run(() => hash(stable(password), cost));
   }
 
   /** Whether the password fits; without a hash it costs the same time and answers false. */
   async fits(password: string, stored: string | null): Promise<boolean> {
     this.#dummy ??= hash("no password of anybody", cost);
     const against = stored ?? (await this.#dummy);
-    return (await this.#run(() => verify(against, password))) && stored !== null;
+    return (await this.#run(() => verify(against, stable(password)))) && stored !== null;
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
@@ -36,3 +36,6 @@ export class Passwords {
     }
   }
 }
+
+/** The same text typed on two keyboards has the same code points (NIST 800-63B-4, 3.1.1.2). */
+const stable = (password: string): string => password.normalize("NFKC");

@@ -6,11 +6,15 @@ import imports from "./imports/imports.server.ts";
 import links from "./links/links.server.ts";
 import locations from "./locations/locations.server.ts";
 import mails from "./mails/mails.server.ts";
+import ownSessions from "./own-sessions/own-sessions.server.ts";
+import passwords from "./passwords/passwords.server.ts";
+import profile from "./profile/profile.server.ts";
 import referenceLists from "./reference-lists/reference-lists.server.ts";
 import roles from "./roles/roles.server.ts";
+import secondFactor from "./second-factor/second-factor.server.ts";
 import session from "./session/session.server.ts";
 import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [companies, companyTypes, documents, imports, links, locations, mails, ownCompany, referenceLists, roles, session, storageLocations, users];
+export const settings = [companies, companyTypes, documents, imports, links, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, roles, secondFactor, session, storageLocations, users];

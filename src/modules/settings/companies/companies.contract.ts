@@ -28,6 +28,8 @@ export const companyProfileInput = z.object({
   underReceiptClosePct: percent.default("0"),
   /** More than this many times the ordered quantity is always refused: nearly always a slip of the unit. */
   hardLimitFactor: decimal(4, { min: 1, max: 100 }).default("2"),
+  /** Whoever has no second factor sets one up at the next sign-in. */
+  secondFactorRequired: flag,
 });
 
 export const companyInput = z.object({ code: code.toUpperCase(), companyTypeId: z.uuid(), ...companyProfileInput.shape });

@@ -30,6 +30,7 @@ export const CompanyFields = () => (
     <Field.Decimal name="overReceiptPct" label={msg`Over-receipt tolerance`} unit="%" />
     <Field.Decimal name="underReceiptClosePct" label={msg`A line is full although this much is missing`} unit="%" />
     <Field.Decimal name="hardLimitFactor" label={msg`Refuse more than this many times the ordered quantity`} />
+    <Field.Switch name="secondFactorRequired" label={msg`Everybody signs in with a second factor`} />
   </>
 );
 
@@ -45,4 +46,5 @@ export const companyLabels: Partial<Record<keyof typeof companyProfileInput.shap
   overReceiptPct: msg`Over-receipt tolerance, %`,
   underReceiptClosePct: msg`A line is full although this much is missing, %`,
   hardLimitFactor: msg`Refused above this many times the ordered quantity`,
+  secondFactorRequired: msg`Everybody signs in with a second factor`,
 };

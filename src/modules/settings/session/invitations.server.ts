@@ -5,6 +5,7 @@ import type { BareCtx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 import { addCompanyDefaults } from "../companies/company-defaults.server.ts";
+import { judgePassword } from "../passwords/password-rules.server.ts";
 import type { session } from "./session.contract.ts";
 
 /** Makes a one-time secret for a password: 24 h for the first set-up, 7 days for an invitation, 1 h for a reset. Older ones are over. */
@@ -16,8 +17,17 @@ export async function makePasswordToken(db: Db, purpose: "invite" | "reset" | "s
   return secret;
 }
 
+const tokenOver = () => gone("This link was used already, or it is too old. Ask for a new one.");
+
+/** Whose token it is, without using it up. Throws 410 as `useToken`. */
+export async function ownerOfToken(db: Db, purpose: string, secret: string): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string | null }>`select user_id from password_tokens where token_hash = ${sha256(secret)} and purpose = ${purpose} and used_at is null and expires_at > now()`.execute(db);
+  if (!rows[0]) throw tokenOver();
+  return rows[0].user_id;
+}
+
 /** Uses a token up: exactly one call gets it. Throws 410 for one that is over or never was. */
-async function useToken(db: Db, purpose: string, secret: string): Promise<{ user_id: string | null }> {
+export async function useToken(db: Db, purpose: string, secret: string): Promise<{ user_id: string | null }> {
   const used = await db
     .updateTable("password_tokens")
     .set({ used_at: new Date() })
@@ -27,13 +37,13 @@ async function useToken(db: Db, purpose: string, secret: string): Promise<{ user
     .where("expires_at", ">", sql<string>`now()`)
     .returning("user_id")
     .executeTakeFirst();
-  if (!used) throw gone("This link was used already, or it is too old. Ask for a new one.");
+  if (!used) throw tokenOver();
   return used;
 }
 
 /** An invited person sets name and password; the account is active from then on. */
 export async function acceptInvite(ctx: BareCtx, { body }: { body: BodyOf<typeof session.acceptInvite> }): Promise<{ email: string }> {
-  refuseContextWords(body.password, [body.firstName, body.lastName]);
+  judgePassword(body.password, { words: [body.firstName, body.lastName], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
   return ctx.openInstallation(null, async (inner) => {
     const { user_id: userId } = await useToken(inner.installation, "invite", body.token);
@@ -53,7 +63,7 @@ export async function acceptInvite(ctx: BareCtx, { body }: { body: BodyOf<typeof
 
 /** The very first company of an installation, its roles and its SUPER_ADMIN. */
 export async function setUp(ctx: BareCtx, { body }: { body: BodyOf<typeof session.setUp> }): Promise<{ email: string }> {
-  refuseContextWords(body.password, [body.firstName, body.lastName, body.companyName]);
+  judgePassword(body.password, { words: [body.firstName, body.lastName, body.companyName, body.email], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
   return ctx.openInstallation(null, async (inner) => {
     const db = inner.installation;
@@ -78,12 +88,6 @@ export async function setUp(ctx: BareCtx, { body }: { body: BodyOf<typeof sessio
     await inner.emit("company.created", company, { actorName: `${body.firstName} ${body.lastName}` });
     return { email: body.email.toLowerCase() };
   });
-}
-
-/** A password must not be made of what everybody knows of the person (ASVS 6.2.11). */
-function refuseContextWords(password: string, words: readonly string[]): void {
-  const rest = [...words, "waybill"].reduce((text, word) => text.replaceAll(word.toLowerCase(), ""), password.toLowerCase());
-  if (new Set(rest).size < 5) throw invalid({ password: say("This is too easy to guess. Use a sentence of your own.") });
 }
 
 const codeOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 20) || "COMPANY";

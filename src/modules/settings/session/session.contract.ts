@@ -4,6 +4,8 @@ import { route } from "#shared/contract.ts";
 /** The least a new password must have: length only (NIST 800-63B); no rules of composition. */
 export const newPassword = z.string().min(15, "Use at least 15 characters. A sentence that you remember is good.").max(256);
 
+export const units = z.enum(["metric", "imperial"]);
+
 const menuItem = z.object({
   component: z.enum(["item", "group"]),
   name: z.string(),
@@ -25,6 +27,11 @@ export const me = z.object({
   email: z.string(),
   locale: z.string(),
   timezone: z.string(),
+  units,
+  /** Where the picture is, for those who may see the person. */
+  photo: z.string().nullable(),
+  /** What the person chose; empty means as the company has it. */
+  profile: z.object({ phone: z.string().nullable(), locale: z.enum(["en", "de"]).nullable(), timezone: z.string().nullable() }),
   company: z.object({ id: z.uuid(), name: z.string(), logo: z.string().nullable(), currency: z.string(), timezone: z.string() }),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   roleMap: z.record(z.string(), z.boolean()),
@@ -49,6 +56,11 @@ export const settings = z.object({
 export type Settings = z.output<typeof settings>;
 
 const credentials = z.strictObject({ email: z.string().trim().min(1, "Give your e-mail address.").max(254), password: z.string().min(1, "Give your password.").max(256) });
+/** What is left to do after the right password: give a code, or set up the second factor that the company asks for. */
+const signInReply = z.object({ next: z.enum(["code", "set_up"]).nullable() });
+/** A code of the app, or one of the recovery codes; spaces and dashes as people type them. */
+export const secondFactorCode = z.string().trim().min(6, "Give the 6 digits that your app shows, or a recovery code.").max(40);
+const bare = { transaction: "none" as const };
 const person = { firstName: z.string().trim().min(1).max(80), lastName: z.string().trim().min(1).max(80), password: newPassword };
 const token = z.string().min(20).max(100);
 
@@ -56,7 +68,10 @@ const token = z.string().min(20).max(100);
 export const session = {
   settings: route({ method: "GET", path: "/api/settings", can: "anyone", summary: "Settings of the product; sets the anti-forgery cookie", reply: settings, transaction: "none" }),
   currencies: route({ method: "GET", path: "/api/currencies", can: "signed_in", summary: "Currencies", reply: z.array(z.object({ code: z.string(), name: z.string(), symbol: z.string(), minorUnit: z.number().int() })) }),
-  signIn: route({ method: "POST", path: "/api/auth/logins", can: "anyone", summary: "Sign in", body: credentials, reply: z.object({}), transaction: "none" }),
+  signIn: route({ method: "POST", path: "/api/auth/logins", can: "anyone", summary: "Sign in", body: credentials, reply: signInReply, ...bare }),
+  signInCode: route({ method: "POST", path: "/api/auth/logins/code", can: "anyone", summary: "Finish signing in with the code of the second factor", body: z.strictObject({ code: secondFactorCode }), reply: z.object({}), ...bare }),
+  signInSetUp: route({ method: "POST", path: "/api/auth/logins/second-factor", can: "anyone", summary: "Begin the set-up of a second factor that the company asks for, before there is a session", reply: z.object({ secret: z.string(), uri: z.string() }), ...bare }),
+  signInConfirm: route({ method: "POST", path: "/api/auth/logins/second-factor/confirm", can: "anyone", summary: "Finish that set-up, and signing in, with the first code", body: z.strictObject({ code: secondFactorCode }), reply: z.object({ recoveryCodes: z.array(z.string()) }), ...bare }),
   signOut: route({ method: "DELETE", path: "/api/auth/logins", can: "signed_in", summary: "Sign out", transaction: "none" }),
   me: route({ method: "GET", path: "/api/auth/users/me", can: "signed_in", summary: "The signed-in user", reply: me, scope: "installation" }),
   selectModule: route({ method: "PUT", path: "/api/auth/select-module/:module", can: "signed_in", summary: "Switch to another module", reply: z.object({}), scope: "installation" }),

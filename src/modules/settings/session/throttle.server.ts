@@ -2,30 +2,41 @@ import { sql } from "kysely";
 import { say, tooMany } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 
+/** Tries that are counted together, and how many of them are free of waiting. */
+export interface Bucket {
+  readonly name: string;
+  readonly free: number;
+}
+
 /**
  * Sign-in throttling without lock-out. A pair of account and address waits longer with each failure after the fifth,
  * an address alone after the thirtieth (1 s, 2 s, 4 s … 15 min). The owner of an account, coming from elsewhere, is not
  * in an attacker's bucket.
  */
-const buckets = (email: string, address: string) => [
+export const signInBuckets = (email: string, address: string): Bucket[] => [
   { name: `pair ${email.toLowerCase()} ${address}`, free: 5 },
   { name: `address ${address}`, free: 30 },
 ];
 
-/** Refuses (429) while one of the buckets has to wait; asked before the password is looked at, so a right guess does not help. */
-export async function mayTry(ctx: BareCtx, email: string): Promise<void> {
-  const names = buckets(email, ctx.address).map(({ name }) => name);
-  const { rows } = await ctx.openInstallation(null, ({ installation }) =>
-    sql<{ wait: number }>`select ceil(extract(epoch from max(blocked_until) - now()))::int as wait from sign_in_attempts where bucket = any(${names}) and blocked_until > now()`.execute(installation),
-  );
-  const wait = rows[0]?.wait ?? 0;
+/** Refuses (429) while one of the buckets has to wait; asked before a secret is looked at, so a right guess does not help. */
+export async function mayTry(ctx: BareCtx, buckets: readonly Bucket[]): Promise<void> {
+  const wait = await waitOf(ctx, buckets);
   if (wait > 0) throw tooMany(wait, say("Too many tries. Wait {seconds} seconds and try again.", { seconds: wait }));
 }
 
-/** Counts a failure; a bucket that was left alone for an hour starts afresh. */
-export async function countFailure(ctx: BareCtx, email: string): Promise<void> {
+/** The seconds for which the buckets have to wait. */
+export async function waitOf(ctx: BareCtx, buckets: readonly Bucket[]): Promise<number> {
+  const names = buckets.map(({ name }) => name);
+  const { rows } = await ctx.openInstallation(null, ({ installation }) =>
+    sql<{ wait: number }>`select ceil(extract(epoch from max(blocked_until) - now()))::int as wait from sign_in_attempts where bucket = any(${names}) and blocked_until > now()`.execute(installation),
+  );
+  return rows[0]?.wait ?? 0;
+}
+
+/** Counts a try that failed, or one of those that are counted each time; a bucket that was left alone for an hour starts afresh. */
+export async function countTry(ctx: BareCtx, buckets: readonly Bucket[]): Promise<void> {
   await ctx.openInstallation(null, async ({ installation }) => {
-    for (const { name, free } of buckets(email, ctx.address)) {
+    for (const { name, free } of buckets) {
       await sql`
         insert into sign_in_attempts (bucket, failures) values (${name}, 1)
         on conflict (bucket) do update set
@@ -37,7 +48,7 @@ export async function countFailure(ctx: BareCtx, email: string): Promise<void> {
   });
 }
 
-/** A success clears the pair's bucket. */
-export async function clearFailures(ctx: Ctx, email: string): Promise<void> {
-  await ctx.installation.deleteFrom("sign_in_attempts").where("bucket", "=", buckets(email, ctx.address)[0]?.name ?? "").execute();
+/** A success empties a bucket. */
+export async function clearTries(ctx: Ctx, buckets: readonly Bucket[]): Promise<void> {
+  await ctx.installation.deleteFrom("sign_in_attempts").where("bucket", "in", buckets.map(({ name }) => name)).execute();
 }

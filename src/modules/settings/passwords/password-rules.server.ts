@@ -1,0 +1,43 @@
+import { invalid, say } from "#shared/problem.ts";
+import { commonWords } from "./common-words.server.ts";
+
+const leastAlone = 15;
+const leastWithSecondFactor = 8;
+/** So many different signs have to be left once everything that is guessed first is taken out. */
+const leastOfOnesOwn = 5;
+const looksLike: Readonly<Record<string, string>> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+const longestFirst = [...new Set(commonWords)].sort((a, b) => b.length - a.length);
+
+export interface PasswordOwner {
+  /** What everybody knows of the person: names, address, company. */
+  readonly words: readonly string[];
+  readonly hasSecondFactor: boolean;
+}
+
+/** Whether a password has the length that is asked for: 15 signs alone, 8 beside a second factor (NIST 800-63B-4, 3.1.1.2). */
+export function isLongEnough(password: string, hasSecondFactor: boolean): boolean {
+  return [...password.normalize("NFKC")].length >= (hasSecondFactor ? leastWithSecondFactor : leastAlone);
+}
+
+/** Refuses (422) a password that is too short, or made of what is guessed first. There are no rules of composition. */
+export function judgePassword(password: string, { words, hasSecondFactor }: PasswordOwner): void {
+  if (!isLongEnough(password, hasSecondFactor)) throw refused(say("Use at least {least} characters. A sentence that you remember is good.", { least: hasSecondFactor ? leastWithSecondFactor : leastAlone }));
+  if (isGuessedFirst(password, words)) throw refused(say("This is too easy to guess. Use a sentence of your own."));
+}
+
+const refused = (sentence: ReturnType<typeof say>) => invalid({ password: sentence }, sentence, "weak_password");
+
+function isGuessedFirst(password: string, words: readonly string[]): boolean {
+  const text = password.normalize("NFKC").toLowerCase();
+  const known = [...new Set(["waybill", ...words.flatMap(partsOf)])].sort((a, b) => b.length - a.length);
+  return [text, [...text].map((sign) => looksLike[sign] ?? sign).join("")].some((one) => ofOnesOwn(one, known) < leastOfOnesOwn);
+}
+
+/** How many different letters and digits are left without the known words, repeated signs, years and what stands between. */
+function ofOnesOwn(text: string, known: readonly string[]): number {
+  const rest = [...known, ...longestFirst].reduce((left, word) => left.replaceAll(word, " "), text);
+  return new Set(rest.replace(/(.)\1{2,}|(?:19|20)\d\d|[\p{P}\p{Z}]|[<>|=+$^~`]/gu, "")).size;
+}
+
+/** "Ada.Okoye@alpha.example" → ada, okoye, alpha, example; nothing shorter than three. */
+const partsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\d]+/u).filter((part) => part.length > 2);

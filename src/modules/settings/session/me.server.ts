@@ -1,0 +1,58 @@
+import { menusOf, type ScreenEntry } from "#shared/screens.ts";
+import { signInRequired } from "#shared/problem.ts";
+import type { Ctx, SessionUser } from "#server/context.ts";
+import { companyBadges } from "../companies/waiting.server.ts";
+import { settings as settingsScreens } from "../settings.contract.ts";
+import { warehouse } from "../../warehouse/warehouse.contract.ts";
+import type { Me } from "./session.contract.ts";
+
+const modules: readonly { id: string; fullName: string; screens: readonly ScreenEntry[] }[] = [
+  { id: "warehouse", fullName: "Warehouse", screens: warehouse },
+  { id: "settings", fullName: "Settings", screens: settingsScreens },
+];
+
+/** The modules in which the user has a screen. */
+export const modulesOf = (user: SessionUser) => modules.filter(({ screens }) => menusOf(screens, user).length > 0);
+
+/** The signed-in user as the database has them now (row REC-6 of the specification). */
+export async function describeMe(ctx: Ctx, user: SessionUser) {
+  const { installation } = ctx;
+  const row = await installation
+    .selectFrom("users as u")
+    .innerJoin("companies as c", (join) => join.on("c.id", "=", user.companyId)) // where a SUPER_ADMIN acts now
+    .leftJoin("user_photos as p", "p.user_id", "u.id")
+    .select(["u.first_name", "u.last_name", "u.phone", "u.units", "u.locale", "u.selected_module", "u.timezone", "p.updated_at as photo_at", "c.locale as company_locale", "c.display_name", "c.legal_name", "c.default_currency", "c.timezone as company_timezone"])
+    .where("u.id", "=", user.id)
+    .executeTakeFirst();
+  if (!row) throw signInRequired();
+  const roles = await installation.selectFrom("user_roles as ur").innerJoin("roles as r", "r.id", "ur.role_id").select(["r.id", "r.name"]).where("ur.user_id", "=", user.id).orderBy("r.name").execute();
+  const own = modulesOf(user);
+  const selected = own.find(({ id }) => id === row.selected_module) ?? own[0];
+  const menus = selected ? menusOf(selected.screens, user, await companyBadges(ctx)) : [];
+  const first = menus.flatMap((item) => [item, ...item.items]).find(({ to }) => to !== null);
+  const named = ({ id, fullName }: { id: string; fullName: string }) => ({ id, fullName });
+  return {
+    userId: user.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: user.email,
+    locale: row.locale ?? row.company_locale,
+    timezone: row.timezone ?? row.company_timezone,
+    units: row.units as Me["units"], // as the check of the column has it
+    photo: row.photo_at ? photoAddress(user.id, row.photo_at) : null,
+    profile: { phone: row.phone, locale: row.locale as Me["profile"]["locale"], timezone: row.timezone },
+    company: { id: user.companyId, name: row.display_name ?? row.legal_name, logo: null, currency: row.default_currency, timezone: row.company_timezone },
+    roles: user.roleMap["SUPER_ADMIN"] ? [...roles, { id: "super-admin", name: "SUPER_ADMIN" }] : roles,
+    roleMap: user.roleMap,
+    permissions: user.permissions,
+    modules: own.map(named),
+    selectedModule: selected ? named(selected) : null,
+    menus: menus as never, // MenuItem is the schema's shape; the recursive type does not unfold
+    selectedMenu: { to: first?.to ?? "/" },
+    isUserRegistrationDone: user.status !== "registering",
+    isUserApproved: user.status === "active",
+  };
+}
+
+/** Another picture has another address, so that none is shown from memory. */
+const photoAddress = (userId: string, at: string): string => `/api/auth/photos/${userId}?v=${Date.parse(at)}`;
