@@ -14,5 +14,7 @@ export async function addRows(db: Db, table: keyof Tables, rows: readonly Row[])
 /** Days from an instant, as an instant. */
 export const daysFrom = (at: Date, days: number): Date => new Date(at.getTime() + days * 86_400_000);
 export const minutesFrom = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+/** The earlier of the two: what has happened never lies ahead of now. */
+export const atMost = (limit: Date, at: Date): Date => (at < limit ? at : limit);
 /** YYYY-MM-DD. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { minutesFrom, type Row } from "./bulk.ts";
+import { atMost, minutesFrom, type Row } from "./bulk.ts";
 import { demoCarriers } from "./catalogue.ts";
 import type { DemoSite, DemoUsers } from "./ground.ts";
 import type { DemoLine, DemoOrder } from "./orders.ts";
@@ -55,14 +55,14 @@ export function addUpcoming(stage: Stage, order: DemoOrder, slot: { days: number
   const place = freePlace(stage, order.site, start, minutesFrom(end, 10));
   if (!place) return false;
   const number = deliveryNumber(stage);
-  const id = stage.random.id(minutesFrom(start, -3 * 24 * 60));
+  const id = stage.random.id(atMost(stage.now, minutesFrom(start, -3 * 24 * 60)));
   const status = statusAt(stage.now, start, end, slot.kind);
   if (!["completed", "no_show"].includes(status)) {
-    stage.arrivals.bookings.push({ id: stage.random.id(start), resource_id: place.dock, lane: place.lane, during: `[${start.toISOString()},${minutesFrom(end, 10).toISOString()})`, reason: "delivery", subject_id: id, active: true });
+    stage.arrivals.bookings.push({ id: stage.random.id(atMost(stage.now, start)), resource_id: place.dock, lane: place.lane, during: `[${start.toISOString()},${minutesFrom(end, 10).toISOString()})`, reason: "delivery", subject_id: id, active: true });
   }
-  delivery(stage, order, { id, number, ...place, start, end, status, gateIn: ["scheduled", "proposed"].includes(status) ? null : minutesFrom(start, stage.random.whole(-25, 12)) });
+  delivery(stage, order, { id, number, ...place, start, end, status, gateIn: ["scheduled", "proposed"].includes(status) ? null : atMost(stage.now, minutesFrom(start, stage.random.whole(-25, 12))) });
   planLines(stage, id, order.lines, 1);
-  if (status === "completed") receive(stage, { ...order, received: 1 }, { deliveryId: id, deliveryNumber: number, at: new Date(Math.min(end.getTime(), stage.now.getTime() - 60_000)) });
+  if (status === "completed") receive(stage, { ...order, received: 1 }, { deliveryId: id, deliveryNumber: number, at: atMost(minutesFrom(stage.now, -1), end) });
   else for (const line of order.lines) line.row["scheduled_qty"] = line.row["ordered_qty"];
   return true;
 }
@@ -94,15 +94,16 @@ interface Planned {
   gateIn: Date | null;
 }
 
-function delivery({ random, arrivals, users }: Stage, order: DemoOrder, plan: Planned): void {
+function delivery({ random, now, arrivals, users }: Stage, order: DemoOrder, plan: Planned): void {
   const isOver = plan.status === "completed";
   const isWorked = isOver || plan.status === "in_progress";
   const carrier = random.pick(demoCarriers);
-  const made = minutesFrom(plan.start, -random.whole(1, 4) * 24 * 60);
+  const made = atMost(minutesFrom(now, -random.whole(60, 600)), minutesFrom(plan.start, -random.whole(1, 4) * 24 * 60));
+  const until = (at: Date) => atMost(now, at);
   arrivals.deliveries.push({
     id: plan.id, number: plan.number, location_id: order.site.id, dock_id: plan.dock, lane: plan.lane, direction: "inbound", status: plan.status, awaiting_party: plan.status === "proposed" ? "vendor" : "none", planned_start: plan.start,
     planned_end: plan.end, original_planned_start: plan.start, occupied_from: plan.start, occupied_until: minutesFrom(plan.end, 10), hold_expires_at: plan.status === "proposed" ? plan.start : null, gate_in_at: plan.gateIn,
-    docked_at: isWorked ? plan.start : null, unload_start_at: isWorked ? minutesFrom(plan.start, 4) : null, unload_end_at: isOver ? plan.end : null, dock_cleared_at: isOver ? plan.end : null, gate_out_at: isOver ? minutesFrom(plan.end, 8) : null,
+    docked_at: isWorked ? plan.start : null, unload_start_at: isWorked ? until(minutesFrom(plan.start, 4)) : null, unload_end_at: isOver ? plan.end : null, dock_cleared_at: isOver ? plan.end : null, gate_out_at: isOver ? until(minutesFrom(plan.end, 8)) : null,
     vendor_id: order.vendor.id, carrier_name: carrier, driver_name: plan.gateIn ? random.pick(["T. Bakker", "R. Lind", "M. Kowalska", "J. Ortiz", "D. Peeters"]) : null, tractor_plate: plan.gateIn ? `NL-${random.whole(100, 999)}` : null,
     expected_pallets: random.whole(2, 26), requested_via: "staff", created_at: made, updated_at: made, created_by: users.docks,
     search_text: `${plan.number} ${order.number} ${order.vendor.name} ${carrier}`.toLowerCase(),
@@ -111,7 +112,7 @@ function delivery({ random, arrivals, users }: Stage, order: DemoOrder, plan: Pl
   note("created", made, docker(users), { to_status: plan.status === "proposed" ? "proposed" : "scheduled" });
   if (plan.gateIn) note("arrived", plan.gateIn, docker(users), { from_status: "scheduled", to_status: "arrived" });
   if (isWorked) note("started", plan.start, receiver(users), { from_status: "arrived", to_status: "in_progress" });
-  if (isOver) note("completed", minutesFrom(plan.end, 8), docker(users), { from_status: "unloaded", to_status: "completed" });
+  if (isOver) note("completed", until(minutesFrom(plan.end, 8)), docker(users), { from_status: "unloaded", to_status: "completed" });
 }
 
 function planLines({ random, arrivals }: Stage, deliveryId: string, lines: readonly DemoLine[], share: number): void {
@@ -119,7 +120,8 @@ function planLines({ random, arrivals }: Stage, deliveryId: string, lines: reado
 }
 
 /** The goods of a delivery are counted: receipt, stock, and an issue for what was damaged. */
-function receive({ random, arrivals, users }: Stage, order: DemoOrder, from: { deliveryId: string; deliveryNumber: string; at: Date }): void {
+function receive(stage: Stage, order: DemoOrder, from: { deliveryId: string; deliveryNumber: string; at: Date }): void {
+  const { random, arrivals, users } = stage;
   const { at } = from;
   const id = random.id(at);
   const number = `GR-${String(arrivals.receipts.length + 1).padStart(5, "0")}`;
@@ -143,7 +145,7 @@ function receive({ random, arrivals, users }: Stage, order: DemoOrder, from: { d
     if (total > damaged) move(total - damaged, order.site.bins.receiving);
     if (damaged) {
       move(damaged, order.site.bins.damaged);
-      addIssue({ random, arrivals, users }, order, { kind: "damaged", line, quantity: damaged, at, receiptId: id, lineId });
+      addIssue(stage, order, { kind: "damaged", line, quantity: damaged, at, receiptId: id, lineId });
     }
     if (total < line.ordered && order.status === "closed") Object.assign(line.row, { status: "short_closed", close_reason: "The rest will not come" });
   }
@@ -151,12 +153,13 @@ function receive({ random, arrivals, users }: Stage, order: DemoOrder, from: { d
   order.events.push({ id: random.id(at), at, entity: "purchase-order", entity_id: order.id, step: "received", ...receiver(users), ...empty, note: `${number}, ${from.deliveryNumber}` });
 }
 
-function addIssue({ random, arrivals, users }: Pick<Stage, "random" | "arrivals" | "users">, order: DemoOrder, what: { kind: string; line: DemoLine; quantity: number; at: Date; receiptId: string; lineId: string }): void {
+function addIssue({ random, now, arrivals, users }: Stage, order: DemoOrder, what: { kind: string; line: DemoLine; quantity: number; at: Date; receiptId: string; lineId: string }): void {
   const { line, at } = what;
-  const isOld = arrivals.issues.length % 3 !== 0;
+  const resolvedAt = minutesFrom(at, 900);
+  const isOld = arrivals.issues.length % 3 !== 0 && resolvedAt < now;
   arrivals.issues.push({
     id: random.id(at), number: `ISS-${String(arrivals.issues.length + 1).padStart(5, "0")}`, kind: what.kind, severity: "medium", status: isOld ? "resolved" : "open", purchase_order_id: order.id, purchase_order_item_id: line.id, receipt_id: what.receiptId,
     receipt_line_id: what.lineId, vendor_id: order.vendor.id, qty_affected: String(what.quantity), uom: line.uom, description: `${what.quantity} of ${line.name} arrived damaged`, discovered_at: at, responsible_party: "vendor", due_at: minutesFrom(at, 3 * 24 * 60),
-    resolution: isOld ? "credit" : null, resolved_at: isOld ? minutesFrom(at, 900) : null, resolved_by: isOld ? users.buyer : null, created_at: at, created_by: users.receiver,
+    resolution: isOld ? "credit" : null, resolved_at: isOld ? resolvedAt : null, resolved_by: isOld ? users.buyer : null, created_at: at, created_by: users.receiver,
   });
 }

@@ -5,7 +5,7 @@ import type { Db, Tables } from "#server/db.ts";
 import { inTransaction } from "#server/db.ts";
 import { systemContext, type Parts } from "#server/http.ts";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { addRows, daysFrom, minutesFrom, type Row } from "./bulk.ts";
+import { addRows, atMost, daysFrom, minutesFrom, type Row } from "./bulk.ts";
 import { addPast, addUpcoming, newArrivals } from "./deliveries.ts";
 import { addProducts, addVendors } from "./goods.ts";
 import { addCompany, addDemoUsers, addSite, addUser, demoSites, type DemoSite } from "./ground.ts";
@@ -49,7 +49,7 @@ async function fillFirst(parts: Parts, db: Db, passwordHash: string, now: Date):
   planBoard(stage, orders);
   await write(db, orders, arrivals);
   const ctx = systemContext(parts, db, companyId);
-  await settle(ctx, orders, users.buyer);
+  await settle(ctx, orders, users.buyer, now);
 }
 
 /** More orders lately than a year ago; number 1 is the oldest. */
@@ -59,7 +59,7 @@ const ageOf = (n: number): number => Math.max(0, 355 * (1 - n / (orderCount - 1)
 function past(order: DemoOrder, now: Date): Date {
   const due = new Date(order.dueAt);
   due.setUTCHours(7 + (Number(order.number.slice(-2)) % 8), 30 * (Number(order.number.slice(-1)) % 2), 0, 0);
-  return new Date(Math.min(due.getTime(), now.getTime() - 26 * 3_600_000));
+  return atMost(minutesFrom(now, -26 * 60), due);
 }
 
 /** Today's board and the next days', from orders that are confirmed and have not come. */
@@ -92,12 +92,12 @@ async function write(db: Db, orders: readonly DemoOrder[], arrivals: ReturnType<
 }
 
 /** What follows from the rows: stock on hand, states of lines and orders, series that go on where the demo stopped. */
-async function settle(ctx: Ctx, orders: readonly DemoOrder[], buyer: string): Promise<void> {
+async function settle(ctx: Ctx, orders: readonly DemoOrder[], buyer: string, now: Date): Promise<void> {
   await sql`update products p set on_hand = m.sum from (select product_id, sum(quantity) as sum from stock_moves where company_id = current_company() group by product_id) m where p.company_id = current_company() and p.id = m.product_id`.execute(ctx.db);
   const closed = orders.filter(({ status }) => status === "closed");
   await sql`
     update purchase_orders o set closed_at = r.at, close_reason = r.reason, closed_by = case when r.reason is null then null else ${buyer}::uuid end
-    from jsonb_to_recordset(${JSON.stringify(closed.map(({ id, dueAt, received }) => ({ id, at: minutesFrom(dueAt, 600), reason: received < 1 ? "The rest will not come" : null })))}::jsonb) as r(id uuid, at timestamptz, reason text)
+    from jsonb_to_recordset(${JSON.stringify(closed.map(({ id, dueAt, received }) => ({ id, at: atMost(now, minutesFrom(dueAt, 600)), reason: received < 1 ? "The rest will not come" : null })))}::jsonb) as r(id uuid, at timestamptz, reason text)
     where o.company_id = current_company() and o.id = r.id`.execute(ctx.db);
   await recount(ctx, orders.filter(({ status }) => ["confirmed", "closed", "sent"].includes(status)).map(({ id }) => id));
   const hold = orders.filter(({ status }) => status === "confirmed").slice(-2, -1).map(({ id }) => id);
