@@ -28,6 +28,7 @@ export async function oneOfEverything(admin: Client): Promise<void> {
   await saved(admin.post(`${deliveriesPath}/${moved.id}/move`, { ...from(12, 13) }));
   const arrived = await booked(admin, yard, from(14, 15));
   await saved(admin.post(`${deliveriesPath}/${arrived.id}/arrive`, { driverName: "Jo" }));
+  for (const hour of [16, 18, 20]) await booked(admin, yard, { ...from(hour, hour + 1), dockId: yard.dockIds[2] ?? yard.dockIds[0], askParty: "carrier", carrierEmail: "desk@carrier.example" });
   await saved(admin.post("/api/warehouse/dock-downtimes", { dockId: yard.dockIds[1] ?? yard.dockIds[0], startsAt: hourOf(8), endsAt: hourOf(9), reason: "sweeping" }));
   await saved(admin.post("/api/warehouse/issues", { kind: "damaged", description: "A corner is dented", purchaseOrderId: received.id, carrierNotifyBy: inDays(3) }));
 

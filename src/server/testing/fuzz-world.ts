@@ -13,7 +13,6 @@ export async function fuzzWorld(world: World, options: FuzzOptions): Promise<Fuz
     await restoreUser(world);
     return sessionOf(world, world.users.SUPER_ADMIN);
   };
-  const byLink = new Map<string, Client>();
   return fuzz(document, {
     async signedIn() {
       if (calls++ % 100 === 0) client = undefined;
@@ -21,12 +20,7 @@ export async function fuzzWorld(world: World, options: FuzzOptions): Promise<Fuz
     },
     oneTime: fresh,
     prepare: oneOfEverything,
-    async byLink(purpose, subjectId) {
-      const key = `${purpose} ${subjectId}`;
-      const known = byLink.get(key) ?? (await clientByLink(world, { purpose, subjectId }));
-      byLink.set(key, known);
-      return known;
-    },
+    byLink: async (purpose, subjectId) => clientByLink(world, { purpose, subjectId, subjectRevision: await revisionOf(world, subjectId) }),
   }, options);
 }
 
@@ -37,4 +31,10 @@ async function restoreUser(world: World): Promise<void> {
     await db.updateTable("companies").set({ status: "active", default_currency: "EUR", timezone: "Europe/Amsterdam", po_approval_threshold: null, over_receipt_pct: "0", hard_limit_factor: "2" }).where("id", "=", world.companies.a).execute();
     await db.deleteFrom("sign_in_attempts").execute();
   });
+}
+
+/** The revision that a link mailed now would be for. */
+async function revisionOf(world: World, id: string): Promise<number> {
+  const found = await Promise.all((["purchase_orders", "delivery_schedules"] as const).map((table) => world.database.owner.query<{ revision: number }>(`select revision from ${table} where id = $1`, [id])));
+  return found.flatMap(({ rows }) => rows)[0]?.revision ?? 0;
 }

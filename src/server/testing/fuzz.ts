@@ -221,14 +221,15 @@ class Run {
   }
 
   async #send(call: Call, request: Request): Promise<Answer> {
-    const client = await this.#clientFor(call);
+    const client = await this.#clientFor(call, request.id);
     return client.send(call.method, request.path, request.body, request.headers);
   }
 
-  async #clientFor({ template, operation }: Call): Promise<Client> {
+  /** By link: mostly one for this record, and now and then one for another. */
+  async #clientFor({ template, operation }: Call, id: string): Promise<Client> {
     const can = operation["x-can"];
     const purpose = can.find((name) => name.startsWith("link:"))?.slice(5);
-    if (purpose && (can.every((name) => name.startsWith("link:")) || this.#draw(fc.boolean()))) return this.#senders.byLink(purpose, this.#known.idsFor(kindOf(template))[0] ?? randomUUID());
+    if (purpose && (can.every((name) => name.startsWith("link:")) || this.#draw(fc.boolean()))) return this.#senders.byLink(purpose, this.#draw(fc.integer({ min: 0, max: 3 })) > 0 ? id : (this.#known.idsFor(kindOf(template))[0] ?? randomUUID()));
     return /\/auth\/|\/act$/.test(template) ? this.#senders.oneTime() : this.#senders.signedIn();
   }
 
