@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, dateText, dayAt, daysFromNowText, instantText, momentOf, moneyText, priceText, quantityText, wallTime } from "./format.ts";
+import { amountText, dateText, dayAt, daysFromNowText, instantText, momentOf, moneyText, priceText, quantityText, spanOf, wallTime } from "./format.ts";
 import { humanise } from "./words.ts";
 import { initials } from "./marks.tsx";
 
@@ -51,6 +51,18 @@ test("names of the data model read as words", () => {
   expect(humanise("createdAt")).toBe("Created");
   expect(humanise("isActive")).toBe("Active");
   expect(humanise("id")).toBe("Id");
+});
+
+test.each([
+  [0, "0 min"],
+  [119, "119 min"],
+  [120, "2 h"],
+  [2879, "47 h"],
+  [2880, "2 d"],
+  [23_670, "16 d"],
+])("%i minutes are said as %s", (minutes, said) => {
+  const { count, unit } = spanOf(minutes);
+  expect(`${count} ${unit}`).toBe(said);
 });
 
 test("a person's initials are the first and the last", () => {

@@ -69,6 +69,13 @@ export function daysFromNowText(date: string, today: string, locale: string): st
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
 }
 
+/** How long something took, in the unit that one would say: minutes below two hours, hours below two days, else days. */
+export function spanOf(minutes: number): { readonly count: number; readonly unit: "min" | "h" | "d" } {
+  if (minutes < 120) return { count: Math.floor(minutes), unit: "min" };
+  if (minutes < 2880) return { count: Math.floor(minutes / 60), unit: "h" };
+  return { count: Math.floor(minutes / 1440), unit: "d" };
+}
+
 /** A moment as a site's wall clock shows it: "2026-11-20T09:30", with seconds only where there are some. */
 export function wallTime(instant: string, zone: string): string {
   const parts = dateFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: zone }).formatToParts(new Date(instant));

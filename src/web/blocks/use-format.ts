@@ -1,12 +1,15 @@
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react";
 import { createContext, use } from "react";
 import { useSession } from "#web/session.tsx";
-import { amountText, dateText, dayAt, daysFromNowText, instantText, moneyText, priceText, quantityText, timeText } from "./format.ts";
+import { amountText, dateText, dayAt, daysFromNowText, instantText, moneyText, priceText, quantityText, spanOf, timeText } from "./format.ts";
 
 /** The zone whose clock is meant: a site's inside `<SiteZone value={location.timezone}>`, else the user's, else the browser's. */
 export const SiteZone = createContext<string | null>(null);
 
 const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const spans = { min: msg({ message: "{count} min" }), h: msg({ message: "{count} h" }), d: msg({ message: "{count} d" }) };
 
 /** The formats in the user's language and the site's zone: `const say = useFormat(); say.money(order.total, order.currency)`. */
 export function useFormat() {
@@ -27,6 +30,10 @@ export function useFormat() {
     date: (date: string, year?: "auto" | "always") => dateText(date, locale, year),
     instant: (instant: string, year?: "auto" | "always") => instantText(instant, zone, locale, year),
     time: (instant: string) => timeText(instant, zone, locale),
+    span: (minutes: number) => {
+      const { count, unit } = spanOf(minutes);
+      return i18n._({ ...spans[unit], values: { count } });
+    },
     daysFromNow: (date: string) => daysFromNowText(date, dayAt(new Date().toISOString(), zone), locale),
   };
 }

@@ -23,13 +23,13 @@ export function useCardLook(now: number): (card: DeliveryCard) => CardLook {
       case "proposed":
         return { shape: "wait", text: t`to be accepted` };
       case "scheduled":
-        return after(card.plannedStart) > 0 ? { shape: "late", text: t`${minutesText(after(card.plannedStart))} late` } : { shape: "open", text: null };
+        return after(card.plannedStart) > 0 ? { shape: "late", text: t`${say.span(after(card.plannedStart))} late` } : { shape: "open", text: null };
       case "arrived":
         return { shape: "live", text: card.dockedAt ? t`at the dock` : t`at the gate` };
       case "in_progress":
-        return after(card.plannedEnd) > 0 ? { shape: "warn", text: t`over by ${minutesText(after(card.plannedEnd))}` } : { shape: "live", text: t`unloading` };
+        return after(card.plannedEnd) > 0 ? { shape: "warn", text: t`over by ${say.span(after(card.plannedEnd))}` } : { shape: "live", text: t`unloading` };
       case "unloaded":
-        return after(card.plannedEnd) > 0 ? { shape: "warn", text: t`unloaded, over by ${minutesText(after(card.plannedEnd))}` } : { shape: "live", text: t`unloaded` };
+        return after(card.plannedEnd) > 0 ? { shape: "warn", text: t`unloaded, over by ${say.span(after(card.plannedEnd))}` } : { shape: "live", text: t`unloaded` };
       case "completed":
         return { shape: "done", text: card.gateOutAt ? t`out ${say.time(card.gateOutAt)}` : t`done` };
       case "no_show":
@@ -38,11 +38,6 @@ export function useCardLook(now: number): (card: DeliveryCard) => CardLook {
         return { shape: "ended", text: t`refused` };
     }
   };
-}
-
-/** "22 min", "3 h 27". */
-function minutesText(minutes: number): string {
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
 }
 
 export interface DockNow {

@@ -66,12 +66,13 @@ function Planned({ delivery }: { delivery: DeliverySchedule }) {
 
 function Reason({ delivery: { status, awaitingParty, punctuality, plannedEnd, plannedStart } }: { delivery: DeliverySchedule }) {
   const { t } = useLingui();
+  const say = useFormat();
   const now = useNow();
   const minutes = (since: string) => Math.round((now - Date.parse(since)) / 60_000);
   const waits = { none: null, warehouse: t`waits for us`, vendor: t`waits for vendor`, carrier: t`waits for carrier` }[awaitingParty];
   if (["requested", "proposed"].includes(status)) return <span className={styles.grey}>{waits}</span>;
   if (status === "scheduled" && Date.parse(plannedStart) < now) return <Urgent text={t`not arrived`} />;
-  if (["in_progress", "unloaded"].includes(status) && minutes(plannedEnd) > 0) return <Urgent text={t`over by ${minutes(plannedEnd)} min`} />;
+  if (["in_progress", "unloaded"].includes(status) && minutes(plannedEnd) > 0) return <Urgent text={t`over by ${say.span(minutes(plannedEnd))}`} />;
   if (punctuality === "late") return <span className={styles.grey}>{t`came late`}</span>;
   return null;
 }

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
+import { dayAt } from "#web/blocks/format.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
 import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
 
@@ -25,9 +26,9 @@ export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
     if (real === null) return planned ? t`planned ${say.time(planned)}` : null;
     if (!planned) return say.time(real);
     const late = Math.round((Date.parse(real) - Date.parse(planned)) / 60_000);
-    if (Math.abs(late) >= 1440) return say.instant(real); // another day: minutes would say nothing
-    const difference = late === 0 ? t`as planned` : late > 0 ? t`${late} min late` : t`${-late} min early`;
-    return t`${say.time(real)}, ${difference}`;
+    const difference = late === 0 ? t`as planned` : late > 0 ? t`${say.span(late)} late` : t`${say.span(-late)} early`;
+    const isSameDay = dayAt(real, say.zone) === dayAt(planned, say.zone);
+    return t`${isSameDay ? say.time(real) : say.instant(real)}, ${difference}`;
   };
   return (
     <StepsLine
