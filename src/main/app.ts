@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly dataDir: string;
   readonly smtpUrl: string | null;
   readonly demo: boolean;
+  /** Whether strangers may register their company; they may where nothing is said. */
+  readonly registration?: boolean;
   /** Whether this process also works the queue: mails, documents, reminders. */
   readonly jobs: boolean;
   /** The folder of the web build; null serves the calls alone. */
@@ -98,6 +100,7 @@ async function appParts(options: AppOptions, appUrl: string): Promise<AppParts> 
     dataDir: options.dataDir,
     mailsAreKept: options.smtpUrl === null,
     demo: options.demo,
+    registration: options.registration ?? true,
   };
 }
 

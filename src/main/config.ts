@@ -15,6 +15,8 @@ export interface Config {
   /** Null: mails are kept as files. */
   readonly smtpUrl: string | null;
   readonly demo: boolean;
+  /** Whether strangers may register their company. */
+  readonly registration: boolean;
 }
 
 /** A value that Waybill cannot start with; its message is for the operator. */
@@ -46,6 +48,7 @@ const environment = z.object({
     .optional(),
   SMTP_URL: address(["smtp:", "smtps:"], "smtp://user:password@mail.example.com:587").optional(),
   DEMO: z.enum(["on", "off"], "must be on or off").optional(),
+  REGISTRATION: z.enum(["on", "off"], "must be on or off").optional(),
 });
 
 /** Reads the environment; the only place that does. Throws a ConfigError that names each bad value. */
@@ -53,8 +56,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, variables[name]?.trim() || undefined]));
   const parsed = environment.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
-  const { PORT = 4400, HOST = "127.0.0.1", DATABASE_URL = null, DATA_DIR = "data", APP_URL = null, SMTP_URL = null, DEMO } = parsed.data;
-  const config = { port: PORT, host: HOST, databaseUrl: DATABASE_URL, dataDir: resolve(project, DATA_DIR), appUrl: APP_URL, smtpUrl: SMTP_URL };
+  const { PORT = 4400, HOST = "127.0.0.1", DATABASE_URL = null, DATA_DIR = "data", APP_URL = null, SMTP_URL = null, DEMO, REGISTRATION = "on" } = parsed.data;
+  const config = { port: PORT, host: HOST, databaseUrl: DATABASE_URL, dataDir: resolve(project, DATA_DIR), appUrl: APP_URL, smtpUrl: SMTP_URL, registration: REGISTRATION === "on" };
   return { ...config, demo: DEMO ? DEMO === "on" : isDemoByDefault(config) };
 }
 

@@ -43,7 +43,7 @@ describe("every route", () => {
 
   test("is open to anyone only where that was meant", () => {
     const open = routes.filter(({ can }) => [can].flat().includes("anyone")).map(called);
-    const meant = ["GET /api/settings", "POST /api/auth/logins", "POST /api/auth/logins/code", "POST /api/auth/logins/second-factor", "POST /api/auth/logins/second-factor/confirm", "POST /api/auth/reset-password", "POST /api/auth/change-password", "POST /api/auth/accept-invite", "POST /api/auth/set-up", "POST /api/links/open", "POST /api/links/renew"];
+    const meant = ["GET /api/settings", "POST /api/auth/logins", "POST /api/auth/logins/code", "POST /api/auth/logins/second-factor", "POST /api/auth/logins/second-factor/confirm", "POST /api/auth/reset-password", "POST /api/auth/change-password", "POST /api/auth/accept-invite", "POST /api/auth/set-up", "POST /api/auth/registrations", "POST /api/auth/registrations/confirm", "POST /api/links/open", "POST /api/links/renew"];
     expect(open.filter((one) => !meant.includes(one))).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("every contract", async () => {
 describe("every flow", () => {
   /** States that a record enters otherwise than by somebody's step. */
   const entered: Readonly<Record<string, readonly string[]>> = {
-    companyFlow: ["pending"], // a company that registers itself
+    companyFlow: ["registering", "pending"], // a company that registers itself
     userFlow: ["active", "deactivated", "registering", "pending_approval", "rejected"], // an accepted invitation; a removal; registration, which comes with the identity issue
     deliveryScheduleFlow: ["requested", "proposed", "expired"], // asked for by link; the clock
   };

@@ -54,6 +54,8 @@ export interface AppParts {
   readonly dataDir: string;
   readonly mailsAreKept: boolean;
   readonly demo: boolean;
+  /** Whether strangers may register their company. */
+  readonly registration: boolean;
 }
 
 export interface Caller {

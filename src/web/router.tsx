@@ -39,6 +39,8 @@ export function makeRouter({ screens, publicPages, started }: RouterOptions) {
   root.addChildren([
     open("/", part(() => import("./pages/welcome-page.tsx"), "WelcomePage"), undefined, homeWhenSignedIn),
     open("/login", part(() => import("./pages/login-page.tsx"), "LoginPage"), "Sign in", homeWhenSignedIn),
+    open("/register", part(() => import("./pages/register-page.tsx"), "RegisterPage"), "Register", homeWhenSignedIn),
+    open("/register/confirm", part(() => import("./pages/register-confirm-page.tsx"), "RegisterConfirmPage"), "Confirm your address"),
     open("/reset-password", part(() => import("./pages/reset-password-page.tsx"), "ResetPasswordPage"), "Reset password"),
     open("/change-password", part(() => import("./pages/change-password-page.tsx"), "ChangePasswordPage"), "Change password"),
     open("/accept-invite", part(() => import("./pages/accept-invite-page.tsx"), "AcceptInvitePage"), "Invitation"),

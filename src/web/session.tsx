@@ -36,6 +36,11 @@ export interface User extends Holder {
   readonly isUserApproved: boolean;
   readonly locale: string;
   readonly timezone: string;
+  readonly units: "metric" | "imperial";
+  /** The address of the picture. */
+  readonly photo: string | null;
+  /** What the user chose; null is as the company has it. */
+  readonly profile: { readonly phone: string | null; readonly locale: "en" | "de" | null; readonly timezone: string | null };
 }
 
 /** What `GET /api/settings` tells everybody. */
@@ -43,6 +48,9 @@ export interface Settings {
   readonly app_url: string;
   readonly product: string;
   readonly version: string;
+  readonly mails_are_kept: boolean;
+  /** Whether strangers may register their company. */
+  readonly registration: boolean;
   readonly demo: { readonly password: string; readonly accounts: readonly DemoAccount[] } | null;
 }
 
@@ -59,13 +67,19 @@ interface Session {
   /** The session ended under the user's hands; `/login` follows in three seconds. */
   readonly isOver: boolean;
   readonly isSwitching: boolean;
+  /** What is left to do after the right password. */
+  readonly signInStep: SignInStep | null;
+  /** Whether the last password change succeeded (specification, section 4); null before there was one. */
+  readonly hasStrongPassword: boolean | null;
 }
+
+type SignInStep = "code" | "set_up";
 
 const logoutRedirectMs = 3000;
 const settingsRoute = { method: "GET", path: "/api/settings" } as const;
 const meRoute = { method: "GET", path: "/api/auth/users/me" } as const;
 
-let session: Session = { settings: null, user: null, isOver: false, isSwitching: false };
+let session: Session = { settings: null, user: null, isOver: false, isSwitching: false, signInStep: null, hasStrongPassword: null };
 let isLeaving = false;
 let navigate: (path: string) => void = (path) => location.assign(path);
 const listeners = new Set<() => void>();
@@ -107,31 +121,45 @@ export async function startSession(go: (path: string) => void): Promise<void> {
   if (settings) change({ settings: settings as Settings }); // the reply of this route
 }
 
+/** Signs in with the password; where a second factor is asked for, `/login` goes on with that. */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  await send({ method: "POST", path: "/api/auth/logins", transaction: "none" }, { body: credentials });
+  const { next } = (await send({ method: "POST", path: "/api/auth/logins", transaction: "none" }, { body: credentials })) as { next: SignInStep | null }; // the reply of this route
+  change({ signInStep: next });
+  if (next) navigate("/login");
+  else await enter();
+}
+
+/** There is a session now: loads its user and goes to the screen that was left to open. */
+export async function enter(): Promise<void> {
   await loadUser();
   if (!session.user) return;
+  change({ signInStep: null, hasStrongPassword: null });
   otherTabs.postMessage("in");
   navigate(session.user.selectedMenu.to);
 }
 
+/** Back to the password. */
+export function leaveSignInStep(): void {
+  change({ signInStep: null });
+}
+
 /** Ends the session; a failed call ends it here all the same. */
 export async function signOut(): Promise<void> {
-  isLeaving = true;
-  await endServerSession();
-  clean();
-  isLeaving = false;
-  otherTabs.postMessage("out");
+  await leave();
   navigate("/");
 }
 
-/** After a password change the server session ends too (specification, section 4). */
-export async function signOutAfterPasswordChange(): Promise<void> {
-  isLeaving = true;
-  await endServerSession();
-  clean();
-  isLeaving = false;
-  otherTabs.postMessage("out");
+/** Changes the password, by its proof; then the server session ends too (specification, section 4). Answers what the server said. */
+export async function changePassword(body: { token: string; password: string } | { currentPassword: string; password: string }): Promise<unknown> {
+  try {
+    const reply = await send({ method: "POST", path: "/api/auth/change-password", transaction: "none" }, { body });
+    change({ hasStrongPassword: true });
+    await leave();
+    return reply;
+  } catch (error) {
+    change({ hasStrongPassword: false });
+    throw error;
+  }
 }
 
 /** Chooses another module; when that or the reload fails, only the spinner stops (specification, section 8). */
@@ -180,7 +208,25 @@ function change(part: Partial<Session>): void {
 
 function clean(): void {
   change({ user: null });
+  forgetAll();
+}
+
+function forgetAll(): void {
   for (const forget of cleaners) forget();
+}
+
+async function leave(): Promise<void> {
+  isLeaving = true;
+  await endServerSession();
+  clean();
+  forgetDrafts();
+  isLeaving = false;
+  otherTabs.postMessage("out");
+}
+
+/** Who signs out has done with what they typed; a session that was lost keeps it (form/draft.ts). */
+function forgetDrafts(): void {
+  for (const entry of Object.keys(sessionStorage)) if (entry.startsWith("waybill-draft:")) sessionStorage.removeItem(entry);
 }
 
 async function fetchUser(): Promise<User> {
@@ -217,6 +263,7 @@ function requireAuthentication(): void {
   change({ isOver: true });
   clean();
   void endServerSession();
+  otherTabs.postMessage("over");
   toastDone(i18n._(msg`You are logged out!`), { tone: "a", shape: "warn" });
   setTimeout(() => {
     change({ isOver: false });
@@ -225,12 +272,16 @@ function requireAuthentication(): void {
 }
 
 async function followOtherTab(what: unknown): Promise<void> {
+  if (what === "over") requireAuthentication();
   if (what === "out" && session.user) {
     clean();
+    forgetDrafts();
     navigate("/");
   }
   if (what !== "in") return;
   const before = session.user?.userId;
   await loadUser();
-  if (session.user && session.user.userId !== before) navigate(session.user.selectedMenu.to);
+  if (!session.user || session.user.userId === before) return;
+  forgetAll(); // what was shown to the other user
+  navigate(session.user.selectedMenu.to);
 }

@@ -10,6 +10,7 @@ import ownSessions from "./own-sessions/own-sessions.server.ts";
 import passwords from "./passwords/passwords.server.ts";
 import profile from "./profile/profile.server.ts";
 import referenceLists from "./reference-lists/reference-lists.server.ts";
+import registrations from "./registration/registration.server.ts";
 import roles from "./roles/roles.server.ts";
 import secondFactor from "./second-factor/second-factor.server.ts";
 import session from "./session/session.server.ts";
@@ -17,4 +18,4 @@ import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [companies, companyTypes, documents, imports, links, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, roles, secondFactor, session, storageLocations, users];
+export const settings = [companies, companyTypes, documents, imports, links, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];

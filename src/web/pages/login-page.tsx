@@ -1,49 +1,41 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useRef, useState, type FormEvent } from "react";
+import { lazy, Suspense, useRef, useState, type FormEvent } from "react";
+import { Note } from "../blocks/note.tsx";
+import { chunk } from "../chunk.ts";
 import { asProblem } from "../problem.ts";
 import { signIn, useSession, type DemoAccount } from "../session.tsx";
-import { Mark } from "../theme/mark.tsx";
 import { toastProblem } from "../toasts.tsx";
 import { DemoAccounts } from "./demo-accounts.tsx";
-import { Paper } from "./paper.tsx";
-import { PublicFoot, useTitle } from "./plain-page.tsx";
+import { PaperPage } from "./paper-page.tsx";
+import { useTitle } from "./plain-page.tsx";
 import styles from "./login-page.module.css";
+
+const CodeStep = lazy(async () => ({ default: (await chunk(() => import("./sign-in-steps.tsx"))).CodeStep }));
+const SetUpStep = lazy(async () => ({ default: (await chunk(() => import("./sign-in-steps.tsx"))).SetUpStep }));
 
 export function LoginPage() {
   const { t } = useLingui();
+  const { signInStep } = useSession();
   useTitle(t`Sign in`);
+  if (signInStep) {
+    return (
+      <PaperPage title={<Trans>Sign in</Trans>} about={signInStep === "code" ? <Trans>with your second factor</Trans> : <Trans>Your company asks for a second factor. Set it up now.</Trans>}>
+        <Suspense>{signInStep === "code" ? <CodeStep /> : <SetUpStep />}</Suspense>
+      </PaperPage>
+    );
+  }
   return (
-    <div className={styles.page}>
-      <div className={styles.form}>
-        <header>
-          <Link to="/" className={styles.brand}>
-            <Mark size={26} />
-            <b>Waybill</b>
-          </Link>
-        </header>
-        <main className={styles.middle}>
-          <h1>
-            <Trans>Sign in</Trans>
-          </h1>
-          <p className={styles.about}>
-            <Trans>to your company's warehouse and fleet</Trans>
-          </p>
-          <SignIn />
-        </main>
-        <PublicFoot />
-      </div>
-      <div className={styles.desk} aria-hidden>
-        <Paper />
-      </div>
-    </div>
+    <PaperPage title={<Trans>Sign in</Trans>} about={<Trans>to your company's warehouse and fleet</Trans>}>
+      <SignIn />
+    </PaperPage>
   );
 }
 
 function SignIn() {
   const { t } = useLingui();
-  const { settings } = useSession();
+  const { settings, hasStrongPassword } = useSession();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [isWrong, setIsWrong] = useState(false);
@@ -72,6 +64,13 @@ function SignIn() {
   return (
     <>
       <form onSubmit={handleSubmit}>
+        {hasStrongPassword && (
+          <div className={styles.changed}>
+            <Note shape="done">
+              <Trans>Your password was changed. Sign in with the new one.</Trans>
+            </Note>
+          </div>
+        )}
         <TextInput label={t`Email`} size="sm" type="email" name="email" autoComplete="username" required withAsterisk={false} autoFocus value={email} error={isWrong} onChange={(event) => setEmail(event.currentTarget.value)} />
         <PasswordInput label={t`Password`} size="sm" mt={14} name="password" autoComplete="current-password" required withAsterisk={false} visibilityToggleButtonProps={{ "aria-label": t`Show password` }} value={password} error={isWrong} onChange={(event) => setPassword(event.currentTarget.value)} />
         <p className={styles.reset}>
@@ -83,6 +82,13 @@ function SignIn() {
           <Trans>Sign in</Trans>
         </Button>
       </form>
+      {settings?.registration && (
+        <p className={styles.register}>
+          <Trans>
+            No account yet? <Link to="/register" className={styles.link}>Register your company</Link>
+          </Trans>
+        </p>
+      )}
       {settings?.demo && <DemoAccounts demo={settings.demo} chosen={email} onPick={handlePick} />}
     </>
   );

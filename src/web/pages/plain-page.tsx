@@ -9,6 +9,8 @@ const year = new Date().getFullYear();
 interface PlainPageProps {
   /** Small and grey above the title: "404". */
   code?: string;
+  /** For a form of two columns. */
+  isWide?: boolean;
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
@@ -16,7 +18,7 @@ interface PlainPageProps {
 }
 
 /** A page of one message or one small form, without the shell. */
-export function PlainPage({ code, title, children, actions, footnote }: PlainPageProps) {
+export function PlainPage({ code, isWide = false, title, children, actions, footnote }: PlainPageProps) {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -25,7 +27,7 @@ export function PlainPage({ code, title, children, actions, footnote }: PlainPag
           <b>Waybill</b>
         </Link>
       </header>
-      <main className={styles.main}>
+      <main className={`${styles.main} ${isWide ? styles.wide : ""}`}>
         {code && <p className={styles.code}>{code}</p>}
         <h1 className={styles.title}>{title}</h1>
         <div className={styles.text}>{children}</div>

@@ -2,9 +2,12 @@ import { z } from "zod";
 import { reason } from "#shared/fields.ts";
 import { flow } from "#shared/flow.ts";
 
-/** The users of a company that is inactive are signed out; its data stays. */
+/**
+ * The users of a company that is inactive are signed out; its data stays. A company that registers itself moves between
+ * `registering`, `pending` and `rejected` by what its person does (registration/submit.server.ts).
+ */
 export const companyFlow = flow({
-  states: ["pending", "active", "inactive", "rejected"],
+  states: ["registering", "pending", "active", "inactive", "rejected"],
   start: "active",
   editable: ["pending", "active", "inactive"],
   steps: {

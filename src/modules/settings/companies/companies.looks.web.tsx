@@ -8,7 +8,7 @@ import type { Naming } from "#web/blocks/words.ts";
 import type { Company, CompanyProfile } from "./companies.contract.ts";
 
 export const companyNaming: Naming = { one: msg`company`, many: msg`companies`, about: msg`Companies share this installation and see nothing of each other.` };
-export const companyLooks: Looks<Company["status"]> = { pending: "wait", active: "open", inactive: "ended", rejected: "bad" };
+export const companyLooks: Looks<Company["status"]> = { registering: "draft", pending: "wait", active: "open", inactive: "ended", rejected: "bad" };
 
 function Language({ of }: { of: string }) {
   const { locale } = useFormat();

@@ -5,6 +5,7 @@ import { crudHandlers } from "#server/crud.ts";
 import { flowHandlers } from "#server/flow.ts";
 import { find } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
+import { letIn, turnDown } from "../registration/decision.server.ts";
 import { companies, companyRoutes } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
 import { addCompanyDefaults } from "./company-defaults.server.ts";
@@ -23,6 +24,8 @@ const standard = crudHandlers(companyRoutes, {
 export default serve(companies, {
   ...standard,
   ...flowHandlers(companies, companyFlow, { table: "companies", entity: "company", read: standard.read }, {
+    approve: { then: (ctx, { id }) => inCompany(ctx, id, () => letIn(ctx)) },
+    reject: { then: (ctx, { id }, { reason }) => inCompany(ctx, id, () => turnDown(ctx, reason)) },
     deactivate: {
       check(ctx, company) {
         if (company.id === ctx.companyId || company.id === ctx.user?.homeCompanyId) throw conflict("own_company", "You work in this company yourself. Act in another one first.");

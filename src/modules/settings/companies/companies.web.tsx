@@ -10,6 +10,7 @@ import { useUser } from "#web/session.tsx";
 import { companyTypes } from "../company-types/company-types.contract.ts";
 import { ActButton } from "./act-button.web.tsx";
 import { CompanyFields, companyLabels } from "./company-fields.web.tsx";
+import { MenuFollows } from "./menu-follows.web.tsx";
 import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
 import { companies, companyInput, companyProfileInput, type Company } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
@@ -60,6 +61,7 @@ export function CompanyDetail() {
         <>
           <Steps of={companies} flow={companyFlow} record={company} words={words} />
           <ActButton company={company} />
+          <MenuFollows status={company.status} />
           <Facts schema={companyProfileInput} record={company} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />
         </>
       )}

@@ -51,6 +51,8 @@ export const settings = z.object({
   version: z.string(),
   /** Whether mails are only kept on this machine, to be read on the outbox page. */
   mails_are_kept: z.boolean(),
+  /** Whether strangers may register their company. */
+  registration: z.boolean(),
   demo: z.object({ password: z.string(), accounts: z.array(z.object({ email: z.string(), name: z.string(), role: z.string(), module: z.string() })) }).nullable(),
 });
 export type Settings = z.output<typeof settings>;

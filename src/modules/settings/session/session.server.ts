@@ -16,7 +16,7 @@ export default serve(session, {
     if (!holder) setCookie(ctx, names.visitor, (holder = randomSecret()));
     setCsrf(ctx, holder);
     const { appUrl, version, mailsAreKept, demo, registration } = ctx.app;
-    return { app_url: appUrl, product: "Waybill", version, mails_are_kept: mailsAreKept, demo: demo ? demoAccounts : null };
+    return { app_url: appUrl, product: "Waybill", version, mails_are_kept: mailsAreKept, registration, demo: demo ? demoAccounts : null };
   },
   async currencies(ctx) {
     return ctx.db.selectFrom("currencies").select(["code", "name", "symbol", "minor_unit as minorUnit"]).where("is_active", "=", true).orderBy("code").execute();

@@ -1,0 +1,19 @@
+import type { Ctx } from "#server/context.ts";
+import { put } from "#server/records.ts";
+
+/** The company in which the transaction works now was approved: who registered it may begin. */
+export async function letIn(ctx: Ctx): Promise<void> {
+  for (const { user_id: id } of await registrants(ctx)) {
+    await put(ctx.installation, "users", { id }, { status: "active" });
+    await ctx.emit("user.approved", { id }, { from: "pending_approval", to: "active" });
+    await ctx.enqueue("mail-registration-news", { userId: id, news: "approved" });
+  }
+}
+
+/** It was refused: who registered it reads why, and may correct what was sent in. */
+export async function turnDown(ctx: Ctx, reason: string): Promise<void> {
+  await ctx.installation.updateTable("company_registrations").set({ rejected_at: new Date(), rejection_reason: reason }).execute();
+  for (const { user_id: userId } of await registrants(ctx)) await ctx.enqueue("mail-registration-news", { userId, news: "rejected" });
+}
+
+const registrants = (ctx: Ctx) => ctx.installation.selectFrom("company_registrations").select("user_id").execute();

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { asProblem } from "../problem.ts";
+import { reloadUser } from "../session.tsx";
+import { toastProblem } from "../toasts.tsx";
+import { CompanyDetails } from "./company-details.tsx";
+import { sendIn, type Details, type Registration } from "./registration.ts";
+import { SignOutButton } from "./sign-out-button.tsx";
+import { useDraftSaving } from "./use-draft-saving.ts";
+import styles from "./register-step2.module.css";
+
+const nothing: Details = { legalName: "", companyTypeId: "", taxId: "", phone: "", addressLine1: "", addressLine2: "", postalCode: "", city: "", region: "", countryCode: "", defaultCurrency: "", timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+
+/** The company's details: kept while they are typed, then sent in. */
+export function RegisterStep2Form({ registration }: { registration: Registration }) {
+  const { t } = useLingui();
+  const router = useRouter();
+  const root = useRef<HTMLFormElement>(null);
+  const [details, setDetails] = useState<Details>({ ...nothing, ...registration.draft });
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const draft = useDraftSaving();
+
+  useEffect(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [errors]);
+
+  const handleChange = (name: keyof Details, value: string) => {
+    const next = { ...details, [name]: value };
+    setDetails(next);
+    draft.keep(next);
+  };
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setErrors({});
+    try {
+      await draft.stop();
+      await sendIn(details);
+      await reloadUser();
+      await router.navigate({ to: "/approve-process" });
+    } catch (error) {
+      setErrors(asProblem(error).fields ?? {});
+      toastProblem(error);
+      setIsBusy(false);
+    }
+  };
+  const said = { kept: t`What you type is kept.`, typing: t`Keeping…`, failed: t`Not kept: the server does not answer. It is tried again with the next key.` };
+  return (
+    <form ref={root} onSubmit={handleSubmit} className={styles.form} noValidate>
+      <CompanyDetails details={details} errors={errors} companyTypes={registration.companyTypes} onChange={handleChange} />
+      <div className={styles.foot}>
+        <Button type="submit" size="sm" h={40} loading={isBusy}>
+          <Trans>Send in for approval</Trans>
+        </Button>
+        <SignOutButton />
+        <span role="status" className={styles.kept}>
+          {said[draft.state]}
+        </span>
+      </div>
+    </form>
+  );
+}
