@@ -3,6 +3,7 @@ import type { Can } from "#shared/contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
 import { allows } from "#shared/permissions.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
+import { DetailSkeleton } from "./detail/detail-skeleton.tsx";
 import { ErrorInShell, ErrorPage } from "./pages/error-page.tsx";
 import { Root } from "./pages/root.tsx";
 import { part, type Part, type PublicPage, type Screen } from "./register.ts";
@@ -115,7 +116,7 @@ function page(parent: AnyRoute, { path, load, title, can, menu, find, beforeLoad
     path: path.replaceAll(/:(\w+)/g, "$$$1"), // `:id` of the specification is `$id` of the router
     component: lazy(load),
     ...(beforeLoad ? { beforeLoad } : {}),
-    ...(isInShell ? { errorComponent: ErrorInShell } : {}),
+    ...(isInShell ? { errorComponent: ErrorInShell, pendingComponent: DetailSkeleton } : {}),
     staticData: { ...(title === undefined ? {} : { title }), ...(can ? { can } : {}), ...(menu ? { menu } : {}), ...(find ? { find } : {}) },
   });
 }

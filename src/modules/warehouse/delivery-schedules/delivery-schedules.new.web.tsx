@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { DetailSkeleton, RecordMissing } from "#web/detail/detail-states.tsx";
+import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
+import { RecordMissing } from "#web/detail/detail-states.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { useList } from "#web/list/use-list.ts";
 import { useRecord } from "#web/list/use-record.ts";

@@ -9,7 +9,7 @@ import { EmptyState } from "#web/blocks/empty-state.tsx";
 import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { useIsPhone } from "#web/blocks/use-is-phone.ts";
-import { DetailSkeleton } from "#web/detail/detail-states.tsx";
+import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { useList } from "#web/list/use-list.ts";
