@@ -15,15 +15,15 @@ import { purchaseOrders, type OrderView, type PurchaseOrder, type PurchaseOrderR
 import styles from "./purchase-orders.module.css";
 
 const columns = columnsOf<PurchaseOrder>((c) => [
-  c.number("number", { label: msg`Order` }),
-  c.text("vendorName", { label: msg`Vendor`, width: 180 }),
+  c.number("number", { label: msg`Order`, width: 136 }),
+  { ...c.text("vendorName", { label: msg`Vendor`, width: 146 }), grows: 1 },
   { ...c.badge("status", orderLooks, { width: 152 }), cell: (order) => <StateChip looks={orderLooks} state={orderState(order)} inTable /> },
-  c.custom("attention", { label: msg`Reason`, width: 126, cell: (order) => <Attention order={order} /> }),
-  { ...c.count("lineCount", { label: msg`Lines`, width: 64 }), part: "detail" }, // the figure of a phone's row is the money
+  c.custom("attention", { label: msg`Reason`, width: 112, cell: (order) => <Attention order={order} /> }),
+  { ...c.count("lineCount", { label: msg`Lines`, width: 60 }), part: "detail" }, // the figure of a phone's row is the money
   c.custom("acceptedPct", { label: msg`Receipt`, width: 138, cell: (order) => <Received order={order} /> }),
-  c.money("total", { currency: "currency", width: 128 }),
-  c.custom("requestedDate", { label: msg`Needed by`, width: 104, align: "end", cell: (order) => <NeededBy order={order} /> }),
-  c.text("shipToName", { label: msg`Ship to`, width: 120 }),
+  c.money("total", { currency: "currency", width: 116 }),
+  c.custom("requestedDate", { label: msg`Needed by`, width: 100, align: "end", cell: (order) => <NeededBy order={order} /> }),
+  c.text("shipToName", { label: msg`Ship to`, width: 104 }),
   c.person("buyerName", { label: msg`Buyer` }),
   c.date("orderDate", { hidden: true }),
   c.date("promisedDate", { hidden: true }),
