@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, PostgresDriver, type Dialect } from "kysely";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import { unavailable } from "#shared/problem.ts";
+import { types } from "./db-values.ts";
 import type { Tables } from "./db.types.ts";
+import { kyselyOver, type Send } from "./kysely-over.ts";
 
 export type { Tables };
 /** The one database handle in scope: already inside the transaction, the role and the company. */
@@ -11,21 +12,6 @@ export type Db = Kysely<Tables>;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Whether a text is a uuid; anything else is no record's id. */
 export const isUuid = (text: string): boolean => uuid.test(text);
-
-// Instants as ISO text, dates as YYYY-MM-DD, decimals as text without the zeros that only fill the scale.
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") => {
-    if (oid === 1184) return (text: string) => new Date(text).toISOString();
-    if (oid === 1082) return (text: string) => text;
-    if (oid === 1700) return trimZeros;
-    return format === undefined ? pg.types.getTypeParser(oid) : pg.types.getTypeParser(oid, format as "text");
-  }) as typeof pg.types.getTypeParser, // one signature for the overloads
-};
-
-/** `"92.500000"` → `"92.5"`, `"5.000000"` → `"5"`. */
-function trimZeros(text: string): string {
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
 
 /** The pools of one process. `work` carries requests, `auth` session checks and health, so that they never wait behind work. */
 export interface Database {
@@ -41,6 +27,7 @@ export function openDatabase(url: string, sizes = { work: 12, auth: 4, owner: 6 
     const pool = new pg.Pool({
       connectionString: url,
       max,
+      pipeline: name === "work",
       types,
       application_name: `waybill-${name}`,
       connectionTimeoutMillis: 3_000,
@@ -89,44 +76,52 @@ export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: D
 }
 
 async function once<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const begin = opening(scope);
   const client = await pool.connect();
-  let broken = false;
+  let opened: Promise<unknown> | undefined;
+  let isOver = false;
+  const send: Send = (query) => {
+    if (isOver) throw new Error("this transaction has ended; somebody did not wait for a statement");
+    if (opened) return client.query(query);
+    // The opening is not waited for: it goes out together with the first statement (docs/decisions/0009).
+    client.connection.stream.cork();
+    opened = client.query(begin);
+    opened.catch(() => undefined); // asked below
+    const sent = client.query(query);
+    client.connection.stream.uncork();
+    return sent;
+  };
   try {
-    await client.query(opening(scope));
-    const result = await work(kyselyOn(client));
-    await client.query("commit");
+    const result = await work(kyselyOver(send));
+    isOver = true;
+    await opened;
+    if (!opened) client.release();
+    else if (scope.readOnly) leave(client);
+    else await commit(client);
     return result;
   } catch (error) {
-    await client.query("rollback").catch(() => (broken = true));
+    isOver = true;
+    if (opened) await client.query("rollback").then(() => client.release(), () => client.release(true));
+    else client.release();
+    await opened; // had it failed, that is why the rest did
     throw error;
-  } finally {
-    client.release(broken);
   }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query("commit");
+  if (command !== "COMMIT") throw new Error("a statement had failed, so nothing was saved");
+  client.release();
+}
+
+/** Nothing was written that a failing commit could lose, so nobody waits for it. */
+function leave(client: pg.PoolClient): void {
+  client.query("commit").then(() => client.release(), () => client.release(true));
 }
 
 function opening({ role, companyId, readOnly }: Scope): string {
   if (companyId !== null && !isUuid(companyId)) throw new Error("a company id that is no uuid");
   return `begin${readOnly ? " read only" : ""}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
-}
-
-const kept = "/* kept */";
-
-/**
- * A Kysely that sends everything through this one client. A statement that begins with the comment `kept` is planned once
- * for each connection and not for each call; only for texts that are always the same, as a connection keeps all of them.
- */
-export function kyselyOn(client: pg.ClientBase): Db {
-  const send = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>; // of its overloads, the two used here
-  const query = (text: string, values: unknown[]) => (text.startsWith(kept) ? send({ name: createHash("sha1").update(text).digest("base64url"), text, values }) : send(text, values));
-  const lent = { query, release: () => undefined };
-  const pool = { connect: async () => lent, end: async () => undefined };
-  const dialect: Dialect = {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PostgresDriver({ pool: pool as never }), // the driver only calls connect, query and release
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  };
-  return new Kysely<Tables>({ dialect });
 }
 
 /** The SQLSTATE of a PostgreSQL error, else undefined. */

@@ -12,6 +12,7 @@ import { writeEvents } from "./events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
 import { preferredLanguage } from "./language.ts";
 import type { Within } from "./reactions.ts";
+import { keep, unfit } from "./reply.ts";
 import type { Served } from "./serve.ts";
 
 /** What the kit needs of its surroundings; made once by main/app.ts. */
@@ -158,6 +159,8 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
 /** Only what the contract declares leaves the server. */
 function serialise(route: RouteShape, result: unknown): string {
   if (!route.reply) return "";
+  const kept = keep(route.reply, result);
+  if (kept !== unfit) return JSON.stringify(kept);
   const reply = route.reply.safeParse(result);
   if (!reply.success) throw new Error(`the answer of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(reply.error).slice(0, 500)}`);
   return JSON.stringify(reply.data);

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Expression, type RawBuilder } from "kysely";
 import type { z } from "zod";
 import { malformed } from "#shared/problem.ts";
 import type { Ctx } from "./context.ts";
@@ -6,6 +6,7 @@ import { columns } from "./db.columns.ts";
 import type { Tables } from "./db.ts";
 import { sameText, sha256, sign } from "./keys.ts";
 import { camelRow, snake } from "./names.ts";
+import { planned } from "./planned.ts";
 import { ofCompany } from "./records.ts";
 
 type Condition = RawBuilder<unknown>;
@@ -51,31 +52,41 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const order = sql`order by ${column} ${way}, t.id ${way}`;
   const search = query.q ? await searchConditions(ctx, source.table, query.q) : {};
   const conditions = [...filterConditions(ctx, source, query), ...(search.rare ? [search.rare] : [])];
-  const after = query.cursor ? [cursorCondition(ctx, source, query, column, down)] : [];
+  const use = cursorUse(ctx, source, query);
+  const after = query.cursor ? [cursorCondition(ctx, use, query.cursor, { column, down })] : [];
   const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await planned(ctx.db, after.length * 2, sql<Record<string, unknown>>`
     select ${selection(source)}, ${column}::text as cursor_text
     from ${search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table}
-    ${order} limit ${query.limit + 1}`.execute(ctx.db);
+    ${order} limit ${sql.lit(query.limit + 1)}`);
   const more = rows.length > query.limit;
   const kept = more ? rows.slice(0, query.limit) : rows;
   const last = kept.at(-1);
   return {
     items: kept.map(camelRow),
-    nextCursor: more && last ? makeCursor(ctx, source, query, [String(last["cursor_text"]), String(last["id"])]) : null,
+    nextCursor: more && last ? makeCursor(ctx, use, [String(last["cursor_text"]), String(last["id"])]) : null,
     total: query.cursor ? null : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], more ? null : kept.length),
   };
 }
 
-/** One record of a list by its id, with the same columns; undefined when it is absent. `kept`: see kyselyOn. */
+/** One record of a list by its id, with the same columns; undefined when it is absent. `kept`: see kyselyOver. */
 export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<Record<string, unknown>>`/* kept */ select ${selection(source)} from ${sql.table(source.table)} as t where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
   return rows[0] && camelRow(rows[0]);
 }
 
-function selection({ table, record, add = {} }: ListSource) {
+const selections = new WeakMap<ListSource, Expression<unknown>>();
+
+/** What is selected of a list; the same each time, so it is made once. */
+function selection(source: ListSource): Expression<unknown> {
+  const known = selections.get(source);
+  if (known) return known;
+  const { table, record, add = {} } = source;
   const plain = Object.keys(record.shape).filter((key) => snake(key) in columns[table] && !(key in add));
-  return sql.join([...plain.map((key) => sql.ref(`t.${snake(key)}`)), ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(snake(key))}`)]);
+  const node = sql.join([...plain.map((key) => sql.ref(`t.${snake(key)}`)), ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(snake(key))}`)]).toOperationNode();
+  const made = { expressionType: undefined, toOperationNode: () => node };
+  selections.set(source, made);
+  return made;
 }
 
 function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condition[] {
@@ -103,8 +114,13 @@ async function searchConditions(ctx: Ctx, table: keyof Tables, q: string): Promi
   return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
 }
 
+/** Words of a contract, as states are; they stand in the statement, for what is best done with them differs. */
+const areWords = (values: readonly unknown[]): values is string[] => values.every((value) => typeof value === "string" && /^[a-z][a-z_]{0,40}$/.test(value));
+
 /** Any of some values, a range `a..b` of days with both ends, or one value. */
 function columnCondition(column: Condition, value: unknown): Condition {
+  if (typeof value === "boolean") return sql`${column} = ${sql.lit(value)}`;
+  if (Array.isArray(value) && areWords(value)) return sql`${column} in (${sql.join([...new Set(value)].toSorted().map((word) => sql.lit(word)))})`;
   if (Array.isArray(value)) return sql`${column} = any(${value})`;
   if (typeof value === "string" && value.includes("..")) {
     const [from, until] = value.split("..");
@@ -117,8 +133,8 @@ const all = (conditions: Condition[]): Condition => (conditions.length ? sql.joi
 
 async function total(ctx: Ctx, source: ListSource, conditions: Condition[], known: number | null) {
   if (known !== null) return { count: known, more: false };
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${countedUpTo + 1}) as counted`.execute(ctx.db);
+  const { rows } = await planned(ctx.db, 0, sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${sql.lit(countedUpTo + 1)}) as counted`);
   const count = rows[0]?.count ?? 0;
   return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
 }
@@ -129,14 +145,14 @@ function cursorUse(ctx: Ctx, source: ListSource, query: ListQuery): string {
   return `cursor ${source.path} ${ctx.companyId} ${sha256(JSON.stringify(bound)).toString("base64url")}`;
 }
 
-function makeCursor(ctx: Ctx, source: ListSource, query: ListQuery, position: [string, string]): string {
+function makeCursor(ctx: Ctx, use: string, position: [string, string]): string {
   const text = Buffer.from(JSON.stringify(position)).toString("base64url");
-  return `${text}.${sign(ctx.app.keys, cursorUse(ctx, source, query), text)}`;
+  return `${text}.${sign(ctx.app.keys, use, text)}`;
 }
 
-function cursorCondition(ctx: Ctx, source: ListSource, query: ListQuery, column: Condition, down: boolean): Condition {
-  const [text = "", signature = ""] = (query.cursor ?? "").split(".");
-  if (!sameText(signature, sign(ctx.app.keys, cursorUse(ctx, source, query), text))) throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
+function cursorCondition(ctx: Ctx, use: string, cursor: string, { column, down }: { column: Condition; down: boolean }): Condition {
+  const [text = "", signature = ""] = cursor.split(".");
+  if (!sameText(signature, sign(ctx.app.keys, use, text))) throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
   const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, string]; // our own signature is on it
   return sql`(${column}, t.id) ${down ? sql`<` : sql`>`} (${value}, ${id})`;
 }

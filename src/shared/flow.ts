@@ -50,9 +50,18 @@ export function refusal(step: Step, record: unknown, who: Actor): Refusal | null
   return step.guard?.(record as never, who) ?? null; // the guard was declared for the records of this flow
 }
 
+const holders = new WeakMap<Step, readonly string[]>();
+
+/** Whose step it is; asked for each step of each row of a list. */
+function holdersOf(step: Step): readonly string[] {
+  const known = holders.get(step) ?? permissionsOf(step.can);
+  holders.set(step, known);
+  return known;
+}
+
 /** The steps that this user may take on this record now: the buttons of its screen, and nothing else. */
 export function stepsFor<T extends Readonly<Record<string, Step>>>(f: { readonly steps: T }, record: { readonly status: string }, user: (Holder & Actor) | null): (keyof T & string)[] {
   return Object.entries(f.steps)
-    .filter(([, step]) => step.from.includes(record.status) && allows(user, permissionsOf(step.can)) && !refusal(step, record, user ?? { id: null }))
+    .filter(([, step]) => step.from.includes(record.status) && allows(user, holdersOf(step)) && !refusal(step, record, user ?? { id: null }))
     .map(([name]) => name);
 }
