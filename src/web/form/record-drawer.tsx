@@ -14,12 +14,14 @@ interface RecordDrawerProps<R extends Resource> {
   /** The record to change; null while none is. */
   id: string | null;
   isNew: boolean;
+  /** What a new record has from the start. */
+  start?: Readonly<Record<string, string>>;
   onClose: () => void;
   onSaved?: (record: RecordOf<R>) => void;
 }
 
 /** The form of an entity in a drawer: loads first, then mounts the form with complete values. */
-export function RecordDrawer<R extends Resource>({ of, naming, form, id, isNew, onClose, onSaved }: RecordDrawerProps<R>) {
+export function RecordDrawer<R extends Resource>({ of, naming, form, id, isNew, start = {}, onClose, onSaved }: RecordDrawerProps<R>) {
   const words = useWords();
   const one = words(naming.one);
   const { record, problem, retry } = useRecord(of, id);
@@ -29,7 +31,7 @@ export function RecordDrawer<R extends Resource>({ of, naming, form, id, isNew, 
   };
   return (
     <SideDrawer title={isNew ? <Trans>New {one}</Trans> : <Trans>Edit {one}</Trans>} isOpen={isNew || id !== null} onClose={onClose}>
-      {isNew && <RecordForm of={of} naming={naming} form={form} record={null} onSaved={finish} onCancel={onClose} />}
+      {isNew && <RecordForm of={of} naming={naming} form={form} record={null} start={start} onSaved={finish} onCancel={onClose} />}
       {id !== null && record && <RecordForm key={id} of={of} naming={naming} form={form} record={record} onSaved={finish} onCancel={onClose} />}
       {id !== null && problem && !record && <Failed title={<Trans>The record did not load</Trans>} problem={problem} onRetry={retry} />}
     </SideDrawer>

@@ -23,18 +23,20 @@ interface RecordFormProps<R extends Resource> {
   form: ComponentType;
   /** The record to change; null writes a new one. */
   record: RecordOf<R> | null;
+  /** What a new one has from the start. */
+  start?: object;
   onSaved: (record: RecordOf<R>) => void;
   onCancel: () => void;
 }
 
 /** The one form of an entity, for a new record and for a change: saves, explains what was refused, and loses nothing that was typed. */
-export function RecordForm<R extends Resource>({ of, naming, form: FormFields, record, onSaved, onCancel }: RecordFormProps<R>) {
+export function RecordForm<R extends Resource>({ of, naming, form: FormFields, record, start, onSaved, onCancel }: RecordFormProps<R>) {
   const { t } = useLingui();
   const words = useWords();
   const schema = of.create?.body ?? of.update?.body;
   if (!schema) throw new Error(`${of.list.path} cannot be written.`);
   const draft = useDraft(of.list.path, record?.id ?? null);
-  const { form, root, changed, input: judge, typed, refuse, restart: startAgain } = useFieldsForm(schema, record, { kept: draft.kept?.values ?? null, onChange: (values) => draft.keep({ version: base.version, values }) });
+  const { form, root, changed, input: judge, typed, refuse, restart: startAgain } = useFieldsForm(schema, record ?? start ?? null, { kept: draft.kept?.values ?? null, onChange: (values) => draft.keep({ version: base.version, values }) });
   const save = useSave(of);
   const key = useRef(newKey());
   const isDone = useRef(false);

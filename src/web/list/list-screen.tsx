@@ -67,6 +67,9 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
   const canSelect = of.archive !== undefined && may(of.archive.can);
   const exported = choice.visible.map(({ key }) => key).join(",");
   const writeNew = () => address.go(newPath ? { path: newPath, search: {} } : { search: { ...address.search, form: "new" } });
+  // A new record belongs to what the list is narrowed to: a bin to its location.
+  const owners = choices.flatMap((choice) => (typeof choice === "object" && "of" in choice ? [[choice.name, list.state.filters[choice.name] ?? ""] as const] : []));
+  const start = Object.fromEntries(owners.filter(([, id]) => id !== "" && !id.includes(",")));
   const open = (record: RecordOf<R>) => address.go(opens ? { path: opens, search: { id: record.id } } : { search: { ...address.search, id: record.id } });
   const closeDrawer = () => {
     const { form: _, id: __, ...search } = address.search;
@@ -128,7 +131,7 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
       )}
       {!isEmpty && <ListFoot naming={naming} total={total} selected={selection.ids.size} sort={sort} columns={columns} updatedAt={updatedAt} onRetryMore={hasFailedMore ? retryMore : undefined} />}
       {selection.ids.size > 0 && <Suspense><SelectionBar of={of} naming={naming} selection={selection} exported={exported} /></Suspense>}
-      {form && <LazyRecordDrawer of={of} naming={naming} form={form} id={opens ? null : ((address.search["id"] as string | undefined) ?? null)} isNew={address.search["form"] === "new"} onClose={closeDrawer} />}
+      {form && <LazyRecordDrawer of={of} naming={naming} form={form} id={opens ? null : ((address.search["id"] as string | undefined) ?? null)} isNew={address.search["form"] === "new"} start={start} onClose={closeDrawer} />}
     </div>
   );
 }
