@@ -16,6 +16,7 @@ import { answerError } from "#server/errors.ts";
 import { registerRoutes, type Parts } from "#server/http.ts";
 import { Jobs } from "#server/jobs.ts";
 import { readKeys } from "#server/keys.ts";
+import { OneLine } from "#server/log.ts";
 import { Mailer } from "#server/mail.ts";
 import { openApi } from "#server/openapi.ts";
 import { Passwords } from "#server/passwords.ts";
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly dataDir: string;
   readonly smtpUrl: string | null;
   readonly demo: boolean;
+  /** The moment at which the demo company is made to stand; now where nothing is said. For pictures. */
+  readonly demoNow?: Date;
   /** Whether strangers may register their company; they may where nothing is said. */
   readonly registration?: boolean;
   /** Whether this process also works the queue: mails, documents, reminders. */
@@ -61,6 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
+    logController: new OneLine(),
     logger: options.log === "silent" ? false : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true },
@@ -78,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.webFolder) await serveWeb(app, options.webFolder);
   else app.setNotFoundHandler((request, reply) => answerError(notFound("no_route", "There is nothing at this address."), request, reply));
   await database.owner.query("select ensure_event_months()");
-  if (options.demo) await fillDemo(parts);
+  if (options.demo) await fillDemo(parts, options.demoNow);
   if (options.jobs) {
     const mailer = new Mailer(database, { smtpUrl: options.smtpUrl, dataDir: options.dataDir, from: `Waybill <no-reply@${new URL(appUrl).hostname}>` });
     jobs = new Jobs(parts, mailer, [...settingsJobs, ...warehouseJobs], app.log);
