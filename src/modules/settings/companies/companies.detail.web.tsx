@@ -1,0 +1,40 @@
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { Steps, type StepWords } from "#web/flow/steps.tsx";
+import { useUser } from "#web/session.tsx";
+import { ActButton } from "./act-button.web.tsx";
+import { companyLabels } from "./company-fields.web.tsx";
+import { MenuFollows } from "./menu-follows.web.tsx";
+import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
+import { companies, companyProfileInput } from "./companies.contract.ts";
+import { companyFlow } from "./companies.flow.ts";
+import { CompanyForm } from "./companies.web.tsx";
+
+const words: Partial<Record<keyof typeof companyFlow.steps, StepWords>> = { reject: { isDangerous: true }, deactivate: { isDangerous: true } };
+
+export function CompanyDetail() {
+  const { t } = useLingui();
+  const { company: own } = useUser();
+  return (
+    <DetailScreen
+      of={companies}
+      naming={companyNaming}
+      form={CompanyForm}
+      title={(company) => company.displayName ?? company.legalName}
+      state={{ of: (company) => company.status, looks: companyLooks }}
+      summary={(company) => (company.id === own.id ? t`${company.companyTypeName}, you work here` : company.companyTypeName)}
+      strip={(company) => [...companyStrip(company), { label: msg`Users`, value: company.userCount, sub: t`without removed ones` }]}
+    >
+      {(company) => (
+        <>
+          <Steps of={companies} flow={companyFlow} record={company} words={words} />
+          <ActButton company={company} />
+          <MenuFollows status={company.status} />
+          <Facts schema={companyProfileInput} record={company} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />
+        </>
+      )}
+    </DetailScreen>
+  );
+}

@@ -1,0 +1,70 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Note } from "#web/blocks/note.tsx";
+import { Nothing } from "#web/blocks/strip.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords } from "#web/blocks/words.ts";
+import { DateValue, Quantity, RecordNumber } from "#web/blocks/values.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { Steps, type StepWords } from "#web/flow/steps.tsx";
+import { recordHref } from "#web/list/address.ts";
+import { IssuePhotos } from "./issue-photos.web.tsx";
+import { IssueWay } from "./issue-way.web.tsx";
+import { issueFlow } from "./issues.flow.ts";
+import { issueInput, issues } from "./issues.contract.ts";
+import styles from "./issues.module.css";
+import { IssueDue, IssueForm, issueLooks, issueNaming } from "./issues.web.tsx";
+
+const words: Partial<Record<keyof typeof issueFlow.steps, StepWords>> = {
+  investigate: { label: msg`Take it up` },
+  waitForParty: { label: msg`Wait for them` },
+  dismiss: { isDangerous: true },
+  reopen: { label: msg`Open again`, isMinor: true },
+};
+
+export function IssueDetail() {
+  const { t } = useLingui();
+  const say = useFormat();
+  const read = useWords();
+  return (
+    <DetailScreen
+      of={issues}
+      naming={issueNaming}
+      form={IssueForm}
+      title={(issue) => issue.number}
+      state={{ of: (issue) => issue.status, looks: issueLooks }}
+      summary={(issue) => `${read(issue.kind)}, ${read(issue.severity).toLocaleLowerCase()}`}
+      strip={(issue) => [
+        { label: msg`Product`, value: issue.productName, sub: issue.sku },
+        { label: msg`Quantity`, value: issue.qtyAffected === null ? null : <Quantity value={issue.qtyAffected} unit={issue.uom ?? undefined} /> },
+        { label: msg`Vendor`, value: issue.vendorName, sub: t`${read(issue.responsibleParty)} responsible` },
+        { label: msg`Order`, value: <Link to="/warehouse/purchase-orders/details" id={issue.purchaseOrderId} number={issue.orderNumber} />, sub: issue.lineNo !== null && t`line ${issue.lineNo}` },
+        { label: msg`Receipt`, value: <Link to="/warehouse/receipts/details" id={issue.receiptId} number={issue.receiptNumber} /> },
+        { label: msg`Delivery`, value: <Link to="/warehouse/delivery-schedules/details" id={issue.deliveryScheduleId} number={issue.deliveryScheduleNumber} /> },
+        { label: msg`Due`, value: <IssueDue issue={issue} />, sub: t`found ${say.instant(issue.discoveredAt)}` },
+      ]}
+    >
+      {(issue) => (
+        <>
+          <Steps of={issues} flow={issueFlow} record={issue} words={words} />
+          <IssueWay issue={issue} />
+          {issue.carrierNotifyBy && !["resolved", "closed", "dismissed"].includes(issue.status) && <Note shape="late"><Trans>Tell the carrier by <DateValue date={issue.carrierNotifyBy} />: later notice may void the claim.</Trans></Note>}
+          {issue.resolution && <Note shape="done"><b>{read(issue.resolution)}.</b> {issue.resolutionNote} <span className={styles.grey}>{issue.resolvedByName} {issue.resolvedAt && say.instant(issue.resolvedAt)}</span></Note>}
+          <p className={styles.description}>{issue.description}</p>
+          <IssuePhotos issue={issue} />
+          <Facts
+            schema={issueInput}
+            record={issue}
+            except={["kind", "severity", "description", "purchaseOrderId", "purchaseOrderItemId", "receiptId", "receiptLineId", "deliveryScheduleId", "vendorId", "qtyAffected", "uom", "discoveredAt", "responsibleParty", "assigneeId", "carrierNotifyBy"]}
+            labels={{ concealed: msg`Found only after signing`, notedOnDeliveryReceipt: msg`Written on the carrier's paper`, claimAmount: msg`Claim`, claimCurrency: msg`Currency of the claim` }}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+function Link({ to, id, number }: { to: string; id: string | null; number: string | null }) {
+  return id && number ? <a className={styles.link} href={recordHref(to, id)}><RecordNumber>{number}</RecordNumber></a> : <Nothing />;
+}

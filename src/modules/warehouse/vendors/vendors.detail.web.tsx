@@ -1,0 +1,50 @@
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Action } from "#web/detail/action.tsx";
+import { Attachments } from "#web/detail/attachments.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { RelatedList } from "#web/detail/related-list.tsx";
+import { columnsOf } from "#web/list/columns.tsx";
+import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
+import { documents, documentSubjects } from "../../settings/documents/documents.contract.ts";
+import { vendorInput, vendors } from "./vendors.contract.ts";
+import { VendorForm, vendorLooks, vendorNaming } from "./vendors.web.tsx";
+
+const orderColumns = columnsOf<PurchaseOrder>((c) => [c.number("number", { label: msg`Order` }), c.choice("status"), c.date("requestedDate", { label: msg`Needed by` }), c.money("total", { currency: "currency" })]);
+
+export function VendorDetail() {
+  const { t } = useLingui();
+  return (
+    <DetailScreen
+      of={vendors}
+      naming={vendorNaming}
+      form={VendorForm}
+      title={(vendor) => vendor.name}
+      state={{ of: (vendor) => vendor.status, looks: vendorLooks }}
+      summary={(vendor) => vendor.holdReason}
+      strip={(vendor) => [
+        { label: "code", value: vendor.code },
+        { label: msg`E-mail for orders`, value: vendor.orderEmail, sub: vendor.phone },
+        { label: "openOrders", value: vendor.openOrders },
+        { label: msg`Terms`, value: vendor.incoterm && `${vendor.incoterm} ${vendor.incotermPlace ?? ""}`, sub: vendor.paymentTermsDays !== null && t`${vendor.paymentTermsDays} days net` },
+        { label: msg`Lead time`, value: vendor.leadTimeDays !== null && t`${vendor.leadTimeDays} days` },
+        { label: msg`Place`, value: vendor.city, sub: vendor.countryCode },
+      ]}
+      rail={(vendor) => <Attachments of={documents} entity="vendor" id={vendor.id} can={documentSubjects.vendor.edit} />}
+    >
+      {(vendor) => (
+        <>
+          {vendor.status === "active" ? <Action of={vendors.hold} confirm={t`Order nothing more from ${vendor.name} for now?`} /> : <Action of={vendors.activate} />}
+          <Facts
+            schema={vendorInput}
+            record={vendor}
+            except={["name", "code", "orderEmail", "phone"]}
+            labels={{ paymentTermsDays: msg`Payment terms, days`, leadTimeDays: msg`Lead time, days`, minOrderTotal: msg`Smallest order`, overReceiptPct: msg`Over-receipt tolerance, %`, taxId: msg`Tax number` }}
+          />
+          <RelatedList of={purchaseOrders} title={t`Purchase orders`} columns={orderColumns} where={{ vendorId: vendor.id }} opens="/warehouse/purchase-orders/details" />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
