@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Button, PasswordInput } from "@mantine/core";
-import { useRouter } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
+import { Link, useRouter } from "@tanstack/react-router";
 import { useState, type FormEvent } from "react";
-import { send } from "../api.ts";
-import { signOutAfterPasswordChange, useSession } from "../session.tsx";
+import { changePassword, useSession } from "../session.tsx";
 import { toastDone, toastProblem } from "../toasts.tsx";
+import { CurrentPassword, NewPassword } from "./new-password.tsx";
 import { PlainPage, useTitle } from "./plain-page.tsx";
 import { messageOf } from "./reset-password-page.tsx";
 import styles from "./small-form.module.css";
@@ -14,30 +14,30 @@ export function ChangePasswordPage() {
   const { t } = useLingui();
   useTitle(t`Change password`);
   const router = useRouter();
-  const { user } = useSession();
+  const { user, hasStrongPassword } = useSession();
   const token = new URLSearchParams(location.hash.slice(1)).get("t");
   const [currentPassword, setCurrentPassword] = useState("");
   const [password, setPassword] = useState("");
   const [isBusy, setIsBusy] = useState(false);
-  const proof = token ? { token } : { currentPassword };
+  const [isTried, setIsTried] = useState(false);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
     try {
-      const reply = await send({ method: "POST", path: "/api/auth/change-password", transaction: "none" }, { body: { ...proof, password } });
+      const reply = await changePassword({ ...(token ? { token } : { currentPassword }), password });
       toastDone(messageOf(reply) ?? t`Succeed`);
-      await signOutAfterPasswordChange();
-      await router.navigate({ to: "/login" });
+      await router.navigate({ to: "/login", replace: true }); // the used secret leaves the address bar
     } catch (error) {
       toastProblem(error);
+      setIsTried(true);
       setIsBusy(false);
     }
   };
 
-  if (!token && !user) {
+  if (!token && !user && !isBusy) {
     return (
-      <PlainPage title={<Trans>Change password</Trans>}>
+      <PlainPage title={<Trans>Change password</Trans>} actions={<AskForLink />}>
         <Trans>This page needs the link from the reset message, or a signed-in user.</Trans>
       </PlainPage>
     );
@@ -45,13 +45,22 @@ export function ChangePasswordPage() {
   return (
     <PlainPage title={<Trans>Change password</Trans>}>
       <Trans>Afterwards you sign in again, here and on your other devices.</Trans>
-      <form onSubmit={handleSubmit} className={styles.form}>
-        {!token && <PasswordInput label={t`Current password`} size="sm" autoComplete="current-password" required withAsterisk={false} visibilityToggleButtonProps={{ "aria-label": t`Show password` }} value={currentPassword} onChange={(event) => setCurrentPassword(event.currentTarget.value)} />}
-        <PasswordInput label={t`New password`} size="sm" autoComplete="new-password" required withAsterisk={false} visibilityToggleButtonProps={{ "aria-label": t`Show password` }} value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+      <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
+        {!token && <CurrentPassword value={currentPassword} onChange={setCurrentPassword} />}
+        <NewPassword value={password} error={isTried && hasStrongPassword === false} onChange={setPassword} />
         <Button type="submit" size="sm" loading={isBusy}>
           <Trans>Change password</Trans>
         </Button>
+        {token && <AskForLink />}
       </form>
     </PlainPage>
+  );
+}
+
+function AskForLink() {
+  return (
+    <Link to="/reset-password" className={styles.link}>
+      <Trans>Ask for a new link</Trans>
+    </Link>
   );
 }

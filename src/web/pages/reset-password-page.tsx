@@ -13,29 +13,45 @@ export function ResetPasswordPage() {
   useTitle(t`Reset password`);
   const [email, setEmail] = useState("");
   const [isBusy, setIsBusy] = useState(false);
+  const [said, setSaid] = useState("");
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
     try {
-      toastDone(messageOf(await send({ method: "POST", path: "/api/auth/reset-password" }, { body: { email } })) ?? t`Succeed`);
+      const message = messageOf(await send({ method: "POST", path: "/api/auth/reset-password", transaction: "none" }, { body: { email } })) ?? t`Succeed`;
+      setSaid(message);
+      toastDone(message);
     } catch (error) {
       toastProblem(error);
     }
     setIsBusy(false);
   };
+  if (said) {
+    return (
+      <PlainPage title={<Trans>Look into your mail</Trans>} actions={<BackToSignIn />}>
+        {said}
+      </PlainPage>
+    );
+  }
   return (
     <PlainPage title={<Trans>Reset password</Trans>}>
       <Trans>Give the address you sign in with. If it is known, a message with a link is on its way to it.</Trans>
-      <form onSubmit={handleSubmit} className={styles.form}>
+      <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
         <TextInput label={t`Email`} size="sm" type="email" name="email" autoComplete="username" required withAsterisk={false} autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
         <Button type="submit" size="sm" loading={isBusy}>
           <Trans>Send the link</Trans>
         </Button>
-        <Link to="/login" className={styles.link}>
-          <Trans>Back to sign in</Trans>
-        </Link>
+        <BackToSignIn />
       </form>
     </PlainPage>
+  );
+}
+
+function BackToSignIn() {
+  return (
+    <Link to="/login" className={styles.link}>
+      <Trans>Back to sign in</Trans>
+    </Link>
   );
 }
 

@@ -11,7 +11,7 @@ import styles from "./top-bar.module.css";
 /** Who is signed in, with the roles; opens to Profile and Logout. */
 export function AccountMenu() {
   const { i18n } = useLingui();
-  const { firstName, lastName, email, roles } = useUser();
+  const { firstName, lastName, email, photo, roles } = useUser();
   const fullName = `${firstName} ${lastName}`;
   const roleNames = roles.map(({ name }) => i18n._(/^[A-Z_]+$/.test(name) ? humanise(name) : name)).join(", ");
   return (
@@ -19,7 +19,7 @@ export function AccountMenu() {
       <Menu.Target>
         <button type="button" className={styles.account}>
           <span className={styles.avatar} aria-hidden>
-            {initials(fullName)}
+            {photo ? <img src={photo} alt="" /> : initials(fullName)}
           </span>
           <span className={styles.person}>
             <b>{fullName}</b> <span className={styles.roles}>{roleNames}</span>

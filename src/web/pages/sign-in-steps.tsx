@@ -1,0 +1,79 @@
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useEffect, useState, type FormEvent } from "react";
+import { send } from "../api.ts";
+import { asProblem } from "../problem.ts";
+import { AuthenticatorForm } from "../second-factor/authenticator-form.tsx";
+import { CodeField } from "../second-factor/code-field.tsx";
+import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
+import { enter, leaveSignInStep } from "../session.tsx";
+import { toastProblem } from "../toasts.tsx";
+import styles from "./small-form.module.css";
+
+const bare = { method: "POST", transaction: "none" } as const;
+
+/** The code after the password. When the step is over, the password is asked for again. */
+export function CodeStep() {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setError("");
+    try {
+      await send({ ...bare, path: "/api/auth/logins/code" }, { body: { code } });
+      await enter();
+    } catch (caught) {
+      const wrong = asProblem(caught).fields?.["code"];
+      if (wrong) setError(wrong);
+      else startAgain(caught);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
+      <CodeField value={code} error={error || undefined} takesRecoveryCodes onChange={setCode} />
+      <Button type="submit" fullWidth size="sm" h={40} loading={isBusy}>
+        <Trans>Sign in</Trans>
+      </Button>
+      <Back />
+    </form>
+  );
+}
+
+/** The company asks for a second factor and the person has none: it is set up before they come in. */
+export function SetUpStep() {
+  const [made, setMade] = useState<{ secret: string; uri: string } | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    send({ ...bare, path: "/api/auth/logins/second-factor" }).then((reply) => setMade(reply as { secret: string; uri: string }), startAgain); // the reply of this route
+  }, []);
+  const handleConfirm = async (code: string) => {
+    const reply = await send({ ...bare, path: "/api/auth/logins/second-factor/confirm" }, { body: { code } });
+    setCodes((reply as { recoveryCodes: string[] }).recoveryCodes); // as above
+  };
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => void enter()} />;
+  if (!made) return null;
+  return (
+    <>
+      <AuthenticatorForm made={made} onConfirm={handleConfirm} />
+      <p>
+        <Back />
+      </p>
+    </>
+  );
+}
+
+function startAgain(problem: unknown): void {
+  toastProblem(problem);
+  if (asProblem(problem).code === "sign_in_over") leaveSignInStep();
+}
+
+function Back() {
+  return (
+    <button type="button" className={styles.plain} onClick={leaveSignInStep}>
+      <Trans>Back to the password</Trans>
+    </button>
+  );
+}
