@@ -9,7 +9,7 @@ export interface Crumb {
 }
 
 let recordName: string | null = null;
-let listAbove: string | null = null;
+let placed: { path: string; below: string } | null = null;
 const listeners = new Set<() => void>();
 
 /** Names the record a screen shows, for the end of the breadcrumb and the page title: `useCrumb(order.number)`. */
@@ -21,25 +21,26 @@ export function useCrumb(name: string | undefined): void {
 }
 
 /** Puts this screen below another one than its path says: `useCrumbsBelow("/warehouse/vendors")`. */
-export function useCrumbsBelow(path: string | undefined): void {
+export function useCrumbsBelow(below: string | undefined): void {
+  const path = usePath();
   useEffect(() => {
-    listAbove = path ?? null;
+    placed = below === undefined ? null : { path, below };
     tell();
     return () => {
-      listAbove = null;
+      placed = null;
       tell();
     };
-  }, [path]);
+  }, [path, below]);
 }
 
 /** Home, the screens above this one, this one; a record stands in the place of its screen's name. */
 export function useCrumbs(): readonly Crumb[] {
   const { t, i18n } = useLingui();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const path = usePath();
   const { routesByPath } = useRouter();
   const record = useSyncExternalStore(subscribe, () => recordName);
-  const above = useSyncExternalStore(subscribe, () => listAbove);
-  const screens = (above === null ? waysTo(path) : [...waysTo(above), path]).flatMap((to) => {
+  const below = useSyncExternalStore(subscribe, () => placed);
+  const screens = (below?.path === path ? [...waysTo(below.below), path] : waysTo(path)).flatMap((to) => {
     const title = titleAt(routesByPath, to);
     return title === undefined ? [] : [{ name: i18n._(title), to }];
   });
@@ -63,6 +64,8 @@ export function usePageTitle(crumbs: readonly Crumb[]): void {
 function titleAt(routes: Readonly<Record<string, { options: { staticData?: { title?: string } } } | undefined>>, path: string): string | undefined {
   return routes[path]?.options.staticData?.title;
 }
+
+const usePath = () => useRouterState({ select: ({ location }) => location.pathname });
 
 /** `/a/b` → `/a`, `/a/b`. */
 function waysTo(path: string): string[] {
