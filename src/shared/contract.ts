@@ -19,6 +19,10 @@ export interface RouteShape {
   readonly scope?: "installation";
   /** `none`: takes no Idempotency-Key and opens no transaction of its own (sign-in, uploads, streams). */
   readonly transaction?: "none";
+  /** The body is multipart/form-data with one part `file`. */
+  readonly takesFile?: true;
+  /** The media type of the file that it answers with. */
+  readonly gives?: `${string}/${string}`;
 }
 
 /** Declares one route; the types of its handler and of its caller follow from it. */
@@ -135,7 +139,7 @@ export function crud<P extends string, Rec extends z.ZodObject, In extends z.Zod
   const one = `${path}/:id` as const;
   return {
     list: route({ method: "GET", path, can: o.view, summary: `List ${o.name} records`, query: listQuery, reply: z.object({ items: z.array(o.record), nextCursor: z.string().nullable(), total: listTotal.nullable() }), ...scope }),
-    exportCsv: route({ method: "GET", path: `${path}/export.csv` as const, can: o.view, summary: `Export ${o.name} records as CSV`, query: listQuery.extend({ columns: z.string().max(2000).optional() }), transaction: "none" as const, ...scope }),
+    exportCsv: route({ method: "GET", path: `${path}/export.csv` as const, can: o.view, summary: `Export ${o.name} records as CSV`, query: listQuery.extend({ columns: z.string().max(2000).optional() }), transaction: "none" as const, gives: "text/csv" as const, ...scope }),
     read: route({ method: "GET", path: one, can: o.view, summary: `Read one ${o.name}`, reply: o.record, ...scope }),
     history: route({ method: "GET", path: `${one}/history` as const, can: o.view, summary: `What happened to one ${o.name}`, reply: history, ...scope }),
     create: route({ method: "POST", path, can: o.edit, summary: `Create a ${o.name}`, body: z.strictObject(o.input.shape) as unknown as In, reply: o.record, ...scope }), // strict only at run time; the same type

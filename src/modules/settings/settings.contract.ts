@@ -21,5 +21,6 @@ export const settings = [
   { path: "/settings/companies/types", title: "Company types", can: "CAN_VIEW_COMPANIES", menu: { group: "Lists", icon: "category" } },
   { path: "/settings/mails", title: "Outbox", can: "CAN_VIEW_MAILS", menu: { group: "Messages", icon: "mail" } },
   { path: "/settings/mails/details", title: "Mail", can: "CAN_VIEW_MAILS" },
+  { path: "/settings/api", title: "API", can: "CAN_EDIT_COMPANY_PROFILE", menu: { group: "Programs", icon: "code" } },
   { path: "/profile", title: "Profile", can: "CAN_VIEW" },
 ] as const satisfies readonly ScreenEntry[];

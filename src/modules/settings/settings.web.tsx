@@ -15,5 +15,6 @@ export const settingsScreens = screens(settings, {
   "/settings/companies/types": part(() => import("./company-types/company-types.web.tsx"), "CompanyTypeList"),
   "/settings/mails": part(() => import("./mails/mails.web.tsx"), "MailList"),
   "/settings/mails/details": part(() => import("./mails/mails.web.tsx"), "MailDetail"),
+  "/settings/api": part(() => import("./api/api.web.tsx"), "ApiReference"),
   "/profile": part(() => import("./profile/profile.web.tsx"), "Profile"),
 });

@@ -8,7 +8,7 @@ interface Operation {
   readonly summary: string;
   readonly "x-can": readonly string[];
   readonly parameters: readonly { readonly name: string; readonly in: "path" | "query"; readonly required: boolean; readonly schema: JsonSchema }[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
+  readonly requestBody?: { readonly content: { readonly "application/json"?: { readonly schema: JsonSchema } } };
 }
 
 /** As much of the OpenAPI document as is read here. */
@@ -170,7 +170,7 @@ class Run {
     }
     const of = query.get("entity");
     if (typeof of === "string" && query.has("entityId")) query.set("entityId", this.#draw(fc.constantFrom(...this.#known.idsFor(of), id)));
-    const schema = requestBody?.content["application/json"].schema;
+    const schema = requestBody?.content["application/json"]?.schema;
     let body: unknown = schema ? await this.#body(call, id, schema) : undefined;
     if (isObject(body) && "version" in body) body = { ...body, version: this.#known.versionOf(id) ?? 1 };
     const headers: Record<string, string> = {};

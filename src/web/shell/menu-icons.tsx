@@ -7,6 +7,7 @@ import IconCategory from "@tabler/icons-react/dist/esm/icons/IconCategory.mjs";
 import IconChecklist from "@tabler/icons-react/dist/esm/icons/IconChecklist.mjs";
 import IconCircle from "@tabler/icons-react/dist/esm/icons/IconCircle.mjs";
 import IconClipboardList from "@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs";
+import IconCode from "@tabler/icons-react/dist/esm/icons/IconCode.mjs";
 import IconDoor from "@tabler/icons-react/dist/esm/icons/IconDoor.mjs";
 import IconFileImport from "@tabler/icons-react/dist/esm/icons/IconFileImport.mjs";
 import IconGauge from "@tabler/icons-react/dist/esm/icons/IconGauge.mjs";
@@ -36,6 +37,7 @@ const icons: Readonly<Record<string, ReactElement>> = {
   category: <IconCategory {...look} />,
   checklist: <IconChecklist {...look} />,
   "clipboard-list": <IconClipboardList {...look} />,
+  code: <IconCode {...look} />,
   door: <IconDoor {...look} />,
   "file-import": <IconFileImport {...look} />,
   gauge: <IconGauge {...look} />,

@@ -47,9 +47,8 @@ const path = "/api/documents";
 /** Files beside a record. Whoever may see the record may read them; whoever may change it may add and remove them. */
 export const documents = {
   list: route({ method: "GET", path, can: anyOf("view"), summary: "The documents of one record, newest first", query: z.strictObject(subject), reply: z.object({ items: z.array(document) }) }),
-  /** multipart/form-data with one part `file`. */
-  upload: route({ method: "POST", path, can: anyOf("edit"), summary: "Attach a file to a record (multipart/form-data, one part named file)", query: z.strictObject({ ...subject, note: z.string().trim().max(500).optional() }), reply: document, transaction: "none" }),
+  upload: route({ method: "POST", path, can: anyOf("edit"), summary: "Attach a file to a record (multipart/form-data, one part named file)", query: z.strictObject({ ...subject, note: z.string().trim().max(500).optional() }), reply: document, transaction: "none", takesFile: true }),
   /** `inline` shows an image in the page; anything else is always a download. */
-  download: route({ method: "GET", path: `${path}/:id`, can: anyOf("view"), summary: "Download a document", query: z.strictObject({ inline: z.stringbool().optional() }), transaction: "none" }),
+  download: route({ method: "GET", path: `${path}/:id`, can: anyOf("view"), summary: "Download a document", query: z.strictObject({ inline: z.stringbool().optional() }), transaction: "none", gives: "*/*" }),
   remove: route({ method: "DELETE", path: `${path}/:id`, can: anyOf("edit"), summary: "Remove a document", query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }) }),
 };

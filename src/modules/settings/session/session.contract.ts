@@ -15,7 +15,7 @@ const menuItem = z.object({
     return z.array(menuItem);
   },
   badge: z.object({ text: z.string(), kind: z.enum(["count", "late"]) }).nullable(),
-});
+}).meta({ id: "MenuItem" });
 
 const module = z.object({ id: z.string(), fullName: z.string() });
 

@@ -78,5 +78,5 @@ const can = ["link:po.respond", "link:po.view", "CAN_VIEW_PURCHASE_ORDERS"] as c
 /** The vendor's page; a user who may see orders sees the same. The answers are steps of the order. */
 export const vendorPages = {
   read: route({ method: "GET", path, can, summary: "An order as its vendor sees it", reply: vendorPage }),
-  pdf: route({ method: "GET", path: `${path}/order.pdf`, can, summary: "An order as a PDF for its vendor", transaction: "none" }),
+  pdf: route({ method: "GET", path: `${path}/order.pdf`, can, summary: "An order as a PDF for its vendor", transaction: "none", gives: "application/pdf" }),
 };
