@@ -48,6 +48,8 @@ const secret = "A".repeat(43);
 const publicTitles: readonly (readonly [address: string, title: string])[] = [
   ["/", ""],
   ["/login", "Sign in"],
+  ["/register", "Register"],
+  [`/register/confirm#t=${secret}`, "Confirm your address"],
   ["/reset-password", "Reset password"],
   [`/change-password#t=${secret}`, "Change password"],
   [`/accept-invite#t=${secret}`, "Invitation"],

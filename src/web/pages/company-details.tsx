@@ -1,3 +1,8 @@
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
+import "@mantine/core/styles/Paper.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/ScrollArea.layer.css";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -22,7 +27,7 @@ export function CompanyDetails({ details, errors, companyTypes, onChange }: Comp
   const names = new Intl.DisplayNames([locale], { type: "region" });
   const frame = (name: keyof Details) => ({ size: "sm", name, value: details[name], error: errors[name] });
   const text = (name: keyof Details) => ({ ...frame(name), onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value) });
-  const choice = (name: keyof Details) => ({ ...frame(name), value: details[name] || null, searchable: true, allowDeselect: false, limit: 500, autoComplete: "off", onChange: (value: string | null) => onChange(name, value ?? "") });
+  const choice = (name: keyof Details) => ({ ...frame(name), value: details[name] || null, searchable: true, allowDeselect: false, openOnFocus: false, limit: 500, autoComplete: "off", onChange: (value: string | null) => onChange(name, value ?? "") });
   return (
     <>
       <fieldset className={styles.fields}>

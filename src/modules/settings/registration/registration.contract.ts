@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instant, route } from "#shared/contract.ts";
-import { addressFields, currency, email, line, name, timezone } from "#shared/fields.ts";
+import { addressFields, email, line, name, timezone } from "#shared/fields.ts";
 import { companyFlow } from "../companies/companies.flow.ts";
 import { newPassword } from "../session/session.contract.ts";
 
@@ -10,14 +10,14 @@ const token = z.string().min(20).max(100);
 /** What a company tells of itself when it registers; its address of mail is that of who registers it. */
 const companyDetails = z.strictObject({
   legalName: name,
-  companyTypeId: z.uuid("Choose what your company does."),
+  companyTypeId: z.uuid(),
   taxId: line(40),
   phone: line(40),
   ...addressFields,
   addressLine1: name,
   city: name,
   countryCode: z.string().regex(/^[A-Z]{2}$/, "Choose a country."),
-  defaultCurrency: currency,
+  defaultCurrency: z.string().regex(/^[A-Z]{3}$/, "Choose a currency."),
   timezone,
 });
 type Typed = Record<keyof typeof companyDetails.shape, z.ZodOptional<z.ZodString>>;
