@@ -22,6 +22,15 @@ export async function readKeys(dataDir: string): Promise<Keys> {
 /** A secret of 32 random bytes, base64url (43 characters). */
 export const randomSecret = (): string => randomBytes(32).toString("base64url");
 
+/** A new id as the database makes them, version 7, for a record whose id is needed before it is written. */
+export function newId(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 export const sha256 = (text: string | Buffer): Buffer => hash("sha256", text, "buffer");
 
 const keyObjects = new WeakMap<Buffer, KeyObject>(); // made once: making one takes four times as long as signing

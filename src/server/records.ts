@@ -1,4 +1,4 @@
-import { sql, type SelectType } from "kysely";
+import { sql, type RawBuilder, type SelectType } from "kysely";
 import { conflict, notFound } from "#shared/problem.ts";
 import { columns } from "./db.columns.ts";
 import type { Db, Tables } from "./db.ts";
@@ -7,7 +7,8 @@ import { camelRow, snakeRow, type Camel } from "./names.ts";
 /** Tables whose rows are records: they have an id and a version. */
 export type RecordTable = { [T in keyof Tables]: "version" extends keyof Tables[T] ? ("id" extends keyof Tables[T] ? T : never) : never }[keyof Tables];
 export type RecordOf<T extends keyof Tables> = { [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]> };
-export type Changes<T extends keyof Tables> = Partial<{ [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]> | Date }>;
+/** What is written; an expression is computed by the database. */
+export type Changes<T extends keyof Tables> = Partial<{ [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]> | Date | RawBuilder<SelectType<Tables[T][K]>> }>;
 
 /** `and company_id = …` for tables that have one: the predicate beside row-level security. */
 export function ofCompany(table: keyof Tables, alias?: string) {
@@ -81,5 +82,6 @@ function onlyColumns(table: keyof Tables, row: Record<string, unknown>): Record<
 
 function bind(table: keyof Tables, name: string, value: unknown) {
   const type = (columns[table] as Record<string, string>)[name]; // every table's columns map to type names
+  if (value && typeof value === "object" && "toOperationNode" in value) return sql`${value}`;
   return type === "jsonb" && value !== null ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`;
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { add, compare, subtract } from "#shared/money.ts";
 import { invalid, say, type Fields, type Sentence } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
-import { replaceRows, rowsOf } from "#server/rows.ts";
+import { addRows, replaceRows, rowsOf } from "#server/rows.ts";
 import { countScheduled, lockOrdersOf, takeItems, type PlannableItem } from "../purchase-orders/scheduled-qty.server.ts";
 import { deliveryScheduleLine } from "./delivery-schedules.contract.ts";
 
@@ -45,7 +45,8 @@ export async function checkLoad(ctx: Ctx, { before }: Load, delivery: { readonly
 /** Writes what a delivery brings and counts the orders anew. `checkLoad` came before. */
 export async function writeLoad(ctx: Ctx, deliveryId: string, load: Load, lines: readonly Line[]): Promise<void> {
   if (load.before.length + lines.length === 0) return;
-  await replaceRows(ctx.db, lineRows, deliveryId, lines);
+  const write = load.before.length > 0 ? replaceRows : addRows;
+  await write(ctx.db, lineRows, deliveryId, lines);
   await countScheduled(ctx, idsOf([...load.before, ...lines]), load.orderIds);
 }
 

@@ -42,6 +42,22 @@ export const standard = crudHandlers(allDeliverySchedules, {
   },
 });
 
+interface Named {
+  readonly number: string;
+  readonly vendorId: string | null;
+  readonly carrierName: string | null;
+  readonly driverName: string | null;
+  readonly tractorPlate: string | null;
+  readonly trailerNumber: string | null;
+  readonly bolNumber: string | null;
+}
+
+/** The search text of a new delivery, as `refreshSearch` would write it. */
+export function foundBy({ vendorId, ...named }: Named, orderNumbers: readonly string[]) {
+  const words = [named.number, named.carrierName, named.driverName, named.tractorPlate, named.trailerNumber, named.bolNumber].filter((word) => word !== null);
+  return sql<string>`lower(concat_ws(' ', ${words.join(" ")}::text, (select v.name from vendors v where v.company_id = current_company() and v.id = ${vendorId}), ${[...new Set(orderNumbers)].toSorted().join(" ") || null}::text))`;
+}
+
 /** What the search finds a delivery by: its number, its orders, its vendor, carrier, plates and papers. */
 export async function refreshSearch(ctx: Ctx, id: string): Promise<void> {
   await sql`

@@ -1,14 +1,14 @@
-import { sql } from "kysely";
 import { conflict, invalid, notFound, say } from "#shared/problem.ts";
 import { swapBookings } from "#server/bookings.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
+import { newId } from "#server/keys.ts";
 import { insert, nextNumber, put, stale, take, takeAll } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { boardOf } from "./delivery-board.server.ts";
 import { checkLoad, takeLoad, writeLoad, type Line } from "./delivery-lines.server.ts";
 import { followMove, followPlan, moveChanges, placedColumns, type Delivery } from "./delivery-plan.server.ts";
-import { refreshSearch, standard } from "./delivery-record.server.ts";
+import { foundBy, refreshSearch, standard } from "./delivery-record.server.ts";
 import { deliverySchedule, deliverySchedules } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow, liveStates, plannedStates } from "./delivery-schedules.flow.ts";
 import { place } from "./delivery-slots.server.ts";
@@ -26,7 +26,7 @@ export default serve(deliverySchedules, {
     const details = { ...given, vendorId: given.vendorId ?? onlyOne(items.map(({ vendorId }) => vendorId)) };
     if (askParty !== "none") await mustBeReachable(ctx, { party: askParty, vendorId: details.vendorId, carrierEmail: details.carrierEmail });
     const plan = planOf(ctx, askParty);
-    const id = await newId(ctx);
+    const id = newId();
     const placed = await place(ctx, id, { ...given, dockId, direction: "inbound" }, override && ctx.can("CAN_SCHEDULE_DOCK") ? "override" : "staff");
     const number = `DS-${String(await nextNumber(ctx.db, "delivery-schedule")).padStart(5, "0")}`;
     const delivery = await insert(ctx.db, "delivery_schedules", {
@@ -38,9 +38,9 @@ export default serve(deliverySchedules, {
       originalPlannedStart: given.plannedStart,
       holdExpiresAt: plan.status === "scheduled" ? null : placed.keptUntil,
       createdBy: ctx.user?.id ?? null,
+      searchText: foundBy({ ...details, number }, items.map(({ orderNumber }) => orderNumber)),
     });
     await writeLoad(ctx, id, load, lines);
-    await refreshSearch(ctx, id);
     await ctx.emit("delivery-schedule.created", delivery, { to: plan.status, ...(override ? { changes: { override } } : {}) });
     await followPlan(ctx, delivery);
     return standard.read(ctx, { id });
@@ -101,11 +101,6 @@ async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<v
   const moved = await put(ctx.db, "delivery_schedules", delivery, { dockId, lane, plannedStart, plannedEnd, occupiedFrom, occupiedUntil, holdExpiresAt, revision: delivery.revision + 1, rescheduleCount: delivery.rescheduleCount + 1 });
   await ctx.emit("delivery-schedule.swapped", delivery, { from: delivery.status, to: delivery.status, changes: { with: from.number, ...moveChanges(delivery, moved) } });
   await followMove(ctx, moved);
-}
-
-async function newId(ctx: Ctx): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(ctx.db);
-  return rows[0]?.id ?? "";
 }
 
 const onlyOne = (ids: readonly string[]): string | null => (new Set(ids).size === 1 ? (ids[0] ?? null) : null);

@@ -14,12 +14,12 @@ interface Recounted {
 /**
  * To be called in the transaction of everything that changes quantities of order lines: receipts, reversals, bookings.
  * States of the lines, receipt status and shares of the orders follow from the quantities; an order of which nothing
- * more is expected closes by itself, and opens again when a receipt is taken back. Two statements, however many orders.
+ * more is expected closes by itself, and opens again when a receipt is taken back. One statement, however many orders.
  *
- * Whoever writes to the lines locks the orders first (`lockOrders`), so that two writers wait and do not collide.
+ * Whoever writes to the lines has locked the orders before (a step does, `lockOrdersOf`, `lockOrderLines`), so that two
+ * writers wait and do not collide.
  */
 export async function recount(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
-  await lockOrders(ctx, orderIds);
   const { rows } = await sql<Recounted>`
     with lines as (
       select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty, i.damaged_qty, i.scheduled_qty, k.kept,
@@ -83,9 +83,4 @@ export async function recount(ctx: Ctx, orderIds: readonly string[]): Promise<vo
     }
     await ctx.emit(order.status === "closed" ? "purchase-order.closed" : "purchase-order.reopened", order, { from: order.before, to: order.status, changes: { automatic: true } });
   }
-}
-
-/** Locks orders in the order of their ids: the queue in front of their lines. */
-export async function lockOrders(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
-  await sql`select id from purchase_orders where company_id = current_company() and id = any(${[...orderIds]}) order by id for no key update`.execute(ctx.db);
 }
