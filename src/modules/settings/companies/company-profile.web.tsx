@@ -4,6 +4,7 @@ import { Facts } from "#web/detail/facts.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { useMay, useUser } from "#web/session.tsx";
 import { CompanyFields, companyLabels } from "./company-fields.web.tsx";
+import { CompanyLogo } from "./company-logo.web.tsx";
 import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
 import { companyProfileInput, companyRoutes, ownCompany } from "./companies.contract.ts";
 
@@ -28,7 +29,12 @@ export function CompanyProfile() {
       summary={(own) => own.companyTypeName}
       strip={companyStrip}
     >
-      {(own) => <Facts schema={companyProfileInput} record={own} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />}
+      {(own) => (
+        <>
+          <CompanyLogo />
+          <Facts schema={companyProfileInput} record={own} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />
+        </>
+      )}
     </DetailScreen>
   );
 }

@@ -16,6 +16,8 @@ export const documentSubjects = {
   receipt: { view: ["CAN_VIEW_RECEIPTS"], edit: ["CAN_RECEIVE"] },
   issue: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
   location: { view: ["CAN_VIEW_LOCATIONS"], edit: ["CAN_EDIT_LOCATIONS"] },
+  /** Its logo: the newest picture. */
+  company: { view: ["CAN_VIEW"], edit: ["CAN_EDIT_COMPANY_PROFILE"] },
 } as const satisfies Readonly<Record<string, Rights>>;
 export type DocumentSubject = keyof typeof documentSubjects;
 
@@ -27,6 +29,8 @@ const subject = { entity: z.enum(names), entityId: z.uuid() };
 export const documentTypes = ["pdf", "png", "jpeg", "webp", "csv", "xlsx", "docx"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 export const largestDocument = 20 * 1024 * 1024;
+/** It is fetched with every page. */
+export const largestLogo = 512 * 1024;
 
 export const document = z.object({
   id: z.uuid(),

@@ -8,7 +8,7 @@ import { DiskFiles, type Received } from "#server/files.ts";
 import { drop, find, insert, stale, take, type RecordTable } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { documents, documentSubjects, largestDocument, type DocumentRecord, type DocumentSubject } from "./documents.contract.ts";
-import { mediaTypeOf, safeName } from "./upload-rules.server.ts";
+import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
 
 const mostOfOneRecord = 200;
 const tables: Readonly<Record<DocumentSubject, RecordTable>> = {
@@ -19,6 +19,7 @@ const tables: Readonly<Record<DocumentSubject, RecordTable>> = {
   receipt: "receipts",
   issue: "reported_issues",
   location: "locations",
+  company: "companies",
 };
 
 interface Subject {
@@ -29,17 +30,18 @@ interface Subject {
 export default serve(documents, {
   async list(ctx, { query }) {
     mayTouch(ctx, "view", query.entity);
-    await find(ctx.db, tables[query.entity], query.entityId);
+    await mustExist(ctx, query);
     return { items: await documentsWhere(ctx, sql`d.entity = ${query.entity} and d.entity_id = ${query.entityId}`) };
   },
   async upload(ctx, { query }) {
     mayTouch(ctx, "edit", query.entity);
-    await ctx.open((inner) => find(inner.db, tables[query.entity], query.entityId)); // before 20 MB are taken in vain
+    await ctx.open((inner) => mustExist(inner, query)); // before 20 MB are taken in vain
     const files = new DiskFiles(ctx.app.dataDir);
     const received = await receive(ctx, files);
     try {
       const name = safeName(received.name);
       const mediaType = mediaTypeOf(name, await readFile(received.path));
+      if (query.entity === "company") mustBeLogo(mediaType, received.bytes);
       await files.keep(ctx.companyId, received);
       return await ctx.open((inner) => attach(inner, query, { name, mediaType, bytes: received.bytes, sha256: received.sha256, note: query.note || null }));
     } finally {
@@ -76,9 +78,15 @@ function mayTouch(ctx: Pick<Ctx, "can">, right: "view" | "edit", entity: Documen
   if (!documentSubjects[entity][right].some((permission) => ctx.can(permission))) throw forbidden();
 }
 
+/** A company is a record of the installation: one's own is the only one that there is. */
+async function mustExist(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
+  if (entity === "company" && entityId !== ctx.companyId) throw notFound();
+  await find(ctx.db, tables[entity], entityId);
+}
+
 /** 404 without the record, 409 when it has so many documents that nobody finds one any more. */
 async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
-  await take(ctx.db, tables[entity], entityId);
+  if (entity !== "company") await take(ctx.db, tables[entity], entityId); // the lock of its own record is not ours to take
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity} and entity_id = ${entityId}`.execute(ctx.db);
   if ((rows[0]?.count ?? 0) >= mostOfOneRecord) throw conflict("too_many_documents", say("There are {count} documents already. Remove one first.", { count: mostOfOneRecord }));
 }

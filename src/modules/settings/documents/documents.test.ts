@@ -191,3 +191,32 @@ describe("whoever may see a record may read its documents, whoever may change it
     }
   });
 });
+
+describe("the logo of a company", () => {
+  const logoOf = async (client: Client) => ((await client.get("/api/auth/users/me")).body["company"] as { logo: string | null }).logo;
+
+  test("is the newest picture that an administrator gave it; everybody of the company is told where it is, and nobody else", async () => {
+    const admin = await world.as("COMPANY_ADMIN");
+    const to = `entity=company&entityId=${world.companies.a}`;
+    expect(await logoOf(buyer)).toBeNull();
+    await upload("old.png", png, { client: admin, to });
+    const { body, status, text } = await upload("new.png", Buffer.concat([png, Buffer.from("another")]), { client: admin, to });
+    expect(status, text).toBe(200);
+    expect(await logoOf(buyer)).toBe(`/api/documents/${body["id"]}?inline=true`);
+    expect((await buyer.get((await logoOf(buyer)) ?? "")).headers).toMatchObject({ "content-type": "image/png", "content-disposition": expect.stringMatching(/^inline/) });
+    const other = await world.as("COMPANY_ADMIN", "b");
+    expect(await logoOf(other)).toBeNull();
+    expect((await download(body["id"], "?inline=true", other)).status).toBe(404);
+    expect((await upload("theirs.png", png, { client: other, to })).status).toBe(404);
+  });
+
+  test("is a small picture, and only an administrator changes it", async () => {
+    const admin = await world.as("COMPANY_ADMIN");
+    const to = `entity=company&entityId=${world.companies.a}`;
+    expect((await upload("logo.pdf", pdf, { client: admin, to })).body).toMatchObject({ code: "wrong_file", message: expect.stringContaining("picture") });
+    expect((await upload("logo.png", Buffer.concat([png, Buffer.alloc(512 * 1024)]), { client: admin, to })).status).toBe(413);
+    expect((await upload("logo.png", png, { client: buyer, to })).status).toBe(403);
+    const [logo] = (await admin.get(`/api/documents?${to}`)).body.items;
+    expect((await buyer.remove(`/api/documents/${logo?.id}?version=1`)).status).toBe(403);
+  });
+});

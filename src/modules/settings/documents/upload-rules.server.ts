@@ -1,6 +1,6 @@
 import { refusedBody, say, type Problem } from "#shared/problem.ts";
 import { inspectZip } from "#server/zip.ts";
-import type { DocumentType } from "./documents.contract.ts";
+import { largestLogo, type DocumentType } from "./documents.contract.ts";
 
 interface Kind {
   readonly mediaType: string;
@@ -31,6 +31,12 @@ export function mediaTypeOf(name: string, file: Buffer): string {
   const problem = kind.check(file);
   if (problem !== null) throw refused(problem);
   return kind.mediaType;
+}
+
+/** A logo is a small picture. Throws 415 and 413 as every upload. */
+export function mustBeLogo(mediaType: string, bytes: number): void {
+  if (!mediaType.startsWith("image/")) throw refused("A logo is a picture. Choose a PNG, JPEG or WebP file.");
+  if (bytes > largestLogo) throw refusedBody(413, "too_large", say("A logo may have {limit} KB at most.", { limit: largestLogo / 1024 }));
 }
 
 const refused = (sentence: string): Problem => refusedBody(415, "wrong_file", say(sentence));

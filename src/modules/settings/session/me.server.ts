@@ -22,6 +22,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     .innerJoin("companies as c", (join) => join.on("c.id", "=", user.companyId)) // where a SUPER_ADMIN acts now
     .leftJoin("user_photos as p", "p.user_id", "u.id")
     .select(["u.first_name", "u.last_name", "u.phone", "u.units", "u.locale", "u.selected_module", "u.timezone", "p.updated_at as photo_at", "c.locale as company_locale", "c.display_name", "c.legal_name", "c.default_currency", "c.timezone as company_timezone"])
+    .select((is) => is.selectFrom("documents as d").select("d.id").where("d.company_id", "=", user.companyId).where("d.entity", "=", "company").where("d.entity_id", "=", user.companyId).orderBy("d.created_at", "desc").orderBy("d.id", "desc").limit(1).as("logo_id"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
   if (!row) throw signInRequired();
@@ -41,7 +42,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     units: row.units as Me["units"], // as the check of the column has it
     photo: row.photo_at ? photoAddress(user.id, row.photo_at) : null,
     profile: { phone: row.phone, locale: row.locale as Me["profile"]["locale"], timezone: row.timezone },
-    company: { id: user.companyId, name: row.display_name ?? row.legal_name, logo: null, currency: row.default_currency, timezone: row.company_timezone },
+    company: { id: user.companyId, name: row.display_name ?? row.legal_name, logo: row.logo_id && `/api/documents/${row.logo_id}?inline=true`, currency: row.default_currency, timezone: row.company_timezone },
     roles: user.roleMap["SUPER_ADMIN"] ? [...roles, { id: "super-admin", name: "SUPER_ADMIN" }] : roles,
     roleMap: user.roleMap,
     permissions: user.permissions,

@@ -1,0 +1,39 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button, FileButton } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { call } from "#web/api.ts";
+import { initials } from "#web/blocks/marks.tsx";
+import { reloadUser, useMay, useUser } from "#web/session.tsx";
+import { toastDone } from "#web/toasts.tsx";
+import { documents, documentSubjects } from "../documents/documents.contract.ts";
+import styles from "./company-logo.module.css";
+
+/** The logo as the top bar shows it; who may change the profile chooses another or removes it. */
+export function CompanyLogo() {
+  const { t } = useLingui();
+  const { company } = useUser();
+  const mayEdit = useMay()(documentSubjects.company.edit);
+  const of = { entity: "company" as const, entityId: company.id };
+  const change = useMutation({
+    mutationFn: async (file: File | null) => {
+      const { items: before } = await call(documents.list, { query: of });
+      const body = new FormData();
+      if (file) body.append("file", file);
+      const kept = file && (await call(documents.upload, { query: of, body }));
+      await Promise.all(before.filter(({ id }) => id !== kept?.id).map(({ id, version }) => call(documents.remove, { id, query: { version } })));
+      await reloadUser();
+    },
+    onSuccess: (_, file) => toastDone(file ? t`Saved successfully` : t`Removed successfully`),
+  });
+  return (
+    <section className={styles.logo} aria-label={t`Logo`}>
+      {company.logo ? <img src={company.logo} alt={t`Logo of ${company.name}`} /> : <span aria-hidden>{initials(company.name)}</span>}
+      {mayEdit && (
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && change.mutate(file)} inputProps={{ "aria-label": t`Logo file` }}>
+          {(props) => <Button variant="default" loading={change.isPending} {...props}>{company.logo ? <Trans>Choose another logo</Trans> : <Trans>Choose a logo</Trans>}</Button>}
+        </FileButton>
+      )}
+      {mayEdit && company.logo && <Button variant="subtle" color="gray" disabled={change.isPending} onClick={() => change.mutate(null)}><Trans>Remove</Trans></Button>}
+    </section>
+  );
+}
