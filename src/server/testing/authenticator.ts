@@ -14,7 +14,6 @@ export async function appCode(secret: string, secondsAway = 0): Promise<string> 
   const counter = Buffer.alloc(8);
   counter.writeUInt32BE(Math.floor((Date.now() / 1000 + secondsAway) / 30), 4);
   const mac = createHmac("sha1", key).update(counter).digest();
-  const at = mac[19]! & 15;
-  const number = (mac[at]! & 127) * 2 ** 24 + mac[at + 1]! * 2 ** 16 + mac[at + 2]! * 2 ** 8 + mac[at + 3]!;
+  const number = mac.readUInt32BE(mac.readUInt8(19) & 15) & 0x7f_ff_ff_ff;
   return String(number % 1_000_000).padStart(6, "0");
 }

@@ -9,7 +9,6 @@ const state = z.object({
   /** The company asks everybody for one. */
   isRequired: z.boolean(),
 });
-export type SecondFactor = z.output<typeof state>;
 
 const currentPassword = z.string().min(1, "Give your password.").max(256);
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
