@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { say } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
 import type { Applied, Importer } from "#server/importer.ts";
 import { productCategoryInput } from "./product-categories.contract.ts";
 import { z } from "zod";
@@ -32,3 +33,11 @@ export const productCategoryImporter: Importer = {
     return rows;
   },
 };
+
+/** Makes a category of each of these names that neither names one nor is the code of one. */
+export async function addMissingCategories(ctx: Ctx, names: readonly string[]): Promise<void> {
+  await sql`
+    insert into product_categories (name)
+    select distinct on (lower(v.name)) v.name from unnest(${names}::text[]) v(name)
+    where not exists (select from product_categories c where c.company_id = current_company() and (lower(c.code) = lower(v.name) or lower(c.name) = lower(v.name)))`.execute(ctx.db);
+}

@@ -4,6 +4,7 @@ import { line, unitPrice } from "#shared/fields.ts";
 import { say, type Sentence } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Applied, Importer, StagedRow } from "#server/importer.ts";
+import { addMissingCategories } from "../product-categories/product-categories.import.server.ts";
 import { productInput } from "./products.contract.ts";
 
 const { sku, name, description, baseUom, gtin, brand, manufacturerPartNumber } = productInput.shape;
@@ -67,10 +68,7 @@ export const productImporter: Importer = {
   },
   async apply(ctx, values) {
     const json = JSON.stringify(values);
-    await sql`
-      insert into product_categories (name)
-      select distinct on (lower(v ->> 'category')) v ->> 'category' from jsonb_array_elements(${json}::jsonb) v
-      where not exists (select from product_categories c where c.company_id = current_company() and (lower(c.code) = lower(v ->> 'category') or lower(c.name) = lower(v ->> 'category')))`.execute(ctx.db);
+    await addMissingCategories(ctx, values.map(({ category }) => String(category)));
     const { rows } = await sql<Applied>`
       insert into products (sku, name, description, category_id, base_uom, gtin, brand, manufacturer_part_number, tracking_mode, status)
       select v ->> 'sku', v ->> 'name', v ->> 'description', c.id, v ->> 'baseUom', v ->> 'gtin', v ->> 'brand', v ->> 'manufacturerPartNumber',
