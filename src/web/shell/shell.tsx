@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { chunk } from "../chunk.ts";
 import { DataProvider } from "../query.tsx";
 import { followModule, useSession, useUser } from "../session.tsx";
@@ -68,10 +68,11 @@ function useModuleOf(path: string): void {
   const { modules, selectedModule } = useUser();
   const [, first = ""] = path.split("/");
   const id = first.startsWith("company-") ? "settings" : first;
-  const isElsewhere = id !== selectedModule?.id && modules.some((module) => module.id === id);
-  useEffect(() => {
-    if (isElsewhere) void followModule(id);
-  }, [id, isElsewhere]);
+  // Asked when the path changes only: while a module is being switched the old path stands there for a moment.
+  const follow = useEffectEvent((to: string) => {
+    if (to !== selectedModule?.id && modules.some((module) => module.id === to)) void followModule(to);
+  });
+  useEffect(() => follow(id), [id]);
 }
 
 function useSearchKey(onSearch: () => void): void {
