@@ -24,8 +24,8 @@ const standard = crudHandlers(companyRoutes, {
 export default serve(companies, {
   ...standard,
   ...flowHandlers(companies, companyFlow, { table: "companies", entity: "company", read: standard.read }, {
-    approve: { then: (ctx, { id }) => inCompany(ctx, id, () => letIn(ctx)) },
-    reject: { then: (ctx, { id }, { reason }) => inCompany(ctx, id, () => turnDown(ctx, reason)) },
+    approve: { then: (ctx, { id }) => inCompany(ctx, id, () => letIn(ctx, id)) },
+    reject: { then: (ctx, { id }, { reason }) => inCompany(ctx, id, () => turnDown(ctx, id, reason)) },
     deactivate: {
       check(ctx, company) {
         if (company.id === ctx.companyId || company.id === ctx.user?.homeCompanyId) throw conflict("own_company", "You work in this company yourself. Act in another one first.");

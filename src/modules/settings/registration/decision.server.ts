@@ -1,9 +1,9 @@
 import type { Ctx } from "#server/context.ts";
 import { put } from "#server/records.ts";
 
-/** The company in which the transaction works now was approved: who registered it may begin. */
-export async function letIn(ctx: Ctx): Promise<void> {
-  for (const { user_id: id } of await registrants(ctx)) {
+/** The company, in which the transaction works now, was approved: who registered it may begin. */
+export async function letIn(ctx: Ctx, companyId: string): Promise<void> {
+  for (const { user_id: id } of await registrants(ctx, companyId)) {
     await put(ctx.installation, "users", { id }, { status: "active" });
     await ctx.emit("user.approved", { id }, { from: "pending_approval", to: "active" });
     await ctx.enqueue("mail-registration-news", { userId: id, news: "approved" });
@@ -11,9 +11,9 @@ export async function letIn(ctx: Ctx): Promise<void> {
 }
 
 /** It was refused: who registered it reads why, and may correct what was sent in. */
-export async function turnDown(ctx: Ctx, reason: string): Promise<void> {
-  await ctx.installation.updateTable("company_registrations").set({ rejected_at: new Date(), rejection_reason: reason }).execute();
-  for (const { user_id: userId } of await registrants(ctx)) await ctx.enqueue("mail-registration-news", { userId, news: "rejected" });
+export async function turnDown(ctx: Ctx, companyId: string, reason: string): Promise<void> {
+  await ctx.installation.updateTable("company_registrations").set({ rejected_at: new Date(), rejection_reason: reason }).where("company_id", "=", companyId).execute();
+  for (const { user_id: userId } of await registrants(ctx, companyId)) await ctx.enqueue("mail-registration-news", { userId, news: "rejected" });
 }
 
-const registrants = (ctx: Ctx) => ctx.installation.selectFrom("company_registrations").select("user_id").execute();
+const registrants = (ctx: Ctx, companyId: string) => ctx.installation.selectFrom("company_registrations").select("user_id").where("company_id", "=", companyId).execute();
