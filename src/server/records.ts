@@ -65,7 +65,7 @@ export async function drop<T extends RecordTable>(db: Db, table: T, id: string):
 
 /** The next value of a company's series, from 1; of several at once the last. Gaps are possible, repeats are not. */
 export async function nextNumber(db: Db, series: string, count = 1): Promise<number> {
-  const { rows } = await sql<{ value: number }>`
+  const { rows } = await sql<{ value: number }>`/* kept */
     insert into counters (series, value) values (${series}, ${count})
     on conflict (company_id, series) do update set value = counters.value + ${count} returning value::int as value`.execute(db);
   return rows[0]?.value ?? 1;

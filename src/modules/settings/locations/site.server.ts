@@ -21,7 +21,7 @@ export interface Site {
 
 /** Reads a location with its hours and closures; 422 on the field `locationId` when there is none. */
 export async function readSite(db: Db, id: string): Promise<Site> {
-  const { rows } = await sql<Site>`
+  const { rows } = await sql<Site>`/* kept */
     select l.id, l.name, l.timezone, l.is_active and l.archived_at is null as "isUsable", l.slot_minutes as "slotMinutes", l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
       l.cancel_cutoff_minutes as "cancelCutoffMinutes", l.no_show_after_minutes as "noShowAfterMinutes",
       (select coalesce(jsonb_agg(jsonb_build_object('dayOfWeek', h.day_of_week, 'opensAt', to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI'))), '[]')

@@ -29,7 +29,7 @@ export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise
   if (issues.length === 0) return;
   const last = await nextNumber(ctx.db, "issue", issues.length);
   const rows = issues.map((issue, at) => ({ ...issue, number: issueNumber(last - issues.length + 1 + at), hours: hoursToResolve[issue.severity] }));
-  const { rows: opened } = await sql<{ id: string }>`
+  const { rows: opened } = await sql<{ id: string }>`/* kept */
     insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id, receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
       qty_affected, uom, responsible_party, carrier_notify_by, due_at, created_by)
     select number, kind, severity, description, "purchaseOrderId", "purchaseOrderItemId", "receiptId", "receiptLineId", "deliveryScheduleId", "vendorId",

@@ -20,7 +20,7 @@ export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<
   if (moves.length === 0) return;
   const products = [...new Set(moves.map((move) => move.productId))];
   await sql`select 1 from products where company_id = current_company() and id = any(${products}) order by id for no key update`.execute(ctx.db);
-  await sql`
+  await sql`/* kept */
     with moved as (
       insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason)
       select "productId", "storageLocationId", quantity, "lotNumber", "receiptLineId", reason

@@ -9,7 +9,7 @@ import { recount } from "./recount.server.ts";
  */
 export async function countReceived(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
   if (itemIds.length === 0) return;
-  await sql`
+  await sql`/* kept */
     update purchase_order_items i set
       accepted_qty = s.accepted, damaged_qty = s.damaged, rejected_qty = s.rejected, received_qty = s.accepted + s.damaged + s.rejected
     from (

@@ -20,7 +20,7 @@ interface Recounted {
  * writers wait and do not collide.
  */
 export async function recount(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<Recounted>`
+  const { rows } = await sql<Recounted>`/* kept */
     with lines as (
       select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty, i.damaged_qty, i.scheduled_qty, k.kept,
         case

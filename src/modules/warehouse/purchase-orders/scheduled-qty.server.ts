@@ -25,7 +25,7 @@ export interface PlannableItem {
  */
 export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`/* kept */
     select id from purchase_orders where company_id = current_company()
       and id in (select purchase_order_id from purchase_order_items where company_id = current_company() and id = any(${[...itemIds]}))
     order by id for no key update`.execute(ctx.db);
@@ -35,7 +35,7 @@ export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promis
 /** Locks lines, in the order of their ids, and tells what can still be planned of each. */
 export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<PlannableItem[]> {
   if (itemIds.length === 0) return [];
-  const { rows } = await sql<PlannableItem>`
+  const { rows } = await sql<PlannableItem>`/* kept */
     select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus", o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
       ${openQty} as "openQty", i.scheduled_qty as "scheduledQty"
     from purchase_order_items i join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
@@ -46,7 +46,7 @@ export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<P
 /** Counts anew what live deliveries bring of these lines, and what follows from it for their orders. Orders and lines are locked. */
 export async function countScheduled(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
   if (itemIds.length === 0) return;
-  await sql`
+  await sql`/* kept */
     update purchase_order_items i set scheduled_qty = coalesce((
       select sum(x.planned_qty) from delivery_schedule_items x join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
       where x.company_id = i.company_id and x.purchase_order_item_id = i.id and d.status = any(${[...liveStates]})), 0)

@@ -7,7 +7,7 @@ import type { ReceivingFacts } from "./receipt-rules.server.ts";
 /** Locks these lines and their orders, orders first, in the order of their ids: receipts of the same lines queue here and never deadlock. Returns the orders. */
 export async function lockOrderLines(ctx: Ctx, itemIds: readonly string[]): Promise<readonly string[]> {
   if (itemIds.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`/* kept */
     select o.id from purchase_orders o join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
     where i.company_id = current_company() and i.id = any(${[...itemIds]})
     order by o.id, i.id for no key update of o, i`.execute(ctx.db);
@@ -37,7 +37,7 @@ interface Facts extends Omit<ReceivingFacts, "mayOverride"> {
 export async function readFacts(ctx: Ctx, receipt: ReceiptInput): Promise<ReceivingFacts & { receivedAt: string }> {
   const itemIds = receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []);
   const productIds = receipt.lines.map((line) => line.productId);
-  const { rows } = await sql<{ facts: Facts }>`
+  const { rows } = await sql<{ facts: Facts }>`/* kept */
     with place as (
       select l.id, l.timezone, least(${receipt.receivedAt}::timestamptz, now()) as received_at from locations l
       where l.company_id = current_company() and l.id = ${receipt.locationId} and l.archived_at is null

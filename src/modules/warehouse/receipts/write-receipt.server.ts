@@ -50,7 +50,7 @@ export async function writeReceipt(ctx: Ctx, head: ReceiptHead, lines: readonly 
   if (!ctx.user) throw new Error("receipts are posted by people");
   const number = `GR-${String(await nextNumber(ctx.db, "receipt")).padStart(5, "0")}`;
   const { id } = await insert(ctx.db, "receipts", { ...head, number, postedBy: ctx.user.id, createdBy: ctx.user.id, lineCount: lines.length, searchText: `${number} ${head.searchText}`.toLowerCase() });
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`/* kept */
     with written as (
       insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom, counted_qty, accepted_qty, damaged_qty, rejected_qty,
         lot_number, expiry_date, storage_location_id, damaged_storage_location_id, scan_source, condition_code, note, is_unexpected)
