@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { send } from "#web/api.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
+import screen from "#web/blocks/screen.module.css";
 import { useWords } from "#web/blocks/words.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { useAddress } from "#web/list/address.ts";
@@ -27,11 +28,11 @@ export function ApiReference() {
   const groups = groupsOf(data, q.trim());
   const count = groups.reduce((sum, [, calls]) => sum + calls.length, 0);
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
+    <div className={screen.screen}>
+      <header className={screen.head}>
         <h1><Trans>API</Trans></h1>
         <span className={styles.grey} role="status"><Plural value={count} one="# call" other="# calls" /></span>
-        <a className={styles.link} href={path} target="_blank" rel="noreferrer"><Trans>OpenAPI document</Trans></a>
+        <a className={`${styles.link} ${styles.last}`} href={path} target="_blank" rel="noreferrer"><Trans>OpenAPI document</Trans></a>
       </header>
       <div className={styles.tools}>
         <SearchField value={q} label={t`Find a call`} onSearch={(text) => go({ search: text ? { q: text } : {}, replace: true })} />

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { StateChip, type Looks } from "#web/blocks/chip.tsx";
 import { Note } from "#web/blocks/note.tsx";
+import screen from "#web/blocks/screen.module.css";
 import { Strip } from "#web/blocks/strip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
 import type { Naming } from "#web/blocks/words.ts";
@@ -40,9 +41,9 @@ export function MailDetail() {
   if (problem && !record) return <RecordMissing naming={naming} problem={problem} onRetry={retry} />;
   if (!record) return <DetailSkeleton />;
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
-        <h1>{record.subject}</h1>
+    <div className={screen.screen}>
+      <header className={screen.head}>
+        <h1 className={styles.title}>{record.subject}</h1>
         <StateChip looks={looks} state={record.status} />
       </header>
       <div className={styles.body}>

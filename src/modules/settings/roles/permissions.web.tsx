@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { call } from "#web/api.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
+import screen from "#web/blocks/screen.module.css";
 import { useWords } from "#web/blocks/words.ts";
 import { useAddress } from "#web/list/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
@@ -27,8 +28,8 @@ export function PermissionList() {
   const shown = data && { ...data, permissions: data.permissions.filter((one) => `${one.name} ${words({ id: one.meaning })}`.toLowerCase().includes(q.toLowerCase()) && (!onlyDiffering || differs(data, one.name))) };
   const chosen = data?.roles.find(({ code }) => code === search["role"]);
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
+    <div className={screen.screen}>
+      <header className={screen.head}>
         <h1><Trans>Permissions</Trans></h1>
         {data && <span className={styles.grey}><Plural value={data.roles.length} one="# role" other="# roles" />, <Plural value={data.permissions.length} one="# permission" other="# permissions" /></span>}
       </header>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { call } from "#web/api.ts";
+import screen from "#web/blocks/screen.module.css";
 import { useAddress } from "#web/list/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { asProblem } from "#web/problem.ts";
@@ -14,8 +15,8 @@ export function RoleList() {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }), meta: { quiet: true } });
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
+    <div className={screen.screen}>
+      <header className={screen.head}>
         <h1><Trans>Roles</Trans></h1>
         <span className={styles.grey}><Trans>What a person may do here comes from roles. Every company starts with these.</Trans></span>
       </header>

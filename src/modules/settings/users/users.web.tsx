@@ -5,6 +5,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { lazy, Suspense } from "react";
 import { call } from "#web/api.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
+import screen from "#web/blocks/screen.module.css";
 import { chunk } from "#web/chunk.ts";
 import { useAddress } from "#web/list/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
@@ -30,8 +31,8 @@ export function UserList() {
   const { id: _, form: __, ...kept } = search;
   const close = () => go({ search: kept, replace: true });
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
+    <div className={screen.screen}>
+      <header className={screen.head}>
         <h1><Trans>Users</Trans></h1>
         {data && <span className={styles.grey}><Plural value={data.length} one="# person" other="# people" /></span>}
         {may(users.invite.can) && (
