@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { newKey } from "#web/api.ts";
 import { useUser } from "#web/session.tsx";
-import type { Deed, Entry, Expected } from "./counting.web.ts";
+import { withoutLast, type Deed, type Entry, type Expected } from "./counting.web.ts";
 import type { ReceiptBody } from "./receipt-body.web.ts";
 
 /** What is being counted of one delivery: kept in this browser from the first scan until it is posted. */
@@ -54,16 +54,16 @@ export function changeCounting(entry: string, change: Partial<Counting> | ((coun
   write(entry, { ...before, ...part });
 }
 
-/** Keeps one thing that was done. What waits to be sent is not changed any more. */
-export function addEntry(entry: string, deed: Deed): void {
+/** Keeps what was done. What waits to be sent is not changed any more. */
+export function addEntry(entry: string, ...deeds: readonly Deed[]): void {
   if (readCounting(entry)?.body) return;
-  changeCounting(entry, ({ entries }) => ({ entries: [...entries, { ...deed, id: newKey() }], refusal: null }));
+  changeCounting(entry, ({ entries }) => ({ entries: [...entries, ...deeds.map((deed) => ({ ...deed, id: newKey() }))], refusal: null }));
 }
 
 /** Takes back the last thing that was done. */
 export function undoLast(entry: string): void {
   if (readCounting(entry)?.body) return;
-  changeCounting(entry, ({ entries }) => ({ entries: entries.slice(0, -1), refusal: null }));
+  changeCounting(entry, ({ entries }) => ({ entries: withoutLast(entries), refusal: null }));
 }
 
 export function dropCounting(entry: string): void {

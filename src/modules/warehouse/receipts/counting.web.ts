@@ -20,7 +20,7 @@ export interface Product {
 }
 
 /** One thing that was done while counting, never changed afterwards; quantities are in base units. */
-export type Entry = { readonly id: string; readonly how: "scan" | "manual"; readonly line: string; readonly batch: number } & (
+export type Entry = { readonly id: string; readonly how: "scan" | "manual"; readonly line: string; readonly batch: number; /** What was done with one press is taken back with one. */ readonly press?: string } & (
   | { readonly kind: "count"; readonly by: string; readonly lot: string | null; readonly expiry: string | null; readonly product?: Product | undefined }
   | { readonly kind: "set"; readonly counted: string }
   | { readonly kind: "split"; readonly damaged: string; readonly rejected: string; readonly wrong: Wrong | null; readonly note: string; readonly onPaper: boolean }
@@ -66,6 +66,12 @@ export interface CountLine {
 export const emptyBatch: Batch = { lot: null, expiry: null, counted: "0", damaged: "0", rejected: "0", wrong: null, note: "", onPaper: false, placeId: null, isScanned: false };
 export const isSome = (quantity: string): boolean => compare(quantity, "0") > 0;
 export const accepted = (batch: Pick<Batch, "counted" | "damaged" | "rejected">): string => subtract(batch.counted, add(batch.damaged, batch.rejected));
+
+/** The entries without what was done last. */
+export function withoutLast(entries: readonly Entry[]): readonly Entry[] {
+  const last = entries.at(-1);
+  return entries.filter((one) => one !== last && (last?.press === undefined || one.press !== last.press));
+}
 
 /** What the counting says by now: the expected lines in their order, then what came without being ordered. */
 export function linesOf(expected: Expected, entries: readonly Entry[]): readonly CountLine[] {

@@ -10,6 +10,7 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { Code } from "#web/blocks/values.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/delivery-schedules.contract.ts";
+import { AcceptAll } from "./accept-all.web.tsx";
 import { inUnit, isSome, overBy, type CountLine } from "./counting.web.ts";
 import { HeardNote } from "./heard-note.web.tsx";
 import type { ReceivingState } from "./use-receiving.web.ts";
@@ -50,6 +51,7 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
           <span className={styles.small}><Trans>{done} of {lines.length} counted</Trans></span>
         </div>
         <Bar width="100%" label={t`${percent}% counted`} parts={[{ kind: "done", part: Math.max(0, good - bad) }, { kind: "damaged", part: bad }]} />
+        <AcceptAll state={state} />
         {lines.length === 0 && <p className={styles.idle}><Trans>No order line is expected with this delivery. Scan what came: it is counted as unexpected.</Trans></p>}
         <ul className={styles.rows}>
           {lines.map((line) => <LineRow key={line.key} line={line} isOpen={line.key === openKey} onOpen={() => onOpen(line.key)} />)}

@@ -3,10 +3,11 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { add, compare, multiply } from "#shared/money.ts";
-import { call } from "#web/api.ts";
+import { call, newKey } from "#web/api.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { asProblem } from "#web/problem.ts";
 import { products, type CodeMatch, type FoundByCode } from "../products/products.contract.ts";
+import { acceptedAsExpected } from "./accept-expected.web.ts";
 import { addEntry, keepExpected, keptExpected, readCounting, undoLast, useCounting } from "./counting-store.web.ts";
 import { batchFor, inUnit, linesOf, type CountLine, type Deed, type Entry, type Expected } from "./counting.web.ts";
 import { routeScan } from "./scan-route.web.ts";
@@ -117,11 +118,16 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     }
   };
 
+  const accept = (ready: readonly CountLine[]) => {
+    addEntry(entry, ...acceptedAsExpected(ready, newKey()));
+    tell({ result: "ok", title: t`Accepted as expected`, text: "", canUndo: true });
+  };
+
   const undo = () => {
     undoLast(entry);
     setHeard({ result: "ok", title: i18n._(msg`Taken back`), text: "", canUndo: false });
   };
-  return { entry, counting, isKept, expected, lines, entries, heard, scan, keep, undo, pick: (match: CodeMatch) => countMatch(match, {}), forget: () => setHeard(null), problem: asked.error ? asProblem(asked.error) : null, retry: () => void asked.refetch() };
+  return { entry, counting, isKept, expected, lines, entries, heard, scan, keep, accept, undo, pick: (match: CodeMatch) => countMatch(match, {}), forget: () => setHeard(null), problem: asked.error ? asProblem(asked.error) : null, retry: () => void asked.refetch() };
 }
 
 export type ReceivingState = ReturnType<typeof useReceiving> & { expected: Expected };
