@@ -112,7 +112,9 @@ test("[PUB-12] [PUB-5] [GATE-2] [GATE-3] somebody registers, confirms the addres
   await page.getByLabel("City").fill("");
   await page.getByRole("button", { name: "Send in for approval" }).click();
   await see(page.getByLabel("City")).toBeFocused();
+  await see(page.getByText("Fill this in.")).toBeVisible();
   await page.getByLabel("City").fill("Enschede");
+  await see(page.getByText("Fill this in.")).toBeHidden();
   await sendIn(page);
 
   await see(page.getByText("Kade 4, Enschede, Netherlands")).toBeVisible();

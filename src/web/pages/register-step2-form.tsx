@@ -20,14 +20,19 @@ export function RegisterStep2Form({ registration }: { registration: Registration
   const root = useRef<HTMLFormElement>(null);
   const [details, setDetails] = useState<Details>({ ...nothing, ...registration.draft });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [refusals, setRefusals] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const draft = useDraftSaving();
 
-  useEffect(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [errors]);
+  // Only what was refused moves the focus; a field that is put right keeps it.
+  useEffect(() => {
+    if (refusals > 0) root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
 
   const handleChange = (name: keyof Details, value: string) => {
     const next = { ...details, [name]: value };
     setDetails(next);
+    setErrors(({ [name]: _right, ...rest }) => rest);
     draft.keep(next);
   };
   const handleSubmit = async (event: FormEvent) => {
@@ -41,6 +46,7 @@ export function RegisterStep2Form({ registration }: { registration: Registration
       await router.navigate({ to: "/approve-process" });
     } catch (error) {
       setErrors(asProblem(error).fields ?? {});
+      setRefusals(refusals + 1);
       toastProblem(error);
       setIsBusy(false);
     }

@@ -41,6 +41,13 @@ export default serve(companies, {
     });
     return created;
   },
+  /** What the installation did with the company, and what the company did itself. */
+  async history(ctx, { id }) {
+    const { items: ours } = await standard.history(ctx, { id } as never); // takes no query
+    const { items: theirs } = await inCompany(ctx, id, () => standard.history(ctx, { id } as never));
+    const once = new Map([...theirs, ...ours].map((item) => [`${item.step} ${item.at}`, item])); // making a company is told to both
+    return { items: [...once.values()].sort((a, b) => (a.at < b.at ? 1 : -1)) };
+  },
   async act(ctx, { id }) {
     const company = await find(ctx.installation, "companies", id);
     await ctx.installation.updateTable("sessions").set({ company_id: id }).where("id", "=", ctx.user?.sessionId ?? null).execute();
@@ -55,9 +62,10 @@ async function endSessions(ctx: Ctx, companyId: string): Promise<void> {
 }
 
 /** Does some of the work of an installation-wide route in the name of another company. */
-async function inCompany(ctx: Ctx, companyId: string, work: () => Promise<void>): Promise<void> {
+async function inCompany<T>(ctx: Ctx, companyId: string, work: () => Promise<T>): Promise<T> {
   const enter = (id: string) => sql`select set_config('waybill.company_id', ${id}, true)`.execute(ctx.installation);
   await enter(companyId);
-  await work();
+  const result = await work();
   await enter(ctx.companyId);
+  return result;
 }

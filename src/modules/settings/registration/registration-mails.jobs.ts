@@ -36,3 +36,16 @@ const written: Readonly<Record<News, (facts: Facts) => Omit<MailContent, "compan
     button: { label: "Correct the details", url: `${appUrl}/approve-process` },
   }),
 };
+
+/** What those read who approve companies. */
+export function waitsFor({ companyId, company, appUrl }: { companyId: string; company: string; appUrl: string }): { subject: string; text: string; html: string } {
+  return {
+    subject: `${company} waits for approval`,
+    ...layOutMail({
+      company: "Waybill",
+      title: `${company} wants to work with Waybill`,
+      paragraphs: ["Somebody has registered this company. Look at its details, then approve it, or refuse it with a reason that they will read."],
+      button: { label: "See the company", url: `${appUrl}/settings/companies/details?id=${companyId}` },
+    }),
+  };
+}

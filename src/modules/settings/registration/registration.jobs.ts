@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { randomSecret, sha256 } from "#server/keys.ts";
 import { layOutMail } from "#server/mail-layout.ts";
 import { job } from "#server/reactions.ts";
-import { newsOf, type News } from "./registration-mails.jobs.ts";
+import { newsOf, waitsFor, type News } from "./registration-mails.jobs.ts";
 
 const validForDays = 3;
 
@@ -68,4 +68,14 @@ const mailNews = job<{ userId: string; news: News }>("mail-registration-news", a
   await mail(companyId, { to: told.email, entity: "company", entityId: companyId, ...newsOf(news, { company: told.legal_name, firstName: told.first_name, reason: told.rejection_reason ?? "", appUrl }) });
 });
 
-export const registrationJobs = [mailRegistration, forgetRegistration, mailNews];
+/** Tells those who approve companies that one waits, each in the outbox of their own company. */
+const mailWaiting = job<Record<string, never>>("mail-registration-waits", async ({ openInstallation, mail, appUrl }, _, companyId) => {
+  const { company, admins } = await openInstallation(companyId, async ({ db }) => ({
+    company: await db.selectFrom("companies").select(["id", "legal_name"]).where("id", "=", companyId).where("status", "=", "pending").executeTakeFirst(),
+    admins: await db.selectFrom("users").select(["email", "company_id"]).where("is_super_admin", "=", true).where("status", "=", "active").execute(),
+  }));
+  if (!company) return; // decided meanwhile
+  for (const admin of admins) await mail(admin.company_id, { to: admin.email, ...waitsFor({ companyId, company: company.legal_name, appUrl }) });
+});
+
+export const registrationJobs = [mailRegistration, forgetRegistration, mailNews, mailWaiting];

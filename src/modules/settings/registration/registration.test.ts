@@ -127,6 +127,8 @@ describe("a company that registers", () => {
     expect(body).toMatchObject({ status: "pending", code: expect.stringMatching(/^ALPHA-\w+$/), legalName: "Alpha", email: "wait@zeta.example", city: "Enschede", steps: ["approve", "reject"] });
     expect((await sink.next("wait@zeta.example", "Alpha: your registration has arrived")).text).toContain("/approve-process");
     expect((await person.post(`${path}/submit`, await details(root))).status).toBe(409);
+    expect((await sink.next("super-admin@alpha.example", "Alpha waits for approval")).text).toContain(`/settings/companies/details?id=${companyId}`);
+    expect((await root.get(`/api/settings/companies/${companyId}/history`)).body.items).toMatchObject([{ step: "submitted", actorName: "Mira Holt", toStatus: "pending" }]);
   });
 
   test("[PUB-5] is approved by a SUPER_ADMIN only; then its administrator is in at once, and gets a mail", async () => {

@@ -25,6 +25,7 @@ export async function submit(ctx: Ctx, { body }: { body: BodyOf<typeof registrat
   await db.updateTable("company_registrations").set({ draft: sent, submitted_at: new Date(), rejected_at: null, rejection_reason: null }).where("company_id", "=", companyId).execute();
   await ctx.emit("company.submitted", company, { from: "registering", to: "pending" });
   await ctx.enqueue("mail-registration-news", { userId, news: "received" });
+  await ctx.enqueue("mail-registration-waits", {});
   return {};
 }
 
