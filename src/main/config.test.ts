@@ -13,6 +13,11 @@ test("an empty variable counts as not set", () => {
   expect(readConfig({ PORT: "", HOST: " ", DATA_DIR: temporaryFolder() })).toMatchObject({ port: 4400, host: "127.0.0.1" });
 });
 
+test("companies may register themselves, unless it is switched off", () => {
+  expect(readConfig({ DATA_DIR: temporaryFolder() }).registration).toBe(true);
+  expect(readConfig({ DATA_DIR: temporaryFolder(), REGISTRATION: "off" }).registration).toBe(false);
+});
+
 test.each([
   ["PORT", "http"],
   ["PORT", "70000"],
@@ -23,6 +28,7 @@ test.each([
   ["APP_URL", "https://example.com/waybill"],
   ["SMTP_URL", "mail.example.com"],
   ["DEMO", "yes"],
+  ["REGISTRATION", "closed"],
 ])("a bad %s (%s) is named in a sentence", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
 });

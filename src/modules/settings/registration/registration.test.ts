@@ -92,6 +92,19 @@ describe("a person who registers", () => {
     expect((await confirm({ token: "A".repeat(43), password })).status).toBe(410);
   });
 
+  test("keeps the own link when a stranger types in the same address, whose link wants the stranger's password", async () => {
+    const email = "owner@delta.example";
+    const { visitor: owner } = await ask(email);
+    const own = await secretFor(email);
+    await aMinuteLater(world);
+    await ask(email, { password: "what only the stranger knows" });
+    const strangers = await secretFor(email);
+    const confirm = (token: string) => owner.post("/api/auth/registrations/confirm", { token, password: aRequest(email).password });
+    expect((await confirm(strangers)).status).toBe(422);
+    expect((await confirm(own)).status).toBe(200);
+    expect((await confirm(strangers)).status).toBe(410);
+  });
+
   test("cannot confirm with a link that is too old, and is forgotten after some days", async () => {
     const email = "late@delta.example";
     const { visitor } = await ask(email);
@@ -154,6 +167,15 @@ describe("a company that registers", () => {
     expect((await person.get(path)).body).toMatchObject({ registration: { state: "pending", rejectionReason: null } });
     expect((await root.get(`/api/settings/companies/${companyId}`)).body).toMatchObject({ taxId: "NL1", code: "THETA" });
     expect(await asSuper(world, "select count(*)::int as count from roles where company_id = $1 and code = 'COMPANY_ADMIN'", [companyId])).toEqual([{ count: 1 }]);
+  });
+
+  test("that is taken back in the moment of its approval is either one or the other", async () => {
+    const { person, companyId } = await submitted("race@theta.example", { legalName: "Race" });
+    const answers = await Promise.all([root.post(`/api/settings/companies/${companyId}/approve`), person.post(`${path}/reopen`)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { status } = (await root.get(`/api/settings/companies/${companyId}`)).body;
+    const { isUserRegistrationDone, isUserApproved } = (await person.get("/api/auth/users/me")).body;
+    expect([status, isUserRegistrationDone, isUserApproved]).toEqual(answers[0]?.status === 200 ? ["active", true, true] : ["registering", false, false]);
   });
 
   test("that waits is counted in the menu of a SUPER_ADMIN, and found by its state", async () => {
