@@ -56,12 +56,10 @@ export function SetUpStep() {
   if (codes) return <RecoveryCodes codes={codes} onDone={() => void enter()} />;
   if (!made) return null;
   return (
-    <>
+    <div className={styles.form}>
       <AuthenticatorForm made={made} onConfirm={handleConfirm} />
-      <p>
-        <Back />
-      </p>
-    </>
+      <Back />
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ test("one sees the own sessions, with device, address and last use, and ends one
   await signedIn("viewer@alpha.example");
   const { items } = (await here.get(path)).body;
   expect(items).toHaveLength(2);
-  expect(items[0]).toMatchObject({ device: "Firefox, Linux", address: "127.0.0.1", lastSeenAt: expect.any(String) });
+  expect(items[0]).toMatchObject({ isCurrent: true, device: "Firefox, Linux", address: "127.0.0.1", lastSeenAt: expect.any(String) });
   const theirs = items.find((one) => one["isCurrent"] === false);
   expect((await here.remove(`${path}/${theirs?.id}`)).status).toBe(204);
   expect((await there.get("/api/auth/users/me")).status).toBe(401);

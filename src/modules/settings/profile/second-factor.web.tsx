@@ -6,6 +6,7 @@ import { call } from "#web/api.ts";
 import { Note } from "#web/blocks/note.tsx";
 import { Instant } from "#web/blocks/values.tsx";
 import { toastDone } from "#web/toasts.tsx";
+import { ownSessions } from "../own-sessions/own-sessions.contract.ts";
 import { secondFactor } from "../second-factor/second-factor.contract.ts";
 import { PasswordDialog } from "./password-dialog.web.tsx";
 import { SetUpDialog } from "./set-up-dialog.web.tsx";
@@ -21,7 +22,7 @@ export function SecondFactorPanel() {
   const { data } = useQuery({ queryKey: [secondFactor.read.path], queryFn: ({ signal }) => call(secondFactor.read, { signal }) });
   const close = () => {
     setOpen(null);
-    void client.invalidateQueries({ queryKey: [secondFactor.read.path] });
+    for (const { path } of [secondFactor.read, ownSessions.list]) void client.invalidateQueries({ queryKey: [path] }); // it ends other sessions
   };
   const handleOff = async (currentPassword: string) => {
     await call(secondFactor.switchOff, { body: { currentPassword } });
