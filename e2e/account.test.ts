@@ -143,6 +143,17 @@ test("a second factor is set up with an app, asked for at the next sign-in, and 
   await see(page.getByText("Recovery codes left: 9.")).toBeVisible();
 });
 
+test("an administrator takes away the second factor of somebody who has lost it", async () => {
+  onTestFailed(() => world.shoot("lost"));
+  const admin = await world.signedIn("company-admin@alpha.example");
+  await admin.goto(`${world.base}/settings/users?id=${world.users.BUYER}`);
+  await admin.getByRole("button", { name: "Drop the second factor" }).click();
+  await admin.getByRole("dialog", { name: /Drop the second factor of/ }).getByRole("button", { name: "Drop the second factor" }).click();
+  await see(toast(admin, "Updated successfully")).toBeVisible();
+  await see(admin.getByRole("button", { name: "Drop the second factor" })).toHaveCount(0);
+  await world.signedIn("buyer@alpha.example");
+});
+
 test("where the company asks for a second factor, it is set up before one comes in", async () => {
   onTestFailed(() => world.shoot("required"));
   await asSuper(world, "update companies set second_factor_required = true where id = $1", [world.companies.b]);

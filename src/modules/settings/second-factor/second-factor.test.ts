@@ -133,6 +133,22 @@ describe("a second factor", () => {
   });
 });
 
+test("an administrator takes away the second factor of somebody who has lost it, and nobody else does", async () => {
+  await asSuper(world, "delete from second_factors where user_id = $1", [world.users.RECEIVER]);
+  const { client, email } = await withFactor("receiver");
+  const admin = await world.as("COMPANY_ADMIN");
+  const one = `/api/auth/users/${world.users.RECEIVER}`;
+  expect((await admin.get(one)).body).toMatchObject({ hasSecondFactor: true });
+  expect((await client.post(`${one}/drop-second-factor`)).status).toBe(403);
+  expect((await (await world.as("COMPANY_ADMIN", "b")).post(`${one}/drop-second-factor`)).status).toBe(404);
+  expect(await admin.post(`/api/auth/users/${world.users.COMPANY_ADMIN}/drop-second-factor`)).toMatchObject({ status: 409, body: { code: "own_account" } });
+  expect((await admin.post(`${one}/drop-second-factor`)).body).toMatchObject({ hasSecondFactor: false });
+  expect((await client.get("/api/auth/users/me")).status).toBe(401);
+  expect((await world.visitor().signIn(email)).body).toEqual({ next: null });
+  await smtp.next(email, "Your second factor was switched off");
+  expect((await admin.get(`${one}/history`)).body.items).toEqual(expect.arrayContaining([expect.objectContaining({ step: "secondFactorRemoved", actorName: "company_admin Alpha" })]));
+});
+
 describe("a company that asks for a second factor", () => {
   test("lets nobody in without: who has none sets it up between password and session", async () => {
     const admin = await world.as("COMPANY_ADMIN", "b");

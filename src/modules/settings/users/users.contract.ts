@@ -28,6 +28,7 @@ export const user = z.object({
   timezone: z.string().nullable(),
   status: userStatus,
   isSuperAdmin: z.boolean(),
+  hasSecondFactor: z.boolean(),
   lastSignInAt: instant.nullable(),
   /** `id` is that of the assignment: what `removeRole` takes. */
   roles: z.array(z.object({ id: z.uuid(), roleId: z.uuid(), code: z.string(), name: z.string() })),
@@ -58,6 +59,7 @@ export const users = {
   suspend: { ...steps.suspend, ...scope },
   reactivate: { ...steps.reactivate, ...scope },
   inviteAgain: { ...steps.inviteAgain, ...scope },
+  dropSecondFactor: route({ method: "POST", path: `${path}/:id/drop-second-factor`, can: "CAN_MANAGE_USERS", summary: "Take away the second factor of a user who has lost it; ends the sessions", reply: user, ...scope }),
   assignRole: route({ method: "POST", path: "/api/auth/user-role", can: "CAN_MANAGE_USERS", summary: "Give a user a role", body: z.strictObject({ userId: z.uuid(), roleId: z.uuid() }), reply: user, ...scope }),
   removeRole: route({ method: "DELETE", path: "/api/auth/user-role/:id", can: "CAN_MANAGE_USERS", summary: "Take a role from a user", reply: user, ...scope }),
 };

@@ -7,6 +7,7 @@ import { historyOf } from "#server/events.ts";
 import { flowHandlers } from "#server/flow.ts";
 import { insert, put, stale, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
+import { dropFactor } from "../second-factor/factor.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
 import { keepAnAdministrator, mayManage, refuseOneself, rolesToGive, takeUser } from "./user-rules.server.ts";
 import { users } from "./users.contract.ts";
@@ -68,6 +69,15 @@ export default serve(users, {
     },
     reactivate: { check: mayManage },
   }),
+  async dropSecondFactor(ctx, { id }) {
+    const user = await takeUser(ctx, id);
+    refuseOneself(ctx, user);
+    await dropFactor(ctx, id);
+    await endSessions(ctx, user);
+    await ctx.emit("user.secondFactorRemoved", user);
+    await ctx.enqueue("mail-account-notice", { userId: id, kind: "second_factor_off" });
+    return readUser(ctx, user);
+  },
   async assignRole(ctx, { body }) {
     const user = await takeUser(ctx, body.userId);
     refuseOneself(ctx, user);
