@@ -22,7 +22,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export function openDatabase(url: string, sizes = { work: 12, auth: 4, owner: 6 }): Database {
+export function openDatabase(url: string, sizes = { work: 12, auth: 4, owner: 7 }): Database {
   const open = (max: number, name: string, role?: string) => {
     const pool = new pg.Pool({
       connectionString: url,

@@ -1,7 +1,10 @@
-import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
+import { EventEmitter, once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { FastifyBaseLogger } from "fastify";
 import { inTransaction } from "./db.ts";
 import { systemContext, type Parts } from "./http.ts";
+import { JobLease } from "./job-lease.ts";
 import type { Mailer } from "./mail.ts";
 import type { Job, JobTools } from "./reactions.ts";
 
@@ -11,6 +14,8 @@ interface Envelope {
 }
 
 const pollEvery = 500;
+const startAgainAfter = 2_000;
+const keepEvery = 5_000;
 const mostTries = 8;
 
 /** Moves what transactions left in the outbox into the queue, and works the queue off, in this process. */
@@ -18,6 +23,7 @@ export class Jobs {
   readonly #parts: Parts;
   readonly #log: FastifyBaseLogger;
   readonly #tasks: TaskList;
+  #lease: JobLease | undefined;
   #runner: Runner | undefined;
   #timer: NodeJS.Timeout | undefined;
   #moving: Promise<void> | undefined;
@@ -45,11 +51,41 @@ export class Jobs {
   }
 
   async start(): Promise<void> {
-    const options = { pgPool: this.#parts.database.owner, logger: new Logger(() => (level, message) => void (level === "error" && this.#log.error(message))), noHandleSignals: true };
-    await runMigrations(options);
-    this.#runner = await run({ ...options, taskList: this.#tasks, concurrency: 3, pollInterval: 2_000 });
+    await runMigrations(this.#options());
+    await this.#run();
     this.#timer = setInterval(() => this.wake(), pollEvery);
     this.wake();
+  }
+
+  #options() {
+    // In batches, even of one: a job whose end could not be written then ends the runner, and otherwise the process.
+    const worker = { concurrentJobs: 3, pollInterval: 2_000, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+    return { pgPool: this.#parts.database.owner, logger: new Logger(() => (level, message) => void (level === "error" && this.#log.error(message))), noHandleSignals: true, preset: { worker } };
+  }
+
+  /** Works until it is stopped: a runner that gave up, because the database was away, is followed by another. */
+  async #run(): Promise<void> {
+    const events: WorkerEvents = new EventEmitter();
+    let name = "";
+    events.on("pool:create", ({ workerPool }) => (name = workerPool.id));
+    const runner = await run({ ...this.#options(), events, taskList: this.#tasks });
+    this.#runner = runner;
+    const lease = new JobLease(this.#parts.database.owner, name);
+    this.#lease = lease;
+    const keep = () => void lease.keep().catch((error: unknown) => this.#log.warn({ err: error }, "jobs that were left could not be looked for; it is tried again"));
+    const timer = setInterval(keep, keepEvery);
+    keep();
+    // One that could not say what became of a job takes no more of them, and may never end by itself.
+    void Promise.race([runner.promise, once(events, "pool:fatalError")])
+      .catch((error: unknown) => this.#log.warn({ err: error }, "the jobs stopped; they are started again"))
+      .then(async () => {
+        clearInterval(timer);
+        lease.release();
+        while (!this.#stopped && this.#runner === runner) {
+          await pause(startAgainAfter);
+          if (!this.#stopped) await this.#run().catch((error: unknown) => this.#log.warn({ err: error }, "the jobs could not be started; it is tried again"));
+        }
+      });
   }
 
   /** Looks into the outbox now; calls during a look lead to one more. */
@@ -85,5 +121,6 @@ export class Jobs {
     clearInterval(this.#timer);
     await this.#moving;
     await this.#runner?.stop();
+    this.#lease?.release();
   }
 }

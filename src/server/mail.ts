@@ -47,6 +47,8 @@ export class Mailer {
 
   async #note(companyId: string, mail: Mail): Promise<string> {
     return inTransaction(this.#database.work, { role: "waybill_app", companyId }, async (db) => {
+      // A try of which nobody could say how it ended; if it is under way after all, its own end is written over this.
+      await db.updateTable("mails").set({ status: "failed", error: "It was interrupted, and sent again." }).where("status", "=", "queued").where("recipient", "=", mail.to).where("subject", "=", oneLine(mail.subject)).where("entity_id", "is not distinct from", mail.entityId ?? null).execute();
       const row = await db.insertInto("mails").values({ recipient: mail.to, subject: oneLine(mail.subject), status: "queued", entity: mail.entity ?? null, entity_id: mail.entityId ?? null }).returning("id").executeTakeFirstOrThrow();
       return row.id;
     });
