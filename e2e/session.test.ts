@@ -56,6 +56,19 @@ test("[SESS-4] [SESS-8] at start settings and user are asked for; signing in ask
   expect(seen.slice(0, 2)).toEqual(["POST /api/auth/logins", "GET /api/auth/users/me"]);
 });
 
+test("[PUB-2] a wrong password and an unknown user are told in the same words", async () => {
+  onTestFailed(() => world.shoot("wrong"));
+  for (const email of ["buyer@alpha.example", "nobody-at-all@alpha.example"]) {
+    const { page } = await world.open();
+    await page.goto(`${world.base}/login`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.keyboard.press("Enter");
+    await see(toast(page, "The e-mail address or the password is wrong.")).toBeVisible();
+    await see(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  }
+});
+
 test.each([401, 403])("[SESS-2] [SESS-3] an answer of %i says nothing of itself: 'You are logged out!', and sign-in after three seconds", async (status) => {
   onTestFailed(() => world.shoot("over"));
   const { page, context } = await world.open();

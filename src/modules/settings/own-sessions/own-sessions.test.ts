@@ -1,6 +1,6 @@
 // Not conformed: sessions are one's own, and no records.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, testPassword, type Client, type World } from "#main/testing.ts";
+import { asSuper, startWorld, testPassword, type Client, type World } from "#main/testing.ts";
 import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
 import { deviceOf } from "./device.server.ts";
 
@@ -58,6 +58,16 @@ test("a sign-in on a device that was not seen before is told by mail, the first 
   await signedIn("dispatcher@alpha.example");
   await smtp.next("dispatcher@alpha.example", "You signed in on a new device");
   expect(smtp.mails.map(({ to }) => to).filter((to) => to === "driver@alpha.example" || to === "dispatcher@alpha.example")).toHaveLength(2);
+});
+
+test("a program that keeps no cookies is not told of at every sign-in", async () => {
+  for (let n = 0; n < 8; n += 1) await signedIn("dock-supervisor@alpha.example");
+  const rows = await asSuper<{ n: number }>(world, "select count(*)::int as n from known_devices where user_id = $1", [world.users.DOCK_SUPERVISOR]);
+  expect(rows[0]?.n).toBe(8);
+  for (let n = 0; n < 5; n += 1) await smtp.next("dock-supervisor@alpha.example", "You signed in on a new device");
+  await signedIn("viewer@alpha.example");
+  await smtp.next("viewer@alpha.example", "You signed in on a new device"); // the queue has come so far
+  expect(smtp.mails.filter(({ to }) => to === "dock-supervisor@alpha.example")).toHaveLength(5);
 });
 
 test.each([
