@@ -10,7 +10,8 @@ import { settingsScreens } from "#modules/settings/settings.web.tsx";
 import { warehousePublicPages, warehouseScreens } from "#modules/warehouse/warehouse.web.tsx";
 import { speakBrowserLanguage } from "#web/language/language.ts";
 import { makeRouter } from "#web/router.tsx";
-import { startSession, type Settings, type User } from "#web/session.tsx";
+import type { Settings, User } from "#web/session-user.ts";
+import { startSession } from "#web/session.tsx";
 import { cssVariablesResolver, theme } from "#web/theme/theme.ts";
 import "#web/theme/styles.ts";
 

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 import { initials } from "../blocks/marks.tsx";
-import type { DemoAccount, Settings } from "../session.tsx";
+import type { DemoAccount, Settings } from "../session-user.ts";
 import styles from "./demo-accounts.module.css";
 
 interface DemoAccountsProps {
