@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Can } from "#shared/contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
 import { allows, SUPER_ADMIN } from "#shared/permissions.ts";
-import { forbidden, gone, malformed, notFound, say, signInRequired } from "#shared/problem.ts";
+import { gone, malformed, notFound, say, signInRequired } from "#shared/problem.ts";
 import type { LinkPrincipal, SessionUser } from "./context.ts";
 import type { Database } from "./db.ts";
 import { randomSecret, sameText, sha256, sign, type Keys } from "./keys.ts";
@@ -97,15 +97,16 @@ export async function readLink(database: Database, token: string, purposes: read
 /** One and the same answer for a secret that never existed or belongs to another record, purpose or company. */
 export const linkUnknown = () => notFound("link_unknown", "This link is not valid. Ask for a new one.");
 
-/** Decides who is calling and whether they may: 401 without a session, 403 without the permission. */
+/** Decides who is calling: 401 without a session; `may` is false without the permission, and the caller answers 403. */
 export async function admit(database: Database, can: Can | readonly Can[], caller: { sessionToken: string | undefined; linkToken: string | undefined; subjectId: string }) {
   const names: readonly string[] = [can].flat();
   const user = await readSession(database, caller.sessionToken);
-  if (names.includes("anyone")) return { user, link: null };
-  if (user && (names.includes("signed_in") || (user.status === "active" && allows(user, permissionsOf(can as Can))))) return { user, link: null };
+  if (names.includes("anyone")) return { user, link: null, may: true };
+  if (user && (names.includes("signed_in") || (user.status === "active" && allows(user, permissionsOf(can as Can))))) return { user, link: null, may: true };
   const purposes = names.filter((name) => name.startsWith("link:")).map((name) => name.slice(5));
-  if (purposes.length > 0 && caller.linkToken) return { user: null, link: await readLink(database, caller.linkToken, purposes, caller.subjectId) };
-  throw user ? forbidden() : signInRequired();
+  if (purposes.length > 0 && caller.linkToken) return { user: null, link: await readLink(database, caller.linkToken, purposes, caller.subjectId), may: true };
+  if (!user) throw signInRequired();
+  return { user, link: null, may: false };
 }
 
 /** A fresh anti-forgery token for whoever holds this session or visitor cookie: random part and signature. */

@@ -31,6 +31,7 @@ export async function backUp(options: { databaseUrl: string; dataDir: string; fi
   const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "waybill-backup" });
   await client.connect();
   try {
+    await noteBackup(client);
     await client.query("begin isolation level repeatable read read only; set local role waybill_owner; set local statement_timeout = 0");
     const { rows: migrations } = await client.query<{ name: string }>("select name from migrations order by name");
     const tables: Record<string, BackupManifest["tables"][string]> = {};
@@ -47,6 +48,13 @@ export async function backUp(options: { databaseUrl: string; dataDir: string; fi
     await client.end();
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Every company reads in its audit trail that its data was taken; the backup holds that too. */
+async function noteBackup(client: pg.Client): Promise<void> {
+  await client.query("begin; set local role waybill_owner");
+  await client.query("insert into events (company_id, actor_kind, entity, entity_id, step) select id, 'system', 'company', id, 'backupStarted' from companies");
+  await client.query("commit");
 }
 
 async function copyOut(client: pg.Client, table: BackedUpTable, file: string): Promise<BackupManifest["tables"][string]> {

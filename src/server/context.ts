@@ -33,6 +33,13 @@ export interface Subject {
   readonly id: string;
 }
 
+/** Who did something, as the audit trail keeps it. */
+export interface Actor {
+  readonly kind: "user" | "link" | "system";
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
 export interface EventDetails {
   from?: string | undefined;
   to?: string | undefined;
@@ -42,6 +49,10 @@ export interface EventDetails {
   changes?: Readonly<Record<string, unknown>> | undefined;
   /** Who did it, where no session says so: the name typed on a link page. */
   actorName?: string | undefined;
+  /** Who did it, where their session only begins with it. */
+  by?: Actor | undefined;
+  /** Where it came from; kept of what guards the door, and of nothing else. */
+  address?: string | undefined;
 }
 
 /** What a handler may know of the installation it runs in. */

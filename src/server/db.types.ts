@@ -212,6 +212,7 @@ export interface Tables {
     note: string | null;
     request_id: string | null;
     changes: Json;
+    address: string | null;
   };
   idempotency_keys: {
     company_id: Generated<string>;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Caller, EventDetails, Subject } from "./context.ts";
+import type { Actor, Caller, EventDetails, Subject } from "./context.ts";
 import type { Db } from "./db.ts";
 
 /** Writes one event for each subject in the transaction at hand: audit trail, history of the record and feed in one row. */
 export async function writeEvents(db: Db, caller: Caller, name: string, subjects: readonly Subject[], details: EventDetails = {}): Promise<void> {
   if (subjects.length === 0) return;
   const dot = name.indexOf(".");
-  const actor = actorOf(caller);
+  const actor = details.by ?? actorOf(caller);
   const event = {
     entity: name.slice(0, dot),
     step: name.slice(dot + 1),
@@ -18,12 +18,13 @@ export async function writeEvents(db: Db, caller: Caller, name: string, subjects
     reason: details.reason ?? null,
     note: details.note ?? null,
     request_id: caller.requestId,
+    address: details.address ?? null,
     changes: details.changes ? JSON.stringify(details.changes) : null,
   };
   await db.insertInto("events").values(subjects.map(({ id }) => ({ ...event, entity_id: id }))).execute();
 }
 
-function actorOf({ user, link }: Caller): { kind: "user" | "link" | "system"; id: string | null; name: string | null } {
+function actorOf({ user, link }: Caller): Actor {
   if (user) return { kind: "user", id: user.id, name: `${user.firstName} ${user.lastName}`.trim() || user.email };
   if (link) return { kind: "link", id: link.linkId, name: link.recipient };
   return { kind: "system", id: null, name: null };

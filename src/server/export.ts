@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { stringify } from "csv-stringify";
 import { invalid, say } from "#shared/problem.ts";
-import type { BareCtx } from "./context.ts";
+import type { BareCtx, Ctx } from "./context.ts";
 import { page, type ListQuery, type ListSource } from "./list.ts";
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front (ASVS 1.2.10). Numbers stay numbers. */
@@ -24,8 +24,14 @@ export async function exportCsv(ctx: BareCtx, source: ListSource, query: ListQue
   const strange = keys.find((key) => !known.includes(key));
   if (strange !== undefined) throw invalid({ columns: say("There is no column {column}.", { column: strange }) });
   const { columns: _columns, ...listQuery } = query;
-  const batch = (cursor?: string) => ctx.open((inner) => page(inner, source, { ...listQuery, limit: 200, ...(cursor ? { cursor } : {}) }));
-  const first = await batch(); // a refusal comes before the head is out
+  const read = (inner: Ctx, cursor?: string) => page(inner, source, { ...listQuery, limit: 200, ...(cursor ? { cursor } : {}) });
+  const batch = (cursor?: string) => ctx.open((inner) => read(inner, cursor));
+  // A refusal comes before the head is out; who takes a list away is noted with its first rows.
+  const first = await ctx.open(async (inner) => {
+    const rows = await read(inner);
+    if (ctx.user) await inner.emit("user.exported", ctx.user, { note: source.path, changes: asked(query), address: ctx.address });
+    return rows;
+  });
   ctx.reply.hijack();
   const { raw } = ctx.reply;
   raw.writeHead(200, { ...headersOf(ctx), "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${source.table.replaceAll("_", "-")}.csv"` });
@@ -39,6 +45,12 @@ export async function exportCsv(ctx: BareCtx, source: ListSource, query: ListQue
     if (!current.nextCursor || raw.destroyed) break;
   }
   csv.end();
+}
+
+/** What the list was narrowed to. */
+function asked(query: ListQuery): Readonly<Record<string, unknown>> {
+  const { limit: _, cursor: __, ...narrowed } = query;
+  return Object.fromEntries(Object.entries(narrowed).filter(([name, value]) => value !== undefined && !(name === "archived" && value === "without")));
 }
 
 function headersOf(ctx: BareCtx): Record<string, string> {

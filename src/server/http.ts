@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { RouteShape } from "#shared/contract.ts";
 import { allows } from "#shared/permissions.ts";
-import { invalid, malformed, notFound, Problem, say } from "#shared/problem.ts";
+import { forbidden, invalid, malformed, notFound, Problem, say } from "#shared/problem.ts";
 import { fieldsOfIssues } from "#shared/sentences.ts";
 import { admit, checkCsrf, cookieNames } from "./access.ts";
 import type { AppParts, BareCtx, Caller, Ctx } from "./context.ts";
@@ -12,6 +12,7 @@ import { writeEvents } from "./events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
 import { preferredLanguage } from "./language.ts";
 import type { Within } from "./reactions.ts";
+import { noteRefusal } from "./refusals.ts";
 import { keep, unfit } from "./reply.ts";
 import type { Served } from "./serve.ts";
 
@@ -44,12 +45,30 @@ async function answer(parts: Parts, route: RouteShape, handler: AnyHandler, requ
   if (!isWellEncoded(request.url)) throw malformed("ill_formed_address", "The address contains characters that are no text.");
   refuseIllFormed([request.query, request.body, params]);
   const jar = request.cookies;
-  const { user, link } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
-  if (route.method !== "GET") {
-    checkCsrf(parts.app.keys, request, { holder: user ? jar[cookies.session] : jar[cookies.visitor], cookie: jar[cookies.csrf] }, new URL(parts.app.appUrl).origin);
-  }
+  const { user, link, may } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
   const caller: Caller = { user, link, requestId: request.id, language: user?.locale ?? preferredLanguage(request.headers["accept-language"]), app: parts.app, address: request.ip };
-  const companyId = user?.companyId ?? link?.companyId ?? null;
+  try {
+    if (!may) throw forbidden();
+    if (route.method !== "GET") {
+      checkCsrf(parts.app.keys, request, { holder: user ? jar[cookies.session] : jar[cookies.visitor], cookie: jar[cookies.csrf] }, new URL(parts.app.appUrl).origin);
+    }
+    return await answerTo(parts, route, handler, { caller, params, request, reply });
+  } catch (error) {
+    await noteRefusal(parts.database, caller, route, error);
+    throw error;
+  }
+}
+
+interface Admitted {
+  caller: Caller;
+  params: Record<string, string>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The answer to somebody who may ask. */
+async function answerTo(parts: Parts, route: RouteShape, handler: AnyHandler, { caller, params, request, reply }: Admitted): Promise<FastifyReply> {
+  const companyId = caller.user?.companyId ?? caller.link?.companyId ?? null;
   const id = params["id"] ?? "";
   if (id !== "" && !isUuid(id)) throw notFound();
   const req = { id, params, ...validate(route, request) };

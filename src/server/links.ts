@@ -84,14 +84,14 @@ function describeOver(link: StoredLink): LinkState {
  * Resolves a secret that a page took from its fragment, on the installation's tables. Returns the secret of a link
  * session of 30 minutes. 404 for a secret that never was or belongs to another record or purpose; 410 for one that is over.
  */
-export async function resolveLink(db: Db, secret: string, wanted: { purposes: readonly string[]; subjectId: string }): Promise<{ sessionSecret: string; companyId: string; purpose: string }> {
+export async function resolveLink(db: Db, secret: string, wanted: { purposes: readonly string[]; subjectId: string }): Promise<{ sessionSecret: string; companyId: string; purpose: string; id: string; recipient: string }> {
   const link = await db.selectFrom("links").selectAll().where("token_hash", "=", sha256(secret)).executeTakeFirst();
   if (!link || !wanted.purposes.includes(link.purpose) || link.subject_id !== wanted.subjectId) throw linkUnknown();
   if (link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date()) throw gone(say("This link is over."), describeOver(link));
   const sessionSecret = randomSecret();
   await db.insertInto("link_sessions").values({ token_hash: sha256(sessionSecret), company_id: link.company_id, link_id: link.id, expires_at: new Date(Date.now() + 30 * 60_000) }).execute();
   if (!link.first_viewed_at) await db.updateTable("links").set({ first_viewed_at: new Date() }).where("id", "=", link.id).where("company_id", "=", link.company_id).execute();
-  return { sessionSecret, companyId: link.company_id, purpose: link.purpose };
+  return { sessionSecret, companyId: link.company_id, purpose: link.purpose, id: link.id, recipient: link.recipient };
 }
 
 /** Whether a secret is a true link that is over, so that its holder may ask for the new one. */

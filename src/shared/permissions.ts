@@ -38,6 +38,7 @@ export const permissionGroups = {
     CAN_VIEW_USERS: "See the company's users and roles",
     CAN_MANAGE_USERS: "Invite users, change them, assign and remove roles",
     CAN_VIEW_MAILS: "Read the mails that Waybill wrote, with the links in them",
+    CAN_VIEW_AUDIT: "Read who did what and when, and who was refused",
     CAN_EDIT_REFERENCE_LISTS: "Change labels, colours and order of reference lists",
   },
 } as const;

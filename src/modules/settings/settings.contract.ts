@@ -18,6 +18,7 @@ export const settings = [
   { path: "/settings/users", title: "Users", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "users" } },
   { path: "/settings/users/roles", title: "Roles", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "user-shield" } },
   { path: "/settings/users/permissions", title: "Permissions", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "checklist" } },
+  { path: "/settings/audit", title: "Audit trail", can: "CAN_VIEW_AUDIT", menu: { group: "People", icon: "history" } },
   { path: "/settings/companies/types", title: "Company types", can: "CAN_VIEW_COMPANIES", menu: { group: "Lists", icon: "category" } },
   { path: "/settings/mails", title: "Outbox", can: "CAN_VIEW_MAILS", menu: { group: "Messages", icon: "mail" } },
   { path: "/settings/mails/details", title: "Mail", can: "CAN_VIEW_MAILS" },

@@ -1,3 +1,4 @@
+import audit from "./audit/audit.server.ts";
 import companies from "./companies/companies.server.ts";
 import ownCompany from "./companies/own-company.server.ts";
 import companyTypes from "./company-types/company-types.server.ts";
@@ -18,4 +19,4 @@ import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [companies, companyTypes, documents, imports, links, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];
+export const settings = [audit, companies, companyTypes, documents, imports, links, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];

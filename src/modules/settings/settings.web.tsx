@@ -12,6 +12,7 @@ export const settingsScreens = screens(settings, {
   "/settings/users": part(() => import("./users/users.web.tsx"), "UserList"),
   "/settings/users/roles": part(() => import("./roles/roles.web.tsx"), "RoleList"),
   "/settings/users/permissions": part(() => import("./roles/permissions.web.tsx"), "PermissionList"),
+  "/settings/audit": part(() => import("./audit/audit.web.tsx"), "AuditTrail"),
   "/settings/companies/types": part(() => import("./company-types/company-types.web.tsx"), "CompanyTypeList"),
   "/settings/mails": part(() => import("./mails/mails.web.tsx"), "MailList"),
   "/settings/mails/details": part(() => import("./mails/mails.web.tsx"), "MailDetail"),

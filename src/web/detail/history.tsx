@@ -9,9 +9,8 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
 import { historyKey } from "#web/list/cache.ts";
 import type { Resource } from "#web/list/resource.ts";
+import { useHappened } from "./happened.ts";
 import styles from "./detail.module.css";
-
-type Happened = z.output<typeof history>["items"][number];
 
 interface HistoryProps {
   of: Resource;
@@ -24,7 +23,7 @@ interface HistoryProps {
 export function History({ of, id, looks }: HistoryProps) {
   const { t } = useLingui();
   const say = useFormat();
-  const words = useWords();
+  const happened = useHappened();
   const result = useQuery({
     queryKey: historyKey(of, id),
     queryFn: async ({ signal }) => {
@@ -32,14 +31,12 @@ export function History({ of, id, looks }: HistoryProps) {
       return (await send(of.history, { id, signal })) as z.output<typeof history>; // the reply of that route
     },
   });
-  const who = ({ actorKind, actorName }: Happened) => (actorKind === "link" ? t`${actorName ?? t`Somebody`}, by link` : (actorName ?? t`Waybill`));
   const moments = (result.data?.items ?? []).map((entry): Moment => {
     const look = looks && entry.toStatus !== null && entry.toStatus in looks ? lookOf(looks, entry.toStatus) : undefined;
-    const names = Object.keys(entry.changes ?? {}).map((name) => words(name));
     return {
       id: entry.id,
-      what: entry.step === "updated" && names.length > 0 ? t`Changed: ${names.join(", ")}` : words(entry.step),
-      who: who(entry),
+      what: happened.what(entry),
+      who: happened.who(entry),
       when: <time dateTime={entry.at} title={say.instant(entry.at, "always")}><bdi>{say.instant(entry.at)}</bdi></time>,
       shape: look?.shape,
       tone: look?.tone ?? (look?.shape === "done" ? "n" : undefined), // what is past asks nothing of anybody

@@ -11,6 +11,7 @@ import IconCode from "@tabler/icons-react/dist/esm/icons/IconCode.mjs";
 import IconDoor from "@tabler/icons-react/dist/esm/icons/IconDoor.mjs";
 import IconFileImport from "@tabler/icons-react/dist/esm/icons/IconFileImport.mjs";
 import IconGauge from "@tabler/icons-react/dist/esm/icons/IconGauge.mjs";
+import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconListCheck from "@tabler/icons-react/dist/esm/icons/IconListCheck.mjs";
 import IconListDetails from "@tabler/icons-react/dist/esm/icons/IconListDetails.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
@@ -41,6 +42,7 @@ const icons: Readonly<Record<string, ReactElement>> = {
   door: <IconDoor {...look} />,
   "file-import": <IconFileImport {...look} />,
   gauge: <IconGauge {...look} />,
+  history: <IconHistory {...look} />,
   "list-check": <IconListCheck {...look} />,
   "list-details": <IconListDetails {...look} />,
   mail: <IconMail {...look} />,

@@ -5,10 +5,10 @@ import { linkPages, links } from "./links.contract.ts";
 
 export default serve(links, {
   async open(ctx, { body }) {
-    const { sessionSecret, purpose, companyId } = await ctx.openInstallation(null, (inner) => resolveLink(inner.installation, body.secret, { purposes: linkPages[body.page], subjectId: body.subjectId }));
+    const { sessionSecret, purpose, companyId, id, recipient } = await ctx.openInstallation(null, (inner) => resolveLink(inner.installation, body.secret, { purposes: linkPages[body.page], subjectId: body.subjectId }));
     const secure = ctx.app.appUrl.startsWith("https:");
     ctx.reply.setCookie(cookieNames(secure).link, sessionSecret, { path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: 30 * 60 });
-    await ctx.openInstallation(companyId, (inner) => inner.emit(`${body.page}.linkOpened`, { id: body.subjectId }, { actorName: "by link" }));
+    await ctx.openInstallation(companyId, (inner) => inner.emit(`${body.page}.linkOpened`, { id: body.subjectId }, { by: { kind: "link", id, name: recipient }, address: ctx.address }));
     return { purpose };
   },
   async renew(ctx, { body }) {

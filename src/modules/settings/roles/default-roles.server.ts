@@ -9,7 +9,7 @@ interface DefaultRole {
 }
 
 const installationOnly: readonly Permission[] = ["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES"];
-const administrative: readonly Permission[] = [...installationOnly, "CAN_VIEW_USERS", "CAN_VIEW_MAILS"];
+const administrative: readonly Permission[] = [...installationOnly, "CAN_VIEW_USERS", "CAN_VIEW_MAILS", "CAN_VIEW_AUDIT"];
 const views = permissionNames.filter((name) => name.startsWith("CAN_VIEW_") && !administrative.includes(name));
 const warehouse = Object.keys(permissionGroups.warehouse) as Permission[]; // the group's keys are permissions
 

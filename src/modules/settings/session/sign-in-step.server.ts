@@ -15,6 +15,8 @@ export interface SignInStep {
   readonly user_id: string;
   readonly company_id: string;
   readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
 }
 
 /** A code is guessed six digits at a time: few tries from one address, not many for one account. */
@@ -41,7 +43,7 @@ export async function readStep(ctx: BareCtx, kind: "code" | "set_up"): Promise<S
     installation
       .selectFrom("sign_in_steps as s")
       .innerJoin("users as u", "u.id", "s.user_id")
-      .select(["s.id", "s.user_id", "u.company_id", "u.email"])
+      .select(["s.id", "s.user_id", "u.company_id", "u.email", "u.first_name", "u.last_name"])
       .where("s.token_hash", "=", sha256(token))
       .where("s.kind", "=", kind)
       .where("s.failures", "<", mostWrongCodes)
@@ -55,7 +57,7 @@ export async function readStep(ctx: BareCtx, kind: "code" | "set_up"): Promise<S
 }
 
 export async function countWrongCode(ctx: BareCtx, step: SignInStep): Promise<never> {
-  await countTry(ctx, bucketsOf(step, ctx.address));
+  await countTry(ctx, bucketsOf(step, ctx.address), { id: step.user_id, company_id: step.company_id, cause: "wrong_code" });
   await ctx.openInstallation(null, ({ installation }) => sql`update sign_in_steps set failures = failures + 1 where id = ${step.id}`.execute(installation));
   throw wrongCode();
 }

@@ -17,7 +17,7 @@ export async function signIn(ctx: BareCtx, { body }: Body<"signIn">): Promise<Re
   const user = await accountOf(ctx, body.email);
   const fits = await ctx.app.passwords.fits(body.password, user?.password_hash ?? null);
   if (!fits || !user) {
-    await countTry(ctx, buckets);
+    await countTry(ctx, buckets, user && { ...user, cause: "wrong_password" });
     throw invalid({}, "The e-mail address or the password is wrong.", "wrong_credentials");
   }
   const next = user.has_factor ? "code" : user.second_factor_required ? "set_up" : null;
@@ -63,7 +63,7 @@ function accountOf(ctx: BareCtx, email: string) {
       .selectFrom("users as u")
       .innerJoin("companies as c", "c.id", "u.company_id")
       .leftJoin("second_factors as f", (join) => join.onRef("f.user_id", "=", "u.id").on("f.confirmed_at", "is not", null))
-      .select(["u.id", "u.company_id", "u.email", "u.password_hash", "c.second_factor_required", sql<boolean>`f.user_id is not null`.as("has_factor")])
+      .select(["u.id", "u.company_id", "u.email", "u.first_name", "u.last_name", "u.password_hash", "c.second_factor_required", sql<boolean>`f.user_id is not null`.as("has_factor")])
       .where(sql`lower(u.email)`, "=", email.toLowerCase())
       .where("u.status", "in", ["registering", "pending_approval", "active"])
       .executeTakeFirst(),

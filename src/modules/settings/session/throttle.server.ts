@@ -33,9 +33,16 @@ export async function waitOf(ctx: BareCtx, buckets: readonly Bucket[]): Promise<
   return rows[0]?.wait ?? 0;
 }
 
+/** Whose sign-in failed, and why. */
+interface Refused {
+  readonly id: string;
+  readonly company_id: string;
+  readonly cause: "wrong_password" | "wrong_code";
+}
+
 /** Counts a try that failed, or one of those that are counted each time; a bucket that was left alone for an hour starts afresh. */
-export async function countTry(ctx: BareCtx, buckets: readonly Bucket[]): Promise<void> {
-  await ctx.openInstallation(null, async ({ installation }) => {
+export async function countTry(ctx: BareCtx, buckets: readonly Bucket[], refused?: Refused): Promise<void> {
+  await ctx.openInstallation(refused?.company_id ?? null, async ({ installation, emit }) => {
     for (const { name, free } of buckets) {
       await sql`
         insert into sign_in_attempts (bucket, failures) values (${name}, 1)
@@ -45,6 +52,8 @@ export async function countTry(ctx: BareCtx, buckets: readonly Bucket[]): Promis
           blocked_until = case when sign_in_attempts.last_at < now() - interval '1 hour' or sign_in_attempts.failures + 1 <= ${free} then null
             else now() + least(interval '15 minutes', interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end`.execute(installation);
     }
+    // In the same transaction, so that an unknown address is not told by the time of the answer.
+    if (refused) await emit("user.signInRefused", refused, { actorName: ctx.address, address: ctx.address, changes: { cause: refused.cause } });
   });
 }
 

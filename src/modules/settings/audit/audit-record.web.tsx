@@ -1,0 +1,17 @@
+import { useWords } from "#web/blocks/words.ts";
+import { recordHref } from "#web/list/address.ts";
+import type { AuditEvent } from "./audit.contract.ts";
+import { pages } from "./audit-pages.web.ts";
+import styles from "./audit.module.css";
+
+/** The kind and the number or name of what an event is about, as a link to its page where it has one. */
+export function AuditRecord({ event }: { event: AuditEvent }) {
+  const words = useWords();
+  const page = pages[event.entity];
+  const name = event.recordName && <bdi>{event.recordName}</bdi>;
+  return (
+    <>
+      <span className={styles.grey}>{words(event.entity)}</span> {name && page ? <a className={styles.link} href={recordHref(page, event.entityId)}>{name}</a> : name}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useFormat } from "#web/blocks/use-format.ts";
+import values from "#web/blocks/values.module.css";
+
+/** The second on the company's clock. */
+export function useExactly(): (at: string) => string {
+  const { locale, zone } = useFormat();
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", timeZone: zone });
+  return (at) => `${format.format(new Date(at))} (${zone})`;
+}
+
+/** When it happened; to the second on hover. */
+export function AuditTime({ at }: { at: string }) {
+  const say = useFormat();
+  const exactly = useExactly();
+  return <time className={values.number} dateTime={at} title={exactly(at)}><bdi>{say.instant(at)}</bdi></time>;
+}

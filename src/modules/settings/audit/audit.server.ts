@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/context.ts";
+import { exportCsv } from "#server/export.ts";
+import { page, type ListQuery, type ListSource } from "#server/list.ts";
+import { serve } from "#server/serve.ts";
+import { audit, auditEvent, type AuditQuery } from "./audit.contract.ts";
+import { eventsOfRecordsCalled, recordName } from "./record-names.server.ts";
+
+const zone = sql`(select c.timezone from companies c where c.id = (select current_company()))`;
+/** When a day begins on the company's clock; the database knows it before it opens a month. */
+const start = (day: string, days: number) => sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${zone})`;
+/** One value can be read from an index in the order of time; several cannot. */
+const among = (column: string, values: readonly string[]) => (values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} = any(${values})`);
+
+const source: ListSource = {
+  table: "events",
+  record: auditEvent,
+  add: { version: sql`1`, archivedAt: sql`null`, recordName },
+  where: {
+    at(range: string) {
+      const [from, until] = range.split("..");
+      return sql`${from ? sql`t.at >= ${start(from, 0)}` : sql`true`} and ${until ? sql`t.at < ${start(until, 1)}` : sql`true`}`;
+    },
+    actor(who: readonly string[]) {
+      const people = who.filter((one) => one.includes("-"));
+      const kinds = who.filter((one) => !one.includes("-"));
+      if (kinds.length === 0) return among("t.actor_id", people);
+      return sql`(t.actor_id = any(${people}::uuid[]) or t.actor_kind = any(${kinds}))`;
+    },
+    entity: (kinds: readonly string[]) => among("t.entity", kinds),
+    step: (steps: readonly string[]) => among("t.step", steps),
+  },
+  defaultSort: "-at",
+  path: audit.list.path,
+};
+
+export default serve(audit, {
+  async list(ctx, { query }) {
+    return (await page(ctx, await sourceOf(ctx, query), asked(query))) as never; // the rows' shape is the record's
+  },
+  async exportCsv(ctx, { query: { columns, ...query } }) {
+    await exportCsv(ctx, await ctx.open((inner) => sourceOf(inner, query)), { ...asked(query), columns });
+  },
+});
+
+/** The kit's search reads the table's own words; here they are those of the records. */
+const asked = ({ q, ...query }: AuditQuery): ListQuery => ({ ...query, archived: "without", ...(q ? { words: q } : {}) });
+
+async function sourceOf(ctx: Ctx, { q }: AuditQuery): Promise<ListSource> {
+  if (!q) return source;
+  const condition = await eventsOfRecordsCalled(ctx, q);
+  return { ...source, where: { ...source.where, words: () => condition } };
+}

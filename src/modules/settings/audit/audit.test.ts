@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "csv-parse/sync";
+import pg from "pg";
+import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { clientByLink, clientWith } from "#server/testing/people.ts";
+import { sentBy, type Sent } from "#server/testing/statements.ts";
+
+// Not conformed: events are written by what happens, never by a person; one can only look.
+let world: World;
+let admin: Client;
+beforeAll(async () => {
+  world = await startWorld();
+  admin = await world.as("COMPANY_ADMIN");
+});
+afterAll(() => world.close());
+
+const path = "/api/settings/audit";
+async function happened(query = ""): Promise<readonly Body[]> {
+  const answer = await admin.get(`${path}?limit=200&${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.items;
+}
+const vendor = async (client: Client, code: string, name: string) => (await client.post("/api/warehouse/vendors", { code, name, currency: "EUR" })).body;
+
+test("what is written shows at once: who, what, which record, and what changed from what to what", async () => {
+  const buyer = await world.as("BUYER");
+  const made = await vendor(buyer, "AUD-1", "Audited Parts");
+  const { id, version } = made;
+  const put = await buyer.put(`/api/warehouse/vendors/${id}`, { code: "AUD-1", name: "Audited Parts and Sons", currency: "EUR", version });
+  expect(put.status, put.text).toBe(200);
+  const [updated, created] = await happened("entity=vendor");
+  expect(created).toMatchObject({ step: "created", entityId: id, actorKind: "user", actorName: "buyer Alpha", recordName: "Audited Parts and Sons", address: null });
+  expect(updated).toMatchObject({ step: "updated", entityId: id, changes: { name: { from: "Audited Parts", to: "Audited Parts and Sons" } } });
+});
+
+test("a sign-in, one with a wrong password, and a refusal are there with the address; who is unknown leaves nothing", async () => {
+  await world.visitor().signIn("viewer@alpha.example", "not the password");
+  await world.visitor().signIn("nobody.at.all@alpha.example", "not the password");
+  const viewer = world.visitor();
+  await viewer.signIn("viewer@alpha.example");
+  expect((await viewer.post("/api/warehouse/vendors", { code: "NO", name: "No", currency: "EUR" })).status).toBe(403);
+  const own = await happened(`entity=user&entityId=${world.users.VIEWER}`);
+  expect(own.map(({ step, actorName, recordName, address, note, changes }) => ({ step, actorName, recordName, address, note, changes }))).toEqual([
+    { step: "accessRefused", actorName: "viewer Alpha", recordName: "viewer Alpha", address: "127.0.0.1", note: "POST /api/warehouse/vendors", changes: null },
+    { step: "signedIn", actorName: "viewer Alpha", recordName: "viewer Alpha", address: "127.0.0.1", note: null, changes: null },
+    { step: "signInRefused", actorName: "127.0.0.1", recordName: "viewer Alpha", address: "127.0.0.1", note: null, changes: { cause: "wrong_password" } },
+  ]);
+  expect(await happened("address=127.0.0.1&step=accessRefused")).toHaveLength(1);
+  expect(await happened("address=10.9.8.7")).toEqual([]);
+});
+
+test("a rule that refuses inside of a call is noted too, and what the call began is undone", async () => {
+  const client = await clientWith(world, ["CAN_VIEW"]);
+  const before = (await happened("step=accessRefused")).length;
+  expect((await client.get(`/api/documents?entity=vendor&entityId=${world.users.VIEWER}`)).status).toBe(403);
+  expect((await happened("step=accessRefused")).length).toBe(before + 1);
+});
+
+test("an opened link is its recipient's, by link", async () => {
+  const [order] = await asSuper<{ id: string }>(world, "select uuidv7() as id");
+  const secret = "S".repeat(43);
+  await asSuper(world, "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at) values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 hour')", [world.companies.a, secret, order!.id]);
+  const visitor = world.visitor();
+  await visitor.get("/api/settings");
+  const opened = await visitor.post("/api/links/open", { page: "purchase-order", subjectId: order!.id, secret });
+  expect(opened.status, opened.text).toBe(200);
+  expect((await happened("actor=link"))[0]).toMatchObject({ step: "linkOpened", entity: "purchase-order", entityId: order!.id, actorKind: "link", actorName: "orders@vendor.example", address: "127.0.0.1" });
+});
+
+test("filters: by person, kind, action, days on the company's clock, and words of the record; a range that ends before it all is empty", async () => {
+  const manager = await world.as("WAREHOUSE_MANAGER");
+  const made = await vendor(manager, "AUD-2", "Zephyr Pallets");
+  await admin.post(`/api/warehouse/vendors/${made.id}/archive`);
+  expect((await happened(`actor=${world.users.WAREHOUSE_MANAGER}&entity=vendor`)).map(({ entityId, step }) => [entityId, step])).toEqual([[made.id, "created"]]);
+  expect((await happened("q=zephyr")).map(({ step }) => step)).toEqual(["archived", "created"]);
+  expect((await happened("q=zephyr&step=archived")).map(({ recordName }) => recordName)).toEqual(["Zephyr Pallets"]);
+  expect(await happened("q=nothing-is-called-so")).toEqual([]);
+  const [at] = (await happened("q=zephyr&step=created")).map(({ at: when }) => String(when));
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Amsterdam" }).format(new Date(at!));
+  expect(await happened(`q=zephyr&at=${day}..${day}`)).toHaveLength(2);
+  expect(await happened(`at=..2001-01-01`)).toEqual([]);
+});
+
+test("a day is the company's: half an hour after its midnight belongs to it, half an hour before does not", async () => {
+  for (const at of ["2026-06-30T21:30:00Z", "2026-06-30T22:30:00Z"]) await asSuper(world, "insert into events (company_id, at, actor_kind, entity, entity_id, step) values ($1, $2, 'system', 'company', $1, 'midnight')", [world.companies.a, at]);
+  expect((await happened("step=midnight&at=2026-07-01..2026-07-01")).map(({ at }) => at)).toEqual(["2026-06-30T22:30:00.000Z"]);
+});
+
+test("another company's events are never there, also not by its ids and its words", async () => {
+  const them = await world.as("COMPANY_ADMIN", "b");
+  const theirs = await vendor(them, "AUD-B", "Quarantined Beta Parts");
+  expect((await them.get(`${path}?entity=vendor`)).text).toContain("Quarantined Beta Parts");
+  for (const query of ["", `entity=vendor&entityId=${theirs.id}`, "q=quarantined", "actor=system,link,import"]) {
+    const answer = await admin.get(`${path}?limit=200&${query}`);
+    expect(answer.text).not.toMatch(/Quarantined|Beta/);
+    expect(answer.text).not.toContain(theirs.id);
+  }
+  expect((await admin.get(`${path}/export.csv`)).text).not.toMatch(/Quarantined|Beta/);
+});
+
+test("it is for whoever holds its permission: others get 403, links and visitors 401", async () => {
+  for (const way of [path, `${path}/export.csv`]) {
+    for (const role of ["WAREHOUSE_MANAGER", "VIEWER"] as const) expect((await (await world.as(role)).get(way)).status, `${role} ${way}`).toBe(403);
+    expect((await (await clientWith(world, ["CAN_VIEW", "CAN_MANAGE_USERS"])).get(way)).status).toBe(403);
+    expect((await (await clientWith(world, ["CAN_VIEW", "CAN_VIEW_AUDIT"])).get(way)).status).toBe(200);
+    expect((await world.visitor().get(way)).status).toBe(401);
+    expect((await (await clientByLink(world, { purpose: "po.view", subjectId: world.users.VIEWER })).get(way)).status).toBe(401);
+  }
+});
+
+test("the export is the list, row by row; and it is itself noted, with what it was narrowed to", async () => {
+  const list = await happened("entity=vendor,user");
+  const { text } = await admin.get(`${path}/export.csv?entity=vendor,user&columns=id,step,recordName`);
+  const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows).toEqual(list.map(({ id, step, recordName }) => ({ Id: id, Step: step, "Record name": recordName ?? "" })));
+  expect((await happened("step=exported"))[0]).toMatchObject({ entityId: world.users.COMPANY_ADMIN, note: path, changes: { entity: ["vendor", "user"] }, address: "127.0.0.1" });
+});
+
+test("events cannot be changed or removed, neither by a call nor by SQL in the app's name, nor by the owner", async () => {
+  const [event] = await happened();
+  for (const method of ["PUT", "DELETE", "POST"] as const) expect((await admin.send(method, `${path}/${event!.id}`, {})).status, method).toBe(404);
+  const [month] = await asSuper<{ name: string }>(world, "select tableoid::regclass::text as name from events where id = $1", [event!.id]);
+  const tries = ["update events set note = 'other'", "delete from events", "truncate events", `update ${month!.name} set note = 'other'`, `delete from ${month!.name}`];
+  for (const role of ["waybill_app", "waybill_auth", "waybill_owner"] as const) {
+    for (const text of tries) {
+      if (role === "waybill_owner" && text.startsWith("truncate")) continue; // whoever owns a table may also drop it
+      await expect(asSuper(world, `set role ${role}; set waybill.company_id = '${world.companies.a}'; ${text}`), `${role}: ${text}`).rejects.toThrow(/permission denied|never changed or removed/);
+    }
+  }
+  expect((await happened()).map(({ id }) => id)).toContain(event!.id);
+});
+
+test("a year of many events is paged to its end in two statements a page, and a range opens its own months only", async () => {
+  await asSuper(world, `insert into events (company_id, at, actor_kind, actor_id, actor_name, entity, entity_id, step)
+    select $1, now() - n * interval '12 minutes', 'user', $2, 'buyer Alpha', 'issue', uuidv7(), 'yearly' from generate_series(1, 40000) n`, [world.companies.a, world.users.BUYER]);
+  await asSuper(world, "analyze events");
+  let cursor: string | null = "";
+  let statements = 0;
+  const seen = new Set<string>();
+  for (let pages = 0; pages < 12 && cursor !== null; pages += 1) {
+    const query: string = `${path}?step=yearly&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    let answer = await admin.get("/api/settings");
+    const sent = await sentBy(async () => void (answer = await admin.get(query)));
+    statements = Math.max(statements, sent.filter(({ text }) => text.includes("events")).length);
+    for (const { id } of answer.body.items) seen.add(id);
+    cursor = answer.body.nextCursor;
+  }
+  expect({ statements, seen: seen.size }).toEqual({ statements: 2, seen: 2400 });
+  const sent = await sentBy(async () => void (await happened("at=2026-03-05..2026-03-20")));
+  const read = sent.find(({ text }) => text.includes("cursor_text"))!;
+  const opened = await monthsOf(read);
+  expect(opened).toEqual(["events_2026_03"]);
+});
+
+/** The partitions that a statement reads from, in the app's name. */
+async function monthsOf({ text, values }: Sent): Promise<string[]> {
+  const client = new pg.Client({ connectionString: world.superUrl });
+  await client.connect();
+  await client.query(`begin; set local role waybill_app; set local waybill.company_id = '${world.companies.a}'`);
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (analyze) ${text}`, [...values]);
+  await client.end();
+  const read = rows.flatMap(({ "QUERY PLAN": line }) => (line.includes("never executed") ? [] : [...line.matchAll(/ on (events_\w+)/g)].map(([, name = ""]) => name.replace(/_(?:pkey|company_id).*/, ""))));
+  return [...new Set(read)].toSorted();
+}

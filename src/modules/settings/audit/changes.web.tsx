@@ -1,0 +1,54 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords } from "#web/blocks/words.ts";
+import styles from "./audit.module.css";
+
+interface Change {
+  readonly name: string;
+  /** Absent of a fact that nothing was before. */
+  readonly from?: unknown;
+  readonly to: unknown;
+}
+
+/** What an event changed, and the facts that it keeps. */
+export function changesOf(changes: Readonly<Record<string, unknown>> | null): Change[] {
+  return Object.entries(changes ?? {}).map(([name, value]) => (isPair(value) ? { name, from: value.from, to: value.to } : { name, to: value }));
+}
+
+function isPair(value: unknown): value is { from?: unknown; to?: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => key === "from" || key === "to");
+}
+
+/** Gives the function that says a value as a person would write it. */
+export function useReadable() {
+  const { t } = useLingui();
+  const say = useFormat();
+  const readable = (value: unknown): string => {
+    if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return t`nothing`;
+    if (typeof value === "boolean") return value ? t`yes` : t`no`;
+    if (typeof value === "string") return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? say.instant(value) : value;
+    if (Array.isArray(value)) return value.map(readable).join(", ");
+    if (typeof value === "object") return Object.entries(value).map(([name, one]) => `${name}: ${readable(one)}`).join("; ");
+    return String(value as number | bigint); // JSON holds nothing else
+  };
+  return readable;
+}
+
+/** Old and new below each other, all of them. */
+export function AuditChanges({ changes }: { changes: readonly Change[] }) {
+  const words = useWords();
+  const readable = useReadable();
+  return (
+    <dl className={styles.changes}>
+      {changes.map((change) => (
+        <div key={change.name}>
+          <dt>{words(change.name)}</dt>
+          <dd>
+            {"from" in change && <><s>{readable(change.from)}</s> <span aria-label="→"><Trans>to</Trans></span> </>}
+            <b>{readable(change.to)}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,29 @@
+import { msg } from "@lingui/core/macro";
+import { useWords } from "#web/blocks/words.ts";
+import { useHappened } from "#web/detail/happened.ts";
+import { columnsOf, type Column } from "#web/list/columns.tsx";
+import type { AuditEvent } from "./audit.contract.ts";
+import { AuditRecord } from "./audit-record.web.tsx";
+import { AuditTime } from "./audit-time.web.tsx";
+import { changesOf, useReadable } from "./changes.web.tsx";
+import styles from "./audit.module.css";
+
+/** The columns of the trail, with the words of the record histories. */
+export function useAuditColumns(): readonly Column<AuditEvent>[] {
+  const words = useWords();
+  const happened = useHappened();
+  const readable = useReadable();
+  const said = ({ reason, note }: AuditEvent) => [reason, note].filter(Boolean).join(" ");
+  const changed = ({ changes }: AuditEvent) => changesOf(changes).map((change) => `${words(change.name)} ${"from" in change ? `${readable(change.from)} → ` : ""}${readable(change.to)}`).join(", ");
+  const about = (event: AuditEvent) => [happened.who(event), words(event.entity), event.recordName].filter(Boolean).join(", ");
+  return columnsOf<AuditEvent>((c) => [
+    { ...c.custom("at", { label: msg`Time`, width: 116, cell: ({ at }) => <AuditTime at={at} /> }), part: "figure" },
+    { ...c.custom("actorName", { label: msg`Who`, width: 170, cell: happened.who }), text: about },
+    { ...c.custom("step", { label: msg`What`, width: 170, grows: 1, cell: (event) => <span className={styles.what}>{happened.what(event)}</span> }), part: "record", text: happened.what },
+    c.custom("recordName", { label: msg`Record`, width: 230, grows: 1, cell: (event) => <AuditRecord event={event} /> }),
+    { ...c.custom("changes", { label: msg`Changes`, width: 220, grows: 2, cell: changed }), text: changed },
+    { ...c.custom("reason", { label: msg`Reason or note`, width: 180, grows: 1, cell: said }), text: said },
+    c.text("address", { width: 120, hidden: true }),
+    c.text("requestId", { label: msg`Request`, width: 160, hidden: true }),
+  ]);
+}

@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { call } from "#web/api.ts";
+import { useWords } from "#web/blocks/words.ts";
+import type { Filter } from "#web/list/filters.tsx";
+import { useMay } from "#web/session.tsx";
+import { users } from "../users/users.contract.ts";
+import { actions, kinds } from "./audit-pages.web.ts";
+
+/** What the trail can be narrowed by. People are offered by name to those who may see them. */
+export function useAuditFilters(chosen: Readonly<Record<string, string>>): readonly Filter[] {
+  const { t } = useLingui();
+  const words = useWords();
+  const may = useMay();
+  const people = useQuery({ queryKey: [users.list.path], queryFn: ({ signal }) => call(users.list, { query: {}, signal }), enabled: may(users.list.can), meta: { quiet: true } });
+  const names = new Map([["system", t`Waybill`], ["link", t`Somebody, by link`], ["import", t`Import`], ...(people.data ?? []).map((user) => [user.userId, `${user.firstName} ${user.lastName}`.trim() || user.email] as const)]);
+  const byWord = (values: readonly string[]) => values.toSorted((a, b) => words(a).localeCompare(words(b)));
+  return [
+    { name: "actor", label: msg`Who`, kind: { kind: "any", options: [...names.keys()] }, word: (value) => names.get(value) ?? t`Somebody` },
+    { name: "entity", label: msg`Kind of record`, kind: { kind: "any", options: byWord(kinds) }, word: words },
+    { name: "step", label: msg`Action`, kind: { kind: "any", options: byWord(actions) }, word: words },
+    { name: "at", label: msg`Days`, kind: { kind: "range" }, word: words },
+    // Set by links only: they come with the address.
+    ...(["entityId", "address"] as const).filter((name) => name in chosen).map((name): Filter => ({ name, label: name === "address" ? msg`Address` : msg`Record`, kind: { kind: "any", options: (chosen[name] ?? "").split(",") }, word: (value) => (name === "address" ? value : t`this one`) })),
+  ];
+}
