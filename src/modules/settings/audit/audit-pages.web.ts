@@ -18,6 +18,6 @@ export const kinds = [...Object.keys(pages), "company", "company-type", "dock-do
 /** Actions that the list can be narrowed to: those that are asked for, not all that there are. */
 export const actions = [
   "accessRefused", "amended", "approved", "archived", "backupStarted", "cancelled", "changeProposed", "closed", "confirmed", "created", "declined", "documentAttached", "documentRemoved",
-  "entered", "exported", "invited", "joined", "left", "linkOpened", "passwordChanged", "posted", "removed", "reopened", "restored", "reversed", "roleAssigned", "roleRemoved",
+  "activated", "entered", "exported", "held", "invited", "joined", "left", "linkOpened", "passwordChanged", "posted", "removed", "reopened", "restored", "reversed", "roleAssigned", "roleRemoved",
   "secondFactorAdded", "secondFactorRemoved", "sent", "signInRefused", "signedIn", "signedOut", "submitted", "updated",
 ];

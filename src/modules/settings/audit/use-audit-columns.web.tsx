@@ -15,14 +15,14 @@ export function useAuditColumns(): readonly Column<AuditEvent>[] {
   const readable = useReadable();
   const said = ({ reason, note }: AuditEvent) => [reason, note].filter(Boolean).join(" ");
   const changed = ({ changes }: AuditEvent) => changesOf(changes).map((change) => `${words(change.name)} ${"from" in change ? `${readable(change.from)} → ` : ""}${readable(change.to)}`).join(", ");
-  const about = (event: AuditEvent) => [happened.who(event), words(event.entity), event.recordName].filter(Boolean).join(", ");
+  const about = (event: AuditEvent) => `${event.recordName ?? words(event.entity)}, ${happened.who(event)}`; // beside the action, on a phone
   return columnsOf<AuditEvent>((c) => [
     { ...c.custom("at", { label: msg`Time`, width: 116, cell: ({ at }) => <AuditTime at={at} /> }), part: "figure" },
     { ...c.custom("actorName", { label: msg`Who`, width: 170, cell: happened.who }), text: about },
-    { ...c.custom("step", { label: msg`What`, width: 170, grows: 1, cell: (event) => <span className={styles.what}>{happened.what(event)}</span> }), part: "record", text: happened.what },
-    c.custom("recordName", { label: msg`Record`, width: 230, grows: 1, cell: (event) => <AuditRecord event={event} /> }),
-    { ...c.custom("changes", { label: msg`Changes`, width: 220, grows: 2, cell: changed }), text: changed },
-    { ...c.custom("reason", { label: msg`Reason or note`, width: 180, grows: 1, cell: said }), text: said },
+    { ...c.custom("step", { label: msg`What`, width: 190, cell: (event) => <span className={styles.what}>{happened.what(event)}</span> }), part: "record", grows: 1, text: happened.what },
+    { ...c.custom("recordName", { label: msg`Record`, width: 230, cell: (event) => <AuditRecord event={event} /> }), grows: 1 },
+    { ...c.custom("changes", { label: msg`Changes`, width: 240, cell: changed }), grows: 3, text: changed },
+    { ...c.custom("reason", { label: msg`Reason or note`, width: 180, cell: said }), grows: 2, text: said },
     c.text("address", { width: 120, hidden: true }),
     c.text("requestId", { label: msg`Request`, width: 160, hidden: true }),
   ]);
