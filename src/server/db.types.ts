@@ -16,6 +16,27 @@ export interface Tables {
     active: Generated<boolean>;
     company_id: Generated<string>;
   };
+  carriers: {
+    id: Generated<string>;
+    code: string;
+    name: string;
+    scac: string | null;
+    modes: Generated<string[]>;
+    equipment: Generated<string[]>;
+    dispatch_email: string;
+    dispatch_phone: string | null;
+    insurance_expires_on: string | null;
+    status: Generated<string>;
+    hold_reason: string | null;
+    notes: string | null;
+    search_text: ColumnType<string | null, never, never>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+  };
   companies: {
     id: Generated<string>;
     code: string;

@@ -6,6 +6,8 @@ export const permissionGroups = {
   warehouse: {
     CAN_VIEW_VENDORS: "See vendors, their contacts and terms",
     CAN_EDIT_VENDORS: "Add, change, archive and import vendors",
+    CAN_VIEW_CARRIERS: "See carriers, how to reach their dispatch and until when they are insured",
+    CAN_EDIT_CARRIERS: "Add, change, hold and archive carriers",
     CAN_VIEW_PRODUCTS: "See products, packages and categories",
     CAN_EDIT_PRODUCTS: "Add, change, archive and import products and categories",
     CAN_VIEW_PURCHASE_ORDERS: "See purchase orders and their prices",

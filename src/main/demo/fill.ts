@@ -7,7 +7,7 @@ import { systemContext, type Parts } from "#server/http.ts";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
 import { addRows, atMost, daysFrom, minutesFrom, type Row } from "./bulk.ts";
 import { addPast, addUpcoming, newArrivals } from "./deliveries.ts";
-import { addProducts, addVendors } from "./goods.ts";
+import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addCompany, addDemoUsers, addSite, addUser, demoSites, type DemoSite } from "./ground.ts";
 import { makeOrder, type DemoOrder } from "./orders.ts";
 import { Random } from "./random.ts";
@@ -41,6 +41,7 @@ async function fillFirst(parts: Parts, db: Db, passwordHash: string, now: Date):
   for (const plan of demoSites) sites.push(await addSite(db, plan, random, begun));
   const vendors = await addVendors(db, 40, random, begun);
   await addProducts(db, 600, vendors, random, begun);
+  await addCarriers(db, now, begun);
   const active = vendors.slice(0, 37);
   const orders = Array.from({ length: orderCount }, (_, n) => makeOrder({ random, now, users, sites, vendors: active, threshold }, n + 1, ageOf(n)));
   const arrivals = newArrivals();

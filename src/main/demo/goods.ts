@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Db } from "#server/db.ts";
-import { addRows, type Row } from "./bulk.ts";
-import { demoCatalogue, demoPeople, demoVendors, type DemoBranch } from "./catalogue.ts";
+import { addRows, dayOf, daysFrom, type Row } from "./bulk.ts";
+import { demoCarriers, demoCatalogue, demoPeople, demoVendors, type DemoBranch } from "./catalogue.ts";
 import type { Random } from "./random.ts";
 
 export interface DemoVendor {
@@ -53,6 +54,12 @@ export async function addVendors(db: Db, count: number, random: Random, at: Date
   );
   await addRows(db, "vendor_contacts", vendors.map((vendor) => ({ id: random.id(at), vendor_id: vendor.id, position: 0, name: vendor.contact, role: "Order desk", email: `${plain(vendor.contact)}@${vendor.domain}`, receives_orders: true, is_primary: true })));
   return vendors;
+}
+
+/** The carriers of the deliveries; the insurance of each ends a month after the one before. */
+export async function addCarriers(db: Db, insuredFrom: Date, at: Date): Promise<void> {
+  const rows = demoCarriers.toSorted().map((name, n) => ({ id: randomUUID(), code: `C-${String(11 + n)}`, name, scac: null, modes: n % 2 ? ["ftl"] : ["ftl", "ltl"], equipment: ["dry_van", "reefer"], dispatch_email: `dispatch@${plain(name)}.example`, insurance_expires_on: dayOf(daysFrom(insuredFrom, 12 + 30 * n)), status: n === 3 ? "on_hold" : "active", hold_reason: n === 3 ? "Came late three times" : null }));
+  await addRows(db, "carriers", rows.map((row) => ({ ...row, created_at: at })));
 }
 
 /** Categories and `count` products, each with a GTIN, a pack with its own, and one or two vendors. */

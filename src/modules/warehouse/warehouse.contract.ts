@@ -49,6 +49,8 @@ export const warehouse = [
     find: { one: "Vendor", icon: "building-store", from: "/api/warehouse/vendors", label: "name", about: ["code", "city"], to: "/warehouse/vendors/details" },
   },
   { path: "/warehouse/vendors/details", title: "Vendor", can: "CAN_VIEW_VENDORS" },
+  { path: "/warehouse/carriers", title: "Carriers", can: "CAN_VIEW_CARRIERS", menu: { group: "Partners", icon: "truck" }, find: { one: "Carrier", icon: "truck", from: "/api/warehouse/carriers", label: "name", about: ["code", "scac"], to: "/warehouse/carriers/details" } },
+  { path: "/warehouse/carriers/details", title: "Carrier", can: "CAN_VIEW_CARRIERS" },
   { path: "/warehouse/import", title: "Import", can: ["CAN_EDIT_VENDORS", "CAN_EDIT_PRODUCTS"] },
   {
     path: "/warehouse/products",

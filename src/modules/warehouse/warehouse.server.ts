@@ -1,3 +1,4 @@
+import carriers from "./carriers/carriers.server.ts";
 import deliveryLinks from "./delivery-schedules/delivery-links.server.ts";
 import deliverySchedules from "./delivery-schedules/delivery-schedules.server.ts";
 import dockDowntimes from "./dock-downtimes/dock-downtimes.server.ts";
@@ -11,4 +12,4 @@ import receipts from "./receipts/receipts.server.ts";
 import vendors from "./vendors/vendors.server.ts";
 
 /** What the warehouse serves. */
-export const warehouse = [deliveryLinks, deliverySchedules, dockDowntimes, docks, issues, productCategories, products, purchaseOrders, vendorPages, receipts, vendors];
+export const warehouse = [carriers, deliveryLinks, deliverySchedules, dockDowntimes, docks, issues, productCategories, products, purchaseOrders, vendorPages, receipts, vendors];

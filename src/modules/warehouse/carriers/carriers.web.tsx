@@ -1,0 +1,77 @@
+import { Checkbox } from "@mantine/core";
+import "@mantine/core/styles/Checkbox.layer.css";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Looks } from "#web/blocks/chip.tsx";
+import { Note } from "#web/blocks/note.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords } from "#web/blocks/words.ts";
+import { Action } from "#web/detail/action.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { Facts } from "#web/detail/facts.tsx";
+import { fieldsOf } from "#web/form/fields.tsx";
+import { useFrame, type FieldProps } from "#web/form/frame.tsx";
+import { columnsOf } from "#web/list/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { carrierEquipment, carrierInput, carrierMode, carriers, type Carrier } from "./carriers.contract.ts";
+const naming = { one: msg`carrier`, many: msg`carriers`, about: msg`A carrier is who drives goods to your docks, and whom you ask when a truck does not come.` };
+const looks: Looks<Carrier["status"]> = { active: "open", on_hold: "warn", inactive: "ended" };
+const columns = columnsOf<Carrier>((c) => [
+  c.link("name"),
+  c.code("code"),
+  c.badge("status", looks),
+  c.text("modesText", { label: msg`Modes` }),
+  c.text("equipmentText", { label: msg`Equipment` }),
+  c.email("dispatchEmail"),
+  c.date("insuranceExpiresOn", { label: msg`Insured until`, width: 130 }),
+  c.code("scac", { label: msg`SCAC`, hidden: true }),
+]);
+
+/** Any of some words: the kit has no such field. The form holds them as one text. */
+function Several({ options, ...props }: FieldProps & { options: readonly string[] }) {
+  const words = useWords();
+  const { field, frame: { "aria-required": _, ...frame } } = useFrame(props); // none is an answer too
+  return (
+    <Checkbox.Group key={field.key} {...frame} defaultValue={String(field.start ?? "").split(",")} onChange={(chosen) => field.set(options.filter((word) => chosen.includes(word)).join(","))}>
+      {options.map((word) => <Checkbox key={word} value={word} mt={6} label={words(word.length > 3 ? word : word.toUpperCase())} />)}
+    </Checkbox.Group>
+  );
+}
+
+const Field = fieldsOf(carrierInput);
+const CarrierForm = () => (
+  <>
+    <Field.Text name="name" autoFocus />
+    <Field.Text name="code" help={<Trans>Short, as people say and type it.</Trans>} />
+    <Field.Email name="dispatchEmail" />
+    <Field.Phone name="dispatchPhone" />
+    <Several name="modes" options={carrierMode.options} />
+    <Several name="equipment" options={carrierEquipment.options} />
+    <Field.Text name="scac" label={msg`SCAC`} help={<Trans>The code of North American carriers, 2 to 4 letters.</Trans>} />
+    <Field.Date name="insuranceExpiresOn" label={msg`Insured until`} />
+    <Field.Textarea name="notes" />
+  </>
+);
+export const CarrierList = () => <ListScreen of={carriers} naming={naming} columns={columns} filters={["status", "modes", "equipment", "insuranceExpiresOn"]} form={CarrierForm} opens="/warehouse/carriers/details" />;
+
+export function CarrierDetail() {
+  const { t } = useLingui();
+  const say = useFormat();
+  const strip = ({ modesText, equipmentText, insuranceExpiresOn: until }: Carrier) => [
+    { label: msg`Modes`, value: modesText || null },
+    { label: msg`Equipment`, value: equipmentText || null },
+    { label: msg`Insured until`, value: until && say.date(until), sub: until && say.daysFromNow(until) },
+  ];
+  const daysInsured = (until: string) => (Date.parse(until) - Date.parse(say.today())) / 86_400_000;
+  return (
+    <DetailScreen of={carriers} naming={naming} form={CarrierForm} title={({ name }) => name} state={{ of: ({ status }) => status, looks }} summary={({ holdReason }) => holdReason} strip={strip}>
+      {(carrier) => (
+        <>
+          {carrier.status === "active" ? <Action of={carriers.hold} confirm={t`Send nothing more with ${carrier.name} for now?`} /> : <Action of={carriers.activate} />}
+          {carrier.insuranceExpiresOn && daysInsured(carrier.insuranceExpiresOn) <= 30 && <Note shape="warn">{daysInsured(carrier.insuranceExpiresOn) < 0 ? <Trans>The insurance has ended. Ask for a new certificate before they drive again.</Trans> : <Trans>The insurance ends soon. Ask for a new certificate.</Trans>}</Note>}
+          <Facts schema={carrierInput} record={carrier} except={["name", "modes", "equipment", "insuranceExpiresOn"]} labels={{ scac: msg`SCAC` }} />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
