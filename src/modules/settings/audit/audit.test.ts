@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "csv-parse/sync";
 import pg from "pg";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startWorld, testPassword, type Body, type Client, type World } from "#main/testing.ts";
+import { backUp } from "#server/backup.ts";
+import { appCode } from "#server/testing/authenticator.ts";
+import { temporaryFolder } from "#server/testing/folder.ts";
 import { clientByLink, clientWith } from "#server/testing/people.ts";
 import { sentBy, type Sent } from "#server/testing/statements.ts";
 
@@ -65,6 +69,38 @@ test("an opened link is its recipient's, by link", async () => {
   const opened = await visitor.post("/api/links/open", { page: "purchase-order", subjectId: order!.id, secret });
   expect(opened.status, opened.text).toBe(200);
   expect((await happened("actor=link"))[0]).toMatchObject({ step: "linkOpened", entity: "purchase-order", entityId: order!.id, actorKind: "link", actorName: "orders@vendor.example", address: "127.0.0.1" });
+});
+
+test("a wrong code after the right password is there too, and the sign-in only with the right one", async () => {
+  const email = "dispatcher@alpha.example";
+  const client = world.visitor();
+  await client.signIn(email);
+  const { body } = await client.post("/api/auth/second-factor/begin", { currentPassword: testPassword });
+  await client.post("/api/auth/second-factor/confirm", { code: await appCode(String(body["secret"]), -30) });
+  const other = world.visitor();
+  expect((await other.signIn(email)).body).toEqual({ next: "code" });
+  await other.post("/api/auth/logins/code", { code: "000000" });
+  await other.post("/api/auth/logins/code", { code: await appCode(String(body["secret"])) });
+  const own = await happened(`entity=user&entityId=${world.users.DISPATCHER}`);
+  expect(own.map(({ step, changes }) => [step, changes])).toEqual([["signedIn", null], ["signInRefused", { cause: "wrong_code" }], ["secondFactorAdded", null], ["signedIn", null]]);
+});
+
+test("a backup is noted in every company, and holds that note itself", async () => {
+  const manifest = await backUp({ databaseUrl: world.url, dataDir: world.dataDir, file: join(temporaryFolder(), "backup.tar.gz"), version: "test" });
+  const [all] = await asSuper<{ n: number }>(world, "select count(*)::int as n from events");
+  expect(manifest.tables["events"]?.rows).toBe(all!.n);
+  for (const client of [admin, await world.as("COMPANY_ADMIN", "b")]) {
+    const { items } = (await client.get(`${path}?step=backupStarted`)).body;
+    expect(items.map(({ actorKind, entity }) => [actorKind, entity])).toEqual([["system", "company"]]);
+  }
+});
+
+test("whoever acts in another company leaves a note in both, and the one left reads of no other", async () => {
+  const chief = await world.as("SUPER_ADMIN");
+  expect((await chief.post(`/api/settings/companies/${world.companies.b}/act`)).status).toBeLessThan(300);
+  expect((await happened("step=left"))[0]).toMatchObject({ entity: "company", entityId: world.companies.a, actorName: "super_admin Alpha", note: null });
+  const { items } = (await (await world.as("COMPANY_ADMIN", "b")).get(`${path}?step=entered`)).body;
+  expect(items).toMatchObject([{ entityId: world.companies.b, actorName: "super_admin Alpha" }]);
 });
 
 test("filters: by person, kind, action, days on the company's clock, and words of the record; a range that ends before it all is empty", async () => {

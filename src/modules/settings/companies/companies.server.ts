@@ -51,7 +51,7 @@ export default serve(companies, {
   async act(ctx, { id }) {
     const company = await find(ctx.installation, "companies", id);
     await ctx.installation.updateTable("sessions").set({ company_id: id }).where("id", "=", ctx.user?.sessionId ?? null).execute();
-    await ctx.emit("company.left", { id: ctx.companyId }, { note: company.legalName });
+    await ctx.emit("company.left", { id: ctx.companyId }); // who reads this there learns of no other company
     await inCompany(ctx, id, () => ctx.emit("company.entered", company));
     return {};
   },
