@@ -1,12 +1,8 @@
 import type pg from "pg";
 
-const lockOf = "hashtextextended('jobs of ' || $1, 0)";
-/** So long a runner may have worked before its name is held. */
-const grace = "10 seconds";
-
 /**
- * Tells the nodes that share a database whose jobs go on: a runner's name is locked by a connection of its own as long as
- * its process lives, also when it ends without a word. Jobs of names that nobody holds are taken up again.
+ * Tells the nodes that share a database whose jobs go on: a runner's name is locked by a transaction that stays open as
+ * long as its process lives, also when it ends without a word. Jobs of names that nobody holds are taken up again.
  */
 export class JobLease {
   readonly #pool: pg.Pool;
@@ -22,12 +18,12 @@ export class JobLease {
   /** Holds the name, and frees what the dead have left; to be called again and again, as connections are lost. */
   async keep(): Promise<void> {
     if (!this.#holder && !this.#isOver) await this.#hold();
-    await this.#pool.query(
-      `select graphile_worker.force_unlock_workers(array(
-         select locked_by from (select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - interval '${grace}') as gone
-         where locked_by <> $1 and pg_try_advisory_xact_lock(${lockOf.replace("$1", "locked_by")})))`,
-      [this.#name],
-    );
+    // A runner may have worked for some seconds before its name is held.
+    const free = `
+      select graphile_worker.force_unlock_workers(array(
+        select locked_by from (select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - interval '10 seconds') as gone
+        where locked_by <> $1 and pg_try_advisory_xact_lock(hashtextextended('jobs of ' || locked_by, 0))))`;
+    await this.#pool.query(free, [this.#name]);
   }
 
   async #hold(): Promise<void> {
@@ -36,14 +32,15 @@ export class JobLease {
     this.#holder = client;
     if (this.#isOver) return this.#lose(client);
     try {
-      await client.query(`select pg_advisory_lock(${lockOf})`, [this.#name]);
+      await client.query("begin read only; set local idle_in_transaction_session_timeout = 0");
+      await client.query("select pg_advisory_xact_lock(hashtextextended('jobs of ' || $1, 0))", [this.#name]);
     } catch (error) {
       this.#lose(client);
       throw error;
     }
   }
 
-  /** Ends the connection, and the lock with it. */
+  /** Ends the transaction, and the lock with it. */
   release(): void {
     this.#isOver = true;
     if (this.#holder) this.#lose(this.#holder);
