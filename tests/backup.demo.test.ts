@@ -58,12 +58,13 @@ test("the running demo, backed up and restored into an empty folder, is the same
   expect(before["purchase_orders"]?.length).toBeGreaterThanOrEqual(300);
   const file = join(original.path, "backup.tar.gz");
   expect(await command("backup", file, original.path)).toContain("Backed up");
-  expect(await everythingIn(superUrlOf(original.path)), "nothing happened meanwhile").toEqual(before);
+  const after = await everythingIn(superUrlOf(original.path));
+  expect({ ...after, events: [] }, "nothing happened meanwhile but the backup").toEqual({ ...before, events: [] });
 
   expect(await command("restore", file, empty.path)).toContain("Restored");
   const restored = await startProduct(empty.path);
   started.push(restored);
-  expect(await atRest(superUrlOf(empty.path))).toEqual(before);
+  expect(await atRest(superUrlOf(empty.path))).toEqual(after);
   expect(readFileSync(join(empty.path, "keys", "signing.key"))).toEqual(readFileSync(join(original.path, "keys", "signing.key")));
   const contents = (dataDir: string) => documentsOf(dataDir).map((path) => [path.slice(dataDir.length), readFileSync(path).toString("base64")]);
   expect(contents(empty.path)).toEqual(contents(original.path));
