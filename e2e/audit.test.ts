@@ -34,7 +34,10 @@ test("who did what to which record stands in plain words, leads to the record, a
   await see(drawer.locator("s")).toHaveText("Trailing Pallets");
   await see(drawer.locator("b")).toHaveText("Trailing Pallets and Crates");
   expect(new URL(page.url()).searchParams.get("q"), "the filters stay in the address").toBe("trail");
-  await drawer.getByRole("link", { name: "Trailing Pallets and Crates" }).click();
+  await drawer.getByRole("link", { name: "All that happened to this record" }).click();
+  await see(rows()).toHaveCount(4);
+  await see(page.getByRole("button", { name: "Remove the filter Record" })).toBeVisible();
+  await rows().nth(3).getByRole("link", { name: "Trailing Pallets and Crates" }).click();
   await see(page.getByRole("heading", { level: 1 })).toHaveText("Trailing Pallets and Crates");
   expect(page.url()).toContain(`/warehouse/vendors/details?id=${vendorId}`);
 });

@@ -40,6 +40,7 @@ const variants: readonly (Omit<Stop, "as" | "title" | "at"> & { query: string; f
   { name: "purchase-orders-amend", path: "/warehouse/purchase-orders/edit", query: "?id=", from: "/api/warehouse/purchase-orders?status=confirmed" },
   { name: "purchase-orders-absent", path: "/warehouse/purchase-orders/details", query: "?id=01890000-0000-7000-8000-000000000000" },
   { name: "api-call", path: "/settings/api", query: "#postWarehouseVendors" },
+  { name: "audit-event", path: "/settings/audit", query: "?step=closed&id=", from: "/api/settings/audit?step=closed" },
   { name: "vendors-new", path: "/warehouse/vendors", query: "?form=new" },
   { name: "receiving-delivery", path: "/warehouse/receiving", query: "?deliveryId=", from: "/api/warehouse/delivery-schedules?status=arrived,in_progress,completed" },
 ];

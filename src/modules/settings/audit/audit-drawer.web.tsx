@@ -10,6 +10,8 @@ import { useExactly } from "./audit-time.web.tsx";
 import { AuditChanges, changesOf } from "./changes.web.tsx";
 import styles from "./audit.module.css";
 
+const trail = (narrowedTo: Record<string, string>): string => `/settings/audit?${new URLSearchParams(narrowedTo).toString()}`;
+
 /** All of one event, with everything that it changed. */
 export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
   const words = useWords();
@@ -27,8 +29,8 @@ export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
             { label: msg`Who`, value: happened.who(event) },
             { label: msg`Record`, value: <AuditRecord event={event} /> },
             ...known("status", status),
-            ...known("address", event.address),
-            ...known(msg`Request`, event.requestId),
+            ...(event.address ? [{ label: "address", value: <a className={styles.link} href={trail({ address: event.address })}><bdi>{event.address}</bdi></a> }] : []),
+            ...known(msg`Request`, event.requestId === "job" ? null : event.requestId),
           ]}
         />
         {[event.reason, event.note].filter((one) => one !== null).map((one) => <blockquote key={one} className={styles.quote}>{one}</blockquote>)}
@@ -38,6 +40,7 @@ export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
             <AuditChanges changes={changes} />
           </section>
         )}
+        <a className={styles.link} href={trail({ entity: event.entity, entityId: event.entityId })}><Trans>All that happened to this record</Trans></a>
       </div>
     </SideDrawer>
   );

@@ -4,7 +4,7 @@ import values from "#web/blocks/values.module.css";
 /** The second on the company's clock. */
 export function useExactly(): (at: string) => string {
   const { locale, zone } = useFormat();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium", timeZone: zone });
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "medium", timeZone: zone });
   return (at) => `${format.format(new Date(at))} (${zone})`;
 }
 

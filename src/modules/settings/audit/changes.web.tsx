@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
 import styles from "./audit.module.css";
@@ -44,7 +44,7 @@ export function AuditChanges({ changes }: { changes: readonly Change[] }) {
         <div key={change.name}>
           <dt>{words(change.name)}</dt>
           <dd>
-            {"from" in change && <><s>{readable(change.from)}</s> <span aria-label="→"><Trans>to</Trans></span> </>}
+            {"from" in change && <><s>{readable(change.from)}</s> <span>→</span> </>}
             <b>{readable(change.to)}</b>
           </dd>
         </div>
