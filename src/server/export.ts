@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { stringify } from "csv-stringify";
+import { z } from "zod";
 import { invalid, say } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "./context.ts";
 import { page, type ListQuery, type ListSource } from "./list.ts";
@@ -7,9 +8,12 @@ import { page, type ListQuery, type ListSource } from "./list.ts";
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front (ASVS 1.2.10). Numbers stay numbers. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean); // JSON holds nothing else
+  const text = Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean); // JSON holds nothing else
   return /^[=+\-@\t\r\0]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
+
+/** Rows of their own have no place in a line; words have. */
+const isRows = (type: z.ZodType): boolean => type instanceof z.ZodArray && !(type.element instanceof z.ZodEnum);
 
 /** `orderEmail` → `Order email`. */
 export function humanise(key: string): string {
@@ -19,7 +23,7 @@ export function humanise(key: string): string {
 
 /** Streams a whole list as CSV (UTF-8 with BOM, comma) in keyset batches, each in a short transaction of its own. */
 export async function exportCsv(ctx: BareCtx, source: ListSource, query: ListQuery & { columns?: string | undefined }): Promise<void> {
-  const known = Object.entries(source.record.shape).filter(([, type]) => type.def.type !== "array").map(([key]) => key);
+  const known = Object.entries(source.record.shape).filter(([, type]) => !isRows(type as z.ZodType)).map(([key]) => key);
   const keys = query.columns ? query.columns.split(",") : known;
   const strange = keys.find((key) => !known.includes(key));
   if (strange !== undefined) throw invalid({ columns: say("There is no column {column}.", { column: strange }) });

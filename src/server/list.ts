@@ -96,7 +96,11 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
   for (const [name, value] of Object.entries(query)) {
     if (own.has(name) || value === undefined) continue;
     const special = source.where?.[name];
-    conditions.push(special ? special(value as never, ctx) : columnCondition(sql.ref(`t.${snake(name)}`), value)); // the query's schema has typed the value
+    const types: Readonly<Record<string, string>> = columns[source.table];
+    const holdsWords = types[snake(name)]?.startsWith("_") === true; // as PostgreSQL calls the type of a list
+    const column = sql.ref(`t.${snake(name)}`);
+    if (special) conditions.push(special(value as never, ctx)); // the query's schema has typed the value
+    else conditions.push(holdsWords ? sql`${column} && ${value}` : columnCondition(column, value));
   }
   return conditions;
 }

@@ -44,6 +44,9 @@ export const pointInTime = z.iso
 /** A reason that somebody will read later. */
 export const reason = z.string().trim().min(3).max(500);
 
+/** Any of some words, each once; none is an answer too. */
+export const anyWords = <E extends Record<string, string>>(word: z.ZodEnum<E>) => z.array(word).max(word.options.length).refine((words) => new Set(words).size === words.length, "Name each once.").default([]);
+
 /** A postal address, flat in its record. */
 export const addressFields = {
   addressLine1: line(),

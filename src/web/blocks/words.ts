@@ -7,6 +7,7 @@ export type Label = MessageDescriptor | string;
 /** A name of the data model as words: `openOrders` → "Open orders", `in_progress` → "In progress", `vendorId` → "Vendor". */
 export function humanise(name: string): string {
   if (/^[A-Z]{2,4}$/.test(name)) return name; // DAP, EUR: a code is its own word
+  if (/^[bcdfghjklmnpqrstvwxz]{2,4}$/.test(name)) return name.toUpperCase(); // ftl: nobody says it as a word
   const words = name
     .replace(/^(is|has)(?=[A-Z])/, "")
     .replace(/(?<=.)(Id|At)$/, "")

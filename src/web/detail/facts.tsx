@@ -23,7 +23,7 @@ export function Facts<S extends z.ZodObject>({ schema, record, labels = {}, exce
   const fields = Object.keys(schema.shape)
     .filter((name) => !except.includes(name))
     .map((name) => ({ name, facts: factsOf(schema, name), value: Reflect.get(record, name) as unknown }));
-  const plain = fields.filter(({ facts, value }) => !facts.row && facts.kind !== "record" && value !== null && value !== undefined && value !== "");
+  const plain = fields.filter(({ facts, value }) => !facts.row && facts.kind !== "record" && value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0));
   const tables = fields.filter(({ facts, value }) => facts.row && Array.isArray(value) && value.length > 0);
   return (
     <>
@@ -61,6 +61,7 @@ function Fact({ facts, value }: { facts: FieldFacts; value: unknown }): ReactNod
   const words = useWords();
   if (value === null || value === undefined || value === "") return <Nothing />;
   if (typeof value === "boolean") return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
+  if (facts.kind === "words") return (value as readonly string[]).map((word) => words(word)).join(", "); // as the schema has it
   const text = String(value);
   switch (facts.kind) {
     case "date":

@@ -57,7 +57,7 @@ export function History({ of, id, looks }: HistoryProps) {
 function Changes({ changes }: { changes: Record<string, unknown> }) {
   const words = useWords();
   const plain = Object.entries(changes).flatMap(([name, change]) => {
-    const { from, to } = (change ?? {}) as { from?: unknown; to?: unknown }; // the server's `difference()`
+    const { from, to } = Object.fromEntries(Object.entries((change ?? {}) as { from?: unknown; to?: unknown }).map(([end, value]) => [end, isWords(value) ? value.map((word) => words(word)).join(", ") : value])); // the server's `difference()`
     return isPlain(from) && isPlain(to) && !(from == null && to == null) ? [{ name, from, to }] : [];
   });
   if (plain.length === 0) return null;
@@ -72,6 +72,8 @@ function Changes({ changes }: { changes: Record<string, unknown> }) {
     </dl>
   );
 }
+
+const isWords = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
 
 function isPlain(value: unknown): value is string | number | boolean | null | undefined {
   return value === null || typeof value !== "object";

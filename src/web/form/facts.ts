@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-export type FieldKind = "text" | "number" | "decimal" | "date" | "moment" | "yes" | "choice" | "record" | "rows" | "other";
+export type FieldKind = "text" | "number" | "decimal" | "date" | "moment" | "yes" | "choice" | "record" | "rows" | "words" | "other";
 
 /** What a form needs to know of a field; all of it stands in the schema. */
 export interface Facts {
@@ -10,7 +10,7 @@ export interface Facts {
   readonly isNullable: boolean;
   readonly isMultiline: boolean;
   readonly maxLength: number | undefined;
-  /** The values of a choice, as text. */
+  /** The values of a choice or of words, as text. */
   readonly options: readonly string[];
   /** Whether it holds a number, be it typed or chosen. */
   readonly isNumber: boolean;
@@ -80,6 +80,7 @@ function plain(type: z.ZodType): Facts {
     }
     case "array": {
       const element = (type as z.ZodArray<z.ZodType>).element;
+      if (element.def.type === "enum") return { ...plain(element), kind: "words", isOptional: true };
       return element.def.type === "object" ? { ...nothing, kind: "rows", row: element as z.ZodObject } : nothing;
     }
     default:

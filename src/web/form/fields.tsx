@@ -34,6 +34,8 @@ export interface Fields<V extends object> {
   Moment(props: FieldProps<FieldOf<V, string>>): ReactNode;
   Switch(props: FieldProps<FieldOf<V, boolean>>): ReactNode;
   Select<K extends FieldOf<V, string | number>>(props: ChoiceProps<K, NonNullable<V[K]> & string>): ReactNode;
+  /** Any of the words of a list of words. */
+  Words(props: FieldProps<FieldOf<V, readonly string[]>>): ReactNode;
   /** One value of a list that the schema names: currencies, time zones, a reference list. */
   Listed(props: FieldProps<FieldOf<V, string>>): ReactNode;
   /** A record of another entity, found by search. */
@@ -67,6 +69,7 @@ const fields = {
   Moment: input("Moment"),
   Switch: input("Switch"),
   Select: input("Select"),
+  Words: input("Words"),
   Listed: input("Listed"),
   Reference: input("Reference"),
   Lines: input("Lines"),

@@ -1,6 +1,7 @@
+import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
-import { Switch, Textarea, TextInput, type TextInputProps } from "@mantine/core";
+import { Checkbox, Switch, Textarea, TextInput, type TextInputProps } from "@mantine/core";
 import { lookOf } from "#web/blocks/chip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
@@ -23,6 +24,7 @@ export const inputs = {
   Textarea: TextareaField,
   Switch: SwitchField,
   Select: SelectField,
+  Words: WordsField,
   Listed,
   Reference,
   Lines: (props: LinesProps<string, unknown>) => <Lines {...props} fields={inputs} />,
@@ -68,3 +70,17 @@ function SelectField({ looks, ...props }: ChoiceProps<string, string>) {
   return <Choice key={field.key} frame={frame} start={String(field.start ?? "")} isOptional={field.facts.isOptional} data={data} path={field.path} onChoose={field.set} />;
 }
 
+
+function WordsField(props: FieldProps) {
+  const words = useWords();
+  const { field, frame } = useFrame(props);
+  const { options } = field.facts;
+  const { "aria-required": _, ...rest } = frame; // none is an answer too
+  return (
+    <Checkbox.Group key={field.key} {...rest} data-path={field.path} defaultValue={String(field.start ?? "").split(",")} onChange={(chosen) => field.set(options.filter((word) => chosen.includes(word)).join(","))}>
+      <div className={styles.ticks}>
+        {options.map((word) => <Checkbox key={word} value={word} label={words(word)} />)}
+      </div>
+    </Checkbox.Group>
+  );
+}

@@ -17,6 +17,7 @@ const schema = z.object({
   slotMinutes: z.literal([15, 30, 60]).default(30),
   startsAt: z.iso.datetime().nullable(),
   contacts: z.array(z.object({ email: z.email(), phone: line })).default([]),
+  modes: z.array(z.enum(["ftl", "ltl"])).max(2).default([]),
 });
 
 test("facts are read through wrappers", () => {
@@ -26,17 +27,18 @@ test("facts are read through wrappers", () => {
   expect(factsOf(schema, "price").kind).toBe("decimal");
   expect(factsOf(schema, "neededOn")).toMatchObject({ kind: "date", isOptional: true });
   expect(factsOf(schema, "contacts").row?.shape).toHaveProperty("email");
+  expect(factsOf(schema, "modes")).toMatchObject({ kind: "words", options: ["ftl", "ltl"], isOptional: true });
 });
 
 test("a record goes into its form and comes back the same", () => {
-  const record = { name: "Oliveira", city: null, status: "active", leadTimeDays: 7, price: "92.500000", neededOn: null, isMain: false, slotMinutes: 15, startsAt: "2026-07-20T08:30:00.000Z", contacts: [{ email: "a@b.example", phone: null }] };
+  const record = { name: "Oliveira", city: null, status: "active", leadTimeDays: 7, price: "92.500000", neededOn: null, isMain: false, slotMinutes: 15, startsAt: "2026-07-20T08:30:00.000Z", contacts: [{ email: "a@b.example", phone: null }], modes: ["ftl", "ltl"] };
   const values = toForm(schema, { ...record, id: "1", version: 3 }, british);
-  expect(values).toMatchObject({ city: "", leadTimeDays: "7", price: "92.5", neededOn: "", isMain: false, slotMinutes: "15", startsAt: "2026-07-20T09:30" });
+  expect(values).toMatchObject({ city: "", leadTimeDays: "7", price: "92.5", neededOn: "", isMain: false, slotMinutes: "15", startsAt: "2026-07-20T09:30", modes: "ftl,ltl" });
   expect(fromForm(schema, values, british)).toEqual({ ...record, price: "92.5" });
 });
 
 test("a new record starts with the schema's defaults", () => {
-  expect(toForm(schema, null, british)).toEqual({ name: "", city: "", status: "", leadTimeDays: "", price: "", neededOn: "", isMain: true, slotMinutes: "30", startsAt: "", contacts: [] });
+  expect(toForm(schema, null, british)).toEqual({ name: "", city: "", status: "", leadTimeDays: "", price: "", neededOn: "", isMain: true, slotMinutes: "30", startsAt: "", contacts: [], modes: "" });
 });
 
 test("what is empty and must not be is refused by the schema, not by the form", () => {
@@ -47,7 +49,8 @@ test("what is empty and must not be is refused by the schema, not by the form", 
 test("only what differs is counted as changed", () => {
   const before = toForm(schema, null, british);
   expect(changedNames(schema, before, { ...before, city: "  " }, british)).toEqual([]);
-  expect(changedNames(schema, before, { ...before, city: "Porto", isMain: false }, british)).toEqual(["city", "isMain"]);
+  expect(changedNames(schema, before, { ...before, city: "Porto", isMain: false, modes: "ltl" }, british)).toEqual(["city", "isMain", "modes"]);
+  expect(fromForm(schema, before, british)["modes"]).toEqual([]);
 });
 
 test.each([

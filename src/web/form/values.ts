@@ -3,7 +3,7 @@ import { factsOf, type Facts } from "./facts.ts";
 import { momentOf, wallTime } from "#web/blocks/format.ts";
 import { decimalShown, decimalTyped } from "./decimal.ts";
 
-/** A form holds what fields hold: text, yes or no, rows. Empty is "", and nowhere else is null turned into "" or back. */
+/** A form holds what fields hold: text (words with commas between them), yes or no, rows. Empty is "", and nowhere else is null turned into "" or back. */
 export type FormValue = string | boolean | readonly FormRow[];
 export type FormValues = Record<string, FormValue>;
 /** Rows keep a key of their own, so that removing one does not move what was typed into another. */
@@ -46,6 +46,7 @@ export function changedNames(schema: z.ZodObject, before: FormValues, now: FormV
 function valueToForm(facts: Facts, value: unknown, writing: Writing): FormValue {
   if (facts.row) return Array.isArray(value) ? value.map((one: object) => rowToForm(facts.row as z.ZodObject, one, writing)) : []; // asked just before
   if (facts.kind === "yes") return value === true;
+  if (facts.kind === "words") return Array.isArray(value) ? value.join(",") : "";
   if (value === null || value === undefined) return "";
   if (facts.kind === "moment") return wallTime(String(value), writing.zone);
   return facts.kind === "decimal" || facts.kind === "number" ? decimalShown(String(value), writing.locale) : String(value);
@@ -55,6 +56,7 @@ function valueFromForm(facts: Facts, value: FormValue, writing: Writing): unknow
   if (facts.row && typeof value === "object") return value.map((row) => fromForm(facts.row as z.ZodObject, row, writing)); // asked just before
   if (typeof value !== "string") return value;
   if (value.trim() === "") return emptyOf(facts);
+  if (facts.kind === "words") return value.split(",");
   if (facts.kind === "moment") return momentOf(value, writing.zone);
   if (facts.kind === "decimal") return decimalTyped(value, writing.locale);
   if (!facts.isNumber) return value;
@@ -63,6 +65,7 @@ function valueFromForm(facts: Facts, value: FormValue, writing: Writing): unknow
 }
 
 function emptyOf(facts: Facts): unknown {
+  if (facts.kind === "words") return [];
   if (facts.isNullable) return null;
   return facts.isOptional || facts.kind !== "text" ? undefined : "";
 }

@@ -49,6 +49,12 @@ export function columnsOf<Rec extends Saved>(choose: (c: Builder<Rec>) => readon
   return choose(palette<Rec>());
 }
 
+/** Words of the contract in the user's language, with commas between them. */
+export function Words({ children }: { children: readonly string[] }) {
+  const words = useWords();
+  return children.length > 0 ? children.map((word) => words(word)).join(", ") : <Nothing />;
+}
+
 function Word({ children }: { children: string }) {
   const words = useWords();
   return words(children);
@@ -92,6 +98,8 @@ function palette<Rec>() {
       column(key, { part: "state", width: 150, looks, cell: (r) => shown(r, key, (state) => <StateChip looks={looks as Looks<string>} state={state} inTable />) }, options), // the field's states are the looks' keys
     /** One of a few words, where its state has no drawing. */
     choice: (key: Texts, options?: Options) => column(key, { width: 130, cell: (r) => shown(r, key, (value) => <Word>{value}</Word>) }, options),
+    /** Several words, one after the other. */
+    words: (key: FieldOf<Rec, readonly string[]>, options?: Options) => column(key, { width: 150, grows: 1, cell: (r) => <Words>{read(r, key) as readonly string[]}</Words> }, options), // FieldOf says so
     count: (key: FieldOf<Rec, number>, options?: Options) =>
       column(key, { part: "figure", align: "end", width: 100, cell: (r) => <Quantity value={read(r, key) as number | null} /> }, options), // FieldOf says so
     quantity: (key: Texts, { unit, ...options }: Options & { unit?: Texts } = {}) =>

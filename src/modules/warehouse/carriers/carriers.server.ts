@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { conflict, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { crudHandlers } from "#server/crud.ts";
@@ -6,9 +5,8 @@ import { put, take } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { carriers, type Carrier } from "./carriers.contract.ts";
 
-const where = { modes: (words: string[]) => sql`t.modes && ${words}`, equipment: (words: string[]) => sql`t.equipment && ${words}` };
-const add = { modesText: sql`upper(replace(array_to_string(t.modes, ', '), '_', ' '))`, equipmentText: sql`replace(array_to_string(t.equipment, ', '), '_', ' ')` };
-const standard = crudHandlers(carriers, { table: "carriers", entity: "carrier", defaultSort: "name", where, add });
+const standard = crudHandlers(carriers, { table: "carriers", entity: "carrier", defaultSort: "name" });
+
 async function move(ctx: Ctx, id: string, to: Carrier["status"], done: string, reason?: string) {
   const { status } = await take(ctx.db, "carriers", id);
   if (status === to) throw conflict(`carrier_already_${to}`, say("This carrier is already {status}.", { status: to.replaceAll("_", " ") }));

@@ -1,42 +1,28 @@
-import { Checkbox } from "@mantine/core";
-import "@mantine/core/styles/Checkbox.layer.css";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords } from "#web/blocks/words.ts";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
-import { useFrame, type FieldProps } from "#web/form/frame.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import { columnsOf, Words } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
-import { carrierEquipment, carrierInput, carrierMode, carriers, type Carrier } from "./carriers.contract.ts";
+import { carrierInput, carriers, type Carrier } from "./carriers.contract.ts";
+
 const naming = { one: msg`carrier`, many: msg`carriers`, about: msg`A carrier is who drives goods to your docks, and whom you ask when a truck does not come.` };
 const looks: Looks<Carrier["status"]> = { active: "open", on_hold: "warn", inactive: "ended" };
 const columns = columnsOf<Carrier>((c) => [
   c.link("name"),
   c.code("code"),
   c.badge("status", looks),
-  c.text("modesText", { label: msg`Modes` }),
-  c.text("equipmentText", { label: msg`Equipment` }),
+  c.words("modes"),
+  c.words("equipment"),
   c.email("dispatchEmail"),
   c.date("insuranceExpiresOn", { label: msg`Insured until`, width: 130 }),
   c.code("scac", { label: msg`SCAC`, hidden: true }),
 ]);
-
-/** Any of some words: the kit has no such field. The form holds them as one text. */
-function Several({ options, ...props }: FieldProps & { options: readonly string[] }) {
-  const words = useWords();
-  const { field, frame: { "aria-required": _, ...frame } } = useFrame(props); // none is an answer too
-  return (
-    <Checkbox.Group key={field.key} {...frame} defaultValue={String(field.start ?? "").split(",")} onChange={(chosen) => field.set(options.filter((word) => chosen.includes(word)).join(","))}>
-      {options.map((word) => <Checkbox key={word} value={word} mt={6} label={words(word.length > 3 ? word : word.toUpperCase())} />)}
-    </Checkbox.Group>
-  );
-}
 
 const Field = fieldsOf(carrierInput);
 const CarrierForm = () => (
@@ -45,21 +31,22 @@ const CarrierForm = () => (
     <Field.Text name="code" help={<Trans>Short, as people say and type it.</Trans>} />
     <Field.Email name="dispatchEmail" />
     <Field.Phone name="dispatchPhone" />
-    <Several name="modes" options={carrierMode.options} />
-    <Several name="equipment" options={carrierEquipment.options} />
+    <Field.Words name="modes" />
+    <Field.Words name="equipment" />
     <Field.Text name="scac" label={msg`SCAC`} help={<Trans>The code of North American carriers, 2 to 4 letters.</Trans>} />
     <Field.Date name="insuranceExpiresOn" label={msg`Insured until`} />
     <Field.Textarea name="notes" />
   </>
 );
+
 export const CarrierList = () => <ListScreen of={carriers} naming={naming} columns={columns} filters={["status", "modes", "equipment", "insuranceExpiresOn"]} form={CarrierForm} opens="/warehouse/carriers/details" />;
 
 export function CarrierDetail() {
   const { t } = useLingui();
   const say = useFormat();
-  const strip = ({ modesText, equipmentText, insuranceExpiresOn: until }: Carrier) => [
-    { label: msg`Modes`, value: modesText || null },
-    { label: msg`Equipment`, value: equipmentText || null },
+  const strip = ({ modes, equipment, insuranceExpiresOn: until }: Carrier) => [
+    { label: msg`Modes`, value: <Words>{modes}</Words> },
+    { label: msg`Equipment`, value: <Words>{equipment}</Words> },
     { label: msg`Insured until`, value: until && say.date(until), sub: until && say.daysFromNow(until) },
   ];
   const daysInsured = (until: string) => (Date.parse(until) - Date.parse(say.today())) / 86_400_000;
