@@ -112,7 +112,7 @@ async function answer(wire: Wire, req: CallRequest<unknown, unknown>, key: strin
 }
 
 function headersOf(wire: Wire, req: CallRequest<unknown, unknown>, key: string): Record<string, string> {
-  const headers: Record<string, string> = { Accept: "application/json" };
+  const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en" }; // refusals in the language of the screen
   if (wire.method !== "GET") headers["X-XSRF-TOKEN"] = cookie("XSRF-TOKEN");
   if (wire.method === "POST" && wire.transaction !== "none") headers["Idempotency-Key"] = key;
   if (req.body !== undefined && !(req.body instanceof FormData)) headers["Content-Type"] = "application/json";

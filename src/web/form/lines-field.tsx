@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords, type Label } from "#web/blocks/words.ts";
+import { inSentence, useWords, type Label } from "#web/blocks/words.ts";
 import type { FieldProps } from "./frame.tsx";
 import { FormScope, useField, useFormScope } from "./scope.ts";
 import { rowToForm, type FormRow } from "./values.ts";
@@ -27,7 +27,7 @@ export function Lines<RowFields>({ name, label = name, help, one, children, fiel
   const row = facts.row;
   if (!row) throw new Error(`${name} has no rows.`);
   const rows = scope.form.getValues()[name] as readonly FormRow[]; // values.ts makes rows of rows
-  const what = words(one).toLocaleLowerCase();
+  const what = inSentence(words(one));
   return (
     <fieldset className={styles.lines} aria-describedby={error ? `${path}-error` : undefined}>
       <legend className={styles.legend}>{words(label)}</legend>

@@ -21,7 +21,7 @@ const looks: Looks<MailRecord["status"]> = { queued: "wait", sent: { shape: "don
 
 const columns = columnsOf<MailRecord>((c) => [
   c.link("subject"),
-  c.text("recipient", { label: msg`To`, width: 280 }),
+  c.text("recipient", { label: msg`Recipient`, width: 280 }),
   c.badge("status", looks, { width: 130 }),
   c.date("createdAt", { label: msg`Written`, width: 120 }),
   c.date("sentAt", { label: msg`Sent`, width: 120, hidden: true }),
@@ -49,7 +49,7 @@ export function MailDetail() {
       <div className={styles.body}>
         <Strip
           cells={[
-            { label: msg`To`, value: record.recipient },
+            { label: msg`Recipient`, value: record.recipient },
             { label: msg`Written`, value: <Instant at={record.createdAt} /> },
             { label: msg`Sent`, value: <Instant at={record.sentAt} /> },
           ]}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Note } from "#web/blocks/note.tsx";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords } from "#web/blocks/words.ts";
+import { inSentence, useWords } from "#web/blocks/words.ts";
 import { DateValue, Quantity, RecordNumber } from "#web/blocks/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
@@ -34,7 +34,7 @@ export function IssueDetail() {
       form={IssueForm}
       title={(issue) => issue.number}
       state={{ of: (issue) => issue.status, looks: issueLooks }}
-      summary={(issue) => `${read(issue.kind)}, ${read(issue.severity).toLocaleLowerCase()}`}
+      summary={(issue) => `${read(issue.kind)}, ${inSentence(read(issue.severity))}`}
       strip={(issue) => [
         { label: msg`Product`, value: issue.productName, sub: issue.sku },
         { label: msg`Quantity`, value: issue.qtyAffected === null ? null : <Quantity value={issue.qtyAffected} unit={issue.uom ?? undefined} /> },

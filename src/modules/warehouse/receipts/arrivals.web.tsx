@@ -25,7 +25,7 @@ export function Arrivals() {
   const { records, isFirstLoad, problem, retry } = useList(deliverySchedules, { status: "arrived,in_progress,unloaded", sort: "plannedStart", limit: 100 });
   useCountingsChange();
   const kept = countingsOf(userId);
-  useOutbox((_, receipt) => toastDone(t`Receipt ${receipt.number} was posted`, { link: { label: t`Open`, onClick: () => go({ path: "/warehouse/receipts/details", search: { id: receipt.id } }) } }));
+  useOutbox((_, receipt) => toastDone(t`Receipt ${receipt.number} was posted`, { link: { label: t`Show`, onClick: () => go({ path: "/warehouse/receipts/details", search: { id: receipt.id } }) } }));
   const elsewhere = kept.filter(({ deliveryId, counting }) => counting.entries.length > 0 && !isFirstLoad && !records.some(({ id }) => id === deliveryId));
   return (
     <div className={styles.screen}>

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { add, compare, multiply, subtract } from "#shared/money.ts";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords } from "#web/blocks/words.ts";
+import { inSentence, useWords } from "#web/blocks/words.ts";
 import { decimalShown, decimalTyped } from "#web/form/decimal.ts";
 import { emptyBatch, inUnit, isSome, type CountLine, type Wrong } from "./counting.web.ts";
 import { DamagePhotos } from "./damage-photos.web.tsx";
@@ -39,7 +39,7 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
   const total = inUnit(add(damaged, rejected), line);
   const what = reasons.find(({ name }) => name === wrong);
   const lot = before.lot ? t`, lot ${before.lot}` : "";
-  const sentence = `${say.quantity(total.qty)} ${total.uom} ${line.product.name} ${what ? words(what.label).toLocaleLowerCase() : ""}${lot}`;
+  const sentence = `${say.quantity(total.qty)} ${total.uom} ${line.product.name} ${what ? inSentence(words(what.label)) : ""}${lot}`;
   const keep = () => {
     state.keep({ kind: "split", how: "manual", line: line.key, batch: line.current, damaged, rejected, wrong: hasAny ? wrong : null, note: hasAny ? noteOf() : "", onPaper: hasAny && onPaper });
     onDone();

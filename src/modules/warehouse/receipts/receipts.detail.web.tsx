@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Instant, RecordNumber } from "#web/blocks/values.tsx";
-import { useWords } from "#web/blocks/words.ts";
+import { inSentence, useWords } from "#web/blocks/words.ts";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { recordHref } from "#web/list/address.ts";
@@ -82,7 +82,7 @@ function IssueLink({ issue: { id, number, kind, status } }: { issue: Receipt["is
   return (
     <a className={styles.issue} href={recordHref("/warehouse/issues/details", id)}>
       <b><RecordNumber>{number}</RecordNumber></b>
-      <span className={isOver ? styles.grey : styles.urgent}>{words(kind)}, {words(status).toLocaleLowerCase()}</span>
+      <span className={isOver ? styles.grey : styles.urgent}>{words(kind)}, {inSentence(words(status))}</span>
     </a>
   );
 }

@@ -19,7 +19,7 @@ const columns = columnsOf<Receipt>((c) => [
   c.text("deliveryScheduleNumber", { label: msg`Delivery`, width: 110 }),
   c.text("locationName", { label: msg`Location`, width: 130 }),
   c.date("receivedAt", { label: msg`Received`, width: 126 }),
-  c.person("postedByName", { label: msg`By` }),
+  c.person("postedByName", { label: msg`Who` }),
   c.code("vendorDeliveryNote", { label: msg`Delivery note`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
