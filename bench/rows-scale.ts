@@ -8,12 +8,12 @@ import type { Stage } from "./stage.ts";
 /** How many bookings each stage has had. */
 const booked = new Map<number, number>();
 
-/** Books hour after hour, dock after dock, from two weeks on. */
+/** Books hour after hour, dock after dock, from two hundred days on, where the contention has not been. */
 function books(stage: Stage): Target {
   return stage.ours(() => {
     const n = booked.get(stage.rows) ?? 0;
     booked.set(stage.rows, n + 1);
-    const start = (Math.floor(Date.now() / 86_400_000) + 14) * 86_400_000 + Math.floor(n / stage.docks.length) * 3_600_000;
+    const start = (Math.floor(Date.now() / 86_400_000) + 200) * 86_400_000 + Math.floor(n / stage.docks.length) * 3_600_000;
     const body = { locationId: stage.yardId, dockId: stage.docks[n % stage.docks.length], plannedStart: new Date(start).toISOString(), plannedEnd: new Date(start + 3_600_000).toISOString() };
     return { method: "POST", path: deliveriesPath, body };
   });
