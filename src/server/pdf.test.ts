@@ -10,7 +10,7 @@ function commandsOf(file: Buffer): string {
 }
 
 test("text of any European script stands on the paper, and is text when it is copied", async () => {
-  const pdf = openPdf("Scripts");
+  const pdf = await openPdf("Scripts");
   for (const [n, text] of ["Größe “q” €5", "Žluťoučký kůň", "Привет", "Ελληνικά", "Tiếng Việt"].entries()) writeText(pdf, text, { x: 40, y: 40 + 20 * n }, { width: 300, bold: n % 2 === 1 });
   const commands = commandsOf(await closePdf(pdf));
   const kept = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16().toString("latin1");
@@ -20,13 +20,13 @@ test("text of any European script stands on the paper, and is text when it is co
 });
 
 test("a script that we have no letters of leaves question marks, not a fault", async () => {
-  const pdf = openPdf("Scripts");
+  const pdf = await openPdf("Scripts");
   expect(writeText(pdf, "北京 12", { x: 40, y: 40 }, { width: 300 })).toBeGreaterThan(0);
   expect((await closePdf(pdf)).subarray(0, 5).toString()).toBe("%PDF-");
 });
 
-test("text is wrapped at words, and cut where a word is wider than its column", () => {
-  const pdf = openPdf("Wrapping");
+test("text is wrapped at words, and cut where a word is wider than its column", async () => {
+  const pdf = await openPdf("Wrapping");
   const lines = (text: string, width: number) => textHeight(pdf, text, { width, size: 10 }) / 14;
   expect(lines("one two three", 400)).toBe(1);
   expect(lines("one two three", 28)).toBe(3);

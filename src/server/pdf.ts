@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import PDFDocument from "pdfkit";
 
 export type Pdf = PDFKit.PDFDocument;
 
@@ -13,8 +12,9 @@ export interface TextStyle {
   readonly align?: "left" | "right";
 }
 
-/** A paper under way: `const paper = openPdf("PO-2026-00042")`, then `writeText`, then `await closePdf(paper)`. A4, page numbers included. */
-export function openPdf(title: string): Pdf {
+/** A paper under way: `const paper = await openPdf("PO-2026-00042")`, then `writeText`, then `await closePdf(paper)`. A4, page numbers included. */
+export async function openPdf(title: string): Promise<Pdf> {
+  const { default: PDFDocument } = await import("pdfkit"); // a third of a second at the start, which nobody should wait for
   return new PDFDocument({ size: "A4", margin: 0, bufferPages: true, info: { Title: title, Producer: "Waybill" }, lang: "en" });
 }
 

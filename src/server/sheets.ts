@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import readExcelFile, { type CellValue } from "read-excel-file/node";
+import type { CellValue } from "read-excel-file/node";
 import { invalid, say } from "#shared/problem.ts";
 import { inspectZip } from "./zip.ts";
 
@@ -30,6 +30,7 @@ async function readWorkbook(file: Buffer): Promise<string[][]> {
   const { problem } = inspectZip(file);
   if (problem !== null) throw refused(problem);
   try {
+    const { default: readExcelFile } = await import("read-excel-file/node");
     const sheets = await readExcelFile(file);
     const data = sheets[0]?.data ?? [];
     return data.map((row) => row.map(cellText));

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
 
 /** The order as its vendor gets it on paper. */
 export async function orderPdf(page: VendorPage): Promise<Buffer> {
-  const pdf = openPdf(`Purchase order ${page.number}, revision ${page.revision}`);
+  const pdf = await openPdf(`Purchase order ${page.number}, revision ${page.revision}`);
   let y = writeHead(pdf, page);
   y = await writeItems(pdf, page, y);
   y = writeTotals(pdf, page, y);
