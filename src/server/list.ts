@@ -6,7 +6,6 @@ import { columns } from "./db.columns.ts";
 import type { Tables } from "./db.ts";
 import { sameText, sha256, sign } from "./keys.ts";
 import { camelRow, snake } from "./names.ts";
-import { planned } from "./planned.ts";
 import { ofCompany } from "./records.ts";
 
 type Condition = RawBuilder<unknown>;
@@ -55,10 +54,10 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const use = cursorUse(ctx, source, query);
   const after = query.cursor ? [cursorCondition(ctx, use, query.cursor, { column, down })] : [];
   const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
-  const { rows } = await planned(ctx.db, after.length * 2, sql<Record<string, unknown>>`
+  const { rows } = await sql<Record<string, unknown>>`
     select ${selection(source)}, ${column}::text as cursor_text
     from ${search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table}
-    ${order} limit ${sql.lit(query.limit + 1)}`);
+    ${order} limit ${query.limit + 1}`.execute(ctx.db);
   const more = rows.length > query.limit;
   const kept = more ? rows.slice(0, query.limit) : rows;
   const last = kept.at(-1);
@@ -118,7 +117,7 @@ async function searchConditions(ctx: Ctx, table: keyof Tables, q: string): Promi
   return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
 }
 
-/** Words of a contract, as states are; they stand in the statement, for what is best done with them differs. */
+/** Words of a contract, as states are; they stand in the statement as they are, and are planned as rare or common as they are. */
 const areWords = (values: readonly unknown[]): values is string[] => values.every((value) => typeof value === "string" && /^[a-z][a-z_]{0,40}$/.test(value));
 
 /** Any of some values, a range `a..b` of days with both ends, or one value. */
@@ -137,8 +136,8 @@ const all = (conditions: Condition[]): Condition => (conditions.length ? sql.joi
 
 async function total(ctx: Ctx, source: ListSource, conditions: Condition[], known: number | null) {
   if (known !== null) return { count: known, more: false };
-  const { rows } = await planned(ctx.db, 0, sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${sql.lit(countedUpTo + 1)}) as counted`);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${countedUpTo + 1}) as counted`.execute(ctx.db);
   const count = rows[0]?.count ?? 0;
   return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
 }
