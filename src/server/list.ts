@@ -117,13 +117,8 @@ async function searchConditions(ctx: Ctx, table: keyof Tables, q: string): Promi
   return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
 }
 
-/** Words of a contract, as states are; they stand in the statement as they are, and are planned as rare or common as they are. */
-const areWords = (values: readonly unknown[]): values is string[] => values.every((value) => typeof value === "string" && /^[a-z][a-z_]{0,40}$/.test(value));
-
 /** Any of some values, a range `a..b` of days with both ends, or one value. */
 function columnCondition(column: Condition, value: unknown): Condition {
-  if (typeof value === "boolean") return sql`${column} = ${sql.lit(value)}`;
-  if (Array.isArray(value) && areWords(value)) return sql`${column} in (${sql.join([...new Set(value)].toSorted().map((word) => sql.lit(word)))})`;
   if (Array.isArray(value)) return sql`${column} = any(${value})`;
   if (typeof value === "string" && value.includes("..")) {
     const [from, until] = value.split("..");

@@ -58,8 +58,18 @@ export async function addVendors(db: Db, count: number, random: Random, at: Date
 
 /** The carriers of the deliveries; the insurance of each ends a month after the one before. */
 export async function addCarriers(db: Db, insuredFrom: Date, at: Date): Promise<void> {
-  const rows = demoCarriers.toSorted().map((name, n) => ({ id: randomUUID(), code: `C-${String(11 + n)}`, name, scac: null, modes: n % 2 ? ["ftl"] : ["ftl", "ltl"], equipment: ["dry_van", "reefer"], dispatch_email: `dispatch@${plain(name)}.example`, insurance_expires_on: dayOf(daysFrom(insuredFrom, 12 + 30 * n)), status: n === 3 ? "on_hold" : "active", hold_reason: n === 3 ? "Came late three times" : null }));
-  await addRows(db, "carriers", rows.map((row) => ({ ...row, created_at: at })));
+  const rows = demoCarriers.toSorted().map((name, n): Row => ({
+    id: randomUUID(),
+    code: `C-${11 + n}`,
+    name,
+    modes: n % 2 ? ["ftl"] : ["ftl", "ltl"],
+    equipment: ["dry_van", "reefer"],
+    dispatch_email: `dispatch@${plain(name)}.example`,
+    insurance_expires_on: dayOf(daysFrom(insuredFrom, 12 + 30 * n)),
+    ...(n === 3 ? { status: "on_hold", hold_reason: "Came late three times" } : { status: "active", hold_reason: null }),
+    created_at: at,
+  }));
+  await addRows(db, "carriers", rows);
 }
 
 /** Categories and `count` products, each with a GTIN, a pack with its own, and one or two vendors. */

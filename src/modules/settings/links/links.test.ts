@@ -1,28 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Answer, type Body, type Client, type World } from "#main/testing.ts";
-import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import { asSuper, type Answer, type Body, type Client } from "#main/testing.ts";
+import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
 import { orderGround, sentOrder, step, type OrderGround } from "#server/testing/orders.ts";
 
 // Not conformed: a link is no record; it is opened by its secret and by nothing else.
-let sink: MailSink;
-let world: World;
+let world: MailWorld;
 let buyer: Client;
 let ground: OrderGround;
 let vendorMail: string;
 
 beforeAll(async () => {
-  sink = await startMailSink();
-  world = await startWorld({ smtpUrl: sink.url, jobs: true });
+  world = await startMailWorld();
   buyer = await world.as("WAREHOUSE_MANAGER");
   vendorMail = `orders-${Date.now()}@vendor.example`;
   ground = await orderGround(await world.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendorMail } });
 });
-afterAll(async () => {
-  await world.close();
-  await sink.close();
-});
+afterAll(() => world.close());
 
 /** An order that went out, and the secret of its mailed link. */
 async function mailed(): Promise<{ order: Body; secret: string }> {
@@ -31,7 +26,7 @@ async function mailed(): Promise<{ order: Body; secret: string }> {
 }
 
 async function secretOf(order: Body): Promise<string> {
-  const { text } = await sink.next(vendorMail, String(order["number"]));
+  const { text } = await world.sink.next(vendorMail, String(order["number"]));
   return /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
 }
 

@@ -1,21 +1,14 @@
 // Not conformed: sessions are one's own, and no records.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSuper, startWorld, testPassword, type Client, type World } from "#main/testing.ts";
-import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import { asSuper, testPassword, type Client } from "#main/testing.ts";
+import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
 import { deviceOf } from "./device.server.ts";
 
 const path = "/api/auth/sessions";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-let world: World;
-let smtp: MailSink;
-beforeAll(async () => {
-  smtp = await startMailSink();
-  world = await startWorld({ jobs: true, smtpUrl: smtp.url });
-});
-afterAll(async () => {
-  await world.close();
-  await smtp.close();
-});
+let world: MailWorld;
+beforeAll(async () => void (world = await startMailWorld()));
+afterAll(() => world.close());
 
 async function signedIn(email: string, client = world.visitor()): Promise<Client> {
   await client.get("/api/settings");
@@ -51,23 +44,23 @@ test("a sign-in on a device that was not seen before is told by mail, the first 
   await laptop.remove("/api/auth/logins");
   await signedIn("driver@alpha.example", laptop);
   await signedIn("driver@alpha.example");
-  const { text } = await smtp.next("driver@alpha.example", "You signed in on a new device");
+  const { text } = await world.sink.next("driver@alpha.example", "You signed in on a new device");
   expect(text).toMatch(/Device: Firefox, Linux[^]*Address: 127\.0\.0\.1[^]*Time: .*Europe\/Amsterdam/);
   await signedIn("driver@alpha.example", laptop);
   await signedIn("dispatcher@alpha.example", laptop);
   await signedIn("dispatcher@alpha.example");
-  await smtp.next("dispatcher@alpha.example", "You signed in on a new device");
-  expect(smtp.mails.map(({ to }) => to).filter((to) => to === "driver@alpha.example" || to === "dispatcher@alpha.example")).toHaveLength(2);
+  await world.sink.next("dispatcher@alpha.example", "You signed in on a new device");
+  expect(world.sink.mails.map(({ to }) => to).filter((to) => to === "driver@alpha.example" || to === "dispatcher@alpha.example")).toHaveLength(2);
 });
 
 test("a program that keeps no cookies is not told of at every sign-in", async () => {
   for (let n = 0; n < 8; n += 1) await signedIn("dock-supervisor@alpha.example");
   const rows = await asSuper<{ n: number }>(world, "select count(*)::int as n from known_devices where user_id = $1", [world.users.DOCK_SUPERVISOR]);
   expect(rows[0]?.n).toBe(8);
-  for (let n = 0; n < 5; n += 1) await smtp.next("dock-supervisor@alpha.example", "You signed in on a new device");
+  for (let n = 0; n < 5; n += 1) await world.sink.next("dock-supervisor@alpha.example", "You signed in on a new device");
   await signedIn("viewer@alpha.example");
-  await smtp.next("viewer@alpha.example", "You signed in on a new device"); // the queue has come so far
-  expect(smtp.mails.filter(({ to }) => to === "dock-supervisor@alpha.example")).toHaveLength(5);
+  await world.sink.next("viewer@alpha.example", "You signed in on a new device"); // the queue has come so far
+  expect(world.sink.mails.filter(({ to }) => to === "dock-supervisor@alpha.example")).toHaveLength(5);
 });
 
 test.each([

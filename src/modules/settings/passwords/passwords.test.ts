@@ -1,19 +1,12 @@
 // Not conformed: the calls of a password are no records.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, testPassword, type Answer, type Client, type World } from "#main/testing.ts";
-import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import { asSuper, testPassword, type Answer, type Client } from "#main/testing.ts";
+import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
 
 const fresh = "the grey heron waits at dock nine";
-let world: World;
-let smtp: MailSink;
-beforeAll(async () => {
-  smtp = await startMailSink();
-  world = await startWorld({ jobs: true, smtpUrl: smtp.url });
-});
-afterAll(async () => {
-  await world.close();
-  await smtp.close();
-});
+let world: MailWorld;
+beforeAll(async () => void (world = await startMailWorld()));
+afterAll(() => world.close());
 
 async function visitor(): Promise<Client> {
   const client = world.visitor();
@@ -26,7 +19,7 @@ const change = async (body: unknown, client?: Client): Promise<Answer> => (clien
 const forgetTries = () => asSuper(world, "delete from sign_in_attempts");
 const tokenFor = async (email: string): Promise<string> => {
   expect((await ask(email)).status).toBe(200);
-  return /change-password#t=([\w-]{43})/.exec((await smtp.next(email, "Choose a new password for Waybill")).text)?.[1] ?? "";
+  return /change-password#t=([\w-]{43})/.exec((await world.sink.next(email, "Choose a new password for Waybill")).text)?.[1] ?? "";
 };
 
 describe("a reset", () => {
@@ -37,8 +30,8 @@ describe("a reset", () => {
     for (const email of ["buyer@alpha.example", "nobody-at-all@alpha.example", "driver@alpha.example"]) answers.push(await ask(email));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    await smtp.next("buyer@alpha.example", "Choose a new password for Waybill");
-    expect(smtp.mails.filter(({ to }) => to !== "buyer@alpha.example")).toEqual([]);
+    await world.sink.next("buyer@alpha.example", "Choose a new password for Waybill");
+    expect(world.sink.mails.filter(({ to }) => to !== "buyer@alpha.example")).toEqual([]);
   });
 
   test("[PUB-4] [CALL:POST /api/auth/change-password] by the mailed token changes the password once, and ends every session", async () => {
@@ -51,7 +44,7 @@ describe("a reset", () => {
     expect((await world.visitor().signIn("viewer@alpha.example", testPassword)).status).toBe(422);
     expect((await world.visitor().signIn("viewer@alpha.example", fresh)).status).toBe(200);
     expect(await change({ token, password: `${fresh} again` })).toMatchObject({ status: 410, body: { code: "link_over" } });
-    expect((await smtp.next("viewer@alpha.example", "Your password was changed")).text).toContain("127.0.0.1");
+    expect((await world.sink.next("viewer@alpha.example", "Your password was changed")).text).toContain("127.0.0.1");
   });
 
   test("is over after an hour, and when a newer one was mailed; its secret does not stand in the database", async () => {
@@ -84,7 +77,7 @@ describe("a reset", () => {
     await asSuper(world, "insert into sign_in_attempts (bucket, failures, blocked_until) values ('reset-account fleet-manager@alpha.example', 6, now() + interval '1 minute')");
     expect((await ask("fleet-manager@alpha.example")).status).toBe(200);
     const left = await asSuper<{ n: number }>(world, "select count(*)::int as n from outbox where payload->>'userId' = $1", [world.users.FLEET_MANAGER]);
-    expect([left[0]?.n, smtp.mails.filter(({ to }) => to.startsWith("fleet-manager"))]).toEqual([0, []]);
+    expect([left[0]?.n, world.sink.mails.filter(({ to }) => to.startsWith("fleet-manager"))]).toEqual([0, []]);
   });
 });
 

@@ -1,21 +1,16 @@
 // Not conformed: the calls of a registration are no records; what they promise is tested here and in e2e/registration.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
-import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import { asSuper, startWorld, type Client } from "#main/testing.ts";
+import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
 import { aMinuteLater, aRequest, companyDetails as details, until } from "#server/testing/registration.ts";
 
-let world: World;
-let sink: MailSink;
+let world: MailWorld;
 let root: Client;
 beforeAll(async () => {
-  sink = await startMailSink();
-  world = await startWorld({ smtpUrl: sink.url, jobs: true });
+  world = await startMailWorld();
   root = await world.as("SUPER_ADMIN");
 });
-afterAll(async () => {
-  await world.close();
-  await sink.close();
-});
+afterAll(() => world.close());
 
 const path = "/api/auth/registration";
 
@@ -27,7 +22,7 @@ async function ask(email: string, over: Record<string, unknown> = {}) {
 }
 
 async function secretFor(email: string): Promise<string> {
-  const { text } = await sink.next(email, "Confirm your address for Waybill");
+  const { text } = await world.sink.next(email, "Confirm your address for Waybill");
   return /\/register\/confirm#t=([\w-]{43})/.exec(text)?.[1] ?? "";
 }
 
@@ -56,7 +51,7 @@ describe("a person who registers", () => {
     const unknown = await ask("new.person@gamma.example");
     expect([known.answer.status, known.answer.text]).toEqual([unknown.answer.status, unknown.answer.text]);
     expect(unknown.answer.status).toBe(200);
-    expect((await sink.next("buyer@alpha.example", "You have an account in Waybill already")).text).not.toContain("/register/confirm");
+    expect((await world.sink.next("buyer@alpha.example", "You have an account in Waybill already")).text).not.toContain("/register/confirm");
     expect(await secretFor("new.person@gamma.example")).toHaveLength(43);
     expect(await asSuper(world, "select company_id from mails where recipient = 'buyer@alpha.example'")).toEqual([{ company_id: world.companies.a }]);
   });
@@ -138,9 +133,9 @@ describe("a company that registers", () => {
     expect((await person.get("/api/warehouse/vendors")).status).toBe(403); // a role, but not approved
     const { body } = await root.get(`/api/settings/companies/${companyId}`);
     expect(body).toMatchObject({ status: "pending", code: expect.stringMatching(/^ALPHA-\w+$/), legalName: "Alpha", email: "wait@zeta.example", city: "Enschede", steps: ["approve", "reject"] });
-    expect((await sink.next("wait@zeta.example", "Alpha: your registration has arrived")).text).toContain("/approve-process");
+    expect((await world.sink.next("wait@zeta.example", "Alpha: your registration has arrived")).text).toContain("/approve-process");
     expect((await person.post(`${path}/submit`, await details(root))).status).toBe(409);
-    expect((await sink.next("super-admin@alpha.example", "Alpha waits for approval")).text).toContain(`/settings/companies/details?id=${companyId}`);
+    expect((await world.sink.next("super-admin@alpha.example", "Alpha waits for approval")).text).toContain(`/settings/companies/details?id=${companyId}`);
     expect((await root.get(`/api/settings/companies/${companyId}/history`)).body.items).toMatchObject([{ step: "submitted", actorName: "Mira Holt", toStatus: "pending" }]);
   });
 
@@ -152,7 +147,7 @@ describe("a company that registers", () => {
     expect((await person.get("/api/auth/users/me")).body).toMatchObject({ isUserApproved: true });
     expect((await person.get("/api/warehouse/vendors")).body.items).toEqual([]); // and sees nothing of others
     expect((await person.get("/api/settings/reference-lists/quantity_types")).body.items).not.toEqual([]);
-    expect((await sink.next("in@eta.example", "Eta Freight is approved")).text).toContain("/login");
+    expect((await world.sink.next("in@eta.example", "Eta Freight is approved")).text).toContain("/login");
     expect((await person.post(`${path}/reopen`)).status).toBe(409);
   });
 
@@ -160,7 +155,7 @@ describe("a company that registers", () => {
     const { person, companyId } = await submitted("again@theta.example", { legalName: "Theta" });
     await root.post(`/api/settings/companies/${companyId}/reject`, { reason: "The tax number is not yours." });
     expect((await person.get(path)).body).toMatchObject({ registration: { state: "rejected", rejectionReason: "The tax number is not yours.", draft: { legalName: "Theta" } } });
-    expect((await sink.next("again@theta.example", "Theta was not approved")).text).toContain("The tax number is not yours.");
+    expect((await world.sink.next("again@theta.example", "Theta was not approved")).text).toContain("The tax number is not yours.");
     expect((await person.post(`${path}/reopen`)).status).toBe(200);
     expect((await person.get("/api/auth/users/me")).body).toMatchObject({ isUserRegistrationDone: false });
     expect((await person.post(`${path}/submit`, await details(root, { legalName: "Theta", taxId: "NL1" }))).status).toBe(200);

@@ -1,20 +1,13 @@
 // Not conformed: the second factor is one's own, and no record.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asSuper, startWorld, testPassword, type Client, type World } from "#main/testing.ts";
+import { asSuper, testPassword, type Client } from "#main/testing.ts";
 import { appCode } from "#server/testing/authenticator.ts";
-import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
 
 const path = "/api/auth/second-factor";
-let world: World;
-let smtp: MailSink;
-beforeAll(async () => {
-  smtp = await startMailSink();
-  world = await startWorld({ jobs: true, smtpUrl: smtp.url });
-});
-afterAll(async () => {
-  await world.close();
-  await smtp.close();
-});
+let world: MailWorld;
+beforeAll(async () => void (world = await startMailWorld()));
+afterAll(() => world.close());
 beforeEach(() => asSuper(world, "delete from sign_in_attempts"));
 
 interface Person {
@@ -52,7 +45,7 @@ describe("a second factor", () => {
     expect(await give(client, "000000")).toMatchObject({ status: 422, body: { code: "wrong_code" } });
     expect((await give(client, await appCode(secret))).status).toBe(200);
     expect((await client.get("/api/auth/users/me")).body).toMatchObject({ email });
-    expect((await smtp.next(email, "Your second factor is on")).text).toContain("recovery codes");
+    expect((await world.sink.next(email, "Your second factor is on")).text).toContain("recovery codes");
   });
 
   test("does not show itself to somebody with a wrong password", async () => {
@@ -96,7 +89,7 @@ describe("a second factor", () => {
     const [first = "", second = ""] = recoveryCodes;
     expect((await give(await afterPassword(email), first.toUpperCase())).status).toBe(200);
     expect((await give(await afterPassword(email), first)).status).toBe(422);
-    await smtp.next(email, "A recovery code was used");
+    await world.sink.next(email, "A recovery code was used");
     expect((await client.get(path)).body).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
     const { body } = await client.post(`${path}/recovery-codes`, { currentPassword: testPassword });
     expect((await give(await afterPassword(email), second)).status).toBe(422);
@@ -120,7 +113,7 @@ describe("a second factor", () => {
     expect(await client.post(`${path}/begin`, { currentPassword: testPassword })).toMatchObject({ status: 409, body: { code: "second_factor_on" } });
     expect((await client.post(`${path}/switch-off`, { currentPassword: testPassword })).status).toBe(204);
     expect((await world.visitor().signIn(email)).body).toEqual({ next: null });
-    await smtp.next(email, "Your second factor was switched off");
+    await world.sink.next(email, "Your second factor was switched off");
   });
 
   test("allows a shorter password, and stays on as long as the password is that short", async () => {
@@ -145,7 +138,7 @@ test("an administrator takes away the second factor of somebody who has lost it,
   expect((await admin.post(`${one}/drop-second-factor`)).body).toMatchObject({ hasSecondFactor: false });
   expect((await client.get("/api/auth/users/me")).status).toBe(401);
   expect((await world.visitor().signIn(email)).body).toEqual({ next: null });
-  await smtp.next(email, "Your second factor was switched off");
+  await world.sink.next(email, "Your second factor was switched off");
   expect((await admin.get(`${one}/history`)).body.items).toEqual(expect.arrayContaining([expect.objectContaining({ step: "secondFactorRemoved", actorName: "company_admin Alpha" })]));
 });
 

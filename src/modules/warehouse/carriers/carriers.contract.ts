@@ -5,6 +5,7 @@ import { anyWords, code, email, line, name, notes, reason } from "#shared/fields
 export const carrierMode = z.enum(["ftl", "ltl", "parcel", "intermodal", "own_fleet"]);
 export const carrierEquipment = z.enum(["dry_van", "reefer", "flatbed", "container", "box_truck", "other"]);
 export const carrierStatus = z.enum(["active", "on_hold", "inactive"]); // not in the input: a status changes only by a step
+
 export const carrierInput = z.object({
   code,
   name,
@@ -18,10 +19,18 @@ export const carrierInput = z.object({
 });
 export const carrier = saved(carrierInput, { status: carrierStatus, holdReason: z.string().nullable() });
 export type Carrier = z.output<typeof carrier>;
+
 const path = "/api/warehouse/carriers";
-const filter = { status: anyOf(carrierStatus), modes: anyOf(carrierMode), equipment: anyOf(carrierEquipment), insuranceExpiresOn: between() };
 export const carriers = {
-  ...crud(path, { name: "carrier", record: carrier, input: carrierInput, sort: ["name", "code", "createdAt"], filter, view: "CAN_VIEW_CARRIERS", edit: "CAN_EDIT_CARRIERS" }),
+  ...crud(path, {
+    name: "carrier",
+    record: carrier,
+    input: carrierInput,
+    sort: ["name", "code", "createdAt"],
+    filter: { status: anyOf(carrierStatus), modes: anyOf(carrierMode), equipment: anyOf(carrierEquipment), insuranceExpiresOn: between() },
+    view: "CAN_VIEW_CARRIERS",
+    edit: "CAN_EDIT_CARRIERS",
+  }),
   hold: route({ method: "POST", path: `${path}/:id/hold`, can: "CAN_EDIT_CARRIERS", summary: "Send nothing more with a carrier for now", body: z.strictObject({ reason }), reply: carrier }),
   activate: route({ method: "POST", path: `${path}/:id/activate`, can: "CAN_EDIT_CARRIERS", summary: "Send with a carrier again", reply: carrier }),
 };

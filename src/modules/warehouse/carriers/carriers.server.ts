@@ -1,22 +1,25 @@
-import { conflict, say } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import { conflict } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { put, take } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
-import { carriers, type Carrier } from "./carriers.contract.ts";
+import { carriers } from "./carriers.contract.ts";
 
 const standard = crudHandlers(carriers, { table: "carriers", entity: "carrier", defaultSort: "name" });
 
-async function move(ctx: Ctx, id: string, to: Carrier["status"], done: string, reason?: string) {
-  const { status } = await take(ctx.db, "carriers", id);
-  if (status === to) throw conflict(`carrier_already_${to}`, say("This carrier is already {status}.", { status: to.replaceAll("_", " ") }));
-  await put(ctx.db, "carriers", { id }, { status: to, holdReason: reason ?? null });
-  await ctx.emit(`carrier.${done}`, { id }, { from: status, to, reason });
-  return standard.read(ctx, { id });
-}
-
 export default serve(carriers, {
   ...standard,
-  hold: (ctx, { id, body }) => move(ctx, id, "on_hold", "held", body.reason),
-  activate: (ctx, { id }) => move(ctx, id, "active", "activated"),
+  async hold(ctx, req) {
+    const carrier = await take(ctx.db, "carriers", req.id);
+    if (carrier.status === "on_hold") throw conflict("carrier_already_on_hold", "This carrier is already on hold.");
+    await put(ctx.db, "carriers", carrier, { status: "on_hold", holdReason: req.body.reason });
+    await ctx.emit("carrier.held", carrier, { from: carrier.status, to: "on_hold", reason: req.body.reason });
+    return standard.read(ctx, req);
+  },
+  async activate(ctx, req) {
+    const carrier = await take(ctx.db, "carriers", req.id);
+    if (carrier.status === "active") throw conflict("carrier_already_active", "This carrier is already active.");
+    await put(ctx.db, "carriers", carrier, { status: "active", holdReason: null });
+    await ctx.emit("carrier.activated", carrier, { from: carrier.status, to: "active" });
+    return standard.read(ctx, req);
+  },
 });

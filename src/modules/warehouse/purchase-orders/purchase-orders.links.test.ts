@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
-import { startMailSink, type MailSink, type ReceivedMail } from "#server/testing/mail-sink.ts";
+import { asSuper, type Body, type Client } from "#main/testing.ts";
+import type { ReceivedMail } from "#server/testing/mail-sink.ts";
+import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
 import { orderBody, orderGround, ordersPath, saved, sentOrder, step, type OrderGround } from "#server/testing/orders.ts";
 
 // Not conformed: the vendor's page has no list and no form; what it shows and refuses is tested here, and with the answers.
 /** The whole way: real mails over SMTP, the secret out of the mail's address, the vendor without a session. */
 describe("by the mailed link", () => {
-  let world: World;
-  let sink: MailSink;
+  let world: MailWorld;
   let buyer: Client;
   let ground: OrderGround;
   let address: string;
@@ -27,20 +27,16 @@ describe("by the mailed link", () => {
   const lines = (order: Body, first: Record<string, unknown> = { answer: "change", qty: "6" }) => order.items.map(({ id }, at) => ({ itemId: id, answer: "accept", ...(at === 0 ? first : {}) }));
   const sentAndMailed = async () => {
     const order = await sentOrder(buyer, ground);
-    return { order, mail: await sink.next(address, String(order["number"])) };
+    return { order, mail: await world.sink.next(address, String(order["number"])) };
   };
 
   beforeAll(async () => {
-    sink = await startMailSink();
-    world = await startWorld({ smtpUrl: sink.url, jobs: true });
+    world = await startMailWorld();
     buyer = await world.as("BUYER");
     ground = await orderGround(await world.as("SUPER_ADMIN"), { vendor: { name: "Žluťoučký Kontor, s.r.o." } });
     address = String((await saved(buyer.get(`/api/warehouse/vendors/${ground.vendorId}`)))["orderEmail"]);
   });
-  afterAll(async () => {
-    await world.close();
-    await sink.close();
-  });
+  afterAll(() => world.close());
 
   test("the order comes with its PDF; the page shows it, and looking changes nothing", async () => {
     const { order, mail } = await sentAndMailed();
@@ -68,8 +64,8 @@ describe("by the mailed link", () => {
     expect(body).toMatchObject({ status: "confirmed", mayAnswer: false, answer: { kind: "accepted", by: "Anke Lührs" } });
     expect(text).not.toMatch(/createdBy|submittedBy|steps|sourceDocument|version/);
     expect((await saved(buyer.get(`${ordersPath}/${order.id}/history`))).items[0]).toMatchObject({ step: "confirmed", actorKind: "link", actorName: "Anke Lührs" });
-    expect((await sink.next("buyer@alpha.example", /confirms/)).text).toContain("Anke Lührs");
-    const copy = await sink.next(address, `You confirmed order ${String(order["number"])}`);
+    expect((await world.sink.next("buyer@alpha.example", /confirms/)).text).toContain("Anke Lührs");
+    const copy = await world.sink.next(address, `You confirmed order ${String(order["number"])}`);
     expect(linkIn(copy).option).toBe("view");
     const later = await open(copy);
     expect((await later.client.get(page(order))).body).toMatchObject({ status: "confirmed", mayAnswer: false, answer: { by: "Anke Lührs" } });
@@ -91,12 +87,12 @@ describe("by the mailed link", () => {
     const { order, mail } = await sentAndMailed();
     const { client } = await open(mail);
     await saved(client.post(`${ordersPath}/${order.id}/propose`, { name: "Anke Lührs", note: "Huila crop is short.", lines: lines(order) }));
-    const told = await sink.next("buyer@alpha.example", /proposes changes/);
+    const told = await world.sink.next("buyer@alpha.example", /proposes changes/);
     expect(told.text).toMatch(/10 → 6 EA/);
     expect(told.text).toContain("EUR 150.00 → EUR 140.00");
-    expect((await sink.next(address, `Your changes to order ${String(order["number"])}`)).text).toContain("6 EA at 2.5");
+    expect((await world.sink.next(address, `Your changes to order ${String(order["number"])}`)).text).toContain("6 EA at 2.5");
     await step(buyer, order.id, "accept-proposal");
-    const again = await sink.next(address, /revision 2/);
+    const again = await world.sink.next(address, /revision 2/);
     expect(again.text).toContain("accepts your changes");
     expect((await open(mail)).answer).toMatchObject({ status: 410, body: { details: { state: "used", usedFor: "propose" } } });
     const second = await open(again);
@@ -109,7 +105,7 @@ describe("by the mailed link", () => {
     const { order, mail } = await sentAndMailed();
     const { client } = await open(mail);
     await step(buyer, order.id, "resend");
-    const fresh = await sink.next(address, String(order["number"]));
+    const fresh = await world.sink.next(address, String(order["number"]));
     const over = (state: string) => ({ status: 410, body: { code: "link_over", details: { state } } });
     expect(await client.get(page(order))).toMatchObject(over("superseded"));
     expect(await client.post(`${ordersPath}/${order.id}/confirm`, { name: "Anke" })).toMatchObject(over("superseded"));
@@ -118,7 +114,7 @@ describe("by the mailed link", () => {
     expect(second.answer.status).toBe(200);
     await step(buyer, order.id, "cancel", { reason: "Project stopped" });
     expect(await second.client.get(page(order))).toMatchObject(over("cancelled"));
-    const told = await sink.next(address, `Order ${String(order["number"])} is cancelled`);
+    const told = await world.sink.next(address, `Order ${String(order["number"])} is cancelled`);
     expect(told.text).toContain("Project stopped");
     expect((await (await open(told)).client.get(page(order))).body).toMatchObject({ status: "cancelled", cancelReason: "Project stopped" });
   });
@@ -126,7 +122,7 @@ describe("by the mailed link", () => {
   test("an order that is written anew is not shown by an old link", async () => {
     const { order, mail } = await sentAndMailed();
     await saved((await open(mail)).client.post(`${ordersPath}/${order.id}/decline`, { name: "Anke Lührs", reason: "No stock left" }));
-    const { client } = await open(await sink.next(address, `You declined order ${String(order["number"])}`));
+    const { client } = await open(await world.sink.next(address, `You declined order ${String(order["number"])}`));
     expect((await client.get(page(order))).body).toMatchObject({ status: "declined", answer: { kind: "declined", note: "No stock left" } });
     await step(buyer, order.id, "revise");
     expect(await client.get(page(order))).toMatchObject({ status: 409, body: { code: "order_not_sent" } });
@@ -136,12 +132,12 @@ describe("by the mailed link", () => {
   test("who asks for the new link gets it at the stored address only", async () => {
     const { order, mail } = await sentAndMailed();
     await step(buyer, order.id, "resend");
-    await sink.next(address, String(order["number"]));
+    await world.sink.next(address, String(order["number"]));
     const { secret } = linkIn(mail);
     const client = world.visitor();
     await client.get("/api/settings");
     expect(await client.post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret })).toMatchObject({ status: 200, body: { sent: true } });
-    expect((await open(await sink.next(address, String(order["number"])))).answer.status).toBe(200);
+    expect((await open(await world.sink.next(address, String(order["number"])))).answer.status).toBe(200);
   });
 
   test("a wrong secret, another order, another purpose, another company: one and the same answer", async () => {
@@ -159,7 +155,7 @@ describe("by the mailed link", () => {
   test("everyone at the vendor who gets orders gets a link of their own; one answer ends them all", async () => {
     await asSuper(world, "insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders) values ($1, $2, 'Second', 'second@vendor.example', true)", [world.companies.a, ground.vendorId]);
     const { order, mail } = await sentAndMailed();
-    const other = await sink.next("second@vendor.example", String(order["number"]));
+    const other = await world.sink.next("second@vendor.example", String(order["number"]));
     expect(linkIn(other).secret).not.toBe(linkIn(mail).secret);
     const [first, second] = [await open(mail), await open(other)];
     await saved(first.client.post(`${ordersPath}/${order.id}/confirm`, { name: "Anke Lührs" }));
@@ -171,17 +167,17 @@ describe("by the mailed link", () => {
     await asSuper(world, "update companies set po_approval_threshold = 1 where id = $1", [world.companies.a]);
     const { id, number } = await saved(buyer.post(ordersPath, orderBody(ground)));
     await step(buyer, id, "submit");
-    const asked = await sink.next("warehouse-manager@alpha.example", `Please approve ${String(number)}`);
+    const asked = await world.sink.next("warehouse-manager@alpha.example", `Please approve ${String(number)}`);
     expect(asked.text).toContain(`/warehouse/purchase-orders/details?id=${id}`);
-    await sink.next("company-admin@alpha.example", `Please approve ${String(number)}`);
-    expect(sink.mails.filter(({ to, subject }) => to === "buyer@alpha.example" && subject.includes("Please approve"))).toEqual([]);
+    await world.sink.next("company-admin@alpha.example", `Please approve ${String(number)}`);
+    expect(world.sink.mails.filter(({ to, subject }) => to === "buyer@alpha.example" && subject.includes("Please approve"))).toEqual([]);
     await step(await world.as("WAREHOUSE_MANAGER"), id, "reject", { reason: "Too much coffee" });
-    expect((await sink.next("buyer@alpha.example", /was not approved/)).text).toContain("Too much coffee");
+    expect((await world.sink.next("buyer@alpha.example", /was not approved/)).text).toContain("Too much coffee");
     await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
   });
 
   test("no secret stands in any table", async () => {
-    const secrets = sink.mails.flatMap(({ text }) => [...text.matchAll(/#t=([\w-]+)/g)].map(([, secret = ""]) => secret));
+    const secrets = world.sink.mails.flatMap(({ text }) => [...text.matchAll(/#t=([\w-]+)/g)].map(([, secret = ""]) => secret));
     expect(secrets.length).toBeGreaterThan(10);
     const tables = await asSuper<{ name: string }>(world, "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
     for (const { name } of tables) {
