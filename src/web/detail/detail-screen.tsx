@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
+import screen from "#web/blocks/screen.module.css";
 import { chunk } from "#web/chunk.ts";
 import { Chip, StateChip, type Looks } from "#web/blocks/chip.tsx";
 import { Strip, type StripCell } from "#web/blocks/strip.tsx";
@@ -54,7 +55,7 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
   const one = words(naming.one);
   const { path, go } = useAddress();
   return (
-    <div className={styles.screen}>
+    <div className={screen.screen}>
       <header className={styles.head}><h1><Trans>New {one}</Trans></h1></header>
       {form && (
         <Suspense>
@@ -92,7 +93,7 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
   const tabs = [{ name: "record", title: t`Record` }, { name: "history", title: t`History` }] as const;
   return (
     <DetailContext value={{ of, naming, record, place }}>
-      <div className={styles.screen}>
+      <div className={screen.screen}>
         <header className={styles.head}>
           <h1>{name}</h1>
           {state && <StateChip looks={state.looks} state={state.of(record)} />}

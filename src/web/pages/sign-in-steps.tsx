@@ -1,7 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useEffect, useState, type FormEvent } from "react";
+import { useEffect, useState } from "react";
 import { send } from "../api.ts";
+import { useOneField } from "../form/one-field.ts";
 import { asProblem } from "../problem.ts";
 import { AuthenticatorForm } from "../second-factor/authenticator-form.tsx";
 import { CodeField } from "../second-factor/code-field.tsx";
@@ -14,26 +15,14 @@ const bare = { method: "POST", transaction: "none" } as const;
 
 /** The code after the password. When the step is over, the password is asked for again. */
 export function CodeStep() {
-  const [code, setCode] = useState("");
-  const [error, setError] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError("");
-    try {
-      await send({ ...bare, path: "/api/auth/logins/code" }, { body: { code } });
-      await enter();
-    } catch (caught) {
-      const wrong = asProblem(caught).fields?.["code"];
-      if (wrong) setError(wrong);
-      else startAgain(caught);
-    }
-    setIsBusy(false);
+  const signIn = async (code: string) => {
+    await send({ ...bare, path: "/api/auth/logins/code" }, { body: { code } });
+    await enter();
   };
+  const { field, isBusy, handleSubmit } = useOneField("code", signIn, startAgain);
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
-      <CodeField value={code} error={error || undefined} takesRecoveryCodes onChange={setCode} />
+    <form onSubmit={handleSubmit} className={styles.form}>
+      <CodeField {...field} takesRecoveryCodes />
       <Button type="submit" fullWidth size="sm" h={40} loading={isBusy}>
         <Trans>Sign in</Trans>
       </Button>

@@ -1,8 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useState, type FormEvent } from "react";
-import { asProblem } from "../problem.ts";
-import { toastProblem } from "../toasts.tsx";
+import { useOneField } from "../form/one-field.ts";
 import { CodeField } from "./code-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import styles from "./second-factor.module.css";
@@ -16,24 +14,9 @@ interface AuthenticatorFormProps {
 /** Puts the secret into an app, by camera or by hand, and proves with its first code that it is there. */
 export function AuthenticatorForm({ made, onConfirm }: AuthenticatorFormProps) {
   const { t } = useLingui();
-  const [code, setCode] = useState("");
-  const [error, setError] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError("");
-    try {
-      await onConfirm(code);
-    } catch (caught) {
-      const { fields } = asProblem(caught);
-      if (fields?.["code"]) setError(fields["code"]);
-      else toastProblem(caught);
-    }
-    setIsBusy(false);
-  };
+  const { field, isBusy, handleSubmit } = useOneField("code", onConfirm);
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
+    <form onSubmit={handleSubmit} className={styles.form}>
       <p>
         <Trans>Scan this with an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or a password manager.</Trans>
       </p>
@@ -44,7 +27,7 @@ export function AuthenticatorForm({ made, onConfirm }: AuthenticatorFormProps) {
         <Trans>Or type this key into the app:</Trans>
         <code className={styles.secret}>{(made.secret.match(/.{1,4}/g) ?? []).join(" ")}</code>
       </p>
-      <CodeField value={code} error={error || undefined} onChange={setCode} />
+      <CodeField {...field} />
       <Button type="submit" size="sm" loading={isBusy}>
         <Trans>Switch on</Trans>
       </Button>

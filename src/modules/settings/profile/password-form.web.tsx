@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
-import { useState, type FormEvent, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useOneField } from "#web/form/one-field.ts";
 import { CurrentPassword } from "#web/pages/new-password.tsx";
-import { asProblem } from "#web/problem.ts";
-import { toastProblem } from "#web/toasts.tsx";
 import styles from "./profile.module.css";
 
 interface PasswordFormProps {
@@ -14,26 +13,11 @@ interface PasswordFormProps {
 
 /** The password once more, and what it is for. */
 export function PasswordForm({ verb, children, cancel, onPassword }: PasswordFormProps) {
-  const [password, setPassword] = useState("");
-  const [error, setError] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const handleSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError("");
-    try {
-      await onPassword(password);
-    } catch (caught) {
-      const wrong = asProblem(caught).fields?.["currentPassword"];
-      if (wrong) setError(wrong);
-      else toastProblem(caught);
-    }
-    setIsBusy(false);
-  };
+  const { field, isBusy, handleSubmit } = useOneField("currentPassword", onPassword);
   return (
-    <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+    <form className={styles.form} onSubmit={handleSubmit}>
       <p className={styles.grey}>{children}</p>
-      <CurrentPassword value={password} error={error || undefined} onChange={setPassword} />
+      <CurrentPassword {...field} />
       <div className={styles.buttons}>
         {cancel}
         <Button type="submit" loading={isBusy}>

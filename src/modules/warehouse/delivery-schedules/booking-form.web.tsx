@@ -8,6 +8,7 @@ import { call, newKey } from "#web/api.ts";
 import { dayAt } from "#web/blocks/format.ts";
 import { Door } from "#web/blocks/marks.tsx";
 import { Note } from "#web/blocks/note.tsx";
+import screen from "#web/blocks/screen.module.css";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { RecordNumber } from "#web/blocks/values.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
@@ -98,7 +99,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
   const own = Object.entries(problem?.fields ?? {}).filter(([path]) => !(path in details.shape) && !path.startsWith("lines."));
 
   return (
-    <form ref={root} className={styles.screen} noValidate onSubmit={(event) => { event.preventDefault(); void book(); }}>
+    <form ref={root} className={screen.screen} noValidate onSubmit={(event) => { event.preventDefault(); void book(); }}>
       <header className={styles.head}>
         <h1>{order ? <Trans>Book a delivery for <RecordNumber>{order.number}</RecordNumber></Trans> : <Trans>Book a delivery</Trans>}</h1>
         <span className={styles.grey}>{order && `${order.vendorName}, `}{site.name}</span>

@@ -1,5 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import screen from "#web/blocks/screen.module.css";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
 import { useAddress } from "#web/list/address.ts";
@@ -35,7 +36,7 @@ function WhatFor() {
   const { records: orders } = useList(purchaseOrders, { receivable: "true", limit: 100, sort: "requestedDate" }, maySeeOrders);
   const { records: sites } = useList(locations, { limit: 100, sort: "name" });
   return (
-    <div className={styles.screen}>
+    <div className={screen.screen}>
       <header className={styles.head}><h1><Trans>Book a delivery</Trans></h1></header>
       <div className={styles.choice}>
         {maySeeOrders && (

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { call } from "#web/api.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
 import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import screen from "#web/blocks/screen.module.css";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { useIsPhone } from "#web/blocks/use-is-phone.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
@@ -62,7 +63,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
   const show = (part: Record<string, unknown>) => go({ search: { ...search, ...part }, replace: true });
   const code = board.docks.find(({ id }) => id === moving?.dockId)?.code ?? null;
   return (
-    <div className={styles.screen}>
+    <div className={screen.screen}>
       <header className={styles.head}>
         <h1>{longDate(board.date, say.locale)}</h1>
         <span className={styles.days}>
