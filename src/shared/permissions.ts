@@ -39,6 +39,7 @@ export const permissionGroups = {
     CAN_EDIT_LOCATIONS: "Add and change locations, their hours and slot rules",
     CAN_VIEW_USERS: "See the company's users and roles",
     CAN_MANAGE_USERS: "Invite users, change them, assign and remove roles",
+    CAN_MANAGE_ROLES: "Make and change roles, and decide what they hold",
     CAN_VIEW_MAILS: "Read the mails that Waybill wrote, with the links in them",
     CAN_VIEW_AUDIT: "Read who did what and when, and who was refused",
     CAN_EDIT_REFERENCE_LISTS: "Change labels, colours and order of reference lists",
@@ -52,6 +53,9 @@ export type Permission = { [G in PermissionGroup]: keyof Groups[G] }[PermissionG
 /** name → meaning, flat. */
 export const permissions = Object.assign({}, ...Object.values(permissionGroups)) as Readonly<Record<Permission, string>>; // the groups' keys are Permission by definition
 export const permissionNames = Object.keys(permissions) as readonly Permission[]; // as above
+
+/** Those of the whole installation: only SUPER_ADMIN holds them, no role of a company does. */
+export const installationOnly: readonly Permission[] = ["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES"];
 
 export const SUPER_ADMIN = "SUPER_ADMIN";
 

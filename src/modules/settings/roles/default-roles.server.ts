@@ -1,5 +1,5 @@
 import type { Db } from "#server/db.ts";
-import { permissionGroups, permissionNames, type Permission } from "#shared/permissions.ts";
+import { installationOnly, permissionGroups, permissionNames, type Permission } from "#shared/permissions.ts";
 
 interface DefaultRole {
   readonly code: string;
@@ -8,7 +8,6 @@ interface DefaultRole {
   readonly permissions: readonly Permission[];
 }
 
-const installationOnly: readonly Permission[] = ["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES"];
 const administrative: readonly Permission[] = [...installationOnly, "CAN_VIEW_USERS", "CAN_VIEW_MAILS", "CAN_VIEW_AUDIT"];
 const views = permissionNames.filter((name) => name.startsWith("CAN_VIEW_") && !administrative.includes(name));
 const warehouse = Object.keys(permissionGroups.warehouse) as Permission[]; // the group's keys are permissions

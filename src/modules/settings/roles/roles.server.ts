@@ -1,19 +1,55 @@
-import { sql } from "kysely";
-import { permissionGroups, type PermissionGroup } from "#shared/permissions.ts";
-import { signInRequired } from "#shared/problem.ts";
+import { permissionGroups, installationOnly, type PermissionGroup } from "#shared/permissions.ts";
+import { areaOf } from "#shared/permission-areas.ts";
+import { conflict, notFound, say, signInRequired } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { difference } from "#server/crud.ts";
+import { drop, insert, put, stale, take, takeAll, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
-import { roles, type Role } from "./roles.contract.ts";
+import { keepAnAdministratorAfter } from "../users/administrators.server.ts";
+import { codeFor, readRole, readRoles } from "./role-records.server.ts";
+import { moved, refuseOfDefault, refuseToGive, type RoleChange } from "./role-rules.server.ts";
+import { roles } from "./roles.contract.ts";
 
 export default serve(roles, {
-  async list(ctx) {
-    const { rows } = await sql<Role>`
-      select r.id, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt", r.archived_at as "archivedAt", r.code, r.name, r.description, r.is_default as "isDefault", r.permissions,
-        (select count(*)::int from user_roles ur where ur.company_id = r.company_id and ur.role_id = r.id) as "userCount"
-      from roles r where r.company_id = current_company() and r.archived_at is null order by r.name, r.id`.execute(ctx.db);
-    return rows;
+  list: (ctx) => readRoles(ctx.db),
+  async create(ctx, { body }) {
+    const { name, description, permissions, code } = body;
+    refuseToGive(ctx, permissions);
+    const made = await insert(ctx.installation, "roles", { name, description, permissions: [...new Set(permissions)], code: code ?? (await codeFor(ctx.installation, name)), companyId: ctx.companyId, createdBy: ctx.user?.id ?? null });
+    await ctx.emit("role.created", made, { changes: { name, code: made.code, added: made.permissions } });
+    return readRole(ctx.installation, made.id);
+  },
+  async update(ctx, { id, body }) {
+    const { version, ...change } = body;
+    const role = await take(ctx.installation, "roles", id);
+    if (role.version !== version) throw stale(await readRole(ctx.installation, id));
+    await keepAnAdministratorAfter(ctx, () => write(ctx, role, change));
+    return readRole(ctx.installation, id);
+  },
+  async hold(ctx, { body }) {
+    const taken = new Map((await takeAll(ctx.installation, "roles", body.roles.map(({ id }) => id))).map((role) => [role.id, role]));
+    const changes = body.roles.map((change) => ({ change, role: taken.get(change.id) }));
+    if (changes.some(({ role }) => !role)) throw notFound("no_role", "This role does not exist, or it was removed.");
+    if (changes.some(({ change, role }) => role?.version !== change.version)) throw stale(await readRoles(ctx.installation));
+    await keepAnAdministratorAfter(ctx, async () => {
+      for (const { change: { permissions }, role } of changes) if (role) await write(ctx, role, { permissions }); // each has its own event; a company has a dozen roles
+    });
+    return readRoles(ctx.installation);
+  },
+  async remove(ctx, { id, query }) {
+    const role = await take(ctx.installation, "roles", id);
+    const { userCount, isDefault, ...shown } = await readRole(ctx.installation, id);
+    if (role.version !== query.version) throw stale({ ...shown, userCount, isDefault });
+    if (isDefault) throw conflict("default_role", "Every company has this role. It cannot be removed; take from it what it should not hold.");
+    if (userCount > 0) throw conflict("in_use", say("{count, plural, one {# person holds} other {# people hold}} this role. Take it from them first.", { count: userCount }), { usedBy: "user_roles", count: userCount });
+    await drop(ctx.installation, "roles", id);
+    await ctx.emit("role.removed", role, { changes: { name: role.name, code: role.code } });
   },
   async permissions() {
-    return Object.entries(permissionGroups).flatMap(([group, names]) => Object.entries(names).map(([name, meaning]) => ({ name, meaning: String(meaning), group: group as PermissionGroup }))); // the object's own keys
+    return Object.entries(permissionGroups).flatMap(([key, names]) => {
+      const group = key as PermissionGroup; // the object's own keys
+      return Object.entries(names).map(([name, meaning]) => ({ name, meaning: String(meaning), group, area: areaOf(name, group), isInstallationOnly: installationOnly.some((one) => one === name) }));
+    });
   },
   async check({ user }) {
     if (!user) throw signInRequired();
@@ -21,3 +57,13 @@ export default serve(roles, {
     return { userId, roles: Object.keys(roleMap), roleMap, permissions, isUserApproved: status === "active" };
   },
 });
+
+/** Writes what a role is called and holds, with an event that says what it got and what it lost. */
+async function write(ctx: Ctx, role: RecordOf<"roles">, { permissions, ...named }: RoleChange): Promise<void> {
+  refuseOfDefault(role, { permissions, ...named });
+  const { added, removed } = moved(role.permissions, [...new Set(permissions)]);
+  refuseToGive(ctx, added);
+  const kept = role.permissions.filter((name) => !removed.includes(name));
+  await put(ctx.installation, "roles", role, { ...named, permissions: [...kept, ...added] });
+  await ctx.emit("role.updated", role, { changes: { ...difference(role, named), ...(added.length ? { added } : {}), ...(removed.length ? { removed } : {}) } });
+}

@@ -1,4 +1,3 @@
-import { sql, type RawBuilder } from "kysely";
 import { refusal } from "#shared/flow.ts";
 import { conflict, notFound, say } from "#shared/problem.ts";
 import { SUPER_ADMIN } from "#shared/permissions.ts";
@@ -35,15 +34,4 @@ export async function rolesToGive(ctx: Ctx, ids: readonly string[]): Promise<{ i
   const above = roles.find(({ permissions }) => !permissions.every(held));
   if (above) throw conflict("role_above_own", say("The role {role} holds permissions that you do not have yourself.", { role: above.name }));
   return roles;
-}
-
-/** Refuses when the company would have nobody left who manages its users, once the roles that `leaving` names (of `u` and `ur`) are gone. */
-export async function keepAnAdministrator(ctx: Ctx, leaving: RawBuilder<unknown>): Promise<void> {
-  // Two administrators who remove each other queue here.
-  await sql`select 1 from companies where id = current_company() for no key update`.execute(ctx.installation);
-  const { rows } = await sql<{ before: boolean; after: boolean }>`
-    select count(*) > 0 as before, count(*) filter (where not (${leaving})) > 0 as after from users u
-    join user_roles ur on (ur.company_id, ur.user_id) = (u.company_id, u.id) join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
-    where u.company_id = current_company() and u.status = 'active' and 'CAN_MANAGE_USERS' = any(r.permissions)`.execute(ctx.installation);
-  if (rows[0]?.before && !rows[0].after) throw conflict("last_administrator", "This is the last administrator of the company. Make somebody else one first.");
 }

@@ -8,8 +8,9 @@ import { flowHandlers } from "#server/flow.ts";
 import { insert, put, stale, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { dropFactor } from "../second-factor/factor.server.ts";
+import { keepAnAdministrator } from "./administrators.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
-import { keepAnAdministrator, mayManage, refuseOneself, rolesToGive, takeUser } from "./user-rules.server.ts";
+import { mayManage, refuseOneself, rolesToGive, takeUser } from "./user-rules.server.ts";
 import { users } from "./users.contract.ts";
 import { userFlow } from "./users.flow.ts";
 

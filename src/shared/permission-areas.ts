@@ -1,0 +1,23 @@
+import { permissionGroups, type PermissionGroup } from "./permissions.ts";
+
+/** What within a module belongs together, by the word that its permissions share; the first that fits counts. */
+const words = {
+  vendors_and_carriers: /VENDORS|CARRIERS/,
+  products: /PRODUCTS/,
+  purchase_orders: /PURCHASE_ORDERS/,
+  docks_and_deliveries: /DOCK|DELIVERY_SCHEDULES|CHECK_IN/,
+  receiving: /RECEI/,
+  issues: /ISSUES/,
+  people: /USERS|ROLES/,
+  company: /COMPAN|LOCATIONS|REFERENCE_LISTS/,
+  oversight: /AUDIT|MAILS/,
+} as const;
+
+type Area = keyof typeof words | PermissionGroup;
+export const areas = [...Object.keys(words), ...Object.keys(permissionGroups)] as [Area, ...Area[]]; // the keys of both
+
+/** The area of a permission within its module; what fits none stands under the module itself. */
+export function areaOf(name: string, group: PermissionGroup): Area {
+  const found = Object.entries(words).find(([, word]) => word.test(name));
+  return found ? (found[0] as Area) : group; // a key of words
+}
