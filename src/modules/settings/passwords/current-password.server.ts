@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from "kysely";
 import { invalid, say, signInRequired } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
-import { clearTries, countTry, mayTry, signInBuckets } from "../session/throttle.server.ts";
+import { forgetGuesses, guessBuckets } from "../session/guesses.server.ts";
+import { browserOf } from "../session/known-device.server.ts";
+import { countTry, mayTry } from "../session/throttle.server.ts";
 
 /** What a change of secrets has to know of a person. */
 export interface Person {
@@ -31,11 +33,13 @@ export async function personWhere(db: Db, condition: RawBuilder<unknown>): Promi
 export async function checkCurrentPassword(ctx: BareCtx, password: string): Promise<Person> {
   const { user } = ctx;
   if (!user) throw signInRequired();
-  const buckets = signInBuckets(user.email, ctx.address);
+  const buckets = await guessBuckets(ctx, "password", user.email);
   await mayTry(ctx, buckets);
   const person = await ctx.openInstallation(null, ({ installation }) => personWhere(installation, sql`u.id = ${user.id}`));
-  if (person && (await ctx.app.passwords.fits(password, person.password_hash))) {
-    await ctx.openInstallation(null, (inner) => clearTries(inner, buckets.slice(0, 1)));
+  const fits = await ctx.app.passwords.fits(password, person?.password_hash ?? null);
+  await mayTry(ctx, buckets); // again: of guesses that were sent at once, few are answered
+  if (person && fits) {
+    await ctx.openInstallation(null, async (inner) => forgetGuesses(inner, { email: user.email, address: ctx.address, browser: await browserOf(ctx, inner.installation, user.email) }));
     return person;
   }
   await countTry(ctx, buckets);

@@ -6,7 +6,9 @@ import type { BareCtx, Ctx } from "#server/context.ts";
 import { render } from "#server/language.ts";
 import { serve } from "#server/serve.ts";
 import { forgetSession } from "../session/cookies.server.ts";
+import { forgetAllGuesses } from "../session/guesses.server.ts";
 import { ownerOfToken, useToken } from "../session/invitations.server.ts";
+import { knowDevice } from "../session/known-device.server.ts";
 import { countTry, mayTry, waitOf } from "../session/throttle.server.ts";
 import { checkCurrentPassword, type Person, personWhere } from "./current-password.server.ts";
 import { judgePassword } from "./password-rules.server.ts";
@@ -32,6 +34,8 @@ export default serve(passwords, {
       await prove(inner);
       await inner.installation.updateTable("users").set({ password_hash: passwordHash, version: sql<number>`version + 1`, updated_at: new Date() }).where("id", "=", person.id).execute();
       for (const table of ["sessions", "sign_in_steps"] as const) await inner.installation.deleteFrom(table).where("user_id", "=", person.id).execute();
+      const { browser } = await knowDevice(ctx, inner.installation, person.id);
+      await forgetAllGuesses(inner, { email: person.email, address: ctx.address, browser });
       await inner.emit("user.passwordChanged", person, { actorName: `${person.first_name} ${person.last_name}` });
       await inner.enqueue("mail-account-notice", { userId: person.id, kind: "password_changed", address: ctx.address, at: new Date().toISOString() });
     });

@@ -3,7 +3,8 @@ import type { BodyOf } from "#shared/contract.ts";
 import { conflict, gone, invalid } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 import { sha256 } from "#server/keys.ts";
-import { countTry, mayTry, signInBuckets } from "../session/throttle.server.ts";
+import { guessBuckets } from "../session/guesses.server.ts";
+import { countTry, mayTry } from "../session/throttle.server.ts";
 import type { registrations } from "./registration.contract.ts";
 
 const over = () => gone("This link was used already, or it is too old. Register again to get a new one.");
@@ -17,7 +18,7 @@ export async function confirm(ctx: BareCtx, { body }: { body: BodyOf<typeof regi
     installation.selectFrom("registrations").select(["email", "password_hash"]).where("token_hash", "=", sha256(body.token)).where("expires_at", ">", sql<string>`now()`).executeTakeFirst(),
   );
   if (!asked) throw over();
-  const buckets = signInBuckets(asked.email, ctx.address);
+  const buckets = await guessBuckets(ctx, "password", asked.email);
   await mayTry(ctx, buckets);
   if (!(await ctx.app.passwords.fits(body.password, asked.password_hash))) {
     await countTry(ctx, buckets);

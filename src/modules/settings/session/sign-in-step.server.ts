@@ -4,7 +4,8 @@ import type { BareCtx, Ctx } from "#server/context.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 import { wrongCode } from "../second-factor/factor.server.ts";
 import { namesOf, setCookie } from "./cookies.server.ts";
-import { countTry, mayTry, type Bucket } from "./throttle.server.ts";
+import { guessBuckets } from "./guesses.server.ts";
+import { countTry, mayTry } from "./throttle.server.ts";
 
 const minutes = 10;
 const mostWrongCodes = 5;
@@ -18,12 +19,6 @@ export interface SignInStep {
   readonly first_name: string;
   readonly last_name: string;
 }
-
-/** A code is guessed six digits at a time: few tries from one address, not many for one account. */
-const bucketsOf = ({ user_id: user }: SignInStep, address: string): Bucket[] => [
-  { name: `code ${user} ${address}`, free: 5 },
-  { name: `code ${user}`, free: 20 },
-];
 
 /** Remembers in a cookie of its own who gave the right password; an earlier step of theirs in this browser is over. */
 export async function beginStep(ctx: BareCtx, userId: string, kind: "code" | "set_up"): Promise<void> {
@@ -52,12 +47,12 @@ export async function readStep(ctx: BareCtx, kind: "code" | "set_up"): Promise<S
       .executeTakeFirst(),
   );
   if (!step) throw invalid({}, "Signing in took too long, or too many codes were wrong. Start again with your password.", "sign_in_over");
-  await mayTry(ctx, bucketsOf(step, ctx.address));
+  await mayTry(ctx, await guessBuckets(ctx, "code", step.email));
   return step;
 }
 
 export async function countWrongCode(ctx: BareCtx, step: SignInStep): Promise<never> {
-  await countTry(ctx, bucketsOf(step, ctx.address), { id: step.user_id, company_id: step.company_id, cause: "wrong_code" });
+  await countTry(ctx, await guessBuckets(ctx, "code", step.email), { id: step.user_id, company_id: step.company_id, cause: "wrong_code" });
   await ctx.openInstallation(null, ({ installation }) => sql`update sign_in_steps set failures = failures + 1 where id = ${step.id}`.execute(installation));
   throw wrongCode();
 }

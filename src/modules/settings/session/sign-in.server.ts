@@ -4,18 +4,20 @@ import { invalid } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import { beginFactor, confirmFactor, useCode } from "../second-factor/factor.server.ts";
 import type { session } from "./session.contract.ts";
+import { guessBuckets } from "./guesses.server.ts";
 import { beginStep, countWrongCode, finishStep, readStep } from "./sign-in-step.server.ts";
 import { startSession } from "./start-session.server.ts";
-import { countTry, mayTry, signInBuckets } from "./throttle.server.ts";
+import { countTry, mayTry } from "./throttle.server.ts";
 
 type Body<K extends keyof typeof session> = { body: BodyOf<(typeof session)[K]> };
 
 /** The first step. A wrong password, an unknown address and an account that may not sign in are answered alike. */
 export async function signIn(ctx: BareCtx, { body }: Body<"signIn">): Promise<ReplyOf<typeof session.signIn>> {
-  const buckets = signInBuckets(body.email, ctx.address);
+  const buckets = await guessBuckets(ctx, "password", body.email);
   await mayTry(ctx, buckets);
   const user = await accountOf(ctx, body.email);
   const fits = await ctx.app.passwords.fits(body.password, user?.password_hash ?? null);
+  await mayTry(ctx, buckets); // again: of guesses that were sent at once, few are answered
   if (!fits || !user) {
     await countTry(ctx, buckets, user && { ...user, cause: "wrong_password" });
     throw invalid({}, "The e-mail address or the password is wrong.", "wrong_credentials");
