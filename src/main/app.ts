@@ -10,12 +10,14 @@ import { jobs as warehouseJobs, within } from "#modules/warehouse/warehouse.jobs
 import { warehouse } from "#modules/warehouse/warehouse.server.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { notFound } from "#shared/problem.ts";
-import type { AppParts } from "#server/context.ts";
+import type { AppParts, Streams } from "#server/context.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { answerError } from "#server/errors.ts";
 import { registerRoutes, type Parts } from "#server/http.ts";
 import { Jobs } from "#server/jobs.ts";
 import { readKeys } from "#server/keys.ts";
+import { Live } from "#server/live.ts";
+import { viewersOf } from "#server/live-viewers.ts";
 import { OneLine } from "#server/log.ts";
 import { Mailer } from "#server/mail.ts";
 import { openApi } from "#server/openapi.ts";
@@ -38,6 +40,8 @@ export interface AppOptions {
   readonly jobs: boolean;
   /** The folder of the web build; null serves the calls alone. */
   readonly webFolder: string | null;
+  /** How often open event streams show that they are alive and look whether their sessions are; 25 s where nothing is said. */
+  readonly heartbeatMs?: number;
   /** Log level; tests are silent. */
   readonly log: "info" | "warn" | "silent";
 }
@@ -54,13 +58,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const appUrl = options.appUrl.replace(/\/$/, "");
   const secure = appUrl.startsWith("https:");
   const database = openDatabase(options.databaseUrl);
-  let jobs: Jobs | undefined;
-  const parts: Parts = {
-    database,
-    app: await appParts(options, appUrl),
-    within,
-    wake: () => jobs?.wake(),
-  };
   const app = Fastify({
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
@@ -70,6 +67,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerError, // an address that cannot be decoded
   });
+  const live = new Live({ database, viewers: viewersOf(served), heartbeatMs: options.heartbeatMs ?? 25_000, log: app.log });
+  let jobs: Jobs | undefined;
+  const parts: Parts = { database, app: await appParts(options, appUrl, live), within, wake: () => jobs?.wake() };
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler(answerError);
   addSecurityHeaders(app, secure);
@@ -88,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     jobs = new Jobs(parts, mailer, [...settingsJobs, ...warehouseJobs], app.log);
     await jobs.start();
   }
+  app.addHook("preClose", async () => live.close());
   app.addHook("onClose", async () => {
     await jobs?.stop();
     await database.close();
@@ -95,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-async function appParts(options: AppOptions, appUrl: string): Promise<AppParts> {
+async function appParts(options: AppOptions, appUrl: string, streams: Streams): Promise<AppParts> {
   return {
     keys: await readKeys(options.dataDir),
     passwords: new Passwords(),
@@ -105,6 +106,7 @@ async function appParts(options: AppOptions, appUrl: string): Promise<AppParts> 
     mailsAreKept: options.smtpUrl === null,
     demo: options.demo,
     registration: options.registration ?? true,
+    streams,
   };
 }
 

@@ -88,10 +88,10 @@ const roles: readonly TestRole[] = ["COMPANY_ADMIN", "BUYER", "DOCK_SUPERVISOR",
 const hashed = new Passwords().hash(testPassword);
 
 /** The real app over a fresh database with two companies and a user of each role in both. */
-export async function startWorld(options: { smtpUrl?: string; jobs?: boolean; database?: TestDatabase; dataDir?: string; appUrl?: string; webFolder?: string; registration?: boolean } = {}): Promise<World> {
+export async function startWorld(options: { smtpUrl?: string; jobs?: boolean; database?: TestDatabase; dataDir?: string; appUrl?: string; webFolder?: string; registration?: boolean; heartbeatMs?: number } = {}): Promise<World> {
   const { url, superUrl } = options.database ?? (await createTestDatabase());
   const dataDir = options.dataDir ?? temporaryFolder();
-  const app = await buildApp({ databaseUrl: url, appUrl: options.appUrl ?? "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, webFolder: options.webFolder ?? null, registration: options.registration ?? true, log: "warn" });
+  const app = await buildApp({ databaseUrl: url, appUrl: options.appUrl ?? "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, webFolder: options.webFolder ?? null, registration: options.registration ?? true, ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}), log: "warn" });
   const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });
   const a = await addCompany(database, "Alpha", "EUR");
   const b = await addCompany(database, "Beta", "USD");

@@ -48,6 +48,16 @@ export async function readSession(database: Database, token: string | undefined)
   const row = rows[0];
   if (!row) return null;
   if (row.stale) await database.auth.query("update sessions set last_seen_at = now() where id = $1", [row.session_id]);
+  return userOf(row);
+}
+
+/** The users behind those of these sessions that still hold; looking at a session is no use of it. */
+export async function readSessions(database: Database, ids: readonly string[]): Promise<SessionUser[]> {
+  const { rows } = await database.auth.query<SessionRow>(sessionQuery.text.replace("s.token_hash = $1", "s.id = any($1)"), [ids]);
+  return rows.map(userOf);
+}
+
+function userOf(row: SessionRow): SessionUser {
   return {
     id: row.id,
     sessionId: row.session_id,

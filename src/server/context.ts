@@ -55,6 +55,14 @@ export interface EventDetails {
   address?: string | undefined;
 }
 
+/** The event streams of this node (live.ts). */
+export interface Streams {
+  /** Answers with what happens in the user's company, and stays open if it is to be followed. */
+  open(user: SessionUser, reply: FastifyReply, how: { after: string | undefined; follows: boolean }): Promise<void>;
+  /** Looks for new events now, because one was committed here. */
+  wake(): void;
+}
+
 /** What a handler may know of the installation it runs in. */
 export interface AppParts {
   readonly keys: Keys;
@@ -67,6 +75,7 @@ export interface AppParts {
   readonly demo: boolean;
   /** Whether strangers may register their company. */
   readonly registration: boolean;
+  readonly streams: Streams;
 }
 
 export interface Caller {

@@ -84,14 +84,15 @@ async function answerTo(parts: Parts, route: RouteShape, handler: AnyHandler, { 
     if (call) await keepReply(db, call, { status, text });
     return { status, text, replayed: false };
   });
-  if (opened.left) parts.wake();
+  opened.committed();
   if (result.replayed) reply.header("idempotency-replayed", "true");
   return send(reply, result.status, result.text);
 }
 
-/** Makes contexts over transactions, and knows whether anything was left in the outbox. */
+/** Makes contexts over transactions, and tells those who wait for what was done in them. */
 class Opened {
-  left = false;
+  #hasTasks = false;
+  #hasEvents = false;
   readonly #parts: Parts;
   readonly #caller: Caller;
   readonly #companyId: string | null;
@@ -108,7 +109,8 @@ class Opened {
     const { within } = this.#parts;
     const caller = this.#caller;
     const isInstallation = this.#role !== "waybill_app";
-    const leave = () => (this.left = true);
+    const leave = () => (this.#hasTasks = true);
+    const tell = () => (this.#hasEvents = true);
     const ctx: Ctx = {
       ...caller,
       db,
@@ -121,6 +123,7 @@ class Opened {
       async emit(name, subject, details) {
         const subjects = [subject].flat();
         await writeEvents(db, caller, name, subjects, details);
+        tell();
         for (const reaction of within.filter(({ event }) => event === name)) {
           for (const { id } of subjects) await reaction.run(ctx, id, details ?? {});
         }
@@ -131,6 +134,11 @@ class Opened {
       },
     };
     return ctx;
+  }
+
+  committed(): void {
+    if (this.#hasTasks) this.#parts.wake();
+    if (this.#hasEvents) this.#parts.app.streams.wake();
   }
 }
 
@@ -152,7 +160,7 @@ async function sendBare(parts: Parts, route: RouteShape, handler: AnyHandler, { 
   const open = async <T>(role: Role, company: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
     const opened = new Opened(parts, caller, company, role);
     const result = await inTransaction(parts.database.work, { role, companyId: company }, (db) => work(opened.ctx(db)));
-    if (opened.left) parts.wake();
+    opened.committed();
     return result;
   };
   const bare: BareCtx = {

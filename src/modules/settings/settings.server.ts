@@ -5,6 +5,7 @@ import companyTypes from "./company-types/company-types.server.ts";
 import documents from "./documents/documents.server.ts";
 import imports from "./imports/imports.server.ts";
 import links from "./links/links.server.ts";
+import live from "./live/live.server.ts";
 import locations from "./locations/locations.server.ts";
 import mails from "./mails/mails.server.ts";
 import ownSessions from "./own-sessions/own-sessions.server.ts";
@@ -19,4 +20,4 @@ import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [audit, companies, companyTypes, documents, imports, links, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];
+export const settings = [audit, companies, companyTypes, documents, imports, links, live, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];

@@ -1,0 +1,63 @@
+import type pg from "pg";
+
+/** A place in the stream of all events: everything behind it is still to be told. */
+export interface Place {
+  readonly tx: string;
+  readonly id: string;
+  readonly at: string;
+}
+
+/** An event as far as it is told: which record, and when. */
+export interface FeedEvent extends Place {
+  readonly company_id: string;
+  readonly entity: string;
+  readonly entity_id: string;
+}
+
+export const batch = 1000;
+const keptMs = 24 * 3_600_000;
+/** No transaction takes as long as this. */
+const longestMs = 24 * 3_600_000;
+const noId = "00000000-0000-0000-0000-000000000000";
+const written = /^(\d{1,19})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{13})$/;
+
+/** The place in the form of an event's id: transaction, event, time. */
+export function writePlace({ tx, id, at }: Place): string {
+  return `${tx}.${id}.${Date.parse(at)}`;
+}
+
+export function readPlace(text: string): Place | null {
+  const [, tx, id, at] = written.exec(text) ?? [];
+  return tx && id && at ? { tx, id, at: new Date(Number(at)).toISOString() } : null;
+}
+
+export function isBehind(one: Place, other: Place): boolean {
+  const [a, b] = [BigInt(one.tx), BigInt(other.tx)];
+  return a > b || (a === b && one.id > other.id);
+}
+
+/** Now: whatever commits from here on is behind it. */
+export async function head(pool: pg.Pool): Promise<Place> {
+  const { rows } = await pool.query<{ tx: string; at: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as tx, clock_timestamp() as at");
+  return { tx: rows[0]?.tx ?? "0", id: noId, at: rows[0]?.at ?? new Date().toISOString() };
+}
+
+// A transaction that is still open hides all that began after it, so that none is passed over which commits late. The time
+// is there for the planner: of all months it looks at the last ones.
+const after = "select tx::text as tx, id, at, company_id, entity, entity_id from events where (tx, id) > ($1::xid8, $2::uuid) and tx < pg_snapshot_xmin(pg_current_snapshot()) and at > $3 order by events.tx, id limit $4";
+const afterInCompany = "select tx::text as tx, id, at, company_id, entity, entity_id from events where company_id = $5 and (tx, id) > ($1::xid8, $2::uuid) and tx < pg_snapshot_xmin(pg_current_snapshot()) and at > $3 order by events.tx, id limit $4";
+const positionOf = ({ tx, id, at }: Place) => [tx, id, new Date(Date.parse(at) - longestMs).toISOString(), batch];
+
+/** The next events of all companies. */
+export async function eventsAfter(pool: pg.Pool, place: Place): Promise<FeedEvent[]> {
+  const { rows } = await pool.query<FeedEvent>(after, positionOf(place));
+  return rows;
+}
+
+/** All that a company's stream has missed; null when that is too long ago, too much, or of another database. */
+export async function missed(pool: pg.Pool, companyId: string, place: Place): Promise<FeedEvent[] | null> {
+  const now = await head(pool);
+  if (BigInt(place.tx) > BigInt(now.tx) || Date.parse(now.at) - Date.parse(place.at) > keptMs) return null;
+  const { rows } = await pool.query<FeedEvent>(afterInCompany, [...positionOf(place), companyId]);
+  return rows.length < batch ? rows : null;
+}

@@ -1,0 +1,77 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyReply } from "fastify";
+import type { SessionUser } from "./context.ts";
+import { isBehind, writePlace, type FeedEvent, type Place } from "./live-feed.ts";
+
+/** Why a stream ends: no session any more, other rights, too many streams of one user, or this node stops. */
+export type Ending = "over" | "changed" | "elsewhere" | "bye";
+
+const mostWaiting = 1024 * 1024;
+const retryMs = 2000;
+
+/** One open answer to `GET /api/events`. What is told to it before it began waits. */
+export class LiveStream {
+  readonly user: SessionUser;
+  readonly #raw: ServerResponse;
+  readonly #sees: ReadonlySet<string>;
+  #waiting: FeedEvent[] | null = [];
+  #place: Place | null = null;
+  #ending: Ending | null = null;
+
+  constructor(user: SessionUser, reply: FastifyReply, sees: ReadonlySet<string>) {
+    this.user = user;
+    this.#raw = reply.raw;
+    this.#sees = sees;
+  }
+
+  onGone(forget: () => void): void {
+    this.#raw.once("close", forget);
+    if (this.#raw.destroyed) forget();
+  }
+
+  /** Begins at a place with what was missed since; null says that all has to be loaded again. */
+  begin(reply: FastifyReply, place: Place, caughtUp: readonly FeedEvent[] | null): void {
+    reply.hijack();
+    const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
+    this.#raw.writeHead(200, { ...headers, "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no" });
+    this.#place = place;
+    this.#write(`retry: ${retryMs}\n${text(place, caughtUp ? "hello" : "resync")}`);
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const event of [...(caughtUp ?? []), ...waiting]) this.tell(event);
+    if (this.#ending) this.end(this.#ending);
+  }
+
+  tell(event: FeedEvent): void {
+    if (this.#waiting) return void this.#waiting.push(event);
+    if (this.#place && !isBehind(event, this.#place)) return; // read twice: by catching up and by the feed
+    this.#place = event;
+    if (!this.#sees.has(event.entity)) return;
+    this.#write(text(event, "message", JSON.stringify({ entity: event.entity, id: event.entity_id, at: event.at })));
+  }
+
+  /** Says that the stream is alive, and from where it would go on. */
+  beat(place: Place): void {
+    if (this.#waiting) return;
+    if (this.#place && isBehind(place, this.#place)) this.#place = place;
+    this.#write(text(this.#place ?? place, "beat"));
+  }
+
+  end(why: Ending): void {
+    this.#ending = why;
+    if (this.#waiting) return; // as soon as it has begun
+    this.#write(`event: ${why}\ndata: {}\n\n`);
+    this.#raw.end();
+  }
+
+  /** Who does not read is let go: they come back, and catch up. */
+  #write(part: string): void {
+    if (this.#raw.destroyed || this.#raw.writableEnded) return;
+    this.#raw.write(part);
+    if (this.#raw.writableLength > mostWaiting) this.#raw.destroy();
+  }
+}
+
+function text(place: Place, event: string, data = "{}"): string {
+  return `id: ${writePlace(place)}\nevent: ${event}\ndata: ${data}\n\n`;
+}
