@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -43,6 +43,10 @@ export function addSecurityHeaders(app: FastifyInstance, secure: boolean): void 
 /** Serves the web build: hashed files for a year and precompressed, every other address the page with a fresh nonce. */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   const page = await readFile(join(folder, "index.html"), "utf8");
+  const build = createHash("sha256").update(page).digest("hex").slice(0, 12); // it names every hashed file
+  app.addHook("onSend", async (request, reply) => {
+    if (request.url.startsWith("/api/")) reply.header("x-build", build); // by which an open page knows that it is of an older one
+  });
   await app.register(fastifyStatic, { root: folder, preCompressed: true, wildcard: false, index: false, immutable: true, maxAge: "365d" });
   app.get("/", (_request, reply) => sendPage(reply, page));
   app.setNotFoundHandler((request, reply) => {

@@ -56,6 +56,8 @@ const refusedListeners = new Set<Listener>();
 const busyListeners = new Set<Listener>();
 let inFlight = 0;
 let lastAnswer: Date | null = null;
+let ownBuild: string | null = null;
+let isOutdated = false;
 
 /** Told whenever an answer was 401 or 403. Returns how to stop listening. */
 export function onRefused(listener: Listener): Listener {
@@ -71,6 +73,9 @@ export const busy = {
   },
   isBusy: () => inFlight > 0,
 };
+
+/** Whether the server serves another build of the web than the one that runs here, in the shape `useSyncExternalStore` takes. */
+export const outdated = { subscribe: busy.subscribe, isOutdated: () => isOutdated };
 
 /** When the server answered last: how old the data on the screen is at most. */
 export const answeredAt = () => lastAnswer;
@@ -102,6 +107,7 @@ async function answer(wire: Wire, req: CallRequest<unknown, unknown>, key: strin
       ...(req.signal ? { signal: req.signal } : {}),
     });
     lastAnswer = new Date();
+    noteBuild(reply.headers.get("x-build"));
     return reply;
   } catch (error) {
     if (req.signal?.aborted) throw error; // nobody waits for the answer any more
@@ -109,6 +115,11 @@ async function answer(wire: Wire, req: CallRequest<unknown, unknown>, key: strin
   } finally {
     count(-1);
   }
+}
+
+function noteBuild(build: string | null): void {
+  ownBuild ??= build;
+  isOutdated ||= build !== null && build !== ownBuild;
 }
 
 function headersOf(wire: Wire, req: CallRequest<unknown, unknown>, key: string): Record<string, string> {

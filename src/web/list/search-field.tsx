@@ -3,9 +3,9 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { KeyCap } from "#web/blocks/marks.tsx";
+import { debounceMs } from "#web/debounce.ts";
+import { isTyping } from "#web/is-typing.ts";
 import styles from "./tools.module.css";
-
-const pauseMs = 500;
 
 interface SearchFieldProps {
   value: string;
@@ -22,7 +22,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const later = useDebouncedCallback((latest: string) => {
     asked.current = latest.trim();
     onSearch(asked.current);
-  }, pauseMs);
+  }, debounceMs);
 
   // Filters were cleared, or the way back was taken: what stands in the address wins over what was typed.
   useEffect(() => {
@@ -69,8 +69,4 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
       <KeyCap>/</KeyCap>
     </label>
   );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
 }

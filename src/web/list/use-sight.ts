@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
 
 /** Rows kept beyond both edges, so that fast scrolling does not run into white. */
 const beyond = 12;
@@ -33,6 +34,8 @@ export function useSight(box: RefObject<HTMLElement | null>, { count, rowHeight,
     };
   }, [box, rowHeight]);
 
+  const isPrinting = useIsPrinting();
+  if (isPrinting) return { first: 0, last: count - 1, show: () => {} };
   const first = Math.min(Math.max(0, sight.from - beyond), Math.max(0, count - 1));
   return {
     first,
@@ -47,4 +50,20 @@ export function useSight(box: RefObject<HTMLElement | null>, { count, rowHeight,
       else if (element.scrollTop < lowest) element.scrollTo({ top: lowest });
     },
   };
+}
+
+/** On paper there is no scrolling: all rows that are loaded have to stand there. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true)); // the browser draws the page as soon as this returns
+    const end = () => setIsPrinting(false);
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", end);
+    return () => {
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -10,11 +10,12 @@ import styles from "./unauthorized-page.module.css";
 
 /** The specification fixes its words; the search finds the screens that this user may open. */
 export function UnauthorizedPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   useTitle(t`Not authorized`);
   const { user } = useSession();
   const [words, setWords] = useState("");
-  const found = user ? itemsOf(user.menus).filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase())) : [];
+  const screens = user ? itemsOf(user.menus).map(({ name, to }) => ({ to, name: i18n._(name) })) : [];
+  const found = screens.filter(({ name }) => name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase()));
   return (
     <PlainPage code="401" title={<Trans>You are not authorized</Trans>} actions={<HomeButton />}>
       <p>

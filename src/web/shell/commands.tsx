@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
+import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
@@ -11,8 +13,11 @@ import type { ReactElement } from "react";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { send } from "../api.ts";
 import { humanise } from "../blocks/words.ts";
+import { debounceMs } from "../debounce.ts";
 import { signOut, switchModule, useMay, useUser } from "../session.tsx";
+import { showKeys } from "./keys.ts";
 import { menuIcon } from "./menu-icons.tsx";
+import { recents } from "./recents.ts";
 
 export interface Command {
   id: string;
@@ -35,7 +40,9 @@ export function useCommands(words: string): { groups: readonly CommandGroup[]; i
   const { records, isSearching } = useRecords(words);
   const actions = useActions().filter(isAbout(words));
   const places = usePlaces().filter(isAbout(words));
+  const seen = useRecents().filter(isAbout(words));
   const groups = [
+    { name: t`Seen last`, commands: words === "" ? seen : [] },
     { name: t`Records`, commands: records },
     { name: t`Go to`, commands: places },
     { name: t`Do`, commands: actions },
@@ -45,6 +52,15 @@ export function useCommands(words: string): { groups: readonly CommandGroup[]; i
 
 function isAbout(words: string): (command: Command) => boolean {
   return ({ name }) => name.toLocaleLowerCase().includes(words.toLocaleLowerCase());
+}
+
+/** The records seen last; the one on the screen is no place to go to. */
+function useRecents(): Command[] {
+  const { i18n } = useLingui();
+  const router = useRouter();
+  return recents()
+    .filter(({ to }) => to !== router.state.location.href)
+    .map(({ to, name, about }) => ({ id: `seen ${to}`, name, about: i18n._(about), icon: <IconHistory size={16} stroke={1.7} />, run: () => void router.navigate({ href: to }) }));
 }
 
 /** The screens with a menu entry, of all modules. */
@@ -72,6 +88,7 @@ function useActions(): Command[] {
     }),
     { id: "light", name: t`Light theme`, icon: <IconSun size={16} stroke={1.7} />, run: () => setColorScheme("light") },
     { id: "dark", name: t`Dark theme`, icon: <IconMoon size={16} stroke={1.7} />, run: () => setColorScheme("dark") },
+    { id: "keys", name: t`Keyboard shortcuts`, icon: <IconKeyboard size={16} stroke={1.7} />, run: showKeys },
     { id: "logout", name: t`Logout`, icon: <IconLogout size={16} stroke={1.7} />, run: () => void signOut() },
   ];
 }
@@ -81,7 +98,7 @@ function useRecords(words: string): { records: Command[]; isSearching: boolean }
   const { i18n } = useLingui();
   const router = useRouter();
   const may = useMay();
-  const [asked] = useDebouncedValue(words, 200);
+  const [asked] = useDebouncedValue(words, debounceMs);
   const routes: Routes = router.routesById;
   const finds = Object.values(routes).flatMap(({ options }) => {
     const { find, can } = options.staticData ?? {};

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { useSession } from "../session.tsx";
+import { remember } from "./recents.ts";
 
 export interface Crumb {
   name: string;
@@ -47,6 +48,17 @@ export function useCrumbs(): readonly Crumb[] {
   const last = screens.at(-1);
   if (record !== null && last?.to === path) screens[screens.length - 1] = { name: record, to: path };
   return [{ name: t`Home`, to: "/" }, ...screens];
+}
+
+/** Keeps the record on the screen among those seen last. */
+export function useRemembered(): void {
+  const { href, pathname } = useRouterState({ select: ({ location }) => ({ href: location.href, pathname: location.pathname }), structuralSharing: true });
+  const { routesByPath } = useRouter();
+  const name = useSyncExternalStore(subscribe, () => recordName);
+  const about = titleAt(routesByPath, pathname);
+  useEffect(() => {
+    if (name !== null && about !== undefined && href.includes("id=")) remember({ to: href, name, about });
+  }, [name, about, href]);
 }
 
 /** The page title (specification, section 2): product, first breadcrumb name or 'Dashboard', then the record. */

@@ -2,18 +2,23 @@ import { Trans } from "@lingui/react/macro";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { chunk } from "../chunk.ts";
+import { isTyping } from "../is-typing.ts";
 import { DataProvider } from "../query.tsx";
 import { followModule, useSession, useUser } from "../session.tsx";
+import { printInLight } from "../theme/print.ts";
 import { preloadToasts } from "../toasts.tsx";
-import { useCrumbs, usePageTitle } from "./crumbs.tsx";
+import { useCrumbs, usePageTitle, useRemembered } from "./crumbs.tsx";
+import { showKeys, useKeysShown } from "./keys.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { VersionNotice } from "./version-notice.tsx";
 import styles from "./shell.module.css";
 
 const loadPalette = () => chunk(() => import("./palette.tsx"));
 const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
+const KeysDialog = lazy(() => chunk(() => import("./keys-dialog.tsx")).then(({ KeysDialog: component }) => ({ default: component })));
 const preloadAfterMs = 1500;
 const sidebarEntry = "waybill-sidebar";
 
@@ -31,9 +36,12 @@ function Frame() {
   const isOpen = openedAt === path; // on a phone the menu closes with the way it was opened for
   const crumbs = useCrumbs();
   usePageTitle(crumbs);
+  useRemembered();
   useModuleOf(path);
-  useSearchKey(() => setIsSearching(true));
+  useShortcuts(() => setIsSearching(true));
+  const areKeysShown = useKeysShown();
   useEffect(preload, []);
+  useEffect(printInLight, []);
 
   const handleFold = () => {
     localStorage.setItem(sidebarEntry, isNarrow ? "full" : "strip");
@@ -51,12 +59,18 @@ function Frame() {
         <main id="sheet" tabIndex={-1} className={styles.sheet}>
           <ProgressBar />
           <OfflineBanner />
+          <VersionNotice />
           <Outlet />
         </main>
       </div>
       {isSearching && (
         <Suspense>
           <Palette onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
+      {areKeysShown && (
+        <Suspense>
+          <KeysDialog />
         </Suspense>
       )}
     </DataProvider>
@@ -75,16 +89,20 @@ function useModuleOf(path: string): void {
   useEffect(() => follow(id), [id]);
 }
 
-function useSearchKey(onSearch: () => void): void {
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      onSearch();
-    };
-    addEventListener("keydown", handleKey);
-    return () => removeEventListener("keydown", handleKey);
+function useShortcuts(onSearch: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isSearch = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+    const isHelp = event.key === "?" && !isTyping(event.target);
+    if (!isSearch && !isHelp) return;
+    event.preventDefault();
+    if (isSearch) onSearch();
+    else showKeys();
   });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event);
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
 }
 
 /** What must be there without the network, or at a key press: fetched once the first screen stands. */

@@ -83,15 +83,15 @@ function Group({ group, here }: { group: MenuItem; here: string | undefined }) {
 }
 
 function Item({ item, here }: { item: MenuItem; here: string | undefined }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const name = i18n._(item.name);
   return (
     <Link to={item.to ?? "/"} activeOptions={{ exact: true }} className={styles.item} title={name} aria-current={item.to === here ? "page" : undefined}>
       {menuIcon(item.icon)}
       <span className={styles.word}>{name}</span>
       {item.badge && (
-        <span className={styles.badge} data-kind={item.badge.kind}>
-          {i18n._(item.badge.text)}
+        <span className={styles.badge} data-kind={item.badge.kind} title={item.badge.kind === "late" ? t`waiting for you` : undefined}>
+          {item.badge.text}
         </span>
       )}
     </Link>

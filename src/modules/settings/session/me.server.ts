@@ -3,6 +3,7 @@ import { signInRequired } from "#shared/problem.ts";
 import type { Ctx, SessionUser } from "#server/context.ts";
 import { companyBadges } from "../companies/waiting.server.ts";
 import { settings as settingsScreens } from "../settings.contract.ts";
+import { warehouseBadges } from "../../warehouse/menu-badges.server.ts";
 import { warehouse } from "../../warehouse/warehouse.contract.ts";
 import type { Me } from "./session.contract.ts";
 
@@ -29,7 +30,8 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
   const roles = await installation.selectFrom("user_roles as ur").innerJoin("roles as r", "r.id", "ur.role_id").select(["r.id", "r.name"]).where("ur.user_id", "=", user.id).orderBy("r.name").execute();
   const own = modulesOf(user);
   const selected = own.find(({ id }) => id === row.selected_module) ?? own[0];
-  const menus = selected ? menusOf(selected.screens, user, await companyBadges(ctx)) : [];
+  const badges = selected?.id === "warehouse" ? await warehouseBadges(ctx, user) : await companyBadges(ctx);
+  const menus = selected ? menusOf(selected.screens, user, badges) : [];
   const first = menus.flatMap((item) => [item, ...item.items]).find(({ to }) => to !== null);
   const named = ({ id, fullName }: { id: string; fullName: string }) => ({ id, fullName });
   return {

@@ -7,6 +7,7 @@ import { useEffect, type ClipboardEvent, type KeyboardEvent } from "react";
 import { call } from "#web/api.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Code } from "#web/blocks/values.tsx";
+import { chooserMs } from "#web/debounce.ts";
 import type { DraftLine } from "./order-draft.web.ts";
 import { purchaseOrders, type OrderableProduct } from "./purchase-orders.contract.ts";
 import styles from "./order-grid.module.css";
@@ -27,7 +28,7 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
   const { t } = useLingui();
   const say = useFormat();
   const combobox = useCombobox();
-  const [asked] = useDebouncedValue(line.text, 200);
+  const [asked] = useDebouncedValue(line.text, chooserMs);
   const isSearching = line.productId === null && asked.trim() !== "" && vendorId !== "";
   const found = useQuery({
     queryKey: [purchaseOrders.findProducts.path, vendorId, asked],

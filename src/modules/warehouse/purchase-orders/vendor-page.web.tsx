@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import IconFileTypePdf from "@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs";
 import { useState } from "react";
 import { urlOf } from "#web/api.ts";
@@ -11,12 +11,19 @@ import { DateValue, RecordNumber } from "#web/blocks/values.tsx";
 import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/link/link-frame.tsx";
 import { useLinkPage } from "#web/link/use-link-page.ts";
 import { DataProvider } from "#web/query.tsx";
-import { VendorAnswer } from "./vendor-answer.web.tsx";
+import { VendorAnswer, type Choice } from "./vendor-answer.web.tsx";
 import { VendorReceipt } from "./vendor-receipt.web.tsx";
 import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
 
-const options = ["view", "confirm", "decline", "propose", "receipt"];
+/** What each option does; those that answer say with what every line begins. */
+const options: Readonly<Record<string, { answers: boolean; startsWith: Choice }>> = {
+  view: { answers: false, startsWith: null },
+  receipt: { answers: false, startsWith: null },
+  confirm: { answers: true, startsWith: null },
+  decline: { answers: true, startsWith: "reject" },
+  propose: { answers: true, startsWith: "change" },
+};
 
 /** `/po/:option/:purchaseOrderId`: an order as its vendor sees it, reached by the secret of a mailed link. */
 export function VendorOrderPage() {
@@ -32,7 +39,7 @@ function Linked() {
   const page = useLinkPage("purchase-order", purchaseOrderId, vendorPages.read);
   const [sent, setSent] = useState<VendorPage | null>(null);
   const order = sent ?? page.record;
-  if (!options.includes(option)) return <LinkUnknown />;
+  if (!Object.hasOwn(options, option)) return <LinkUnknown />;
   if (page.over) return <LinkEnded over={page.over} onRenew={page.renew} />;
   if (page.isLoading) return <LinkLoading />;
   if (!order) return <LinkUnknown />;
@@ -50,6 +57,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
   const { t } = useLingui();
   const say = useFormat();
   const titles: Record<string, string> = { view: t`Order ${order.number}`, receipt: t`What was received` };
+  const { answers = false, startsWith = null } = options[option] ?? {};
   const title = option in titles || !order.mayAnswer ? (titles[option] ?? t`Order ${order.number}`) : t`Can you supply this order?`;
   return (
     <LinkFrame
@@ -73,7 +81,8 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
           { label: "buyer", value: order.buyer.name, sub: order.buyer.phone ?? order.buyer.email },
         ]}
       />
-      {option === "receipt" ? <VendorReceipt id={order.id} /> : <VendorAnswer order={order} startsWith={option === "decline" ? "reject" : null} onSent={onSent} />}
+      {option === "receipt" ? <VendorReceipt id={order.id} /> : <VendorAnswer key={option} order={answers ? order : { ...order, mayAnswer: false }} startsWith={startsWith} onSent={onSent} />}
+      {order.mayAnswer && !answers && <Button component={Link} to={`/po/confirm/${order.id}`} size="md" className={styles.go}><Trans>Answer this order</Trans></Button>}
       {order.vendorNotes && <section className={styles.note}><h2><Trans>Note from the buyer</Trans></h2><p>{order.vendorNotes}</p></section>}
       {order.shipTo.receivingInstructions && <section className={styles.note}><h2><Trans>At the dock</Trans></h2><p>{order.shipTo.receivingInstructions}</p></section>}
     </LinkFrame>
