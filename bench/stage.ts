@@ -25,7 +25,7 @@ export interface Running {
 
 /** Starts a program of ours and waits for the address that it prints. */
 export async function startProgram(file: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [file, ...args], { cwd: project, env: { PATH: "/usr/bin:/bin", ...variables }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [file, ...args], { cwd: project, env: { PATH: "/usr/bin:/bin", RATE_LIMIT: "off", ...variables }, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text = `${text}${part.toString()}`.slice(-20_000)));
   for (const until = Date.now() + 60_000; Date.now() < until; await pause(2)) {

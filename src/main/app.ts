@@ -10,6 +10,7 @@ import { jobs as warehouseJobs, within } from "#modules/warehouse/warehouse.jobs
 import { warehouse } from "#modules/warehouse/warehouse.server.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { notFound } from "#shared/problem.ts";
+import { cookieNames } from "#server/access.ts";
 import type { AppParts, Streams } from "#server/context.ts";
 import { openDatabase, type Database } from "#server/db.ts";
 import { answerError } from "#server/errors.ts";
@@ -22,6 +23,7 @@ import { OneLine } from "#server/log.ts";
 import { Mailer } from "#server/mail.ts";
 import { openApi } from "#server/openapi.ts";
 import { Passwords } from "#server/passwords.ts";
+import { addRateLimit } from "#server/rate-limit.ts";
 import type { Served } from "#server/serve.ts";
 import { addSecurityHeaders, serveWeb } from "#server/web-files.ts";
 
@@ -36,6 +38,10 @@ export interface AppOptions {
   readonly demoNow?: Date;
   /** Whether strangers may register their company; they may where nothing is said. */
   readonly registration?: boolean;
+  /** The proxies whose X-Forwarded-For is believed; none where nothing is said. */
+  readonly trustedProxies?: readonly string[];
+  /** How many calls a session may make within a minute; any number where nothing is said. */
+  readonly callsPerMinute?: number | null;
   /** Whether this process also works the queue: mails, documents, reminders. */
   readonly jobs: boolean;
   /** The folder of the web build; null serves the calls alone. */
@@ -64,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new OneLine(),
     logger: options.log === "silent" ? false : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     forceCloseConnections: "idle",
+    trustProxy: [...(options.trustedProxies ?? [])],
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: answerError, // an address that cannot be decoded
   });
@@ -74,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(answerError);
   addSecurityHeaders(app, secure);
   await app.register(cookie);
+  if (options.callsPerMinute) addRateLimit(app, options.callsPerMinute, cookieNames(secure));
   await app.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, parts: 12 } });
   registerRoutes(app, parts, served);
   addHealth(app, database);

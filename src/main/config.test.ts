@@ -18,6 +18,17 @@ test("companies may register themselves, unless it is switched off", () => {
   expect(readConfig({ DATA_DIR: temporaryFolder(), REGISTRATION: "off" }).registration).toBe(false);
 });
 
+test("no proxy is believed unless it is named; addresses and networks name them", () => {
+  expect(readConfig({ DATA_DIR: temporaryFolder() }).trustedProxies).toEqual([]);
+  expect(readConfig({ DATA_DIR: temporaryFolder(), TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8" }).trustedProxies).toEqual(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
+});
+
+test("a session makes 1,200 calls a minute, unless another number is set or none", () => {
+  expect(readConfig({ DATA_DIR: temporaryFolder() }).callsPerMinute).toBe(1200);
+  expect(readConfig({ DATA_DIR: temporaryFolder(), RATE_LIMIT: "300" }).callsPerMinute).toBe(300);
+  expect(readConfig({ DATA_DIR: temporaryFolder(), RATE_LIMIT: "off" }).callsPerMinute).toBeNull();
+});
+
 test.each([
   ["PORT", "http"],
   ["PORT", "70000"],
@@ -29,6 +40,11 @@ test.each([
   ["SMTP_URL", "mail.example.com"],
   ["DEMO", "yes"],
   ["REGISTRATION", "closed"],
+  ["TRUSTED_PROXIES", "nginx.lan"],
+  ["TRUSTED_PROXIES", "10.0.0.0/33"],
+  ["TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8/8"],
+  ["RATE_LIMIT", "0"],
+  ["RATE_LIMIT", "many"],
 ])("a bad %s (%s) is named in a sentence", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
 });

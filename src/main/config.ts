@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -17,6 +18,10 @@ export interface Config {
   readonly demo: boolean;
   /** Whether strangers may register their company. */
   readonly registration: boolean;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** How many calls a session may make within a minute. Null: any number. */
+  readonly callsPerMinute: number | null;
 }
 
 /** A value that Waybill cannot start with; its message is for the operator. */
@@ -49,15 +54,31 @@ const environment = z.object({
   SMTP_URL: address(["smtp:", "smtps:"], "smtp://user:password@mail.example.com:587").optional(),
   DEMO: z.enum(["on", "off"], "must be on or off").optional(),
   REGISTRATION: z.enum(["on", "off"], "must be on or off").optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .refine((proxies) => proxies.every(isNetwork), "must be addresses or networks, with commas between them, like 127.0.0.1, 10.0.0.0/8")
+    .optional(),
+  RATE_LIMIT: z
+    .string()
+    .refine((text) => text === "off" || /^[1-9]\d{0,6}$/.test(text), "must be the number of calls that a session may make within a minute, like 1200, or off")
+    .transform((text) => (text === "off" ? null : Number(text)))
+    .optional(),
 });
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && longest > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest));
+}
 
 /** Reads the environment; the only place that does. Throws a ConfigError that names each bad value. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
   const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, variables[name]?.trim() || undefined]));
   const parsed = environment.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
-  const { PORT = 4400, HOST = "127.0.0.1", DATABASE_URL = null, DATA_DIR = "data", APP_URL = null, SMTP_URL = null, DEMO, REGISTRATION = "on" } = parsed.data;
-  const config = { port: PORT, host: HOST, databaseUrl: DATABASE_URL, dataDir: resolve(project, DATA_DIR), appUrl: APP_URL, smtpUrl: SMTP_URL, registration: REGISTRATION === "on" };
+  const { PORT = 4400, HOST = "127.0.0.1", DATABASE_URL = null, DATA_DIR = "data", APP_URL = null, SMTP_URL = null, DEMO, REGISTRATION = "on", TRUSTED_PROXIES = [], RATE_LIMIT = 1200 } = parsed.data;
+  const config = { port: PORT, host: HOST, databaseUrl: DATABASE_URL, dataDir: resolve(project, DATA_DIR), appUrl: APP_URL, smtpUrl: SMTP_URL, registration: REGISTRATION === "on", trustedProxies: TRUSTED_PROXIES, callsPerMinute: RATE_LIMIT };
   return { ...config, demo: DEMO ? DEMO === "on" : isDemoByDefault(config) };
 }
 

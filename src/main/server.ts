@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   if (!config.databaseUrl && !tookFolder(config, appUrl)) return;
   const databaseUrl = await openDatabase(config);
   await migrate(databaseUrl);
-  const app = await buildApp({ databaseUrl, appUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl, demo: config.demo, registration: config.registration, jobs: true, webFolder: webBuild, log: process.stdout.isTTY ? "warn" : "info" });
+  const app = await buildApp({ databaseUrl, appUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl, demo: config.demo, registration: config.registration, trustedProxies: config.trustedProxies, callsPerMinute: config.callsPerMinute, jobs: true, webFolder: webBuild, log: process.stdout.isTTY ? "warn" : "info" });
   await serve(app, { host: config.host, port });
   greet(config, { appUrl, setUp: config.demo ? null : await setUpLink(databaseUrl, appUrl) });
 }

@@ -36,7 +36,7 @@ const responses = {
   TooLarge: refusal("The body is larger than Waybill takes"),
   WrongType: refusal("The body is of a kind that this call does not take"),
   Invalid: refusal("Rules are broken; `fields` say which"),
-  TooMany: refusal("Too many tries", retryAfter),
+  TooMany: refusal("Too many tries, or more calls within a minute than a session may make", retryAfter),
   Unavailable: refusal("The database is away or all connections are busy; nothing was written", retryAfter),
   Failed: refusal("A fault of Waybill; nothing was saved"),
 };
@@ -56,7 +56,7 @@ export function errorsOf(route: RouteShape): Json {
     [413, "TooLarge", route.body !== undefined || route.takesFile === true],
     [415, "WrongType", isWrite && route.method !== "DELETE"],
     [422, "Invalid", true],
-    [429, "TooMany", isOpen && isWrite],
+    [429, "TooMany", isWrite || !isOpen],
     [500, "Failed", true],
     [503, "Unavailable", true],
   ];

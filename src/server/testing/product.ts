@@ -20,7 +20,7 @@ export interface Product {
 
 /** Starts src/main/server.ts as `npm start` does, and waits until it can be opened. */
 export async function startProduct(dataDir: string, variables: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const env = { PATH: "/usr/bin:/bin", PORT: "0", DEMO: "off", DATA_DIR: dataDir, ...variables };
+  const env = { PATH: "/usr/bin:/bin", PORT: "0", DEMO: "off", RATE_LIMIT: "off", DATA_DIR: dataDir, ...variables };
   const child = spawn(process.execPath, ["src/main/server.ts"], { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text += part.toString()));
