@@ -61,10 +61,20 @@ async function look({ path, as, title }: Stop, width: keyof typeof widths, addre
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForTimeout(50);
   expect.soft(await findings(page, rulesOfColour), `${path}, ${width}, dark`).toEqual([]);
+  expect.soft(await deadLinks(page), `${path}: links that lead nowhere`).toEqual([]);
   expect.soft(faults, `${path}: faults of the page and of the content policy`).toEqual([]);
 }
 
-test.for(stops)("$name: no fault that axe finds, light and dark, wide and on a phone; nothing scrolls sideways; the right title; no error", async (stop) => {
+/** Addresses of our own on the page that no route has. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const links = await page.evaluate<string[]>("[...document.querySelectorAll('a[href]')].map(({ href }) => new URL(href)).filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname)");
+  return [...new Set(links)].filter((path) => !path.startsWith("/api/") && !known.has(path));
+}
+
+/** Every page that does not take its record in the path. */
+const known = new Set([...allScreens.map(({ path }) => path), ...stops.map(({ path }) => path)]);
+
+test.for(stops)("[SHELL-15] $name: it opens without an error and with the right title; no link leads nowhere; no fault that axe finds, light and dark, wide and on a phone; nothing scrolls sideways", async (stop) => {
   onTestFailed(async () => {
     for (const [name, { page }] of windows) await page.screenshot({ path: `test-results/${stop.name}-${name.replace(" ", "-")}.png` });
   });
@@ -72,12 +82,11 @@ test.for(stops)("$name: no fault that axe finds, light and dark, wide and on a p
   await Promise.all([look(stop, "wide", address), look(stop, "phone", address)]);
 });
 
-test.for(demoAccounts.accounts)("the menu of $role has no dead link", async ({ email }) => {
+test.for(demoAccounts.accounts)("[SHELL-15] the menu of $role has no dead link", async ({ email }) => {
   const [account = ""] = email.split("@");
   const { text } = await (await demo.as(account)).get("/api/auth/users/me");
   const { menus, selectedMenu } = JSON.parse(text) as Me; // the reply's own schema
   const links = (items: readonly MenuItem[]): string[] => items.flatMap(({ to, items: inner }) => [...(to ? [to] : []), ...links(inner)]);
-  const known = new Set(allScreens.map(({ path }) => path));
   expect(links(menus).filter((to) => !known.has(to))).toEqual([]);
   expect(known.has(selectedMenu.to) || selectedMenu.to === "/").toBe(true);
 });

@@ -1,0 +1,121 @@
+import { expect as see, type Page, type Route } from "playwright/test";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+
+let world: BrowserWorld;
+let page: Page;
+beforeAll(async () => {
+  world = await startBrowserWorld();
+  page = await world.signedIn("buyer@alpha.example");
+});
+afterAll(() => world.close());
+
+const shoot = (name: string) => onTestFailed(() => world.shoot(`pages-${name}`));
+const toast = (words: string) => page.getByRole("alert", { name: words });
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+const open = (path: string) => page.goto(`${world.base}${path}`);
+
+test("[PUB-8] /404, and a path in the shell that no screen has, say that there is no such page", async () => {
+  shoot("404");
+  await open("/404");
+  await see(heading("There is no such page")).toBeVisible();
+  await see(page.getByText("404", { exact: true })).toBeVisible();
+  await open("/warehouse/nothing-stands-here");
+  await see(heading("There is no such page")).toBeVisible();
+  await see(page.getByRole("navigation", { name: "Main" })).toBeVisible(); // with the menu beside it
+  await page.getByRole("link", { name: "Go to the start page" }).click();
+  await page.waitForURL(({ pathname }) => pathname.startsWith("/warehouse/"));
+});
+
+test("[PUB-9] /500 says that the fault is ours, with the reference to quote", async () => {
+  shoot("500");
+  await open("/500?reference=7f3a-12");
+  await see(heading("The server made a mistake")).toBeVisible();
+  await see(page.getByText("500", { exact: true })).toBeVisible();
+  await see(page.getByText("Reference 7f3a-12")).toBeVisible();
+});
+
+test("[PUB-10] /unauthorized has the words of the specification, and a search that finds the screens one may open", async () => {
+  shoot("401");
+  await open("/settings/users");
+  await page.waitForURL(`${world.base}/unauthorized`);
+  await see(page.getByText("401", { exact: true })).toBeVisible();
+  await see(heading("You are not authorized")).toBeVisible();
+  await see(page.getByText("The page you are looking for is temporarily unavailable.", { exact: true })).toBeVisible();
+  const found = page.getByRole("list").getByRole("link");
+  await page.getByRole("searchbox", { name: "Search" }).fill("ven");
+  await see(found).toHaveText(["Vendors"]);
+  await page.getByRole("searchbox", { name: "Search" }).fill("no screen is called so");
+  await see(found).toHaveCount(0);
+  await see(page.getByText("No screen has this name.")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search" }).fill("Vendors");
+  await found.click();
+  await page.waitForURL(`${world.base}/warehouse/vendors`);
+});
+
+test("[PUB-11] every other path goes through the gate into the shell", async () => {
+  shoot("gate");
+  const { page: visitor } = await world.open();
+  for (const path of ["/anything", "/warehouse/anything/below", "/fleet/anything", "/profile"]) {
+    await visitor.goto(`${world.base}${path}`);
+    await visitor.waitForURL(`${world.base}/login`);
+    await open(path);
+    await see(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  }
+});
+
+/** A vendor is made while the server answers so. */
+async function sendTo(answer: (route: Route) => Promise<void>): Promise<void> {
+  await open("/warehouse/products/categories?form=new");
+  await page.route(/\/api\/warehouse\/product-categories$/, answer);
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Perishables");
+  await page.getByRole("button", { name: "Create category" }).click();
+}
+
+test.for([
+  ["[MSG-1] a failure shows the message of the answer", { status: 500, json: { code: "x", message: "The shelf is full." } }, "The shelf is full."],
+  ["[MSG-2] a text that contains html is not shown", { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" }, "Error occurred. Try again later."],
+  ["[MSG-2] any other text is shown as it is", { status: 500, contentType: "text/plain", body: "The gateway has lost its way." }, "The gateway has lost its way."],
+  ["[MSG-3] an answer without words is told in ours", { status: 500, json: {} }, "Error occurred. Try again"],
+] as const)("%s", async ([, answer, words]) => {
+  shoot("message");
+  await sendTo((route) => (route.request().method() === "POST" ? route.fulfill({ ...answer }) : route.continue()));
+  await see(page.getByText(words, { exact: true }).first()).toBeVisible();
+  await see(page.getByRole("dialog").getByLabel("Name", { exact: true })).toHaveValue("Perishables"); // nothing is lost
+  expect(await page.getByText("Bad gateway").count()).toBe(0);
+  await page.unrouteAll();
+});
+
+test("[MSG-1] [MSG-3] what fails outside of a form is a toast with its message", async () => {
+  shoot("toast");
+  await open("/warehouse/vendors");
+  await page.route(/\/api\/auth\/users\/me$/, (route) => route.fulfill({ status: 500, json: { code: "x", message: "Nobody is at the desk." } }));
+  await page.reload();
+  await see(toast("Nobody is at the desk.")).toBeVisible();
+  await page.unrouteAll();
+  page = await world.signedIn("buyer@alpha.example"); // a user that cannot be loaded is signed out
+});
+
+test("[MSG-6] a part of the program that does not load offers to reload, and so does one that takes 120 seconds", async () => {
+  shoot("chunk");
+  await page.clock.install();
+  await open("/warehouse/vendors");
+  await see(heading("Vendors")).toBeVisible();
+  const { promise: never, resolve: end } = Promise.withResolvers<void>();
+  const broken = (route: Route) => route.abort();
+  for (const answer of [broken, () => never]) {
+    await page.goto(`${world.base}/warehouse/vendors`);
+    await see(heading("Vendors")).toBeVisible();
+    await page.route(/\/assets\/docks.*\.js/, answer);
+    await page.getByRole("link", { name: "Docks", exact: true }).click();
+    await page.waitForTimeout(300);
+    await page.clock.runFor(119_000);
+    if (answer !== broken) expect(await page.getByText("A part of this page did not load").count()).toBe(0);
+    await page.clock.runFor(2_000);
+    await see(page.getByText("A part of this page did not load")).toBeVisible();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await see(heading("Docks")).toBeVisible();
+  }
+  end();
+});
