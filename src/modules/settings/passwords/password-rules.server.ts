@@ -1,5 +1,6 @@
 import { invalid, say } from "#shared/problem.ts";
 import { commonWords } from "./common-words.server.ts";
+import { leakedPasswords } from "./leaked-passwords.server.ts";
 
 const leastAlone = 15;
 const leastWithSecondFactor = 8;
@@ -20,18 +21,22 @@ export function isLongEnough(password: string, hasSecondFactor: boolean): boolea
 }
 
 /** Refuses (422) a password that is too short, or made of what is guessed first. There are no rules of composition. */
-export function judgePassword(password: string, { words, hasSecondFactor }: PasswordOwner): void {
+export async function judgePassword(password: string, { words, hasSecondFactor }: PasswordOwner): Promise<void> {
   if (!isLongEnough(password, hasSecondFactor)) throw refused(say("Use at least {least} characters. A sentence that you remember is good.", { least: hasSecondFactor ? leastWithSecondFactor : leastAlone }));
-  if (isGuessedFirst(password, words)) throw refused(say("This is too easy to guess. Use a sentence of your own."));
+  if (isGuessedFirst(password, words, await leakedPasswords())) throw refused(say("This is too easy to guess. Use a sentence of your own."));
 }
 
 const refused = (sentence: ReturnType<typeof say>) => invalid({ password: sentence }, sentence, "weak_password");
 
-function isGuessedFirst(password: string, words: readonly string[]): boolean {
+function isGuessedFirst(password: string, words: readonly string[], leaked: ReadonlySet<string>): boolean {
   const text = password.normalize("NFKC").toLowerCase();
   const known = [...new Set(["waybill", ...words.flatMap(partsOf)])].sort((a, b) => b.length - a.length);
-  return [text, [...text].map((sign) => looksLike[sign] ?? sign).join("")].some((one) => ofOnesOwn(one, known) < leastOfOnesOwn);
+  const forms = [text, text.replace(/[\p{P}\p{S}]+$/u, "")].flatMap((one) => [one, [...one].map((sign) => looksLike[sign] ?? sign).join("")]);
+  return forms.some((one) => ofOnesOwn(one, [...piecesOf(one).filter((piece) => leaked.has(piece)), ...known]) < leastOfOnesOwn);
 }
+
+/** What may stand in a list of leaked passwords: the whole, one half of a doubled one, what signs were put around. Words within a sentence may. */
+const piecesOf = (text: string): string[] => [text, text.slice(0, text.length / 2), text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")].filter((piece) => piece.length > 3);
 
 /** How many different letters and digits are left without the known words, repeated signs, years and what stands between. */
 function ofOnesOwn(text: string, known: readonly string[]): number {

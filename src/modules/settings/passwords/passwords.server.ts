@@ -28,7 +28,7 @@ export default serve(passwords, {
   },
   async change(ctx, { body }) {
     const { person, prove } = await proof(ctx, body);
-    judgePassword(body.password, { words: [person.first_name, person.last_name, person.email, person.legal_name, person.display_name ?? ""], hasSecondFactor: person.has_factor });
+    await judgePassword(body.password, { words: [person.first_name, person.last_name, person.email, person.legal_name, person.display_name ?? ""], hasSecondFactor: person.has_factor });
     const passwordHash = await ctx.app.passwords.hash(body.password);
     await ctx.openInstallation(person.company_id, async (inner) => {
       await prove(inner);

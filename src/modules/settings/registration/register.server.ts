@@ -13,7 +13,7 @@ const keptForDays = 7;
 /** Takes a request for an account. Whether the address is known is only looked up for the mail, so neither answer nor time tell it. */
 export async function register(ctx: BareCtx, { body }: { body: BodyOf<typeof registrations.register> }): Promise<{ message: string }> {
   if (!ctx.app.registration) throw closed();
-  judgePassword(body.password, { words: [body.firstName, body.lastName, body.email], hasSecondFactor: false });
+  await judgePassword(body.password, { words: [body.firstName, body.lastName, body.email], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
   await ctx.openInstallation(null, async ({ installation, enqueue }) => {
     await refuseFlood(installation, body.email, ctx.address);

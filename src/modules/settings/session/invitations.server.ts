@@ -43,7 +43,7 @@ export async function useToken(db: Db, purpose: string, secret: string): Promise
 
 /** An invited person sets name and password; the account is active from then on. */
 export async function acceptInvite(ctx: BareCtx, { body }: { body: BodyOf<typeof session.acceptInvite> }): Promise<{ email: string }> {
-  judgePassword(body.password, { words: [body.firstName, body.lastName], hasSecondFactor: false });
+  await judgePassword(body.password, { words: [body.firstName, body.lastName], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
   return ctx.openInstallation(null, async (inner) => {
     const { user_id: userId } = await useToken(inner.installation, "invite", body.token);
@@ -63,7 +63,7 @@ export async function acceptInvite(ctx: BareCtx, { body }: { body: BodyOf<typeof
 
 /** The very first company of an installation, its roles and its SUPER_ADMIN. */
 export async function setUp(ctx: BareCtx, { body }: { body: BodyOf<typeof session.setUp> }): Promise<{ email: string }> {
-  judgePassword(body.password, { words: [body.firstName, body.lastName, body.companyName, body.email], hasSecondFactor: false });
+  await judgePassword(body.password, { words: [body.firstName, body.lastName, body.companyName, body.email], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
   return ctx.openInstallation(null, async (inner) => {
     const db = inner.installation;
