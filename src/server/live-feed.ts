@@ -36,6 +36,11 @@ export function isBehind(one: Place, other: Place): boolean {
   return a > b || (a === b && one.id > other.id);
 }
 
+/** The place in front of an event. */
+export function before({ tx, at }: Place): Place {
+  return { tx, id: noId, at };
+}
+
 /** Now: whatever commits from here on is behind it. */
 export async function head(pool: pg.Pool): Promise<Place> {
   const { rows } = await pool.query<{ tx: string; at: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as tx, clock_timestamp() as at");
@@ -51,6 +56,12 @@ const positionOf = ({ tx, id, at }: Place) => [tx, id, new Date(Date.parse(at) -
 /** The next events of all companies. */
 export async function eventsAfter(pool: pg.Pool, place: Place): Promise<FeedEvent[]> {
   const { rows } = await pool.query<FeedEvent>(after, positionOf(place));
+  return rows;
+}
+
+/** What happened just now in a company: whoever begins has perhaps read their lists a moment before. */
+export async function recent(pool: pg.Pool, companyId: string): Promise<FeedEvent[]> {
+  const { rows } = await pool.query<FeedEvent>("select tx::text as tx, id, at, company_id, entity, entity_id from events where company_id = $1 and at > now() - interval '10 seconds' and tx < pg_snapshot_xmin(pg_current_snapshot()) order by events.tx, id limit $2", [companyId, batch]);
   return rows;
 }
 

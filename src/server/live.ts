@@ -3,7 +3,7 @@ import { allows } from "#shared/permissions.ts";
 import { readSessions } from "./access.ts";
 import type { SessionUser, Streams } from "./context.ts";
 import type { Database } from "./db.ts";
-import { batch, eventsAfter, head, isBehind, missed, readPlace, type FeedEvent, type Place } from "./live-feed.ts";
+import { batch, before, eventsAfter, head, isBehind, missed, readPlace, recent, type FeedEvent, type Place } from "./live-feed.ts";
 import { LiveStream, type Ending } from "./live-stream.ts";
 
 interface LiveOptions {
@@ -41,14 +41,26 @@ export class Live implements Streams {
     const now = await head(owner);
     if (follows) this.#add(stream, now);
     try {
-      const from = after === undefined ? now : readPlace(after);
-      const events = after === undefined ? [] : from && (await missed(owner, user.companyId, from));
-      stream.begin(reply, events && from ? from : now, events);
+      const { from, events } = await this.#beginning(user.companyId, now, after);
+      stream.begin(reply, from, events);
     } catch (error) {
       this.#remove(stream);
       throw error;
     }
     if (!follows || this.#stopped) stream.end("bye");
+  }
+
+  /** Where a stream begins, and with what; null says that this cannot be told any more. */
+  async #beginning(companyId: string, now: Place, after: string | undefined): Promise<{ from: Place; events: readonly FeedEvent[] | null }> {
+    const { owner } = this.#options.database;
+    if (after === undefined) return { from: now, events: [] };
+    if (after === "recent") {
+      const events = await recent(owner, companyId);
+      return { from: events[0] ? before(events[0]) : now, events };
+    }
+    const from = readPlace(after);
+    const events = from && (await missed(owner, companyId, from));
+    return { from: events && from ? from : now, events };
   }
 
   wake(): void {

@@ -7,7 +7,11 @@ import { toastProblem } from "./toasts.tsx";
 declare module "@tanstack/react-query" {
   interface Register {
     /** `quiet`: the caller shows the failure itself, next to what failed. */
-    queryMeta: { quiet?: boolean };
+    queryMeta: {
+      quiet?: boolean;
+      /** Kinds of records, beside those of its own address, whose changes it shows: loaded again when one of them changes (live/changes.ts). */
+      follows?: readonly string[];
+    };
     mutationMeta: { quiet?: boolean };
   }
 }

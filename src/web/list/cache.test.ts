@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { listKey, matches, recordAdded, recordChanged, recordInLists, recordRemoved } from "./cache.ts";
+import { listKey, recordAdded, recordChanged, recordInLists, recordRemoved } from "./cache.ts";
+import { matches } from "./pages.ts";
 import type { Resource, Saved } from "./resource.ts";
 
 const thing = z.object({ id: z.string() });

@@ -1,9 +1,7 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { RouteShape } from "#shared/contract.ts";
-import { listsWholeRecords, type Page, type Resource, type Saved, type Total } from "./resource.ts";
-
-type Pages = InfiniteData<Page<Saved>, string | undefined>;
-type Query = Readonly<Record<string, unknown>>;
+import { holds, isShown, matches, queryOfKey, replaced, withFront, without, type Pages, type Query } from "./pages.ts";
+import { listsWholeRecords, type Resource, type Saved } from "./resource.ts";
 
 /** Where the pages of a list are kept: `["/api/warehouse/vendors", "list", query]`. */
 export function listKey(of: { list: Pick<RouteShape, "path"> }, query?: Query): readonly unknown[] {
@@ -58,52 +56,4 @@ export function recordInLists(client: QueryClient, of: Resource, id: string): Sa
     if (found) return found;
   }
   return undefined;
-}
-
-/** Whether a record would be in the list of a query, as far as its own fields can tell. */
-export function matches(record: Saved, query: Query): boolean | "unknown" {
-  const answers = Object.entries(query).map(([name, wanted]) => matchesOne(record, name, wanted));
-  if (answers.includes(false)) return false;
-  return answers.includes("unknown") ? "unknown" : true;
-}
-
-function matchesOne(record: Saved, name: string, wanted: unknown): boolean | "unknown" {
-  if (wanted === undefined || wanted === "" || name === "sort" || name === "limit") return true;
-  if (name === "archived") return isShown(record, wanted);
-  const value: unknown = Reflect.get(record, name);
-  if (name === "q" || value === undefined || typeof wanted !== "string") return "unknown";
-  if (typeof value === "boolean") return wanted === String(value);
-  const [from, until] = wanted.split("..");
-  if (until !== undefined) return typeof value === "string" && value.slice(0, 10) >= (from ?? "") && (until === "" || value.slice(0, 10) <= until);
-  return wanted.split(",").includes(String(value));
-}
-
-function isShown(record: Saved, archived: unknown): boolean {
-  if (archived === "with") return true;
-  return (record.archivedAt !== null) === (archived === "only");
-}
-
-function queryOfKey(key: readonly unknown[]): Query {
-  return (key[2] ?? {}) as Query; // listKey put it there
-}
-
-function holds(pages: Pages, id: string): boolean {
-  return pages.pages.some((page) => page.items.some((record) => record.id === id));
-}
-
-function withFront(pages: Pages, record: Saved): Pages {
-  return { ...pages, pages: pages.pages.map((page, index) => ({ ...page, items: index === 0 ? [record, ...page.items] : page.items, total: counted(page.total, 1) })) };
-}
-
-function replaced(pages: Pages, record: Saved): Pages {
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: page.items.map((one) => (one.id === record.id ? { ...one, ...record } : one)) })) };
-}
-
-function without(pages: Pages, id: string): Pages {
-  if (!holds(pages, id)) return pages;
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: page.items.filter((record) => record.id !== id), total: counted(page.total, -1) })) };
-}
-
-function counted(total: Total | null, change: number): Total | null {
-  return total && !total.more ? { ...total, count: total.count + change } : total;
 }

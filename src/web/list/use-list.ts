@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "#web/api.ts";
 import { asProblem } from "#web/problem.ts";
 import { listKey } from "./cache.ts";
+import { rowsOf } from "./pages.ts";
 import type { ListQuery, Page, RecordOf, Resource } from "./resource.ts";
 
 /** A list, page by page as it is scrolled: `const { records, total, loadMore } = useList(vendors, { status: "active" })`. */
@@ -19,7 +20,7 @@ export function useList<R extends Resource>(of: R, query: ListQuery<R>, enabled 
     meta: { quiet: true },
   });
   return {
-    records: result.data?.pages.flatMap((page) => page.items) ?? [],
+    records: rowsOf(result.data?.pages ?? []),
     total: result.data?.pages[0]?.total ?? null,
     isFirstLoad: result.isPending,
     /** Shows what was there before, while the new query is answered. */

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { chunk } from "../chunk.ts";
 import { isTyping } from "../is-typing.ts";
+import { followEvents } from "../live/follow-events.ts";
 import { DataProvider } from "../query.tsx";
 import { followModule, useSession, useUser } from "../session.tsx";
 import { printInLight } from "../theme/print.ts";
@@ -29,6 +30,7 @@ export function Shell() {
 }
 
 function Frame() {
+  const { userId, company } = useUser();
   const [isNarrow, setIsNarrow] = useState(() => localStorage.getItem(sidebarEntry) === "strip");
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const [isSearching, setIsSearching] = useState(false);
@@ -41,6 +43,7 @@ function Frame() {
   useShortcuts(() => setIsSearching(true));
   const areKeysShown = useKeysShown();
   useEffect(preload, []);
+  useEffect(followEvents, [userId, company.id]);
   useEffect(printInLight, []);
 
   const handleFold = () => {

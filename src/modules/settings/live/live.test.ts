@@ -129,6 +129,13 @@ describe("who comes back", () => {
     await hears(stream, early);
   });
 
+  test("and says `recent` hears what happened just before they came", async () => {
+    const told = await vendor(buyer);
+    const viewer = await world.as("VIEWER");
+    await expect.poll(async () => (await viewer.get("/api/events?after=recent")).text, soon).toContain(told.split(" ")[1]);
+    expect((await (await world.as("COMPANY_ADMIN", "b")).get("/api/events?after=recent")).text).not.toContain(told.split(" ")[1]);
+  });
+
   test("without following hears what there is, and the end", async () => {
     const viewer = await world.as("VIEWER");
     const [, place = ""] = /^id: (.*)$/m.exec((await viewer.get("/api/events")).text) ?? [];

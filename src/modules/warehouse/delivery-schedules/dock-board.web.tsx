@@ -43,7 +43,7 @@ export function DockBoard() {
     enabled: locationId !== undefined,
     refetchInterval: everyMs,
     placeholderData: (before) => (before?.locationId === locationId ? before : undefined),
-    meta: { quiet: true },
+    meta: { quiet: true, follows: ["dock", "dock-downtime"] },
   });
   if (!isFirstLoad && locationId === undefined) return <NoDocks />;
   if (error && !data) return <Failed isPage title={<Trans>The board did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />;

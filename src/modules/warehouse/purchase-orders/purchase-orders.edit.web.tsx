@@ -49,8 +49,9 @@ export function EditPurchaseOrder() {
   return problem ? <RecordMissing naming={orderNaming} problem={problem} onRetry={retry} /> : <DetailSkeleton />;
 }
 
-function Editor({ order }: { order: PurchaseOrder | null }) {
+function Editor({ order: given }: { order: PurchaseOrder | null }) {
   const { t } = useLingui();
+  const [order] = useState(given); // what is typed is an edit of this version; one that comes later is told when it is saved
   const say = useFormat();
   const { go } = useAddress();
   const client = useQueryClient();
