@@ -6,6 +6,25 @@ type Instant = ColumnType<string, string | Date, string | Date>;
 type Json = ColumnType<unknown, unknown, unknown>;
 
 export interface Tables {
+  asset_types: {
+    id: Generated<string>;
+    name: string;
+    kind: string;
+    is_serialised: Generated<boolean>;
+    has_meter: Generated<boolean>;
+    allows_commodities: Generated<boolean>;
+    max_gross_kg: string | null;
+    tare_kg: string | null;
+    description: string | null;
+    is_active: Generated<boolean>;
+    search_text: ColumnType<string | null, never, never>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+  };
   bookings: {
     id: Generated<string>;
     resource_id: string;

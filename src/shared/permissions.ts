@@ -31,6 +31,10 @@ export const permissionGroups = {
     CAN_REPORT_ISSUES: "Report an issue",
     CAN_MANAGE_ISSUES: "Move issues through their states and resolve them",
   },
+  fleet: {
+    CAN_VIEW_ASSETS: "See assets and asset types",
+    CAN_EDIT_ASSETS: "Add, change and archive assets and asset types",
+  },
   settings: {
     CAN_VIEW_COMPANIES: "See all companies of the installation",
     CAN_MANAGE_COMPANIES: "Add, approve and change companies and company types",

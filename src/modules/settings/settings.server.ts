@@ -1,3 +1,4 @@
+import assetTypes from "./asset-types/asset-types.server.ts";
 import audit from "./audit/audit.server.ts";
 import companies from "./companies/companies.server.ts";
 import ownCompany from "./companies/own-company.server.ts";
@@ -20,4 +21,4 @@ import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [audit, companies, companyTypes, documents, imports, links, live, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];
+export const settings = [assetTypes, audit, companies, companyTypes, documents, imports, links, live, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];

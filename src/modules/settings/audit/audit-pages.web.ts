@@ -13,7 +13,7 @@ export const pages: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of records that the list can be narrowed to. */
-export const kinds = [...Object.keys(pages), "company", "company-type", "dock-downtime", "product-category", "reference-value", "storage-location"].toSorted();
+export const kinds = [...Object.keys(pages), "asset-type", "company", "company-type", "dock-downtime", "product-category", "reference-value", "storage-location"].toSorted();
 
 /** Actions that the list can be narrowed to: those that are asked for, not all that there are. */
 export const actions = [

@@ -5,6 +5,7 @@ import type { Ctx } from "#server/context.ts";
 const fullName = sql`coalesce(nullif(btrim(r.first_name || ' ' || r.last_name), ''), r.email)`;
 /** Kind of record → its table and what people call one of them. */
 const kinds = [
+  ["asset-type", "asset_types", sql`r.name`],
   ["carrier", "carriers", sql`r.name`],
   ["company", "companies", sql`coalesce(r.display_name, r.legal_name)`],
   ["delivery-schedule", "delivery_schedules", sql`r.number`],

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { invalid, say } from "#shared/problem.ts";
+import { crudHandlers } from "#server/crud.ts";
+import { serve } from "#server/serve.ts";
+import { assetTypes, type assetTypeInput } from "./asset-types.contract.ts";
+
+const standard = crudHandlers(assetTypes, { table: "asset_types", entity: "asset-type", defaultSort: "name" });
+
+export default serve(assetTypes, {
+  ...standard,
+  async create(ctx, req) {
+    refuseMoreTareThanGross(req.body);
+    return standard.create(ctx, req);
+  },
+  async update(ctx, req) {
+    refuseMoreTareThanGross(req.body);
+    return standard.update(ctx, req);
+  },
+});
+
+function refuseMoreTareThanGross({ tareKg, maxGrossKg }: z.output<typeof assetTypeInput>): void {
+  if (tareKg !== null && maxGrossKg !== null && Number(tareKg) > Number(maxGrossKg)) throw invalid({ tareKg: say("Empty it weighs at most {limit} kg, which is all it may weigh laden.", { limit: maxGrossKg }) });
+}
