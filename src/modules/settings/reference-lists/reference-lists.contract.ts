@@ -19,11 +19,15 @@ export const referenceInput = z.object({
   label: z.string().trim().min(1).max(80),
   /** One of the theme's tones; empty is plain. */
   color: tone.nullable().default(null),
-  sortOrder: wholeNumber(0, 100_000).default(0),
+  /** Where nothing is said a new value comes last, and a value that is changed stays where it is. */
+  sortOrder: wholeNumber(0, 1_000_000).optional(),
   isActive: flag.default(true),
 });
 
-/** A value of the company's own list, or a state of a flow; a state has no id, for it is not kept in the database. */
+/** What a company may say of one of the product's own states: how it is called, and in which colour. */
+export const stateNaming = referenceInput.pick({ label: true, color: true });
+
+/** A value of the company's own list, or a state of a flow; a state has an id where the company calls it by a name of its own. */
 export const referenceValue = z.object({
   id: z.uuid().nullable(),
   version: z.number().int().nullable(),
@@ -39,17 +43,21 @@ export type ReferenceValue = z.output<typeof referenceValue>;
 
 const path = "/api/settings/reference-lists";
 const version = z.number().int().min(1).max(2_000_000_000);
-/** Values that forms choose from. Status lists come from the flows and are read-only. */
+const can = "CAN_EDIT_REFERENCE_LISTS";
+/** Values that forms choose from. Status lists come from the flows: their codes and order are fixed, labels and colours are the company's. */
 export const referenceLists = {
   lists: route({
     method: "GET",
     path,
     can: "CAN_VIEW",
     summary: "The reference lists there are",
-    reply: z.object({ items: z.array(z.object({ list: z.string(), title: z.string(), meaning: z.string(), isEditable: z.boolean() })) }),
+    reply: z.object({ items: z.array(z.object({ list: z.string(), title: z.string(), meaning: z.string(), isEditable: z.boolean(), count: z.number().int() })) }),
   }),
   list: route({ method: "GET", path: `${path}/:list`, can: "CAN_VIEW", summary: "The values of one list, in their order", query: z.strictObject({ inactive: z.enum(["without", "with"]).default("without") }), reply: z.object({ items: z.array(referenceValue) }) }),
-  create: route({ method: "POST", path: `${path}/:list`, can: "CAN_EDIT_REFERENCE_LISTS", summary: "Add a value", body: z.strictObject(referenceInput.shape), reply: referenceValue }),
-  update: route({ method: "PUT", path: `${path}/:list/:id`, can: "CAN_EDIT_REFERENCE_LISTS", summary: "Change a value's label, colour and order", body: z.strictObject({ ...referenceInput.omit({ code: true }).shape, version }), reply: referenceValue }),
-  remove: route({ method: "DELETE", path: `${path}/:list/:id`, can: "CAN_EDIT_REFERENCE_LISTS", summary: "Remove a value", query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }) }),
+  create: route({ method: "POST", path: `${path}/:list`, can, summary: "Add a value", body: z.strictObject(referenceInput.shape), reply: referenceValue }),
+  update: route({ method: "PUT", path: `${path}/:list/:id`, can, summary: "Change a value's label, colour and order", body: z.strictObject({ ...referenceInput.omit({ code: true }).shape, version }), reply: referenceValue }),
+  move: route({ method: "POST", path: `${path}/:list/:id/move`, can, summary: "Put a value at another place of its list", body: z.strictObject({ to: wholeNumber(0, 100_000) }), reply: z.object({ items: z.array(referenceValue) }) }),
+  remove: route({ method: "DELETE", path: `${path}/:list/:id`, can, summary: "Remove a value", query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }) }),
+  nameState: route({ method: "PUT", path: `${path}/:list/states/:code`, can, summary: "Call one of the product's own states otherwise", body: z.strictObject(stateNaming.shape), reply: referenceValue }),
+  resetState: route({ method: "DELETE", path: `${path}/:list/states/:code`, can, summary: "Call a state as the product does" }),
 };

@@ -1,76 +1,71 @@
 import { sql } from "kysely";
-import { conflict, notFound, say } from "#shared/problem.ts";
+import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
 import { drop, insert, put, stale, take, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
-import { ownLists, referenceLists, type OwnList, type ReferenceValue } from "./reference-lists.contract.ts";
+import { named, ownList, shown, statesOf, valuesOf } from "./list-values.server.ts";
+import { nameState, resetState } from "./own-states.server.ts";
+import { ownLists, referenceLists } from "./reference-lists.contract.ts";
 import { statusLists } from "./status-lists.server.ts";
+import { refuseUsedUnit, unitCode } from "./unit-use.server.ts";
+
+/** Between two neighbours in a list, so that a program may put values of its own between them. */
+const step = 10;
 
 export default serve(referenceLists, {
-  async lists() {
-    const own = Object.entries(ownLists).map(([list, { title, meaning }]) => ({ list, title, meaning, isEditable: true }));
-    const statuses = Object.entries(statusLists).map(([list, { title }]) => ({ list, title, meaning: "The product's own states; they cannot be changed", isEditable: false }));
+  async lists(ctx) {
+    const { rows } = await sql<{ list: string; count: number }>`select list, count(*)::int as count from reference_values where company_id = current_company() group by list`.execute(ctx.db);
+    const counts = new Map(rows.map(({ list, count }) => [list, count]));
+    const own = Object.entries(ownLists).map(([list, { title, meaning }]) => ({ list, title, meaning, isEditable: true, count: counts.get(list) ?? 0 }));
+    const statuses = Object.entries(statusLists).map(([list, { title, values }]) => ({ list, title, meaning: "The product's own states; only how they are called can be changed", isEditable: false, count: values.length }));
     return { items: [...own, ...statuses] };
   },
   async list(ctx, { params, query }) {
-    const name = params["list"] ?? "";
-    const states = Object.hasOwn(statusLists, name) ? statusLists[name] : undefined;
-    if (states) return { items: [...states.values] };
-    const { rows } = await sql<ReferenceValue>`
-      select id, version, code, label, color, position as "sortOrder", is_active as "isActive", null as "group", false as "isTerminal" from reference_values
-      where company_id = current_company() and list = ${ownList(params)} and (is_active or ${query.inactive === "with"}) order by position, code`.execute(ctx.db);
-    return { items: rows };
+    const states = statesOf(params);
+    const list = states ? (params["list"] ?? "") : ownList(params);
+    return { items: states ? await named(ctx.db, list, states) : await valuesOf(ctx.db, list, query.inactive) };
   },
   async create(ctx, { params, body }) {
+    const list = ownList(params);
     const { sortOrder, ...values } = body;
-    const record = await insert(ctx.db, "reference_values", { ...values, list: ownList(params), position: sortOrder, createdBy: ctx.user?.id ?? null });
-    await ctx.emit("reference-value.created", record, { changes: { list: record.list, code: record.code } });
+    const code = list === "quantity_types" ? unitCode(body.code) : body.code;
+    const position = sortOrder ?? ((await valuesOf(ctx.db, list)).at(-1)?.sortOrder ?? 0) + step;
+    const record = await insert(ctx.db, "reference_values", { ...values, code, list, position, createdBy: ctx.user?.id ?? null });
+    await ctx.emit("reference-value.created", record, { changes: { list, code } });
     return shown(record);
   },
   async update(ctx, { id, params, body }) {
     const before = await taken(ctx, id, params);
     if (before.version !== body.version) throw stale(shown(before));
     const { sortOrder, version: _version, ...values } = body;
-    const changes = { ...values, position: sortOrder };
+    const changes = { ...values, position: sortOrder ?? before.position };
     const record = await put(ctx.db, "reference_values", before, changes);
     await ctx.emit("reference-value.updated", record, { changes: difference(before, changes) });
     return shown(record);
   },
+  async move(ctx, { id, params, body }) {
+    const record = await taken(ctx, id, params);
+    const others = (await valuesOf(ctx.db, record.list)).flatMap((value) => (value.id === null || value.id === id ? [] : [value.id]));
+    const order = others.toSpliced(body.to, 0, id);
+    await sql`update reference_values v set position = o.at * ${step} from unnest(${order}::uuid[]) with ordinality as o(id, at) where v.company_id = current_company() and v.id = o.id and v.position <> o.at * ${step}`.execute(ctx.db);
+    await ctx.emit("reference-value.moved", record, { changes: { list: record.list, code: record.code, to: body.to + 1 } });
+    return { items: await valuesOf(ctx.db, record.list) };
+  },
   async remove(ctx, { id, params, query }) {
     const record = await taken(ctx, id, params);
     if (record.version !== query.version) throw stale(shown(record));
-    if (await isUsed(ctx, record)) throw conflict("in_use", say("It is still used by {what}. Switch it off instead.", { what: "products" }), { usedBy: "products" });
+    if (record.list === "quantity_types") await refuseUsedUnit(ctx, record.code);
     await drop(ctx.db, "reference_values", id);
     await ctx.emit("reference-value.removed", record, { changes: { list: record.list, code: record.code } });
   },
+  nameState: (ctx, { params, body }) => nameState(ctx, params, body),
+  resetState: (ctx, { params }) => resetState(ctx, params),
 });
-
-/** The list of the path if it is one that companies keep; the lists of states answer 409 to whoever wants to change them. */
-function ownList(params: Readonly<Record<string, string>>): OwnList {
-  const list = params["list"] ?? "";
-  if (Object.hasOwn(ownLists, list)) return list as OwnList; // its own key
-  if (Object.hasOwn(statusLists, list)) throw conflict("fixed_list", "These are the product's own states. They cannot be changed.");
-  throw notFound("no_list", "There is no such list.");
-}
 
 async function taken(ctx: Ctx, id: string, params: Readonly<Record<string, string>>): Promise<RecordOf<"reference_values">> {
   const list = ownList(params);
   const record = await take(ctx.db, "reference_values", id);
   if (record.list !== list) throw notFound();
   return record;
-}
-
-function shown(record: RecordOf<"reference_values">): ReferenceValue {
-  const { id, version, code, label, color, position, isActive } = record;
-  return { id, version, code, label, color: color as ReferenceValue["color"], sortOrder: position, isActive, group: null, isTerminal: false }; // the contract let no other colour in
-}
-
-/** Units stand as text in products, where no foreign key watches over them. */
-async function isUsed(ctx: Ctx, { list, code }: { list: string; code: string }): Promise<boolean> {
-  if (list !== "quantity_types") return false;
-  const { rows } = await sql`
-    select 1 where exists (select from products where company_id = current_company() and base_uom = ${code})
-      or exists (select from product_packages where company_id = current_company() and uom = ${code})`.execute(ctx.db);
-  return rows.length > 0;
 }

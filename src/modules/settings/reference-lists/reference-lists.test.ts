@@ -22,6 +22,39 @@ test("the lists that there are say which can be changed", async () => {
   expect((await admin.get(`${path}/toString`)).status).toBe(404);
 });
 
+test("a value that is added comes last, is moved to any place, and stays there when it is renamed", async () => {
+  const list = `${path}/refusal_reasons`;
+  const before = await codes("refusal_reasons");
+  const { body: smell } = await admin.post(list, { code: "smell", label: "Smells of solvent" });
+  expect(await codes("refusal_reasons")).toEqual([...before, "smell"]);
+  const moved = await admin.post(`${list}/${smell.id}/move`, { to: 1 });
+  expect(moved.body.items.map(({ code }) => code)).toEqual([before[0], "smell", ...before.slice(1)]);
+  expect((await admin.put(`${list}/${smell.id}`, { label: "Smells", color: "a", version: 1 })).status).toBe(200);
+  expect((await codes("refusal_reasons"))[1]).toBe("smell");
+  await admin.post(`${list}/${smell.id}/move`, { to: 99_999 });
+  expect(await codes("refusal_reasons")).toEqual([...before, "smell"]);
+  const count = async () => (await admin.get(path)).body.items.find((one) => one["list"] === "refusal_reasons")?.["count"];
+  const counted = Number(await count());
+  await admin.remove(`${list}/${smell.id}?version=2`);
+  expect(await count()).toBe(counted - 1);
+});
+
+test("a company calls a state as it likes, in a colour of its own, and takes that back; the code stays, and no other company sees it", async () => {
+  const list = `${path}/receipt_statuses`;
+  const of = async (client: Client) => (await client.get(list)).body.items.find(({ code }) => code === "posted");
+  const own = await of(admin);
+  expect(await admin.put(`${list}/states/posted`, { label: "Booked in", color: "v" })).toMatchObject({ status: 200, body: { code: "posted", label: "Booked in", color: "v", group: "done" } });
+  expect(await admin.put(`${list}/states/posted`, { label: "Booked", color: null })).toMatchObject({ status: 200, body: { label: "Booked", color: null } });
+  expect(await of(await world.as("VIEWER"))).toMatchObject({ label: "Booked", color: null, isTerminal: own?.["isTerminal"] });
+  expect(await of(await world.as("COMPANY_ADMIN", "b"))).toEqual(own);
+  expect((await admin.put(`${list}/states/parked`, { label: "Parked" })).status).toBe(404);
+  expect((await admin.put(`${path}/cancel_reasons/states/late`, { label: "Late" })).status).toBe(404);
+  expect((await (await world.as("BUYER")).put(`${list}/states/posted`, { label: "Mine" })).status).toBe(403);
+  expect((await admin.remove(`${list}/states/posted`)).status).toBe(204);
+  expect(await of(admin)).toEqual(own);
+  expect((await admin.remove(`${list}/states/posted`)).status).toBe(204);
+});
+
 test("a list of states is the flow's own, in its order, with what is over marked", async () => {
   expect(await codes("delivery_schedule_statuses")).toEqual(deliveryScheduleFlow.states);
   const { body } = await admin.get(`${path}/delivery_schedule_statuses`);
@@ -56,8 +89,13 @@ test("a unit that a product is kept in cannot be removed", async () => {
   await admin.post("/api/warehouse/products", { sku: "1", name: "Juice", categoryId: category["id"], baseUom: "LTR" });
   const { body } = await admin.get(`${path}/quantity_types`);
   const byCode = (code: string) => body.items.find((item) => item["code"] === code)?.["id"];
-  expect(await admin.remove(`${path}/quantity_types/${byCode("LTR")}?version=1`)).toMatchObject({ status: 409, body: { code: "in_use" } });
+  expect(await admin.remove(`${path}/quantity_types/${byCode("LTR")}?version=1`)).toMatchObject({ status: 409, body: { code: "in_use", message: "1 product is counted in it. Switch it off instead." } });
   expect((await admin.remove(`${path}/quantity_types/${byCode("TNE")}?version=1`)).status).toBe(204);
+});
+
+test("a unit has a code that products take", async () => {
+  expect(await admin.post(`${path}/quantity_types`, { code: "a box", label: "Box" })).toMatchObject({ status: 422, body: { fields: { code: "Give a unit code like EA, KGM or XBX." } } });
+  expect(await admin.post(`${path}/quantity_types`, { code: "xcl", label: "Coil" })).toMatchObject({ status: 200, body: { code: "XCL" } });
 });
 
 test("another company's values are not seen and not found, and only holders of the permission change anything", async () => {

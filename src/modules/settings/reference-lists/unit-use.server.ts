@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import { conflict, invalid, say } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
+import { unit } from "../../warehouse/products/products.contract.ts";
+
+/** Whoever chooses a unit gives its code, so that a list holds no other codes than they may give. */
+export function unitCode(code: string): string {
+  const read = unit.safeParse(code);
+  if (!read.success) throw invalid({ code: say("Give a unit code like EA, KGM or XBX.") });
+  return read.data;
+}
+
+/** Units stand as text in products, where no foreign key watches over them. */
+export async function refuseUsedUnit(ctx: Ctx, code: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select id from products where company_id = current_company() and base_uom = ${code}
+      union select product_id from product_packages where company_id = current_company() and uom = ${code}
+      union select product_id from product_vendors where company_id = current_company() and package_uom = ${code}
+    ) as used`.execute(ctx.db);
+  const count = rows[0]?.count ?? 0;
+  if (count > 0) throw conflict("in_use", say("{count, plural, one {# product is} other {# products are}} counted in it. Switch it off instead.", { count }), { usedBy: "products", count });
+}
