@@ -3,6 +3,12 @@ import type { FastifyReply } from "fastify";
 import type { SessionUser } from "./context.ts";
 import { isBehind, writePlace, type FeedEvent, type Place } from "./live-feed.ts";
 
+/** An event with the text that every stream writes of it. */
+interface Line {
+  readonly event: FeedEvent;
+  readonly text: string;
+}
+
 /** Why a stream ends: no session any more, other rights, too many streams of one user, or this node stops. */
 export type Ending = "over" | "changed" | "elsewhere" | "bye";
 
@@ -14,7 +20,7 @@ export class LiveStream {
   readonly user: SessionUser;
   readonly #raw: ServerResponse;
   readonly #sees: ReadonlySet<string>;
-  #waiting: FeedEvent[] | null = [];
+  #waiting: Line[] | null = [];
   #place: Place | null = null;
   #ending: Ending | null = null;
 
@@ -38,16 +44,16 @@ export class LiveStream {
     this.#write(`retry: ${retryMs}\n${text(place, caughtUp ? "hello" : "resync")}`);
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    for (const event of [...(caughtUp ?? []), ...waiting]) this.tell(event);
+    this.tell([...(caughtUp ?? []).map(lineOf), ...waiting]);
     if (this.#ending) this.end(this.#ending);
   }
 
-  tell(event: FeedEvent): void {
-    if (this.#waiting) return void this.#waiting.push(event);
-    if (this.#place && !isBehind(event, this.#place)) return; // read twice: by catching up and by the feed
-    this.#place = event;
-    if (!this.#sees.has(event.entity)) return;
-    this.#write(text(event, "message", JSON.stringify({ entity: event.entity, id: event.entity_id, at: event.at })));
+  tell(lines: readonly Line[]): void {
+    if (this.#waiting) return void this.#waiting.push(...lines);
+    const place = this.#place;
+    const fresh = lines.filter(({ event }) => !place || isBehind(event, place)); // not what catching up has read too
+    this.#place = fresh.at(-1)?.event ?? place;
+    this.#write(fresh.map(({ event, text: line }) => (this.#sees.has(event.entity) ? line : "")).join(""));
   }
 
   /** Says that the stream is alive, and from where it would go on. */
@@ -66,10 +72,14 @@ export class LiveStream {
 
   /** Who does not read is let go: they come back, and catch up. */
   #write(part: string): void {
-    if (this.#raw.destroyed || this.#raw.writableEnded) return;
+    if (part === "" || this.#raw.destroyed || this.#raw.writableEnded) return;
     this.#raw.write(part);
     if (this.#raw.writableLength > mostWaiting) this.#raw.destroy();
   }
+}
+
+export function lineOf(event: FeedEvent): Line {
+  return { event, text: text(event, "message", JSON.stringify({ entity: event.entity, id: event.entity_id, at: event.at })) };
 }
 
 function text(place: Place, event: string, data = "{}"): string {

@@ -4,7 +4,7 @@ import { readSessions } from "./access.ts";
 import type { SessionUser, Streams } from "./context.ts";
 import type { Database } from "./db.ts";
 import { batch, before, eventsAfter, head, isBehind, missed, readPlace, recent, type FeedEvent, type Place } from "./live-feed.ts";
-import { LiveStream, type Ending } from "./live-stream.ts";
+import { lineOf, LiveStream, type Ending } from "./live-stream.ts";
 
 interface LiveOptions {
   readonly database: Database;
@@ -128,17 +128,18 @@ export class Live implements Streams {
       const events = await eventsAfter(this.#options.database.owner, place);
       const last = events.at(-1);
       if (last && this.#place === place) this.#place = last;
-      const concerned = new Set<LiveStream>();
-      for (const event of events) for (const stream of this.#tell(event)) concerned.add(stream);
-      await this.#check(concerned);
+      this.#tell(events);
+      await this.#check(new Set(events.flatMap(({ entity_id }) => [...(this.#streams.get(entity_id) ?? [])]))); // whom an event is about may have other rights now
       place = events.length === batch ? this.#place : null;
     }
   }
 
-  /** Tells an event to its company. Returns the streams whose user or company it is about: their rights may be others now. */
-  #tell(event: FeedEvent): Iterable<LiveStream> {
-    for (const stream of this.#streams.get(event.company_id) ?? []) if (stream.user.companyId === event.company_id) stream.tell(event);
-    return this.#streams.get(event.entity_id) ?? [];
+  /** Tells each company its own. */
+  #tell(events: readonly FeedEvent[]): void {
+    const lines = Map.groupBy(events.map(lineOf), ({ event }) => event.company_id);
+    for (const [companyId, own] of lines) {
+      for (const stream of this.#streams.get(companyId) ?? []) if (stream.user.companyId === companyId) stream.tell(own);
+    }
   }
 
   /** Ends the streams whose session is over or whose user has other rights now: one query for all of them. */
