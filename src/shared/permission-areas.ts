@@ -8,7 +8,7 @@ const words = {
   docks_and_deliveries: /DOCK|DELIVERY_SCHEDULES|CHECK_IN/,
   receiving: /RECEI/,
   issues: /ISSUES/,
-  people: /USERS|ROLES/,
+  people: /USERS|ROLES|PEOPLE/,
   company: /COMPAN|LOCATIONS|REFERENCE_LISTS/,
   oversight: /AUDIT|MAILS/,
 } as const;
@@ -20,4 +20,20 @@ export const areas = [...Object.keys(words), ...Object.keys(permissionGroups)] a
 export function areaOf(name: string, group: PermissionGroup): Area {
   const found = Object.entries(words).find(([, word]) => word.test(name));
   return found ? (found[0] as Area) : group; // a key of words
+}
+
+interface Placed {
+  readonly group: PermissionGroup;
+  readonly area: Area;
+}
+
+/** Permissions by their areas, module after module, each area once. */
+export function byArea<P extends Placed>(permissions: readonly P[]): { readonly group: PermissionGroup; readonly area: Area; readonly own: readonly P[] }[] {
+  const placed = new Map<string, { group: PermissionGroup; area: Area; own: P[] }>();
+  for (const one of permissions) {
+    const key = `${one.group} ${one.area}`;
+    placed.set(key, { group: one.group, area: one.area, own: [...(placed.get(key)?.own ?? []), one] });
+  }
+  const modules = Object.keys(permissionGroups);
+  return [...placed.values()].sort((a, b) => modules.indexOf(a.group) - modules.indexOf(b.group)); // stable: areas keep the order of their permissions
 }

@@ -1,68 +1,61 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import { Fragment } from "react";
-import type { z } from "zod";
+import { Fragment, useState } from "react";
+import { byArea } from "#shared/permission-areas.ts";
 import { Code } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
-import type { permission, Role } from "./roles.contract.ts";
-import styles from "./roles.module.css";
-
-export interface Matrix {
-  readonly permissions: readonly z.output<typeof permission>[];
-  readonly roles: readonly Role[];
-}
+import { AreaRow } from "./area-row.web.tsx";
+import { MatrixCell } from "./matrix-cell.web.tsx";
+import { MatrixHead } from "./matrix-head.web.tsx";
+import type { RoleEdit } from "./use-role-edit.web.ts";
+import { useGridKeys } from "./use-grid-keys.web.ts";
+import type { Matrix } from "./use-matrix.web.ts";
+import styles from "./matrix.module.css";
 
 interface PermissionMatrixProps {
   matrix: Matrix;
+  edit: RoleEdit;
   /** The code of the role whose column is tinted. */
   chosen: string | undefined;
   onChoose: (code: string) => void;
 }
 
-/** Permissions down, roles across; a tick where the role holds it. */
-export function PermissionMatrix({ matrix, chosen, onChoose }: PermissionMatrixProps) {
+/** Permissions down, roles across, a tick where the role holds it; by mouse, or by arrows and Space. */
+export function PermissionMatrix({ matrix: { permissions, roles }, edit, chosen, onChoose }: PermissionMatrixProps) {
   const { t } = useLingui();
   const words = useWords();
-  const groups = [...new Set(matrix.permissions.map(({ group }) => group))];
+  const keys = useGridKeys();
+  const [closed, setClosed] = useState<readonly string[]>([]);
   return (
-    <div className={styles.box} role="region" aria-label={t`Permissions`} tabIndex={0}>
-      <table className={styles.matrix} style={{ minWidth: 170 + matrix.roles.length * 76 }}>
-        <thead>
-          <tr>
-            <th scope="col"><Trans>Permission</Trans></th>
-            {matrix.roles.map((role) => (
-              <th key={role.id} scope="col" data-chosen={role.code === chosen || undefined}>
-                <button type="button" aria-pressed={role.code === chosen} onClick={() => onChoose(role.code)}>
-                  {role.name}
-                  <small><Plural value={role.userCount} one="# person" other="# people" /></small>
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
+    <div className={styles.box} role="region" aria-label={t`What each role may do`} {...keys}>
+      <table role="grid" aria-label={t`Permissions by role`} className={styles.matrix} style={{ minWidth: 290 + (roles.length + 1) * 80 }}>
+        <MatrixHead roles={roles} chosen={chosen} onChoose={onChoose} />
         <tbody>
-          {groups.map((group) => {
-            const own = matrix.permissions.filter((one) => one.group === group);
+          {byArea(permissions).map(({ group, area, own }) => {
+            const isOpen = !closed.includes(area);
             return (
-              <Fragment key={group}>
-                <tr className={styles.group}>
-                  <th scope="colgroup" colSpan={matrix.roles.length + 1}>{words(group)} <small><Plural value={own.length} one="# permission" other="# permissions" /></small></th>
-                </tr>
-                {own.map(({ name, meaning }) => (
-                  <tr key={name}>
-                    <th scope="row">{words({ id: meaning })} <Code>{name}</Code></th>
-                    {matrix.roles.map((role) => (
-                      <td key={role.id} data-chosen={role.code === chosen || undefined}>
-                        {role.permissions.includes(name) && <span className={styles.tick} role="img" aria-label={t`${role.name} may`}><IconCheck size={14} stroke={2.4} aria-hidden /></span>}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
+              <Fragment key={`${group} ${area}`}>
+                <AreaRow
+                  group={group}
+                  area={area}
+                  isOpen={isOpen}
+                  span={roles.length + 2}
+                  count={<Plural value={own.length} one="# permission" other="# permissions" />}
+                  onTurn={() => setClosed(isOpen ? [...closed, area] : closed.filter((one) => one !== area))}
+                />
+                {isOpen &&
+                  own.map((permission) => (
+                    <tr key={permission.name}>
+                      <th scope="row">{words({ id: permission.meaning })} <Code>{permission.name}</Code></th>
+                      {roles.map((role) => <MatrixCell key={role.id} role={role} permission={permission} edit={edit} isChosen={role.code === chosen} />)}
+                      <td><span className={styles.tick} data-on data-fixed role="img" aria-label={t`Super admin holds all`} title={t`Super admin holds all`} /></td>
+                    </tr>
+                  ))}
               </Fragment>
             );
           })}
         </tbody>
       </table>
+      <p className={styles.keys}><Trans>Arrows go from cell to cell, Space ticks.</Trans></p>
     </div>
   );
 }

@@ -1,38 +1,76 @@
-import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
-import { Avatar } from "#web/blocks/marks.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { recordHref } from "#web/list/address.ts";
-import { users } from "../users/users.contract.ts";
+import { Note } from "#web/blocks/note.tsx";
+import { Glyph } from "#web/blocks/glyph.tsx";
+import { Code } from "#web/blocks/values.tsx";
+import { useWords } from "#web/blocks/words.ts";
+import { useUser } from "#web/session.tsx";
+import type { User } from "../users/users.contract.ts";
+import { affectedBy } from "./role-changes.web.ts";
+import { RoleMenu } from "./role-menu.web.tsx";
+import { RolePeople } from "./role-people.web.tsx";
 import type { Role } from "./roles.contract.ts";
-import styles from "./roles.module.css";
+import { bothSides } from "./separated-duties.web.tsx";
+import type { Matrix } from "./use-matrix.web.ts";
+import type { RoleEdit } from "./use-role-edit.web.ts";
+import styles from "./rail.module.css";
 
-/** The chosen role in words, and the people who hold it. */
-export function RoleRail({ role }: { role: Role }) {
+interface RoleRailProps {
+  matrix: Matrix;
+  edit: RoleEdit;
+  people: readonly User[];
+  role: Role | undefined;
+}
+
+/** Beside the matrix: the chosen role, what will change, what that leads to, and the people. */
+export function RoleRail({ matrix, edit, people, role }: RoleRailProps) {
   const { t } = useLingui();
-  const say = useFormat();
-  const { data } = useQuery({ queryKey: [users.list.path], queryFn: ({ signal }) => call(users.list, { query: {}, signal }) });
-  const holders = (data ?? []).filter((user) => user.roles.some(({ roleId }) => roleId === role.id));
+  const words = useWords();
   return (
-    <aside className={styles.rail} aria-label={role.name} tabIndex={0}>
-      <h2>{role.name}</h2>
-      <p>{role.description}</p>
-      <h3><Trans>People, {say.quantity(role.userCount)}</Trans></h3>
-      {data && holders.length === 0 && <p className={styles.grey}><Trans>Nobody holds this role.</Trans></p>}
-      <ul className={styles.people}>
-        {holders.map((user) => {
-          const others = user.roles.filter(({ roleId }) => roleId !== role.id).map(({ name }) => name).join(", ");
-          return (
-            <li key={user.userId}>
-              <a href={recordHref("/settings/users", user.userId)}>
-                <Avatar name={`${user.firstName} ${user.lastName}`} />
-                <span>{user.firstName} {user.lastName} {others && <small>{t`also ${others}`}</small>}</span>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
+    <aside className={styles.rail} aria-label={role ? words({ id: role.name }) : t`What will change`} tabIndex={0}>
+      {role && (
+        <div className={styles.head}>
+          <h2>{words({ id: role.name })}</h2>
+          <RoleMenu role={role} edit={edit} />
+          {role.description && <p>{words({ id: role.description })}</p>}
+          <Code>{role.code}</Code>
+        </div>
+      )}
+      <WhatWillChange matrix={matrix} edit={edit} people={people} />
+      {role && <RolePeople role={role} people={people} />}
     </aside>
+  );
+}
+
+/** The changes that are not saved, and what somebody should know before they are. */
+export function WhatWillChange({ matrix, edit: { changes }, people }: Omit<RoleRailProps, "role">) {
+  const words = useWords();
+  const me = useUser();
+  const affected = affectedBy(people, matrix.roles, changes);
+  const lost = affected.find(({ user }) => user.userId === me.userId)?.loses ?? [];
+  const meaning = (name: string) => words({ id: matrix.permissions.find((one) => one.name === name)?.meaning ?? name });
+  if (changes.length === 0) return null;
+  return (
+    <section className={styles.changes}>
+      <h3><Trans>What will change</Trans></h3>
+      <ul>
+        {changes.map(({ role, permission, isOn }) => (
+          <li key={`${role.id} ${permission}`}>
+            <Glyph shape={isOn ? "done" : "bad"} />
+            <span>{meaning(permission)} <small>{isOn ? <Trans>{words({ id: role.name })}, added</Trans> : <Trans>{words({ id: role.name })}, removed</Trans>}</small></span>
+          </li>
+        ))}
+      </ul>
+      {bothSides(affected).map(({ said, people: both }) => {
+        const [first, ...more] = both.map(({ user }) => `${user.firstName} ${user.lastName}`);
+        const what = words(said);
+        return (
+          <Note key={what} shape="warn">
+            <b>{more.length > 0 ? <Trans>{both.length} people would hold both sides.</Trans> : <Trans>One person would hold both sides.</Trans>}</b>{" "}
+            {more.length > 0 ? <Trans>{first} and others could {what}.</Trans> : <Trans>{first} could {what}.</Trans>}
+          </Note>
+        );
+      })}
+      {lost.length > 0 && <Note shape="warn"><b><Trans>You lose this yourself,</Trans></b> <Trans>and cannot give it back: {lost.map(meaning).join("; ")}.</Trans></Note>}
+    </section>
   );
 }

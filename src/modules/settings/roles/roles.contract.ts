@@ -35,6 +35,7 @@ export type Role = z.output<typeof role>;
 
 const group = z.enum(Object.keys(permissionGroups) as [PermissionGroup, ...PermissionGroup[]]); // the object has keys
 export const permission = z.object({ name: z.string(), meaning: z.string(), group, area: z.enum(areas), isInstallationOnly: z.boolean() });
+export type PermissionRow = z.output<typeof permission>;
 
 /** The administrator's role holds everything in each company, so that there is always somebody who can give what was taken. */
 export const fixedRole = "COMPANY_ADMIN";

@@ -1,53 +1,73 @@
-import { useQuery } from "@tanstack/react-query";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
+import { Button } from "@mantine/core";
+import { Plural, Trans } from "@lingui/react/macro";
+import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { EmptyState } from "#web/blocks/empty-state.tsx";
 import screen from "#web/blocks/screen.module.css";
-import { useAddress } from "#web/list/address.ts";
+import { useIsPhone } from "#web/blocks/use-is-phone.ts";
+import { useWords } from "#web/blocks/words.ts";
 import { Failed } from "#web/list/list-states.tsx";
+import { useMay } from "#web/session.tsx";
 import { asProblem } from "#web/problem.ts";
-import { roles, type Role } from "./roles.contract.ts";
+import { PermissionMatrix } from "./permission-matrix.web.tsx";
+import { RoleDialogs, useAsk } from "./role-dialogs.web.tsx";
+import { RoleRail } from "./role-rail.web.tsx";
+import { RoleSwitches } from "./role-switches.web.tsx";
+import { RoleTools } from "./role-tools.web.tsx";
+import { roles } from "./roles.contract.ts";
+import { SaveBar } from "./save-bar.web.tsx";
+import { useMatrix } from "./use-matrix.web.ts";
+import { useRoleEdit } from "./use-role-edit.web.ts";
+import { useRoleSearch } from "./use-role-search.web.ts";
 import styles from "./roles.module.css";
 
-export const permissionsPath = "/settings/users/permissions";
-
-/** The roles of the company: what each is for, who holds it, and how much it may do. */
+/** Who may do what: every permission in words, a column for each role, changed together and saved at once. */
 export function RoleList() {
-  const { t } = useLingui();
-  const { data, error, refetch } = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }), meta: { quiet: true } });
+  const { matrix, people, error, retry } = useMatrix();
+  const search = useRoleSearch();
+  const edit = useRoleEdit(matrix?.roles ?? []);
+  const words = useWords();
+  const isPhone = useIsPhone();
+  const shown = matrix && { ...matrix, permissions: matrix.permissions.filter((one) => search.shows(matrix, one, words)) };
+  const role = matrix?.roles.find(({ code }) => code === search.role);
+  const hasRail = !isPhone && (role !== undefined || edit.changes.length > 0);
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
-        <h1><Trans>Roles</Trans></h1>
-        <span className={styles.grey}><Trans>What a person may do here comes from roles. Every company starts with these.</Trans></span>
-      </header>
-      {error && !data && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
-      {data && (
-        <div className={styles.box} role="region" aria-label={t`Roles`} tabIndex={0}>
-          <ul className={styles.roles}>{data.map((role) => <Entry key={role.id} role={role} />)}</ul>
-        </div>
-      )}
-    </div>
+    <RoleDialogs onMade={({ code }) => search.set({ role: code })}>
+      <div className={screen.screen}>
+        <header className={screen.head}>
+          <h1><Trans>Roles</Trans></h1>
+          {matrix && <span className={styles.grey}><Plural value={matrix.roles.length} one="# role" other="# roles" />, <Plural value={matrix.permissions.length} one="# permission" other="# permissions" />, <Plural value={people.length} one="# person" other="# people" /></span>}
+          <HeadButtons />
+        </header>
+        {error && !matrix && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />}
+        {matrix && shown && (
+          <div className={styles.columns} data-rail={hasRail || undefined}>
+            <div className={styles.main}>
+              <RoleTools search={search} />
+              {shown.permissions.length === 0 ? (
+                <EmptyState title={search.q ? <Trans>No permission matches “{search.q}”</Trans> : <Trans>No permission differs here</Trans>} actions={<Button variant="default" onClick={() => search.set({ q: undefined, module: undefined, differs: undefined })}><Trans>Clear the search</Trans></Button>} />
+              ) : isPhone ? (
+                <RoleSwitches matrix={shown} edit={edit} people={people} chosen={search.role} onChoose={(code) => search.set({ role: code })} />
+              ) : (
+                <PermissionMatrix matrix={shown} edit={edit} chosen={search.role} onChoose={(code) => search.set({ role: code === search.role ? undefined : code })} />
+              )}
+              <SaveBar matrix={matrix} edit={edit} people={people} />
+            </div>
+            {hasRail && <RoleRail matrix={matrix} edit={edit} people={people} role={role} />}
+          </div>
+        )}
+      </div>
+    </RoleDialogs>
   );
 }
 
-function Entry({ role }: { role: Role }) {
-  const { go } = useAddress();
-  const href = `${permissionsPath}?role=${encodeURIComponent(role.code)}`;
+function HeadButtons() {
+  const may = useMay();
+  const ask = useAsk();
   return (
-    <li>
-      <a
-        href={href}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey) return;
-          event.preventDefault();
-          go({ path: permissionsPath, search: { role: role.code } });
-        }}
-      >
-        <b>{role.name}</b>
-        <span className={styles.grey}>{role.description}</span>
-        <span className={styles.figure}><Plural value={role.userCount} one="# person" other="# people" /></span>
-        <span className={styles.figure}><Plural value={role.permissions.length} one="# permission" other="# permissions" /></span>
-      </a>
-    </li>
+    <div className={styles.buttons}>
+      {may("CAN_VIEW_AUDIT") && <Button component="a" href="/settings/audit?entity=role" variant="default" leftSection={<IconHistory size={15} stroke={1.8} />}><Trans>History</Trans></Button>}
+      {may(roles.create.can) && <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={() => ask("new")}><Trans>New role</Trans></Button>}
+    </div>
   );
 }

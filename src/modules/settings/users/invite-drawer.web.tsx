@@ -4,9 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { allows } from "#shared/permissions.ts";
 import { call } from "#web/api.ts";
 import { SideDrawer } from "#web/blocks/side-drawer.tsx";
+import { useWords } from "#web/blocks/words.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
+import { useUser } from "#web/session.tsx";
 import { roles } from "../roles/roles.contract.ts";
 import { PersonForm } from "./person-form.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
@@ -19,6 +22,8 @@ const Field = fieldsOf(person);
 /** Invites a person by mail and gives the first roles with it. */
 export function InviteDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
+  const words = useWords();
+  const me = useUser();
   const change = useUserChange({ quiet: true });
   const [roleIds, setRoleIds] = useState<string[]>([]);
   const known = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }) });
@@ -36,7 +41,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
         <Field.Phone name="phone" />
         <Checkbox.Group label={t`Roles`} description={t`What a person may do comes from roles. More can be given later.`} value={roleIds} onChange={setRoleIds}>
           <div className={styles.checks}>
-            {known.data?.map((role) => <Checkbox key={role.id} value={role.id} label={role.name} description={role.description} />)}
+            {known.data?.filter((role) => role.permissions.every((name) => allows(me, [name]))).map((role) => <Checkbox key={role.id} value={role.id} label={words({ id: role.name })} description={role.description && words({ id: role.description })} />)}
           </div>
         </Checkbox.Group>
       </PersonForm>

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
-import { useId, useState, type FormEvent, type ReactNode } from "react";
+import { useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import type { z } from "zod";
 import { Note } from "#web/blocks/note.tsx";
+import { LeaveGuard } from "#web/form/leave-guard.tsx";
 import { FormScope } from "#web/form/scope.ts";
 import { useFieldsForm } from "#web/form/use-fields-form.ts";
 import { asProblem, type WebProblem } from "#web/problem.ts";
@@ -20,11 +21,12 @@ interface PersonFormProps {
   onCancel: () => void;
 }
 
-/** The fields of a person and the buttons under them; what is refused stands where it belongs. */
+/** The fields of a person and the buttons under them; what is refused stands where it belongs, and what is typed is not lost unasked. */
 export function PersonForm({ schema, record, label, verb, above, children, onSave, onCancel }: PersonFormProps) {
   const { root, form, changed, input: judged, refuse } = useFieldsForm(schema, record);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const isSaving = useRef(false);
   const id = useId();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -32,9 +34,11 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
     if (!input || isBusy) return;
     setIsBusy(true);
     setProblem(null);
+    isSaving.current = true;
     try {
       await onSave(input);
     } catch (error) {
+      isSaving.current = false;
       const refused = asProblem(error);
       refuse(refused.fields ?? {});
       if (!refused.fields && !refused.isSilent) setProblem(refused);
@@ -51,6 +55,7 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
           <FormScope value={{ form, schema, prefix: "" }}>{children}</FormScope>
         </form>
       </div>
+      <LeaveGuard count={changed.length} isUnsaved={() => changed.length > 0 && !isSaving.current} onDiscard={() => {}} />
       <div className={styles.foot}>
         <Button variant="default" onClick={onCancel}>{record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
         {(record === null || changed.length > 0) && <Button type="submit" form={id} loading={isBusy}>{verb}</Button>}

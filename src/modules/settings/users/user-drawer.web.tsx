@@ -1,15 +1,18 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { allows, SUPER_ADMIN } from "#shared/permissions.ts";
 import { call } from "#web/api.ts";
 import { StateChip } from "#web/blocks/chip.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { SideDrawer } from "#web/blocks/side-drawer.tsx";
+import { Tabs } from "#web/blocks/tabs.tsx";
 import { KeyValue } from "#web/blocks/strip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { useMay, useUser } from "#web/session.tsx";
 import { PersonForm } from "./person-form.web.tsx";
 import { userLooks } from "./user-table.web.tsx";
+import { UserAccess } from "./user-access.web.tsx";
 import { UserRoles } from "./user-roles.web.tsx";
 import { UserSteps } from "./user-steps.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
@@ -18,11 +21,21 @@ import styles from "./users.module.css";
 
 const Field = fieldsOf(userInput);
 
-/** One person: state, roles, name and settings. */
-export function UserDrawer({ user, onClose }: { user: User; onClose: () => void }) {
+interface UserDrawerProps {
+  user: User;
+  /** Which of the two parts is open. */
+  part: Part;
+  onPart: (part: Part) => void;
+  onClose: () => void;
+}
+type Part = "person" | "access";
+
+/** One person: state, roles, name and settings; and beside it what they may do through which role. */
+export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
   const { t } = useLingui();
   const me = useUser();
-  const mayEdit = useMay()(users.update.can);
+  const mayManage = useMay()(users.update.can);
+  const mayEdit = mayManage && (!user.isSuperAdmin || allows(me, [SUPER_ADMIN])); // an account of the installation is changed by its own kind only
   const change = useUserChange({ quiet: true });
   const save = async (input: Record<string, unknown>) => {
     const body = { ...userInput.parse(input), version: user.version };
@@ -45,17 +58,21 @@ export function UserDrawer({ user, onClose }: { user: User; onClose: () => void 
   );
   return (
     <SideDrawer title={<>{user.firstName} {user.lastName}</>} isOpen onClose={onClose}>
-      {mayEdit ? (
-        <PersonForm key={`${user.userId} ${user.version}`} schema={userInput} record={user} label={t`Edit user`} verb={t`Save`} above={facts} onSave={save} onCancel={onClose}>
-          <Field.Text name="firstName" />
-          <Field.Text name="lastName" />
-          <Field.Phone name="phone" />
-          <Field.Select name="locale" label={msg`Language and numbers`} help={<Trans>Empty: as the company has it.</Trans>} />
-          <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>Empty: as the company has it.</Trans>} />
-        </PersonForm>
-      ) : (
-        <div className={styles.fields}>{facts}</div>
-      )}
+      <Tabs label={t`Parts of this person`} tabs={[{ name: "person", title: <Trans>Person and roles</Trans> }, { name: "access", title: <Trans>What they may do</Trans> }]} chosen={part} onChoose={onPart}>
+        {part === "access" ? (
+          <UserAccess user={user} />
+        ) : mayEdit ? (
+          <PersonForm key={`${user.userId} ${user.version}`} schema={userInput} record={user} label={t`Edit user`} verb={t`Save`} above={facts} onSave={save} onCancel={onClose}>
+            <Field.Text name="firstName" />
+            <Field.Text name="lastName" />
+            <Field.Phone name="phone" />
+            <Field.Select name="locale" label={msg`Language and numbers`} help={<Trans>Empty: as the company has it.</Trans>} />
+            <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>Empty: as the company has it.</Trans>} />
+          </PersonForm>
+        ) : (
+          <div className={styles.fields}>{facts}</div>
+        )}
+      </Tabs>
     </SideDrawer>
   );
 }

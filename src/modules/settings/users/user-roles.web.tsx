@@ -3,8 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { allows } from "#shared/permissions.ts";
 import { call } from "#web/api.ts";
 import { Menu } from "#web/blocks/menu.tsx";
+import { useWords } from "#web/blocks/words.ts";
+import { useUser } from "#web/session.tsx";
 import { roles } from "../roles/roles.contract.ts";
 import { useUserChange } from "./use-user-change.web.ts";
 import { users, type User } from "./users.contract.ts";
@@ -13,9 +16,11 @@ import styles from "./users.module.css";
 /** The roles of a person: each given and taken at once. */
 export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
   const { t } = useLingui();
+  const words = useWords();
+  const me = useUser();
   const change = useUserChange();
   const known = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }), enabled: !isFixed });
-  const free = (known.data ?? []).filter((role) => !user.roles.some(({ roleId }) => roleId === role.id));
+  const free = (known.data ?? []).filter((role) => !user.roles.some(({ roleId }) => roleId === role.id) && role.permissions.every((name) => allows(me, [name]))); // nobody gives what they do not hold
   const give = (roleId: string) => change.mutate({ run: () => call(users.assignRole, { body: { userId: user.userId, roleId } }), said: t`Saved successfully` });
   const take = (id: string) => change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
   return (
@@ -23,7 +28,7 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
       <h2 className={styles.title}><Trans>Roles</Trans></h2>
       {user.roles.length === 0 && <p className={styles.grey}><Trans>No role yet: this person can sign in and do nothing.</Trans></p>}
       <ul className={styles.roles}>
-        {user.roles.map(({ id, name }) => (
+        {user.roles.map(({ id, name: code }) => ({ id, name: words({ id: code }) })).map(({ id, name }) => (
           <li key={id}>
             {name}
             {!isFixed && (
@@ -40,7 +45,7 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
             <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={14} />} loading={change.isPending}><Trans>Give a role</Trans></Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {free.map((role) => <Menu.Item key={role.id} onClick={() => give(role.id)}>{role.name}</Menu.Item>)}
+            {free.map((role) => <Menu.Item key={role.id} onClick={() => give(role.id)}>{words({ id: role.name })}</Menu.Item>)}
           </Menu.Dropdown>
         </Menu>
       )}

@@ -3,6 +3,7 @@ import { StateChip, type Looks } from "#web/blocks/chip.tsx";
 import { Avatar } from "#web/blocks/marks.tsx";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
+import { useWords } from "#web/blocks/words.ts";
 import type { User } from "./users.contract.ts";
 import styles from "./users.module.css";
 
@@ -11,6 +12,7 @@ export const userLooks: Looks<User["status"]> = { invited: "wait", registering: 
 /** People with what they may do here; the name opens one. */
 export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (user: User) => void }) {
   const { t } = useLingui();
+  const words = useWords();
   return (
     <div className={styles.box} role="region" aria-label={t`Users`} tabIndex={0}>
       <table className={styles.table}>
@@ -33,7 +35,7 @@ export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (
                 </button>
               </td>
               <td><StateChip looks={userLooks} state={user.status} inTable /></td>
-              <td>{user.isSuperAdmin && <b><Trans>Super administrator</Trans></b>} {user.roles.length > 0 ? user.roles.map(({ name }) => name).join(", ") : !user.isSuperAdmin && <Nothing />}</td>
+              <td>{user.isSuperAdmin && <b><Trans>Super administrator</Trans></b>} {user.roles.length > 0 ? user.roles.map(({ name }) => words({ id: name })).join(", ") : !user.isSuperAdmin && <Nothing />}</td>
               <td className={styles.wide}><a href={`mailto:${user.email}`}>{user.email}</a></td>
               <td className={`${styles.end} ${styles.wide}`}>{user.lastSignInAt ? <Instant at={user.lastSignInAt} /> : <span className={styles.grey}><Trans>never</Trans></span>}</td>
             </tr>

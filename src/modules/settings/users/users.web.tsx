@@ -6,6 +6,7 @@ import { lazy, Suspense } from "react";
 import { call } from "#web/api.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
 import screen from "#web/blocks/screen.module.css";
+import { useWords } from "#web/blocks/words.ts";
 import { chunk } from "#web/chunk.ts";
 import { useAddress } from "#web/list/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
@@ -22,13 +23,14 @@ const InviteDrawer = lazy(async () => ({ default: (await chunk(() => import("./i
 /** The people of the company. The specification's list is a plain array, so this is no list of the kit: all of them, searched here. */
 export function UserList() {
   const { t } = useLingui();
+  const words = useWords();
   const { search, go } = useAddress();
   const may = useMay();
   const q = typeof search["q"] === "string" ? search["q"] : "";
   const { data, error, refetch } = useQuery({ queryKey: [users.list.path], queryFn: ({ signal }) => call(users.list, { query: {}, signal }), meta: { quiet: true } });
-  const shown = (data ?? []).filter((user) => says(user).includes(q.toLocaleLowerCase()));
+  const shown = (data ?? []).filter((user) => says(user, words).includes(q.toLocaleLowerCase()));
   const chosen = data?.find(({ userId }) => userId === search["id"]);
-  const { id: _, form: __, ...kept } = search;
+  const { id: _, form: __, show: ___, ...kept } = search;
   const close = () => go({ search: kept, replace: true });
   return (
     <div className={screen.screen}>
@@ -47,12 +49,12 @@ export function UserList() {
       {error && !data && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
       {data && shown.length === 0 && (
         <EmptyState title={<Trans>No user matches “{q}”</Trans>} actions={<Button variant="default" onClick={() => go({ search: kept })}><Trans>Clear the search</Trans></Button>}>
-          <Trans>Names, e-mail addresses and roles are searched.</Trans>
+          <Trans>Names, e-mail addresses, roles and states are searched.</Trans>
         </EmptyState>
       )}
       {shown.length > 0 && <UserTable users={shown} onOpen={({ userId }) => go({ search: { ...search, id: userId } })} />}
       <Suspense>
-        {chosen && <UserDrawer user={chosen} onClose={close} />}
+        {chosen && <UserDrawer user={chosen} part={search["show"] === "access" ? "access" : "person"} onPart={(part) => go({ search: { ...kept, id: chosen.userId, show: part }, replace: true })} onClose={close} />}
         {search["form"] === "new" && <InviteDrawer onClose={close} />}
       </Suspense>
     </div>
@@ -60,6 +62,6 @@ export function UserList() {
 }
 
 /** What the search looks through. */
-function says({ firstName, lastName, email, roles }: User): string {
-  return [firstName, lastName, email, ...roles.map(({ name }) => name)].join(" ").toLocaleLowerCase();
+function says({ firstName, lastName, email, roles, status }: User, words: ReturnType<typeof useWords>): string {
+  return [firstName, lastName, email, words(status), ...roles.map(({ name }) => words({ id: name }))].join(" ").toLocaleLowerCase();
 }

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState, type FormEvent } from "react";
+import { call } from "#web/api.ts";
+import { Note } from "#web/blocks/note.tsx";
+import { Dialog } from "#web/blocks/side-drawer.tsx";
+import { useWords } from "#web/blocks/words.ts";
+import { fieldsOf } from "#web/form/fields.tsx";
+import { FormScope } from "#web/form/scope.ts";
+import { useFieldsForm } from "#web/form/use-fields-form.ts";
+import { asProblem, type WebProblem } from "#web/problem.ts";
+import { toastDone } from "#web/toasts.tsx";
+import { roleInput, roles, type Role } from "./roles.contract.ts";
+import styles from "./rail.module.css";
+
+const Field = fieldsOf(roleInput);
+
+interface RoleFormProps {
+  what: "new" | "copy" | "edit";
+  /** The role that is copied or named. */
+  role: Role | undefined;
+  onMade: (role: Role) => void;
+  onClose: () => void;
+}
+
+/** How a role is called and what it is for; what it holds is ticked in the matrix. */
+export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
+  const { t } = useLingui();
+  const words = useWords();
+  const client = useQueryClient();
+  const original = role ? words({ id: role.name }) : "";
+  const { form, root, input, refuse } = useFieldsForm(roleInput, what === "edit" && role ? role : what === "copy" ? { name: t`${original} (copy)`, description: null } : null);
+  const [problem, setProblem] = useState<WebProblem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const typed = input();
+    if (!typed || isBusy) return;
+    setIsBusy(true);
+    try {
+      const named = roleInput.parse(typed);
+      const permissions = role?.permissions ?? ["CAN_VIEW"];
+      const saved = what === "edit" && role ? await call(roles.update, { id: role.id, body: { ...named, permissions, version: role.version } }) : await call(roles.create, { body: { ...named, permissions } });
+      toastDone(what === "edit" ? t`Updated successfully` : t`Saved successfully`);
+      await client.invalidateQueries({ queryKey: [roles.list.path] });
+      onMade(saved);
+      onClose();
+    } catch (error) {
+      const refused = asProblem(error);
+      refuse(refused.fields ?? {});
+      setProblem(refused.fields || refused.isSilent ? null : refused);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const title = { new: <Trans>New role</Trans>, copy: <Trans>Copy of {original}</Trans>, edit: <Trans>Rename {original}</Trans> }[what];
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form ref={root} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        {what === "new" && <p><Trans>It starts with opening the console and nothing else. Tick what it may do in its column, then give it to people.</Trans></p>}
+        {what === "copy" && <p><Trans>It starts with everything that {original} holds, and with nobody.</Trans></p>}
+        {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+        <FormScope value={{ form, schema: roleInput, prefix: "" }}>
+          <Field.Text name="name" autoFocus />
+          <Field.Text name="description" label={msg`What it is for`} />
+        </FormScope>
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}><Trans>Cancel</Trans></Button>
+          <Button type="submit" loading={isBusy}>{what === "edit" ? <Trans>Save</Trans> : <Trans>Create role</Trans>}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { allows } from "#shared/permissions.ts";
+import { call } from "#web/api.ts";
+import { Avatar } from "#web/blocks/marks.tsx";
+import { Menu } from "#web/blocks/menu.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { useWords } from "#web/blocks/words.ts";
+import { recordHref } from "#web/list/address.ts";
+import { useMay, useUser } from "#web/session.tsx";
+import { toastDone } from "#web/toasts.tsx";
+import { users, type User } from "../users/users.contract.ts";
+import { roles, type Role } from "./roles.contract.ts";
+import styles from "./rail.module.css";
+
+const nameOf = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
+
+/** Who holds a role, and whom it can be given to. */
+export function RolePeople({ role, people }: { role: Role; people: readonly User[] }) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const words = useWords();
+  const me = useUser();
+  const mayAssign = useMay()(users.assignRole.can);
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: ({ run }: { run: () => Promise<User>; said: string }) => run(),
+    onSuccess(_, { said }) {
+      void client.invalidateQueries({ queryKey: [users.list.path] });
+      void client.invalidateQueries({ queryKey: [roles.list.path] });
+      toastDone(said);
+    },
+  });
+  const holders = people.filter((user) => user.roles.some(({ roleId }) => roleId === role.id));
+  const mayGive = mayAssign && role.permissions.every((name) => allows(me, [name])); // nobody gives what they do not hold
+  const others = people.filter((user) => !holders.includes(user) && user.userId !== me.userId && !user.isSuperAdmin);
+  const give = ({ userId }: User) => change.mutate({ run: () => call(users.assignRole, { body: { userId, roleId: role.id } }), said: t`Saved successfully` });
+  const take = (id: string) => change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
+  return (
+    <section aria-label={t`People`}>
+      <h3><Trans>People, {say.quantity(holders.length)}</Trans></h3>
+      {holders.length === 0 && <p className={styles.grey}><Trans>Nobody holds this role.</Trans></p>}
+      <ul className={styles.people}>
+        {holders.map((user) => {
+          const also = user.roles.filter(({ roleId }) => roleId !== role.id).map(({ name }) => words({ id: name })).join(", ");
+          const assigned = user.roles.find(({ roleId }) => roleId === role.id);
+          const name = nameOf(user);
+          return (
+            <li key={user.userId}>
+              <a href={recordHref("/settings/users", user.userId)}>
+                <Avatar name={name} />
+                <span>{name} {also && <small>{t`also ${also}`}</small>}</span>
+              </a>
+              {mayAssign && assigned && user.userId !== me.userId && (
+                <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Take the role from ${name}`} disabled={change.isPending} onClick={() => take(assigned.id)}>
+                  <IconX size={14} />
+                </ActionIcon>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {mayGive && others.length > 0 && (
+        <Menu>
+          <Menu.Target>
+            <Button variant="subtle" size="compact-sm" className={styles.give} leftSection={<IconPlus size={14} />} loading={change.isPending}><Trans>Give this role to someone</Trans></Button>
+          </Menu.Target>
+          <Menu.Dropdown>{others.map((user) => <Menu.Item key={user.userId} onClick={() => give(user)}>{nameOf(user)}</Menu.Item>)}</Menu.Dropdown>
+        </Menu>
+      )}
+    </section>
+  );
+}
