@@ -29,7 +29,7 @@ interface SessionRow {
   permissions: string[];
 }
 
-// Idle for 12 h or older than its expiry, a session is over; so it is once its user may no longer sign in.
+// A session is over once it was idle for too long or is too old, as the company has it, and once its user may no longer sign in.
 const sessionQuery = {
   name: "session",
   text: `select s.id as session_id, s.company_id, s.last_seen_at < now() - interval '1 minute' as stale,
@@ -37,7 +37,7 @@ const sessionQuery = {
       coalesce((select array_agg(distinct r.code) from user_roles ur join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id) where ur.user_id = u.id and ur.company_id = u.company_id), '{}') as roles,
       coalesce((select array_agg(distinct p) from user_roles ur join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id), unnest(r.permissions) p where ur.user_id = u.id and ur.company_id = u.company_id), '{}') as permissions
     from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
-    where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - interval '12 hours'
+    where s.token_hash = $1 and session_holds(s, c)
       and u.status in ('registering', 'pending_approval', 'active') and c.status <> 'inactive'`,
 };
 

@@ -88,6 +88,8 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     second_factor_required: Generated<boolean>;
+    session_idle_hours: Generated<number>;
+    session_days: Generated<number>;
   };
   company_registrations: {
     id: Generated<string>;

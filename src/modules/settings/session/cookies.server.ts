@@ -13,7 +13,7 @@ export function setCsrf(ctx: BareCtx, holder: string): void {
   ctx.reply.setCookie("XSRF-TOKEN", makeCsrf(ctx.app.keys, holder), { path: "/", sameSite: "strict", secure: secure(ctx) });
 }
 
-/** What a browser keeps of a session that is over. */
+/** What a browser keeps of a session that is over. Not its storage: there wait counts that were made without a network. */
 export function forgetSession(ctx: BareCtx): void {
   ctx.reply.clearCookie(namesOf(ctx).session, { path: "/" });
   ctx.reply.clearCookie("XSRF-TOKEN", { path: "/" });

@@ -6,7 +6,6 @@ import { forgetGuesses } from "./guesses.server.ts";
 import { knowDevice } from "./known-device.server.ts";
 
 const mostSessions = 20;
-const daysKept = 7;
 /** A program that keeps no cookies is new each time; nobody wants a mail each time. */
 const mostNoticesPerDay = 5;
 
@@ -23,9 +22,10 @@ export async function startSession(bare: BareCtx, ctx: Ctx, user: Account): Prom
   const { installation } = ctx;
   const token = randomSecret();
   const device = bare.request.headers["user-agent"]?.slice(0, 300) ?? null;
+  const { session_days: days } = await installation.selectFrom("companies").select("session_days").where("id", "=", user.company_id).executeTakeFirstOrThrow();
   await installation
     .insertInto("sessions")
-    .values({ token_hash: sha256(token), user_id: user.id, company_id: user.company_id, expires_at: new Date(Date.now() + daysKept * 86_400_000), address: bare.address, device })
+    .values({ token_hash: sha256(token), user_id: user.id, company_id: user.company_id, expires_at: new Date(Date.now() + days * 86_400_000), address: bare.address, device })
     .execute();
   // The oldest sessions beyond the cap are ended.
   await sql`delete from sessions where user_id = ${user.id} and id in (select id from sessions where user_id = ${user.id} order by created_at desc, id desc offset ${mostSessions})`.execute(installation);
@@ -33,7 +33,7 @@ export async function startSession(bare: BareCtx, ctx: Ctx, user: Account): Prom
   await installation.updateTable("users").set({ last_sign_in_at: new Date() }).where("id", "=", user.id).execute();
   await forgetGuesses(ctx, { email: user.email, address: bare.address, browser });
   await ctx.emit("user.signedIn", user, { by: { kind: "user", id: user.id, name: `${user.first_name} ${user.last_name}`.trim() || user.email }, address: bare.address });
-  setCookie(bare, namesOf(bare).session, token, daysKept * 86_400);
+  setCookie(bare, namesOf(bare).session, token, days * 86_400);
   setCsrf(bare, token);
 }
 

@@ -1,0 +1,58 @@
+// Not conformed: how long a session lasts is no record.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+
+const me = "/api/auth/users/me";
+let world: World;
+beforeAll(async () => void (world = await startWorld()));
+beforeEach(() => asSuper(world, "delete from sign_in_attempts"));
+afterAll(() => world.close());
+
+async function signedIn(role = "viewer"): Promise<Client> {
+  const client = world.visitor();
+  expect((await client.signIn(`${role}@alpha.example`)).status).toBe(200);
+  return client;
+}
+const aged = (column: string, by: string) => asSuper(world, `update sessions set ${column} = now() - $1::interval`, [by]);
+describe("a session", () => {
+  test("is over after 12 hours without use and after 7 days in any case, if the company says nothing else", async () => {
+    const client = await signedIn();
+    await aged("last_seen_at", "11 hours 59 minutes");
+    expect((await client.get(me)).status).toBe(200);
+    await aged("last_seen_at", "12 hours 1 minute");
+    expect((await client.get(me)).status).toBe(401);
+    const other = await signedIn();
+    await aged("created_at", "6 days 23 hours");
+    expect((await other.get(me)).status).toBe(200);
+    await aged("created_at", "7 days 1 minute");
+    expect((await other.get(me)).status).toBe(401);
+  });
+
+  test("lasts as long as the company says, those that are open already too", async () => {
+    const open = await signedIn();
+    await asSuper(world, "update companies set session_idle_hours = 1, session_days = 2");
+    await aged("last_seen_at", "61 minutes");
+    expect((await open.get(me)).status).toBe(401);
+    const next = await signedIn();
+    const [kept] = await asSuper<{ days: string }>(world, "select extract(epoch from expires_at - now())::int / 86400.0 as days from sessions order by id desc limit 1");
+    expect(Number(kept?.days)).toBeCloseTo(2, 2);
+    await aged("created_at", "49 hours");
+    expect((await next.get(me)).status).toBe(401);
+    expect((await next.get("/api/auth/sessions")).status).toBe(401);
+    await asSuper(world, "update companies set session_idle_hours = default, session_days = default");
+  });
+
+  test("is one of twenty at most: the oldest ends when another begins", async () => {
+    const clients: Client[] = [];
+    for (let n = 0; n < 21; n += 1) clients.push(await signedIn("receiver"));
+    expect((await clients[0]?.get(me))?.status).toBe(401);
+    expect((await clients[1]?.get(me))?.status).toBe(200);
+    expect((await clients[20]?.get("/api/auth/sessions"))?.body.items).toHaveLength(20);
+  });
+
+  test("ends with what the browser kept of answers, not with what waits to be sent", async () => {
+    const client = await signedIn();
+    const { status, headers } = await client.remove("/api/auth/logins");
+    expect([status, headers["clear-site-data"]]).toEqual([204, '"cache"']);
+  });
+});
