@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { Plural, Trans } from "@lingui/react/macro";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { useState } from "react";
+import screen from "#web/blocks/screen.module.css";
+import { useIsPhone } from "#web/blocks/use-is-phone.ts";
+import { loadInputs } from "#web/form/fields.tsx";
+import { Failed } from "#web/list/list-states.tsx";
+import { asProblem } from "#web/problem.ts";
+import { useMay } from "#web/session.tsx";
+import { ListRail } from "./list-rail.web.tsx";
+import { ListValues } from "./list-values.web.tsx";
+import { referenceLists } from "./reference-lists.contract.ts";
+import { useListChoice, useLists } from "./use-lists.web.ts";
+import { ValueForm } from "./value-form.web.tsx";
+import styles from "./reference-lists.module.css";
+
+/** The lists that forms choose from: at the left which there are, at the right the values of one. */
+export function ReferenceLists() {
+  const mayEdit = useMay()(referenceLists.create.can);
+  const isPhone = useIsPhone();
+  const choice = useListChoice();
+  const { data, error, refetch } = useLists();
+  const [isNew, setIsNew] = useState(false);
+  const lists = data?.items ?? [];
+  const list = lists.find((one) => one.list === choice.list) ?? (isPhone ? undefined : lists[0]);
+  const bring = () => void loadInputs().catch(() => undefined); // asked again when the form opens
+  return (
+    <div className={screen.screen}>
+      <header className={screen.head}>
+        <h1><Trans>Reference lists</Trans></h1>
+        {data && <span className={styles.grey}><Plural value={lists.length} one="# list" other="# lists" /></span>}
+        {mayEdit && list?.isEditable && <Button className={styles.add ?? ""} leftSection={<IconPlus size={15} stroke={2} />} onClick={() => setIsNew(true)} onPointerEnter={bring} onFocus={bring}><Trans>Add value</Trans></Button>}
+      </header>
+      {error && !data && <Failed title={<Trans>The lists did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
+      {data && (
+        <div className={styles.columns}>
+          {(!isPhone || !list) && <ListRail lists={lists} chosen={list?.list} onChoose={choice.choose} />}
+          {list && <ListValues list={list} mayEdit={mayEdit} />}
+        </div>
+      )}
+      {isNew && list && <ValueForm list={list} value={null} onClose={() => setIsNew(false)} />}
+    </div>
+  );
+}

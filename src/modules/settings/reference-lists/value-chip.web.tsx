@@ -1,0 +1,26 @@
+import { msg } from "@lingui/core/macro";
+import { Chip } from "#web/blocks/chip.tsx";
+import type { Shape } from "#web/blocks/glyph.tsx";
+import { useWords } from "#web/blocks/words.ts";
+import type { Tone } from "#web/theme/tones.ts";
+import type { ReferenceValue } from "./reference-lists.contract.ts";
+
+/** The colours there are, by what people call them. */
+export const colours = [
+  [null, msg`Plain`],
+  ["n", msg`Grey`],
+  ["l", msg`Blue`],
+  ["g", msg`Green`],
+  ["a", msg`Amber`],
+  ["x", msg`Red`],
+  ["v", msg`Violet`],
+] as const;
+
+/** A tone's own drawing, so that colour is never all that tells two values apart. */
+const shapes: Readonly<Record<Tone, Shape>> = { n: "open", l: "live", g: "done", a: "warn", x: "bad", v: "wait" };
+
+/** A value as it is shown where somebody chose it. */
+export function ValueChip({ label, color }: Pick<ReferenceValue, "label" | "color">) {
+  const words = useWords();
+  return color === null ? <span>{words({ id: label })}</span> : <Chip shape={shapes[color]} tone={color}>{words({ id: label })}</Chip>;
+}
