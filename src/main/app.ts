@@ -25,6 +25,7 @@ import { openApi } from "#server/openapi.ts";
 import { Passwords } from "#server/passwords.ts";
 import { addRateLimit } from "#server/rate-limit.ts";
 import type { Served } from "#server/serve.ts";
+import { Sealer } from "#server/sealer.ts";
 import { addSecurityHeaders, serveWeb } from "#server/web-files.ts";
 
 /** What the app needs to know; `main/config.ts` reads it from the environment, tests give it. */
@@ -76,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const live = new Live({ database, viewers: viewersOf(served), heartbeatMs: options.heartbeatMs ?? 25_000, log: app.log });
   let jobs: Jobs | undefined;
+  let sealer: Sealer | undefined;
   const parts: Parts = { database, app: await appParts(options, appUrl, live), within, wake: () => jobs?.wake() };
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler(answerError);
@@ -95,9 +97,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const mailer = new Mailer(database, { smtpUrl: options.smtpUrl, dataDir: options.dataDir, from: `Waybill <no-reply@${new URL(appUrl).hostname}>` });
     jobs = new Jobs(parts, mailer, [...settingsJobs, ...warehouseJobs], app.log);
     await jobs.start();
+    sealer = new Sealer(database.owner, app.log);
+    sealer.start();
   }
   app.addHook("preClose", async () => live.close());
   app.addHook("onClose", async () => {
+    await sealer?.stop();
     await jobs?.stop();
     await database.close();
   });

@@ -98,12 +98,12 @@ describe("roles of the database", () => {
   });
 
   test("what was done cannot be changed or removed", async () => {
-    expect(await found("select t as found from unnest(array['events', 'stock_moves']) t where has_table_privilege('waybill_app', t, 'update') or has_table_privilege('waybill_app', t, 'delete') or has_table_privilege('waybill_auth', t, 'update') or has_table_privilege('waybill_auth', t, 'delete')")).toEqual([]);
+    expect(await found("select t as found from unnest(array['events', 'stock_moves', 'event_seals', 'erasures', 'erased_events']) t where has_table_privilege('waybill_app', t, 'update') or has_table_privilege('waybill_app', t, 'delete') or has_table_privilege('waybill_auth', t, 'update') or has_table_privilege('waybill_auth', t, 'delete')")).toEqual([]);
   });
 
   test("these functions run with the owner's rights, with a fixed search path, and no others", async () => {
     const ours = "p.pronamespace = 'public'::regnamespace and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')";
-    expect(await found(`select p.proname::text as found from pg_proc p where ${ours} and p.prosecdef order by 1`)).toEqual(["ensure_event_months", "search_ids", "search_rare"]);
+    expect(await found(`select p.proname::text as found from pg_proc p where ${ours} and p.prosecdef order by 1`)).toEqual(["ensure_event_months", "erase_person", "menu_counts", "search_ids", "search_rare"]);
     expect(await found(`select p.proname::text as found from pg_proc p where ${ours} and p.prosecdef and (not coalesce(p.proconfig::text like '%search_path=public, pg_temp%', false) or has_function_privilege('public', p.oid, 'execute'))`)).toEqual([]);
   });
 });

@@ -8,9 +8,9 @@ export interface BackedUpTable {
 }
 
 /** What is true for one running installation only: who is signed in, which tries failed, what was answered within the day. */
-const momentary = ["sessions", "link_sessions", "sign_in_attempts", "sign_in_steps", "idempotency_keys", "job_cursors", "migrations"];
+const momentary = ["sessions", "link_sessions", "sign_in_attempts", "sign_in_steps", "idempotency_keys", "job_cursors", "seal_checks", "migrations"];
 /** Numbers of a transaction mean nothing in another cluster; the default gives new ones. */
-const notCarried = new Set(["events.tx"]);
+const notCarried = new Set(["events.tx", "erasures.tx"]);
 
 /** Every table that a backup holds, those that others refer to first. */
 export async function backedUpTables(client: pg.ClientBase): Promise<BackedUpTable[]> {

@@ -52,6 +52,8 @@ export interface Scope {
   readonly role: Role;
   readonly companyId: string | null;
   readonly readOnly?: boolean;
+  /** Everything is read as it was at the first statement, however long it takes. */
+  readonly snapshot?: boolean;
 }
 
 const retryable = new Set(["40001", "40P01"]);
@@ -119,9 +121,9 @@ function leave(client: pg.PoolClient): void {
   client.query("commit").then(() => client.release(), () => client.release(true));
 }
 
-function opening({ role, companyId, readOnly }: Scope): string {
+function opening({ role, companyId, readOnly, snapshot }: Scope): string {
   if (companyId !== null && !isUuid(companyId)) throw new Error("a company id that is no uuid");
-  return `begin${readOnly ? " read only" : ""}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
+  return `begin${snapshot ? " isolation level repeatable read" : ""}${readOnly ? " read only" : ""}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
 }
 
 /** The SQLSTATE of a PostgreSQL error, else undefined. */

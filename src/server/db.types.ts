@@ -91,6 +91,24 @@ export interface Tables {
     session_idle_hours: Generated<number>;
     session_days: Generated<number>;
   };
+  company_exports: {
+    id: Generated<string>;
+    state: string;
+    asked_by: string;
+    asked_by_name: string;
+    rows_done: Generated<string>;
+    bytes: string | null;
+    sha256: Buffer | null;
+    failure: string | null;
+    ready_at: Instant | null;
+    expires_at: Instant | null;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+  };
   company_registrations: {
     id: Generated<string>;
     user_id: string;
@@ -236,6 +254,33 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+  };
+  erased_events: {
+    company_id: Generated<string>;
+    erasure_id: string;
+    event_id: string;
+    event_at: Instant;
+    salt: Buffer | null;
+    digest: Buffer;
+  };
+  erasures: {
+    id: Generated<string>;
+    user_id: string;
+    asked_by: string | null;
+    at: ColumnType<string, string | Date | undefined, string | Date>;
+    tx: Generated<string>;
+    company_id: Generated<string>;
+  };
+  event_seals: {
+    company_id: Generated<string>;
+    seq: string;
+    event_id: string;
+    event_at: Instant;
+    not_before: Instant | null;
+    salt: Buffer | null;
+    personal: Buffer;
+    hash: Buffer;
+    sealed_at: ColumnType<string, string | Date | undefined, string | Date>;
   };
   events: {
     id: Generated<string>;
@@ -771,6 +816,14 @@ export interface Tables {
     archived_at: Instant | null;
     created_by: string | null;
   };
+  seal_checks: {
+    id: Generated<string>;
+    checked_at: ColumnType<string, string | Date | undefined, string | Date>;
+    seq: string;
+    broken_seq: string | null;
+    broken_how: string | null;
+    company_id: Generated<string>;
+  };
   second_factors: {
     user_id: string;
     sealed_secret: Buffer;
@@ -863,6 +916,7 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     units: Generated<string>;
+    erased_at: Instant | null;
   };
   vendor_contacts: {
     id: Generated<string>;

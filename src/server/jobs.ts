@@ -35,6 +35,7 @@ export class Jobs {
     this.#log = log;
     const tools: JobTools = {
       open: (companyId, work) => inTransaction(parts.database.work, { role: "waybill_app", companyId }, (db) => work(systemContext(parts, db, companyId))),
+      read: (companyId, work) => inTransaction(parts.database.work, { role: "waybill_app", companyId, readOnly: true, snapshot: true }, (db) => work(systemContext(parts, db, companyId))),
       openInstallation: (companyId, work) => inTransaction(parts.database.work, { role: "waybill_auth", companyId }, (db) => work(systemContext(parts, db, companyId))),
       mail: (companyId, mail) => mailer.send(companyId, mail),
       appUrl: parts.app.appUrl,

@@ -20,7 +20,9 @@ export interface Job<P = Record<string, unknown>> {
 export interface JobTools {
   /** Opens a transaction in the company, as the system. */
   open<T>(companyId: string, work: (ctx: Ctx) => Promise<T>): Promise<T>;
-  /** The same on the installation's tables: users, their passwords, sessions. `db` of the context is that handle. */
+  /** One snapshot to read from, for as long as it takes. */
+  read<T>(companyId: string, work: (ctx: Ctx) => Promise<T>): Promise<T>;
+  /** The same as `open` on the installation's tables: users, their passwords, sessions. `db` of the context is that handle. */
   openInstallation<T>(companyId: string, work: (ctx: Ctx) => Promise<T>): Promise<T>;
   readonly mail: (companyId: string, mail: Mail) => Promise<void>;
   readonly appUrl: string;

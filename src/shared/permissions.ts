@@ -46,6 +46,8 @@ export const permissionGroups = {
     CAN_MANAGE_ROLES: "Make and change roles, and decide what they hold",
     CAN_VIEW_MAILS: "Read the mails that Waybill wrote, with the links in them",
     CAN_VIEW_AUDIT: "Read who did what and when, and who was refused",
+    CAN_EXPORT_COMPANY: "Take away all data of the company as one file",
+    CAN_ERASE_PEOPLE: "Erase people who have left, for good",
     CAN_EDIT_REFERENCE_LISTS: "Change labels, colours and order of reference lists",
   },
 } as const;

@@ -15,6 +15,7 @@ export const settings = [
   { path: "/settings/companies", title: "Companies", can: "CAN_VIEW_COMPANIES", menu: { group: "Company", icon: "stack-2" } },
   { path: "/settings/companies/details", title: "Company", can: "CAN_VIEW_COMPANIES" },
   { path: "/settings/companies/profile", title: "Company profile", can: "CAN_VIEW" },
+  { path: "/settings/data", title: "Data", can: ["CAN_EXPORT_COMPANY", "CAN_ERASE_PEOPLE"], menu: { group: "Company", icon: "database-export" } },
   { path: "/settings/users", title: "Users", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "users" } },
   { path: "/settings/users/roles", title: "Roles", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "user-shield" } },
   { path: "/settings/users/permissions", title: "Permissions", can: "CAN_VIEW_USERS", menu: { group: "People", icon: "checklist" } },

@@ -2,8 +2,10 @@ import assetTypes from "./asset-types/asset-types.server.ts";
 import audit from "./audit/audit.server.ts";
 import companies from "./companies/companies.server.ts";
 import ownCompany from "./companies/own-company.server.ts";
+import companyExports from "./company-exports/company-exports.server.ts";
 import companyTypes from "./company-types/company-types.server.ts";
 import documents from "./documents/documents.server.ts";
+import erasures from "./erasures/erasures.server.ts";
 import imports from "./imports/imports.server.ts";
 import links from "./links/links.server.ts";
 import live from "./live/live.server.ts";
@@ -21,4 +23,4 @@ import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [assetTypes, audit, companies, companyTypes, documents, imports, links, live, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];
+export const settings = [audit, assetTypes, companies, companyExports, companyTypes, documents, erasures, imports, links, live, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];

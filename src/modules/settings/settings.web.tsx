@@ -9,6 +9,7 @@ export const settingsScreens = screens(settings, {
   "/settings/companies": part(() => import("./companies/companies.web.tsx"), "CompanyList"),
   "/settings/companies/details": part(() => import("./companies/companies.detail.web.tsx"), "CompanyDetail"),
   "/settings/companies/profile": part(() => import("./companies/company-profile.web.tsx"), "CompanyProfile"),
+  "/settings/data": part(() => import("./company-data/company-data.web.tsx"), "CompanyData"),
   "/settings/users": part(() => import("./users/users.web.tsx"), "UserList"),
   "/settings/users/roles": part(() => import("./roles/roles.web.tsx"), "RoleList"),
   "/settings/users/permissions": part(() => import("./roles/permissions.web.tsx"), "PermissionList"),

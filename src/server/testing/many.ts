@@ -39,7 +39,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
 }
 
 /** Texts that are read as something. */
-const byName: Readonly<Record<string, string>> = { timezone: "'Europe/Amsterdam'", entity: "'vendor'", lines: "'[]'" };
+const byName: Readonly<Record<string, string>> = { timezone: "'Europe/Amsterdam'", entity: "'vendor'", lines: "'[]'", state: "'ready'" };
 
 /** The id of row n, the same in every table; row n is the second company's where n is a multiple of 5. */
 export const idOfRow = (n: number): string => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;

@@ -8,6 +8,7 @@ import IconChecklist from "@tabler/icons-react/dist/esm/icons/IconChecklist.mjs"
 import IconCircle from "@tabler/icons-react/dist/esm/icons/IconCircle.mjs";
 import IconClipboardList from "@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs";
 import IconCode from "@tabler/icons-react/dist/esm/icons/IconCode.mjs";
+import IconDatabaseExport from "@tabler/icons-react/dist/esm/icons/IconDatabaseExport.mjs";
 import IconDoor from "@tabler/icons-react/dist/esm/icons/IconDoor.mjs";
 import IconFileImport from "@tabler/icons-react/dist/esm/icons/IconFileImport.mjs";
 import IconGauge from "@tabler/icons-react/dist/esm/icons/IconGauge.mjs";
@@ -39,6 +40,7 @@ const icons: Readonly<Record<string, ReactElement>> = {
   checklist: <IconChecklist {...look} />,
   "clipboard-list": <IconClipboardList {...look} />,
   code: <IconCode {...look} />,
+  "database-export": <IconDatabaseExport {...look} />,
   door: <IconDoor {...look} />,
   "file-import": <IconFileImport {...look} />,
   gauge: <IconGauge {...look} />,

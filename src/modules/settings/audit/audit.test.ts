@@ -95,12 +95,27 @@ test("a backup is noted in every company, and holds that note itself", async () 
   }
 });
 
-test("whoever acts in another company leaves a note in both, and the one left reads of no other", async () => {
+test("whoever acts in another company and comes back is noted in both, each time; the one left reads of no other", async () => {
   const chief = await world.as("SUPER_ADMIN");
-  expect((await chief.post(`/api/settings/companies/${world.companies.b}/act`)).status).toBeLessThan(300);
-  expect((await happened("step=left"))[0]).toMatchObject({ entity: "company", entityId: world.companies.a, actorName: "super_admin Alpha", note: null });
-  const { items } = (await (await world.as("COMPANY_ADMIN", "b")).get(`${path}?step=entered`)).body;
-  expect(items).toMatchObject([{ entityId: world.companies.b, actorName: "super_admin Alpha" }]);
+  const theirs = await world.as("COMPANY_ADMIN", "b");
+  const act = async (company: string) => expect((await chief.post(`/api/settings/companies/${company}/act`)).status).toBeLessThan(300);
+  await act(world.companies.b);
+  expect((await chief.get("/api/auth/users/me")).body["company"]).toMatchObject({ id: world.companies.b });
+  const made = await vendor(chief, "AUD-ACT", "Made By A Guest");
+  await act(world.companies.a);
+  expect((await chief.get(`/api/warehouse/vendors/${made.id}`)).status, "back home").toBe(404);
+
+  const atHome = (await happened("step=left,entered")).filter(({ actorName }) => actorName === "super_admin Alpha");
+  expect(atHome.map(({ step, entityId, note, changes }) => ({ step, entityId, note, changes }))).toEqual(["entered", "left"].map((step) => ({ step, entityId: world.companies.a, note: null, changes: null })));
+  expect(JSON.stringify(await happened())).not.toMatch(/Beta|Made By A Guest/);
+  expect(JSON.stringify(await happened())).not.toContain(world.companies.b);
+  const { items } = (await theirs.get(`${path}?actor=${world.users.SUPER_ADMIN}`)).body;
+  expect(items.map(({ step, entity, entityId, actorName }) => [step, entity, entityId, actorName])).toEqual([
+    ["left", "company", world.companies.b, "super_admin Alpha"],
+    ["created", "vendor", made.id, "super_admin Alpha"],
+    ["entered", "company", world.companies.b, "super_admin Alpha"],
+  ]);
+  expect((await theirs.get(`/api/warehouse/vendors/${made.id}/history`)).body.items).toMatchObject([{ step: "created", actorName: "super_admin Alpha" }]);
 });
 
 test("filters: by person, kind, action, days on the company's clock, and words of the record; a range that ends before it all is empty", async () => {

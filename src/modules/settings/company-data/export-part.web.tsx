@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import { call, newKey, urlOf } from "#web/api.ts";
+import { StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { Instant } from "#web/blocks/values.tsx";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { Failed } from "#web/list/list-states.tsx";
+import { asProblem } from "#web/problem.ts";
+import { toastDone } from "#web/toasts.tsx";
+import { companyExports, type CompanyExport } from "../company-exports/company-exports.contract.ts";
+import styles from "./company-data.module.css";
+
+const looks: Looks<CompanyExport["state"]> = { waiting: "wait", working: "live", ready: "done", failed: "bad", expired: { shape: "ended", tone: "n", label: msg`Removed` } };
+const key = [companyExports.list.path];
+const isOpen = ({ state }: CompanyExport) => state === "waiting" || state === "working";
+
+/** All data of the company as one file: asked for here, and fetched here. */
+export function ExportPart() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(companyExports.list, { signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? 1_000 : false),
+    meta: { quiet: true },
+  });
+  const ask = useMutation({
+    mutationFn: () => call(companyExports.ask, { idempotencyKey: newKey() }),
+    onSuccess: () => toastDone(t`The export has begun`, { line: t`You get a mail when it is ready.` }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+  return (
+    <>
+      <p className={styles.text}>
+        <Trans>Every table as JSON lines and as CSV, the documents, and a list with checksums, in one zip file. Passwords and other secrets are not in it. It is kept for 7 days, for those who may export the company; each download is noted in the audit trail.</Trans>
+      </p>
+      <Button className={styles.begin} variant="default" disabled={data?.items.some(isOpen) ?? true} loading={ask.isPending} onClick={() => ask.mutate()}><Trans>Export all data</Trans></Button>
+      {error && !data && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
+      <ul className={styles.rows} aria-label={t`Exports`} aria-live="polite">
+        {data?.items.map((one) => <ExportRow key={one.id} one={one} />)}
+      </ul>
+    </>
+  );
+}
+
+function ExportRow({ one }: { one: CompanyExport }) {
+  const { t } = useLingui();
+  const say = useFormat();
+  const size = one.bytes === null ? null : say.quantity(Math.max(0.1, Math.round(one.bytes / 104_858) / 10));
+  return (
+    <li>
+      <StateChip looks={looks} state={one.state} />
+      <span className={styles.what}>
+        <b><Instant at={one.createdAt} /></b> <Trans>by {one.askedByName}</Trans>
+        <span className={styles.grey}>
+          {one.state !== "waiting" && <Trans>{say.quantity(one.rowsDone)} rows</Trans>}
+          {size && <>{" · "}<Trans>{size} MB</Trans></>}
+          {one.state === "ready" && one.expiresAt && <>{" · "}<Trans>until <Instant at={one.expiresAt} /></Trans></>}
+          {one.failure}
+        </span>
+      </span>
+      {one.state === "ready" && (
+        <Button variant="default" size="compact-sm" component="a" download href={urlOf(companyExports.download, { id: one.id })} leftSection={<IconDownload size={14} stroke={1.7} />} aria-label={t`Download the export`}>
+          <Trans>Download</Trans>
+        </Button>
+      )}
+    </li>
+  );
+}

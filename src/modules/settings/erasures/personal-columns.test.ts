@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asSuper, startWorld, type World } from "#main/testing.ts";
+import { notPersonal, personalColumns } from "./personal-columns.ts";
+
+let world: World;
+beforeAll(async () => void (world = await startWorld()));
+afterAll(() => world.close());
+
+interface Column {
+  name: string;
+  type: string;
+  generated: boolean;
+}
+const columns = () =>
+  asSuper<Column>(
+    world,
+    `select c.relname || '.' || a.attname as name, t.typname as type, a.attgenerated <> '' as generated from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and t.typname in ('text', '_text', 'jsonb', 'json', 'varchar') order by 1`,
+  );
+const registered = Object.entries(personalColumns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
+const sounds = /\.(?:.*(?:name|e?mail|phone|address|recipient|contact|driver|reason|notes?|description|comment|instructions|failure|error|reply|submitted_by|responded_by|subject))(?:_|\d|$)/;
+
+test("every column that sounds like a person, and every one that may hold anything, is registered as personal or as not", async () => {
+  const unsure = (await columns()).filter(({ name, type, generated }) => !generated && (sounds.test(name) || type === "jsonb" || type === "_text") && !registered.includes(name) && !(name in notPersonal));
+  expect(unsure.map(({ name }) => name), "add each to personal-columns.ts").toEqual([]);
+});
+
+test("the register names columns that there are, each once", async () => {
+  const known = (await columns()).map(({ name }) => name);
+  const all = [...registered, ...Object.keys(notPersonal)];
+  expect(all.filter((name) => !known.includes(name))).toEqual([]);
+  expect(all.filter((name, at) => all.indexOf(name) !== at)).toEqual([]);
+});
