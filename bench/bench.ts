@@ -12,6 +12,7 @@ import { apiRows } from "./rows-api.ts";
 import { authRows } from "./rows-auth.ts";
 import { dockRows } from "./rows-docks.ts";
 import { enumerationRows } from "./rows-enumeration.ts";
+import { interactRows } from "./rows-interact.ts";
 import { opsRows } from "./rows-ops.ts";
 import { scaleRows } from "./rows-scale.ts";
 import { webRows } from "./rows-web.ts";
@@ -34,7 +35,7 @@ export interface Row {
   run(bench: Bench): Promise<Result[]>;
 }
 
-const rows: readonly Row[] = [...apiRows, ...authRows, ...enumerationRows, ...dockRows, ...opsRows, ...webRows, ...scaleRows];
+const rows: readonly Row[] = [...apiRows, ...authRows, ...enumerationRows, ...dockRows, ...opsRows, ...webRows, ...interactRows, ...scaleRows];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean", default: false }, rows: { type: "string" }, rounds: { type: "string" }, keep: { type: "boolean", default: true } }, allowNegative: true });
 const { quick } = values;

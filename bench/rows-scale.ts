@@ -47,4 +47,19 @@ export const scaleRows: readonly Row[] = [
       return results;
     },
   },
+  {
+    name: "scale.tenants",
+    async run(bench: Bench) {
+      const own = 5000;
+      const alone = at(await bench.theatre.stage(own), all);
+      const results = [];
+      for (const companies of bench.quick ? [1, 100] : [1, 100, 10_000]) {
+        const orders = Math.max(own * 19, companies * 3); // the company that is measured has a twentieth
+        const beside = at(await bench.theatre.stage(own, { companies, orders }), all);
+        const what = `a page of ${own.toLocaleString("en")} orders beside ${companies.toLocaleString("en")} other companies with ${orders.toLocaleString("en")}, to the same alone`;
+        results.push(await compare({ name: "scale.tenants", what, target: "p50 ≤ 1.2", meets: within(1.2), rounds: bench.rounds, base: () => load(alone, bench), ours: () => load(beside, bench), facts: { companies, orders } }));
+      }
+      return results;
+    },
+  },
 ];

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import type { Browser, BrowserContext } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { build } from "vite";
 import { launchBrowser } from "#server/testing/browser.ts";
 import type { Bench, Row } from "./bench.ts";
-import { compare, summary, told, within, type Sample } from "./measure.ts";
+import { compare, summary, told, within, type Result, type Sample } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 
 interface Loaded {
@@ -31,11 +31,19 @@ async function open(context: BrowserContext, url: string, mark: string): Promise
   await page.goto(url, { waitUntil: "commit" });
   await page.locator(mark).first().waitFor({ timeout: 30_000 });
   const ready = performance.now() - begun;
-  await page.waitForLoadState("networkidle");
+  const needed = [...assets]; // what is fetched ahead for later keeps nobody waiting
+  await quiet(page);
   const { shift, paint } = (await page.evaluate("({ shift: window.shift, paint: window.paint })")) as { shift: number; paint: number }; // set by the script above
   await page.close();
-  const sizes = await Promise.all([...assets].map(sizeOf));
-  return { ready, largestPaint: paint, shift, bytes: sizes.reduce((sum, size) => sum + size, 0), files: assets.size };
+  const sizes = await Promise.all(needed.map(sizeOf));
+  return { ready, largestPaint: paint, shift, bytes: sizes.reduce((sum, size) => sum + size, 0), files: needed.length };
+}
+
+/** Until nothing was fetched for half a second; the event stream, which never ends, does not count. */
+async function quiet(page: Page): Promise<void> {
+  let last = performance.now();
+  page.on("requestfinished", () => void (last = performance.now()));
+  while (performance.now() - last < 500) await page.waitForTimeout(50);
 }
 
 async function sizeOf(url: string): Promise<number> {
@@ -60,11 +68,27 @@ async function bareReact(folder: string): Promise<{ server: Server; url: string 
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }; // it listens on TCP
 }
 
-async function signedIn(browser: Browser, stage: Stage): Promise<BrowserContext> {
+export async function signedIn(browser: Browser, stage: Stage): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: "en-US" });
   await context.addCookies([...stage.client.cookies].map(([name, value]) => ({ name, value, url: stage.product.address })));
   return context;
 }
+
+const token = "A".repeat(43);
+/** The pages that a stranger can open, and what says that each stands; those that show a record may weigh as much as a list. */
+const publicPages: readonly (readonly [path: string, mark: string, limit?: number])[] = [
+  ["/", "h1"],
+  ["/register", "input"],
+  [`/register/confirm#t=${token}`, "h1"],
+  ["/reset-password", "input"],
+  [`/change-password#t=${token}`, "h1"],
+  [`/accept-invite#t=${token}`, "h1"],
+  ["/unauthorized", "h1"],
+  ["/404", "h1"],
+  ["/500", "h1"],
+  [`/po/view/0190a000-0000-7000-8000-000000000000#t=${token}`, "h1", 230],
+  [`/ds/approve/0190a000-0000-7000-8000-000000000000#t=${token}`, "h1", 230],
+];
 
 export const webRows: readonly Row[] = [
   {
@@ -85,6 +109,11 @@ export const webRows: readonly Row[] = [
         const base = () => fresh("bare", bare.url, ".row");
         const signIn = await compare({ name: "web.firstload", what: "the sign-in page until it can be used, to a bare React page", target: "≤ 2", meets: within(2), rounds: bench.rounds, base, ours: () => fresh("signIn", `${stage.product.address}/login`, "input[type=password]") });
         const list = await compare({ name: "web.firstload", what: "the first list until its rows are there, to a bare React page", target: "told", rounds: bench.rounds, base, ours: async () => fresh("list", `${stage.product.address}/warehouse/vendors`, "[role=gridcell]", await signedIn(browser, stage)) });
+        const publicSizes: Result[] = [];
+        for (const [path, mark, limit = 150] of publicPages) {
+          await fresh(path, `${stage.product.address}${path}`, mark);
+          publicSizes.push(told({ name: "web.firstload.kB", what: `script and style to ${path.replace(/#.*/, "")}, kB as brotli`, target: `≤ ${limit}`, value: (last[path]?.bytes ?? 0) / 1000, meets: within(limit), facts: { files: last[path]?.files ?? 0, "ready ms": last[path]?.ready ?? 0, CLS: last[path]?.shift ?? 0 } }));
+        }
         const kilobytes = (name: string) => (last[name]?.bytes ?? 0) / 1000;
         const facts = (name: string) => ({ files: last[name]?.files ?? 0, "LCP ms": last[name]?.largestPaint ?? 0, CLS: last[name]?.shift ?? 0, "bare kB": kilobytes("bare") });
         return [
@@ -92,6 +121,7 @@ export const webRows: readonly Row[] = [
           list,
           told({ name: "web.firstload.kB", what: "script and style to the sign-in page, kB as brotli", target: "≤ 150", value: kilobytes("signIn"), meets: within(150), facts: facts("signIn") }),
           told({ name: "web.firstload.kB", what: "script and style to the first list, kB as brotli", target: "≤ 230", value: kilobytes("list"), meets: within(230), facts: facts("list") }),
+          ...publicSizes,
           told({ name: "web.firstload.CLS", what: "how much the first list moves while it loads", target: "≤ 0.02", value: last["list"]?.shift ?? 0, meets: within(0.02) }),
         ];
       } finally {

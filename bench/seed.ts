@@ -43,6 +43,30 @@ export async function seedOrders(superUrl: string, ground: SeedGround, orders: n
   }
 }
 
+/** So many other companies in the same database: one with most of the orders, the others with two each. */
+export async function seedNeighbours(superUrl: string, ground: SeedGround, { companies, orders }: { companies: number; orders: number }): Promise<void> {
+  const client = new pg.Client({ connectionString: superUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>(neighboursSql, [companies]);
+    await inBulk(client, ["purchase_orders"], async () => {
+      await client.query(ordersOfOthersSql, [rows.map(({ id }) => id), ground.locationId, ground.buyerId, orders]);
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+const neighboursSql = `
+  insert into companies (code, legal_name, company_type_id, default_currency, timezone, email)
+  select 'N' || n, 'Neighbour ' || n, t.id, 'EUR', 'Europe/Amsterdam', 'n' || n || '@neighbour.example' from generate_series(1, $1::int) n, (select id from company_types limit 1) t returning id`;
+
+// The first takes what the others leave. References are not checked here, and nobody lists these orders.
+const ordersOfOthersSql = `
+  insert into purchase_orders (company_id, number, vendor_id, ship_to_location_id, status, currency, order_date, requested_date, buyer_id, line_count, subtotal, total, created_at, updated_at, search_text)
+  select ($1::uuid[])[case when n <= 2 * cardinality($1::uuid[]) then 1 + (n - 1) / 2 else 1 end], 'PO-N-' || lpad(n::text, 8, '0'), $2, $2, 'sent', 'EUR', now()::date, now()::date, $3, 1, 1, 1, at, at, 'po-n-' || n
+  from generate_series(1, $4::int) n, lateral (select date_trunc('milliseconds', now()) - ($4 - n) * interval '2 minutes' as at) t`;
+
 // A tenth is on its way; the rest is history. One order every two minutes, the newest now.
 const ordersSql = `
   with v as (select id, name, row_number() over (order by code) - 1 as k from vendors where company_id = $1 and code like 'S-%')

@@ -12,7 +12,7 @@ import { orderGround, type OrderGround } from "#server/testing/orders.ts";
 import { sessionOf } from "#server/testing/people.ts";
 import { dataFolder } from "#server/testing/product.ts";
 import type { Target } from "./measure.ts";
-import { seedOrders } from "./seed.ts";
+import { seedNeighbours, seedOrders } from "./seed.ts";
 
 const project = fileURLToPath(new URL("../", import.meta.url));
 
@@ -60,7 +60,7 @@ export interface Stage {
 /** The PostgreSQL of a run, with fsync on, and the stages that were built on it. */
 export class Theatre {
   readonly #folder = dataFolder("waybill-bench-");
-  readonly #stages = new Map<number, Promise<Stage>>();
+  readonly #stages = new Map<string, Promise<Stage>>();
   readonly #children: Running[] = [];
   #database: Embedded | undefined;
 
@@ -78,16 +78,16 @@ export class Theatre {
     return database;
   }
 
-  /** The product over so many orders; made once. */
-  stage(rows: number): Promise<Stage> {
-    const known = this.#stages.get(rows) ?? this.#build(rows);
-    this.#stages.set(rows, known);
+  /** The product over so many orders, and over those of other companies where there are any; made once. */
+  stage(rows: number, neighbours?: { companies: number; orders: number }): Promise<Stage> {
+    const name = `bench_${rows}${neighbours ? `_beside_${neighbours.companies}` : ""}`;
+    const known = this.#stages.get(name) ?? this.#build(name, rows, neighbours);
+    this.#stages.set(name, known);
     return known;
   }
 
-  async #build(rows: number): Promise<Stage> {
+  async #build(name: string, rows: number, neighbours?: { companies: number; orders: number }): Promise<Stage> {
     const { url, superUrl } = await this.database();
-    const name = `bench_${rows}`;
     await this.#asSuper(superUrl, `create database ${name} template waybill owner waybill_owner`);
     const database = { url: on(url, name), superUrl: on(superUrl, name) };
     const dataDir = join(this.#folder.path, name);
@@ -95,7 +95,9 @@ export class Theatre {
     const client = await sessionOf(world, world.users.COMPANY_ADMIN);
     const ground = await orderGround(client, { products: 10 });
     const yard = await aYard(client, { docks: 50 });
-    await seedOrders(database.superUrl, { companyId: world.companies.a, locationId: ground.shipToLocationId, buyerId: world.users.BUYER, dockIds: yard.dockIds }, rows);
+    const seeded = { companyId: world.companies.a, locationId: ground.shipToLocationId, buyerId: world.users.BUYER, dockIds: yard.dockIds };
+    await seedOrders(database.superUrl, seeded, rows);
+    if (neighbours) await seedNeighbours(database.superUrl, seeded, neighbours);
     const product = this.own(await startProgram("src/main/server.ts", [], { PORT: "0", DEMO: "off", DATA_DIR: dataDir, DATABASE_URL: database.url }));
     const headers = { accept: "application/json", cookie: [...client.cookies].map(([key, value]) => `${key}=${value}`).join("; "), "x-xsrf-token": client.cookies.get("XSRF-TOKEN") ?? "" };
     return { rows, world, product, databaseUrl: database.url, ground, docks: yard.dockIds, yardId: yard.locationId, client, headers, ours: (next, status = 200) => ({ address: product.address, status, next: () => withHeaders(next(), headers) }) };
