@@ -4,6 +4,9 @@ import { z } from "zod";
 import type { Step } from "#shared/flow.ts";
 import { permissionGroups } from "#shared/permissions.ts";
 import german from "#shared/sentences.de.json" with { type: "json" };
+import { defaultLists } from "#modules/settings/reference-lists/default-lists.server.ts";
+import { ownLists } from "#modules/settings/reference-lists/reference-lists.contract.ts";
+import { statusLists } from "#modules/settings/reference-lists/status-lists.server.ts";
 import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import { moduleAt, projectFile, sources } from "#server/testing/sources.ts";
 import names from "#web/language/names.de.json" with { type: "json" };
@@ -57,6 +60,9 @@ describe("German", () => {
     }
     for (const { title, ...screen } of allScreens) for (const name of [title, screen.menu?.group, screen.find?.one]) if (name) wanted.add(name);
     for (const { name, description } of defaultRoles) [name, description].forEach((text) => wanted.add(text));
+    for (const { title, meaning } of Object.values(ownLists)) [title, meaning].forEach((text) => wanted.add(text));
+    for (const { title, values } of Object.values(statusLists)) [title, ...values.map(({ label }) => label)].forEach((text) => wanted.add(text));
+    for (const [, label] of Object.values(defaultLists).flat()) wanted.add(label);
     for (const meaning of Object.values(permissionGroups).flatMap((group) => Object.values(group))) wanted.add(meaning);
     const known: Readonly<Record<string, string>> = names;
     expect([...wanted].filter((name) => !/^(\d+|[A-Z]{1,4})$/.test(name) && !known[name])).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Holder } from "#shared/permissions.ts";
 import type { MenuItem } from "#shared/screens.ts";
+import type { StateName } from "./blocks/state-names.ts";
 
 interface Named {
   readonly id: string;
@@ -18,6 +19,8 @@ export interface User extends Holder {
   readonly lastName: string;
   readonly email: string;
   readonly company: Named & { readonly logo: string | null; readonly timezone: string };
+  /** What the company calls states of the product. */
+  readonly stateNames: readonly StateName[];
   readonly roles: readonly Named[];
   readonly modules: readonly Module[];
   readonly selectedModule: Module | null;

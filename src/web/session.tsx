@@ -5,6 +5,7 @@ import type { Can } from "#shared/contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
 import { allows } from "#shared/permissions.ts";
 import { onRefused, send } from "./api.ts";
+import { nameStates } from "./blocks/state-names.ts";
 import { speak } from "./language/language.ts";
 import { WebProblem } from "./problem.ts";
 import type { Settings, User } from "./session-user.ts";
@@ -181,6 +182,7 @@ function forgetDrafts(): void {
 async function fetchUser(): Promise<User> {
   const user = (await send(meRoute)) as User; // the reply of this route
   await speak(user.locale);
+  nameStates(user.stateNames);
   return user;
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { tone as toneClass, type Tone } from "#web/theme/tones.ts";
 import { Glyph, toneOf, type Shape } from "./glyph.tsx";
+import { nameOfState } from "./state-names.ts";
 import { useWords, type Label } from "./words.ts";
 import styles from "./chip.module.css";
 
@@ -31,10 +32,10 @@ interface Look {
 /** How each state of an entity is drawn: `{ draft: "draft", closed: { shape: "done", tone: "n" } }`. */
 export type Looks<S extends string> = Readonly<Record<S, Shape | Look>>;
 
-/** The look of one state; its word is the state's own name unless the look says another. */
+/** The look of one state; its word is the state's own name unless the look, or the company, says another. */
 export function lookOf<S extends string>(looks: Looks<S>, state: S): Look & { label: Label } {
   const look = looks[state];
-  return { label: state, ...(typeof look === "string" ? { shape: look } : look) };
+  return { label: state, ...(typeof look === "string" ? { shape: look } : look), ...nameOfState(looks, state) };
 }
 
 const quietShapes: readonly Shape[] = ["draft", "open", "done", "ended"];

@@ -14,7 +14,7 @@ const columns = columnsOf<AssetType>((c) => [
   c.quantity("maxGrossKg", { label: weights.maxGrossKg, width: 120 }),
   c.yes("isSerialised", { width: 116 }),
   c.yes("hasMeter", { width: 116 }),
-  c.yes("allowsCommodities", { label: msg`Carries goods`, width: 170 }),
+  c.yes("allowsCommodities", { width: 180 }),
   c.yes("isActive"),
   c.text("description", { width: 300, hidden: true }),
   c.date("createdAt", { hidden: true }),
@@ -29,7 +29,7 @@ const AssetTypeForm = () => (
     <Field.Decimal name="maxGrossKg" label={weights.maxGrossKg} unit="kg" help={<Trans>What it may weigh with all that is on it.</Trans>} />
     <Field.Switch name="isSerialised" help={<Trans>Each one has its own number; otherwise they are counted.</Trans>} />
     <Field.Switch name="hasMeter" help={<Trans>Kilometres or hours are read from it.</Trans>} />
-    <Field.Switch name="allowsCommodities" label={msg`Carries goods`} />
+    <Field.Switch name="allowsCommodities" help={<Trans>Goods are loaded on it or into it.</Trans>} />
     <Field.Textarea name="description" />
     <Field.Switch name="isActive" />
   </>

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import type { StripCell } from "#web/blocks/strip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Code, Money } from "#web/blocks/values.tsx";
@@ -8,7 +9,7 @@ import type { Naming } from "#web/blocks/words.ts";
 import type { Company, CompanyProfile } from "./companies.contract.ts";
 
 export const companyNaming: Naming = { one: msg`company`, many: msg`companies`, about: msg`Companies share this installation and see nothing of each other.` };
-export const companyLooks: Looks<Company["status"]> = { registering: "draft", pending: "wait", active: "open", inactive: "ended", rejected: "bad" };
+export const companyLooks: Looks<Company["status"]> = stateLooks("company_statuses", { registering: "draft", pending: "wait", active: "open", inactive: "ended", rejected: "bad" });
 
 function Language({ of }: { of: string }) {
   const { locale } = useFormat();

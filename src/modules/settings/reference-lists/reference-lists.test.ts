@@ -45,6 +45,8 @@ test("a company calls a state as it likes, in a colour of its own, and takes tha
   const own = await of(admin);
   expect(await admin.put(`${list}/states/posted`, { label: "Booked in", color: "v" })).toMatchObject({ status: 200, body: { code: "posted", label: "Booked in", color: "v", group: "done" } });
   expect(await admin.put(`${list}/states/posted`, { label: "Booked", color: null })).toMatchObject({ status: 200, body: { label: "Booked", color: null } });
+  expect((await (await world.as("VIEWER")).get("/api/auth/users/me")).body["stateNames"]).toEqual([{ list: "receipt_statuses", code: "posted", label: "Booked", color: null }]);
+  expect((await (await world.as("VIEWER", "b")).get("/api/auth/users/me")).body["stateNames"]).toEqual([]);
   expect(await of(await world.as("VIEWER"))).toMatchObject({ label: "Booked", color: null, isTerminal: own?.["isTerminal"] });
   expect(await of(await world.as("COMPANY_ADMIN", "b"))).toEqual(own);
   expect((await admin.put(`${list}/states/parked`, { label: "Parked" })).status).toBe(404);

@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { call } from "#web/api.ts";
 import { asProblem } from "#web/problem.ts";
+import { reloadUser } from "#web/session.tsx";
 import { toastDone, toastProblem } from "#web/toasts.tsx";
 import { referenceLists, type ReferenceValue } from "./reference-lists.contract.ts";
 import { listsKey, valuesKey } from "./use-lists.web.ts";
@@ -42,7 +43,7 @@ export function useValueChanges(list: string) {
   const reset = useMutation({
     mutationFn: ({ code }: ReferenceValue) => call(referenceLists.resetState, { params: { list, code } }),
     onSuccess: () => toastDone(t`Updated successfully`),
-    onSettled: reload,
+    onSettled: () => Promise.all([reload(), reloadUser()]), // chips read the names from there
   });
   const bringBack = async ({ code, label, color, sortOrder, isActive }: ReferenceValue) => {
     await call(referenceLists.create, { params: { list }, body: { code, label, color, sortOrder, isActive } });

@@ -10,6 +10,7 @@ import { fieldsOf } from "#web/form/fields.tsx";
 import { FormScope } from "#web/form/scope.ts";
 import { useFieldsForm } from "#web/form/use-fields-form.ts";
 import { asProblem, type WebProblem } from "#web/problem.ts";
+import { reloadUser } from "#web/session.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { referenceInput, referenceLists, type ReferenceValue } from "./reference-lists.contract.ts";
 import { ToneField } from "./tone-field.web.tsx";
@@ -50,6 +51,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
     try {
       await save(newSchema.partial({ code: true }).parse(typed));
       await Promise.all([client.invalidateQueries({ queryKey: listsKey }), client.invalidateQueries({ queryKey: ["list", list] })]);
+      if (!isEditable) await reloadUser(); // chips read the names from there
       toastDone(value ? t`Updated successfully` : t`Saved successfully`);
       onClose();
     } catch (error) {

@@ -41,7 +41,7 @@ export function ValueTable({ list, values, shown, mayEdit, onEdit }: ValueTableP
           <thead>
             <tr>
               {isOwn && mayEdit && <th scope="col" className={styles.narrow}><Trans>Order</Trans></th>}
-              <th scope="col"><Trans>Shown as</Trans></th>
+              <th scope="col">{isOwn ? <Trans>Shown as</Trans> : <Trans>Name</Trans>}</th>
               <th scope="col" className={styles.code}><Trans>Code</Trans></th>
               {isOwn ? <th scope="col" className={styles.active}><Trans>Can be chosen</Trans></th> : <><th scope="col" className={styles.wide}><Trans>The product says</Trans></th><th scope="col" className={styles.wide}><Trans>Stage</Trans></th></>}
               {mayEdit && <td className={styles.end} />}

@@ -2,6 +2,7 @@ import { menusOf, type ScreenEntry } from "#shared/screens.ts";
 import { signInRequired } from "#shared/problem.ts";
 import type { Ctx, SessionUser } from "#server/context.ts";
 import { companyBadges } from "../companies/waiting.server.ts";
+import { stateNames } from "../reference-lists/state-names.server.ts";
 import { settings as settingsScreens } from "../settings.contract.ts";
 import { warehouseBadges } from "../../warehouse/menu-badges.server.ts";
 import { warehouse } from "../../warehouse/warehouse.contract.ts";
@@ -24,6 +25,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     .leftJoin("user_photos as p", "p.user_id", "u.id")
     .select(["u.first_name", "u.last_name", "u.phone", "u.units", "u.locale", "u.selected_module", "u.timezone", "p.updated_at as photo_at", "c.locale as company_locale", "c.display_name", "c.legal_name", "c.default_currency", "c.timezone as company_timezone"])
     .select((is) => is.selectFrom("documents as d").select("d.id").where("d.company_id", "=", user.companyId).where("d.entity", "=", "company").where("d.entity_id", "=", user.companyId).orderBy("d.created_at", "desc").orderBy("d.id", "desc").limit(1).as("logo_id"))
+    .select(stateNames(user.companyId).as("state_names"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
   if (!row) throw signInRequired();
@@ -45,6 +47,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     photo: row.photo_at ? photoAddress(user.id, row.photo_at) : null,
     profile: { phone: row.phone, locale: row.locale as Me["profile"]["locale"], timezone: row.timezone },
     company: { id: user.companyId, name: row.display_name ?? row.legal_name, logo: row.logo_id && `/api/documents/${row.logo_id}?inline=true`, currency: row.default_currency, timezone: row.company_timezone },
+    stateNames: row.state_names as Me["stateNames"], // the contract of reference lists let no other colours in
     roles: user.roleMap["SUPER_ADMIN"] ? [...roles, { id: "super-admin", name: "SUPER_ADMIN" }] : roles,
     roleMap: user.roleMap,
     permissions: user.permissions,

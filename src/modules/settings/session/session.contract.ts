@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "#shared/contract.ts";
+import { referenceValue } from "../reference-lists/reference-lists.contract.ts";
 
 /** The least a new password must have: length only (NIST 800-63B); no rules of composition. */
 export const newPassword = z.string().min(15, "Use at least 15 characters. A sentence that you remember is good.").max(256);
@@ -33,6 +34,8 @@ export const me = z.object({
   /** What the person chose; empty means as the company has it. */
   profile: z.object({ phone: z.string().nullable(), locale: z.enum(["en", "de"]).nullable(), timezone: z.string().nullable() }),
   company: z.object({ id: z.uuid(), name: z.string(), logo: z.string().nullable(), currency: z.string(), timezone: z.string() }),
+  /** What the company calls states of the product. */
+  stateNames: z.array(referenceValue.pick({ code: true, label: true, color: true }).extend({ list: z.string() })),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   roleMap: z.record(z.string(), z.boolean()),
   permissions: z.record(z.string(), z.boolean()),

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { StateChip, type Looks } from "#web/blocks/chip.tsx";
 import { Avatar } from "#web/blocks/marks.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import type { User } from "./users.contract.ts";
 import styles from "./users.module.css";
 
-export const userLooks: Looks<User["status"]> = { invited: "wait", registering: "draft", pending_approval: "wait", active: "open", suspended: "warn", deactivated: "ended", rejected: "bad" };
+export const userLooks: Looks<User["status"]> = stateLooks("user_statuses", { invited: "wait", registering: "draft", pending_approval: "wait", active: "open", suspended: "warn", deactivated: "ended", rejected: "bad" });
 
 /** People with what they may do here; the name opens one. */
 export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (user: User) => void }) {

@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
 
@@ -9,7 +10,7 @@ export const deliveryNaming: Naming = {
   about: msg`A delivery holds a dock for a time. Book one from the page of a purchase order.`,
 };
 
-export const deliveryLooks: Looks<DeliverySchedule["status"]> = {
+export const deliveryLooks: Looks<DeliverySchedule["status"]> = stateLooks("delivery_schedule_statuses", {
   requested: "wait",
   proposed: "wait",
   scheduled: "open",
@@ -22,7 +23,7 @@ export const deliveryLooks: Looks<DeliverySchedule["status"]> = {
   no_show: { shape: "ended", label: msg`No-show` },
   refused: "bad",
   expired: "ended",
-};
+});
 
 /** "Europe/Amsterdam" as people say it: "Amsterdam". */
 export function cityOf(zone: string): string {

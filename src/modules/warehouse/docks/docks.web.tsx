@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
 import { Door } from "#web/blocks/marks.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import { type Naming } from "#web/blocks/words.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
@@ -11,7 +12,7 @@ import { locations } from "../../settings/locations/locations.contract.ts";
 import { dockInput, docks, type Dock } from "./docks.contract.ts";
 
 export const dockNaming: Naming = { one: msg`dock`, many: msg`docks`, about: msg`A dock is a door that trucks stand at. Add each door with the number on its wall.` };
-export const dockLooks: Looks<Dock["liveStatus"]> = {
+export const dockLooks: Looks<Dock["liveStatus"]> = stateLooks("dock_statuses", {
   free: "open",
   expected: "open",
   late: "late",
@@ -19,7 +20,7 @@ export const dockLooks: Looks<Dock["liveStatus"]> = {
   overrun: "warn",
   out_of_service: { shape: "ended", label: msg`Out of service` },
   inactive: "ended",
-};
+});
 
 const columns = columnsOf<Dock>((c) => [
   { ...c.link("code", { label: msg`Dock`, width: 90 }), cell: ({ code }) => <Door number={code} /> },

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { useWords, type Naming } from "#web/blocks/words.ts";
 import { Instant } from "#web/blocks/values.tsx";
@@ -20,7 +21,7 @@ export const issueNaming: Naming = {
   about: msg`An issue is what went wrong with goods or a delivery: damage, too few, too many, late. Posting a receipt opens them by itself; others you report here.`,
 };
 
-export const issueLooks: Looks<Issue["status"]> = {
+export const issueLooks: Looks<Issue["status"]> = stateLooks("issue_statuses", {
   open: "open",
   acknowledged: "open",
   investigating: "live",
@@ -28,7 +29,7 @@ export const issueLooks: Looks<Issue["status"]> = {
   resolved: "done",
   closed: { shape: "done", tone: "n" },
   dismissed: "ended",
-};
+});
 
 const columns = columnsOf<Issue>((c) => [
   c.number("number", { label: msg`Issue` }),

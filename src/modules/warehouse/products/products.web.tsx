@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
@@ -11,7 +12,7 @@ import { vendors } from "../vendors/vendors.contract.ts";
 import { productInput, products, type Product } from "./products.contract.ts";
 
 export const productNaming: Naming = { one: msg`product`, many: msg`products`, about: msg`A product is what you order, count and store. Add the first by hand, or bring your catalogue as a spreadsheet.` };
-export const productLooks: Looks<Product["status"]> = { draft: "draft", active: "open", discontinued: "ended" };
+export const productLooks: Looks<Product["status"]> = stateLooks("product_statuses", { draft: "draft", active: "open", discontinued: "ended" });
 
 const columns = columnsOf<Product>((c) => [
   c.code("sku", { label: msg`SKU`, width: 130 }),

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import type { PurchaseOrder, PurchaseOrderRow } from "./purchase-orders.contract.ts";
 import type { PurchaseOrderItem } from "./purchase-order-lines.contract.ts";
@@ -14,7 +15,7 @@ export const orderNaming: Naming = {
 /** One chip for an order: what has come wins over the workflow once goods arrive, and a hold wins over both. */
 export type OrderState = PurchaseOrder["status"] | "on_hold" | "partial" | "full" | "closed_short";
 
-export const orderLooks: Looks<OrderState> = {
+export const orderLooks: Looks<OrderState> = stateLooks("purchase_order_statuses", {
   draft: "draft",
   pending_approval: { shape: "wait", label: msg`Awaiting approval` },
   rejected: "bad",
@@ -29,7 +30,7 @@ export const orderLooks: Looks<OrderState> = {
   partial: { shape: "live", label: msg`Partly received` },
   full: { shape: "done", label: msg`Received` },
   closed_short: { shape: "done", tone: "n", label: msg`Closed short` },
-};
+});
 
 /** Which of the two axes of an order its chip shows. */
 export function orderState(order: Pick<PurchaseOrderRow, "status" | "receiptStatus" | "onHold">): OrderState {
@@ -39,7 +40,7 @@ export function orderState(order: Pick<PurchaseOrderRow, "status" | "receiptStat
   return order.status;
 }
 
-export const lineLooks: Looks<PurchaseOrderItem["status"]> = {
+export const lineLooks: Looks<PurchaseOrderItem["status"]> = stateLooks("purchase_order_item_statuses", {
   open: "open",
   confirmed: { shape: "done", label: msg`Confirmed` },
   backordered: { shape: "late", label: msg`Later than asked` },
@@ -48,7 +49,7 @@ export const lineLooks: Looks<PurchaseOrderItem["status"]> = {
   received: "done",
   short_closed: { shape: "warn", tone: "n", label: msg`Closed short` },
   cancelled: "ended",
-};
+});
 
 /** The reason that stands beside the chip, in a few words; amber where it needs a hand. */
 export function useAttention(): (order: Pick<PurchaseOrderRow, "attention" | "attentionCount" | "attentionNote">) => { text: string; isUrgent: boolean } | null {

@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import type { Receipt } from "./receipts.contract.ts";
 
@@ -10,4 +11,4 @@ export const receiptNaming: Naming = {
 };
 
 /** A posted receipt asks nothing of anybody; one that was taken back is over. */
-export const receiptLooks: Looks<Receipt["status"]> = { posted: { shape: "done", tone: "n", label: msg`Posted` }, reversed: { shape: "ended", label: msg`Reversed` } };
+export const receiptLooks: Looks<Receipt["status"]> = stateLooks("receipt_statuses", { posted: { shape: "done", tone: "n", label: msg`Posted` }, reversed: { shape: "ended", label: msg`Reversed` } });

@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Looks } from "#web/blocks/chip.tsx";
+import { stateLooks } from "#web/blocks/state-names.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
@@ -8,7 +9,7 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { vendorInput, vendors, type Vendor } from "./vendors.contract.ts";
 
 export const vendorNaming = { one: msg`vendor`, many: msg`vendors`, about: msg`A vendor is who you buy from. Add the first by hand, or bring your list as a spreadsheet.` };
-export const vendorLooks: Looks<Vendor["status"]> = { active: "open", on_hold: "warn", inactive: "ended" };
+export const vendorLooks: Looks<Vendor["status"]> = stateLooks("vendor_statuses", { active: "open", on_hold: "warn", inactive: "ended" });
 const columns = columnsOf<Vendor>((c) => [
   c.link("name"),
   c.code("code"),
