@@ -8,12 +8,13 @@ import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { mapData } from "./scripts/map-data.ts";
 
 /** The server replaces it in index.html by a fresh nonce for each answer. */
 const nonce = "__NONCE__";
 
 export default defineConfig({
-  plugins: [babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })], plugins: [compiledEnglish] }), babel({ presets: [reactCompilerPreset()] }), react(), lingui(), fontPreload(), precompressed()],
+  plugins: [babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })], plugins: [compiledEnglish] }), babel({ presets: [reactCompilerPreset()] }), react(), lingui(), mapData(), fontPreload(), precompressed()],
   html: { cspNonce: nonce },
   build: {
     outDir: "dist",

@@ -80,7 +80,7 @@ export function build() {
 
 /** What the web build is made from; files of the server alone make nothing stale. */
 function sources() {
-  const settings = readdirSync(root).filter((name) => /^(index\.html|package-lock\.json|tsconfig\.(base|web)\.json|(vite|lingui|postcss)\.config\.\w+)$/.test(name));
+  const settings = readdirSync(root).filter((name) => /^(index\.html|package-lock\.json|tsconfig\.(base|web)\.json|(vite|lingui|postcss)\.config\.\w+)$/.test(name)).concat(join("scripts", "map-data.ts"));
   const ofServer = /(\.server|\.jobs|\.test)\.tsx?$/;
   const code = ["src", "public"].flatMap((folder) => filesBelow(folder)).filter((path) => !path.startsWith(join("src", "server")) && !ofServer.test(path));
   return [...settings, ...code].sort().flatMap((path) => [path, readFileSync(join(root, path))]);

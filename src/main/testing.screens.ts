@@ -46,6 +46,7 @@ const variants: readonly (Omit<Stop, "as" | "title" | "at"> & { query: string; f
   { name: "reference-lists-states", path: "/settings/reference-lists", query: "?list=delivery_schedule_statuses" },
   { name: "reference-lists-values", path: "/settings/reference-lists", query: "?list=vehicle_health" },
   { name: "carriers-new", path: "/warehouse/carriers", query: "?form=new" },
+  { name: "locations-map", path: "/company-locations", query: "?view=map" },
   { name: "receiving-delivery", path: "/warehouse/receiving", query: "?deliveryId=", from: "/api/warehouse/delivery-schedules?status=arrived,in_progress,completed" },
 ];
 

@@ -17,6 +17,7 @@ import { documents, documentSubjects } from "../documents/documents.contract.ts"
 import { storageLocations, type StorageLocation } from "../storage-locations/storage-locations.contract.ts";
 import { locationInput, locations, type Location } from "./locations.contract.ts";
 import { Kind, LocationForm, locationNaming } from "./locations.web.tsx";
+import { Place } from "./place.web.tsx";
 import { weekdayName, weekdays } from "./weekdays.web.ts";
 import styles from "./locations.module.css";
 
@@ -48,11 +49,12 @@ export function LocationDetail() {
         <>
           <Week location={location} />
           <Closures location={location} />
+          <Place location={location} />
           <RelatedList of={storageLocations} title={t`Bins`} columns={bins} where={{ locationId: location.id }} opens="/company-locations/bins" actions={<NewBin location={location} />} />
           <Facts
             schema={locationInput}
             record={location}
-            except={["code", "name", "kind", "timezone", "addressLine1", "city", "postalCode", "countryCode", "slotMinutes", "requiresApproval", "contactName", "contactPhone", "isActive", "hours", "closures"]}
+            except={["code", "name", "kind", "timezone", "addressLine1", "city", "postalCode", "countryCode", "latitude", "longitude", "slotMinutes", "requiresApproval", "contactName", "contactPhone", "isActive", "hours", "closures"]}
             labels={{ addressLine2: msg`Address, second line`, dockAddressNote: msg`Way to the docks`, minLeadMinutes: msg`Book at least, minutes before`, maxLeadDays: msg`Book at most, days before`, cancelCutoffMinutes: msg`Cancel or move at least, minutes before`, earlyGraceMinutes: msg`Early is still on time, minutes`, lateGraceMinutes: msg`Late is still on time, minutes`, noShowAfterMinutes: msg`No show after, minutes`, freeTimeMinutes: msg`Free time at the dock, minutes` }}
           />
         </>

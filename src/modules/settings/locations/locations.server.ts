@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import { invalid, say } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { take } from "#server/records.ts";
 import { rowsOf } from "#server/rows.ts";
 import { serve } from "#server/serve.ts";
 import { addDefaultBins, removeBins } from "../storage-locations/storage-locations.server.ts";
-import { closure, locations, openHours } from "./locations.contract.ts";
+import { closure, locations, openHours, type Location } from "./locations.contract.ts";
 
 const standard = crudHandlers(locations, {
   table: "locations",
@@ -20,9 +21,14 @@ const standard = crudHandlers(locations, {
 export default serve(locations, {
   ...standard,
   async create(ctx, req) {
+    mustBeWhole(req.body);
     const created = await standard.create(ctx, req);
     await addDefaultBins(ctx, created.id);
     return created;
+  },
+  update(ctx, req) {
+    mustBeWhole(req.body);
+    return standard.update(ctx, req);
   },
   async remove(ctx, req) {
     await take(ctx.db, "locations", req.id);
@@ -30,3 +36,9 @@ export default serve(locations, {
     return standard.remove(ctx, req);
   },
 });
+
+/** Half a pin is no place, and would be shown nowhere. */
+function mustBeWhole({ latitude, longitude }: Pick<Location, "latitude" | "longitude">): void {
+  if (latitude === null && longitude !== null) throw invalid({ latitude: say("A pin needs both, latitude and longitude.") });
+  if (longitude === null && latitude !== null) throw invalid({ longitude: say("A pin needs both, latitude and longitude.") });
+}

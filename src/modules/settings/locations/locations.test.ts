@@ -38,9 +38,20 @@ describe("a location", () => {
     ["two windows that overlap", { hours: [{ dayOfWeek: 1, opensAt: "08:00", closesAt: "12:00" }, { dayOfWeek: 1, opensAt: "11:00", closesAt: "15:00" }] }, "hours"],
     ["a closure that ends before it begins", { closures: [{ startsAt: "2027-01-02T00:00:00Z", endsAt: "2027-01-01T00:00:00Z", reason: "New Year" }] }, "closures.0.endsAt"],
     ["a time zone that is nowhere", { timezone: "Europe/Nowhere" }, "timezone"],
+    ["half a pin", { latitude: "51.92" }, "longitude"],
+    ["a place beyond the pole", { latitude: "91", longitude: "4" }, "latitude"],
     ["a grid that is none", { slotMinutes: 7 }, "slotMinutes"],
   ])("refuses %s", async (_what, over, field) => {
     expect(await (await manager()).post("/api/settings/locations", { ...aLocation(9), ...over })).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+  });
+
+  test("has its pin whole or not at all, also when it is changed", async () => {
+    const client = await manager();
+    const made = await saved(client.post("/api/settings/locations", { ...aLocation(5), latitude: "51.924420", longitude: "4.477733" }));
+    const path = `/api/settings/locations/${made.id}`;
+    expect((await client.get(path)).body).toMatchObject({ latitude: "51.92442", longitude: "4.477733" });
+    expect(await client.put(path, { ...aLocation(5), longitude: "4.4", version: 1 })).toMatchObject({ status: 422, body: { fields: { latitude: expect.any(String) } } });
+    expect((await client.put(path, { ...aLocation(5), version: 1 })).body).toMatchObject({ latitude: null, longitude: null });
   });
 
   test("begins with a bin for receiving, for damaged and for quarantined goods", async () => {

@@ -1,7 +1,11 @@
 import { msg } from "@lingui/core/macro";
-import { lazy } from "react";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import IconMap from "@tabler/icons-react/dist/esm/icons/IconMap2.mjs";
+import { lazy, Suspense } from "react";
 import { useWords, type Naming } from "#web/blocks/words.ts";
 import { chunk } from "#web/chunk.ts";
+import { useAddress } from "#web/list/address.ts";
 import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations, type Location } from "./locations.contract.ts";
@@ -28,4 +32,12 @@ export function Kind({ of }: { of: string }) {
 /** Its fields come when it opens: they are many, and some are its own. */
 export const LocationForm = lazy(async () => ({ default: (await chunk(() => import("./locations.form.web.tsx"))).LocationForm }));
 
-export const LocationList = () => <ListScreen of={locations} naming={locationNaming} columns={columns} filters={["kind", "isActive"]} form={LocationForm} opens="/company-locations/details" />;
+const LocationMap = lazy(async () => ({ default: (await chunk(() => import("./locations.map.web.tsx"))).LocationMap }));
+
+/** The sites as a list, or with `?view=map` on the map. */
+export function LocationList() {
+  const { search, go } = useAddress();
+  if (search["view"] === "map") return <Suspense><LocationMap /></Suspense>;
+  const map = <Button variant="default" leftSection={<IconMap size={15} stroke={1.7} />} onClick={() => go({ search: { view: "map" } })}><Trans>Map</Trans></Button>;
+  return <ListScreen of={locations} naming={locationNaming} columns={columns} filters={["kind", "isActive"]} form={LocationForm} opens="/company-locations/details" actions={map} />;
+}

@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, type ClipboardEvent } from "react";
+import { useFormat } from "#web/blocks/use-format.ts";
+import { decimalShown, decimalTyped } from "#web/form/decimal.ts";
+import { fieldsOf } from "#web/form/fields.tsx";
+import { useFormScope } from "#web/form/scope.ts";
+import { WorldMap } from "#web/map/map.tsx";
+import { degrees, pointOf, type Point } from "#web/map/point.ts";
+import { readPoint } from "#web/map/read-point.ts";
+import { locationInput } from "./locations.contract.ts";
+import { PlaceSearch } from "./place-search.web.tsx";
+import styles from "./place.module.css";
+
+const Field = fieldsOf(locationInput);
+
+/** Where the site is: found by its city, pasted, typed, or set with the pin; the two fields hold it. */
+export function PlaceField() {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { form } = useFormScope();
+  const fields = useRef<HTMLDivElement>(null);
+  const [latitude, longitude] = [form.useWatchValue("latitude"), form.useWatchValue("longitude")].map((typed) => decimalTyped(String(typed ?? ""), locale));
+  const put = (at: Point | null) => {
+    form.setFieldValue("latitude", at ? decimalShown(degrees(at.lat), locale) : "");
+    form.setFieldValue("longitude", at ? decimalShown(degrees(at.lng), locale) : "");
+  };
+  const handlePaste = (event: ClipboardEvent) => {
+    const at = readPoint(event.clipboardData.getData("text/plain"));
+    if (!at) return;
+    event.preventDefault();
+    put(at);
+    requestAnimationFrame(() => fields.current?.querySelector("input")?.focus()); // another value is another input
+  };
+  const pin = pointOf(latitude ?? "", longitude ?? "");
+  return (
+    <div className={styles.field}>
+      <PlaceSearch onFind={put} />
+      <div className={styles.map}><WorldMap label={t`Place on the map`} isEmbedded pin={pin} onPin={put} /></div>
+      <p className={styles.help}>
+        {pin ? <Trans>Drag the pin, or click where it belongs.</Trans> : <Trans>Click on the map to set the pin.</Trans>}
+        {pin && <Button variant="subtle" color="gray" size="compact-xs" onClick={() => put(null)}><Trans>Remove the pin</Trans></Button>}
+      </p>
+      <div ref={fields} className={styles.pair} onPaste={handlePaste}>
+        <Field.Decimal name="latitude" unit="°" />
+        <Field.Decimal name="longitude" unit="°" />
+      </div>
+    </div>
+  );
+}

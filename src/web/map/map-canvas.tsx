@@ -1,0 +1,33 @@
+import "maplibre-gl/dist/maplibre-gl.css";
+import { useLingui } from "@lingui/react/macro";
+import IconMinus from "@tabler/icons-react/dist/esm/icons/IconMinus.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { useRef } from "react";
+import type { MapProps, Mark } from "./map.tsx";
+import { useBaseMap } from "./use-base-map.ts";
+import { useMarks } from "./use-marks.ts";
+import { usePin } from "./use-pin.ts";
+import styles from "./map.module.css";
+
+const noMarks: readonly Mark[] = [];
+
+/** The map itself; it comes in a chunk of its own. */
+export function MapCanvas({ label, isEmbedded = false, marks = noMarks, chosen = null, onChoose, pin = null, onPin }: MapProps) {
+  const { t } = useLingui();
+  const place = useRef<HTMLDivElement>(null);
+  const map = useBaseMap(place, label, isEmbedded);
+  useMarks(map, marks, chosen, onChoose);
+  usePin(map, pin, onPin);
+  return (
+    <div className={styles.map} aria-busy={map === null}>
+      <div ref={place} className={styles.canvas} />
+      <div className={styles.zoom}>
+        <button type="button" aria-label={t`Zoom in`} onClick={() => map?.zoomIn()}><IconPlus size={16} stroke={1.7} /></button>
+        <button type="button" aria-label={t`Zoom out`} onClick={() => map?.zoomOut()}><IconMinus size={16} stroke={1.7} /></button>
+      </div>
+      <p className={styles.credit}>
+        <a href="https://www.naturalearthdata.com/" target="_blank" rel="noreferrer">Natural Earth</a>, <a href="https://www.geonames.org/" target="_blank" rel="noreferrer">GeoNames</a> <a href="https://creativecommons.org/licenses/by/4.0/" target="_blank" rel="noreferrer license">CC BY 4.0</a>
+      </p>
+    </div>
+  );
+}

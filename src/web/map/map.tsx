@@ -1,0 +1,49 @@
+import { Trans } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
+import { chunk } from "#web/chunk.ts";
+import type { Point } from "./point.ts";
+import styles from "./map.module.css";
+
+/** Something that stands on the map with its name. */
+export interface Mark {
+  readonly id: string;
+  readonly at: Point;
+  readonly label: string;
+}
+
+export interface MapProps {
+  /** What the map shows, for those who do not see it; the same facts stand beside it in words. */
+  label: string;
+  /** It stands in something that scrolls: the wheel and one finger belong to the page. */
+  isEmbedded?: boolean;
+  marks?: readonly Mark[];
+  chosen?: string | null;
+  onChoose?: (id: string) => void;
+  /** The one place that is being set; a click and the pin itself tell where it goes. */
+  pin?: Point | null;
+  onPin?: (at: Point) => void;
+}
+
+const Canvas = lazy(async () => ({ default: (await chunk(() => import("./map-canvas.tsx"))).MapCanvas }));
+
+/** A map of the world that needs no other server: `<WorldMap label={t`Locations`} marks={sites} />`. It fills its parent. */
+export function WorldMap(props: MapProps) {
+  if (!canDraw()) return <p className={styles.none}><Trans>This browser draws no maps: WebGL is switched off or missing. Everything else works without.</Trans></p>;
+  return (
+    <Suspense fallback={<div className={styles.map} aria-busy />}>
+      <Canvas {...props} />
+    </Suspense>
+  );
+}
+
+let isAble: boolean | undefined;
+
+/** Asked once: each answer costs one of the few drawing contexts that a page has. */
+function canDraw(): boolean {
+  if (isAble === undefined) {
+    const context = document.createElement("canvas").getContext("webgl2");
+    isAble = context !== null;
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+  return isAble;
+}
