@@ -1,5 +1,6 @@
 // Not conformed: roles are listed as the specification has it, without pages, and several are changed at once.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
 import { clientWith } from "#server/testing/people.ts";
 import { installationOnly, permissionNames } from "#shared/permissions.ts";
@@ -205,8 +206,14 @@ describe("[PERM-4] what a role holds", () => {
       await give(world.users.BUYER, first, root);
       await give(world.users.DISPATCHER, second, root);
       const [buyer, dispatcher] = [await world.as("BUYER"), await world.as("DISPATCHER")];
-      const answers = await Promise.all([change(first, ["CAN_VIEW"], dispatcher), change(second, ["CAN_VIEW"], buyer)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const gate = new pg.Client({ connectionString: world.superUrl });
+      await gate.connect();
+      await gate.query("begin; lock table events in share mode"); // who has written waits here for the gate, before it is judged
+      const answers = Promise.all([change(first, ["CAN_VIEW"], dispatcher), change(second, ["CAN_VIEW"], buyer)]);
+      await vi.waitFor(async () => expect(await asSuper(world, "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).toEqual([{ count: 2 }]), 4_000);
+      await gate.query("commit");
+      await gate.end();
+      expect((await answers).map(({ status }) => status).sort()).toEqual([200, 409]);
     });
   });
 });
