@@ -13,11 +13,11 @@ export const pages: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of records that the list can be narrowed to. */
-export const kinds = [...Object.keys(pages), "asset-type", "company", "company-type", "dock-downtime", "product-category", "reference-value", "storage-location"].toSorted();
+export const kinds = [...Object.keys(pages), "asset-type", "company", "company-export", "company-type", "dock-downtime", "product-category", "reference-value", "storage-location"].toSorted();
 
 /** Actions that the list can be narrowed to: those that are asked for, not all that there are. */
 export const actions = [
   "accessRefused", "amended", "approved", "archived", "backupStarted", "cancelled", "changeProposed", "closed", "confirmed", "created", "declined", "documentAttached", "documentRemoved",
-  "activated", "entered", "exported", "held", "invited", "joined", "left", "linkOpened", "passwordChanged", "posted", "removed", "reopened", "restored", "reversed", "roleAssigned", "roleRemoved",
+  "activated", "entered", "downloaded", "erased", "exportAsked", "exported", "held", "invited", "joined", "left", "linkOpened", "passwordChanged", "posted", "removed", "reopened", "restored", "reversed", "roleAssigned", "roleRemoved",
   "secondFactorAdded", "secondFactorRemoved", "sent", "signInRefused", "signedIn", "signedOut", "submitted", "updated",
 ];

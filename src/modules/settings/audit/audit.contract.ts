@@ -26,6 +26,15 @@ export const auditEvent = z.object({
 });
 export type AuditEvent = z.output<typeof auditEvent>;
 
+/** What the chain of seals says of the trail. */
+const auditSeal = z.object({
+  /** When the newest event happened that is sealed. */
+  sealedUpTo: instant.nullable(),
+  verifiedAt: instant.nullable(),
+  /** The first link, counted from 1, that is not what was sealed. */
+  brokenAt: z.number().int().nullable(),
+});
+
 const word = z.string().regex(/^[A-Za-z][A-Za-z-]{0,59}$/, "Give the name of a kind or an action.");
 const query = z.strictObject({
   /** Words of the record's number or name. */
@@ -47,5 +56,6 @@ const path = "/api/settings/audit";
 /** The audit trail, newest first. There is no way to change or remove what it holds. */
 export const audit = {
   list: route({ method: "GET", path, can: "CAN_VIEW_AUDIT", summary: "List what happened in the company, newest first", query, reply: z.object({ items: z.array(auditEvent), nextCursor: z.string().nullable(), total: listTotal.nullable() }) }),
+  seal: route({ method: "GET", path: `${path}/seal`, can: "CAN_VIEW_AUDIT", summary: "Up to where the audit trail is sealed, and what its newest verification found", reply: auditSeal }),
   exportCsv: route({ method: "GET", path: `${path}/export.csv`, can: "CAN_VIEW_AUDIT", summary: "Export what happened as CSV", query: query.extend({ columns: z.string().max(2000).optional() }), transaction: "none", gives: "text/csv" }),
 };

@@ -16,6 +16,7 @@ import { useListState } from "#web/list/use-list-state.ts";
 import { useUser } from "#web/session.tsx";
 import { audit, auditEvent } from "./audit.contract.ts";
 import { AuditDrawer } from "./audit-drawer.web.tsx";
+import { SealLine } from "./seal-line.web.tsx";
 import { AuditTools, ExportButton } from "./audit-tools.web.tsx";
 import { useAuditColumns } from "./use-audit-columns.web.tsx";
 import { useAuditFilters } from "./use-audit-filters.web.ts";
@@ -47,6 +48,7 @@ function Trail() {
     <div className={screen.screen}>
       <header className={screen.head}>
         <h1><Trans>Audit trail</Trans></h1>
+        <SealLine />
         <ExportButton query={query} columns={choice.visible} />
       </header>
       <div className={tools.tools}>

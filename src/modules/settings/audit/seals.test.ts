@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startWorld, type World } from "#main/testing.ts";
+import { verifyAndNote } from "#server/sealer.ts";
 import { sealEvents } from "#server/seals.ts";
+import { clientWith } from "#server/testing/people.ts";
 import { verifySeals } from "#server/verify-seals.ts";
 
 let world: World;
@@ -66,6 +68,21 @@ test("a seal that is taken out, or made anew for a changed event, breaks the cha
     update event_seals s set personal = sha256(s.salt || convert_to(jsonb_build_array(e.actor_name, e.reason, e.note, e.address, e.changes)::text, 'UTF8')) from e where s.event_id = e.id`;
   expect(await tampered(anew, [world.companies.a])).toEqual({ seq: 4, how: "changed" });
   expect(await tampered("with e as (update events set note = 'never said' where id = (select event_id from event_seals where company_id = $1 and seq = 4) returning *) update event_seals s set salt = null from e where s.event_id = e.id", [world.companies.a]), "a salt taken away without an erasure").toEqual({ seq: 4, how: "changed" });
+});
+
+test("the audit screen is told up to where it is sealed, when that was verified, and where it is broken", async () => {
+  const reader = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_AUDIT"]);
+  const look = async () => (await reader.get("/api/settings/audit/seal")).body;
+  expect(await look()).toMatchObject({ verifiedAt: null, brokenAt: null });
+  await verifyAndNote(world.database.owner);
+  expect(await look()).toMatchObject({ sealedUpTo: expect.any(String), verifiedAt: expect.any(String), brokenAt: null });
+  await asSuper(world, "create table kept as select * from event_seals where company_id = $1 and seq = 2", [world.companies.a]);
+  await asSuper(world, "delete from event_seals s using kept k where (s.company_id, s.seq) = (k.company_id, k.seq)");
+  await verifyAndNote(world.database.owner);
+  expect(await look()).toMatchObject({ brokenAt: 2 });
+  expect((await (await world.as("COMPANY_ADMIN", "b")).get("/api/settings/audit/seal")).body).toMatchObject({ brokenAt: null });
+  await asSuper(world, "insert into event_seals select * from kept; drop table kept");
+  expect((await (await clientWith(world, ["CAN_VIEW"])).get("/api/settings/audit/seal")).status).toBe(403);
 });
 
 test("the app reads the seals of its company and writes none", async () => {

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { expect as see } from "playwright/test";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { unzip } from "#server/testing/unzip.ts";
+
+let world: BrowserWorld;
+beforeAll(async () => void (world = await startBrowserWorld()));
+afterAll(() => world.close());
+
+test("an administrator takes all data away and erases somebody who has left, who is asked for by name", async () => {
+  onTestFailed(() => world.shoot("company-data"));
+  const admin = await world.as("COMPANY_ADMIN");
+  await admin.remove(`/api/auth/users/${world.users.VIEWER}`);
+  const page = await world.signedIn("company-admin@alpha.example");
+  await page.goto(`${world.base}/settings/data`);
+  await see(page.getByRole("navigation").getByRole("link", { name: "Data", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Export all data" }).click();
+  const exports = page.getByRole("list", { name: "Exports" });
+  await see(exports.getByText("Ready")).toBeVisible({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), exports.getByRole("link", { name: "Download the export" }).click()]);
+  const files = unzip(readFileSync(await download.path()));
+  expect(files.get("README.txt")?.toString()).toContain("Alpha Logistics");
+  expect(files.get("tables/users.csv")?.toString()).toContain("viewer@alpha.example");
+  expect((await world.mailTo("company-admin@alpha.example", "is ready")).text).toContain("/settings/data");
+
+  await page.getByRole("button", { name: "Erase viewer Alpha" }).click();
+  const dialog = page.getByRole("dialog");
+  await see(dialog).toContainText("Type viewer Alpha to confirm.");
+  await dialog.getByLabel("Name").fill("viewer");
+  await dialog.getByRole("button", { name: "Erase for good" }).click();
+  await see(dialog).toContainText("Type the name as it stands above.");
+  await dialog.getByLabel("Name").fill("viewer Alpha");
+  await page.keyboard.press("Enter");
+  await see(page.getByText("Nobody can be erased: only users who were removed can.")).toBeVisible();
+  await see(exports.getByText("Removed"), "the export that named them is gone").toBeVisible();
+  await page.goto(`${world.base}/settings/audit?step=erased`);
+  await see(page.getByRole("grid", { name: "Audit trail" })).toContainText("Erased person");
+  expect(world.faults).toEqual([]);
+});
