@@ -88,6 +88,9 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     second_factor_required: Generated<boolean>;
+    hr_message: string | null;
+    hr_message_until: string | null;
+    pod_otp_required: Generated<boolean>;
     session_idle_hours: Generated<number>;
     session_days: Generated<number>;
   };

@@ -18,7 +18,7 @@ export interface User extends Holder {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  readonly company: Named & { readonly logo: string | null; readonly timezone: string };
+  readonly company: Named & { readonly logo: string | null; readonly timezone: string; readonly notice: string | null };
   /** What the company calls states of the product. */
   readonly stateNames: readonly StateName[];
   readonly roles: readonly Named[];

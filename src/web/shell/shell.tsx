@@ -8,6 +8,7 @@ import { DataProvider } from "../query.tsx";
 import { followModule, useSession, useUser } from "../session.tsx";
 import { printInLight } from "../theme/print.ts";
 import { preloadToasts } from "../toasts.tsx";
+import { CompanyNotice } from "./company-notice.tsx";
 import { useCrumbs, usePageTitle, useRemembered } from "./crumbs.tsx";
 import { showKeys, useKeysShown } from "./keys.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -63,6 +64,7 @@ function Frame() {
           <ProgressBar />
           <OfflineBanner />
           <VersionNotice />
+          <CompanyNotice />
           <Outlet />
         </main>
       </div>

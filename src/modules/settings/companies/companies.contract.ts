@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, history, route, saved, stepRoutes } from "#shared/contract.ts";
+import { anyOf, crud, date, history, route, saved, stepRoutes } from "#shared/contract.ts";
 import { addressFields, amount, code, currency, decimal, email, flag, line, name, percent, timezone } from "#shared/fields.ts";
 import { companyFlow } from "./companies.flow.ts";
 
@@ -30,6 +30,11 @@ export const companyProfileInput = z.object({
   hardLimitFactor: decimal(4, { min: 1, max: 100 }).default("2"),
   /** Whoever has no second factor sets one up at the next sign-in. */
   secondFactorRequired: flag,
+  /** Whether a delivery counts as proved only with the code that its recipient got. */
+  podOtpRequired: flag,
+  /** A notice for everybody in the company, shown until the end of that day on the company's clock. */
+  hrMessage: line(1000).meta({ multiline: true }),
+  hrMessageUntil: date.nullable().default(null),
 });
 
 export const companyInput = z.object({ code: code.toUpperCase(), companyTypeId: z.uuid(), ...companyProfileInput.shape });

@@ -6,7 +6,7 @@ import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { useUser } from "#web/session.tsx";
 import { ActButton } from "./act-button.web.tsx";
 import { companyLabels } from "./company-fields.web.tsx";
-import { MenuFollows } from "./menu-follows.web.tsx";
+import { FrameFollows } from "./frame-follows.web.tsx";
 import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
 import { companies, companyProfileInput } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
@@ -31,7 +31,7 @@ export function CompanyDetail() {
         <>
           <Steps of={companies} flow={companyFlow} record={company} words={words} />
           <ActButton company={company} />
-          <MenuFollows status={company.status} />
+          <FrameFollows version={company.version} />
           <Facts schema={companyProfileInput} record={company} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />
         </>
       )}

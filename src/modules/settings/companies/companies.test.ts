@@ -15,6 +15,7 @@ conform(companies, {
   valid: (n, admin) => aCompany(n, admin),
   change: { legalName: "Renamed", hardLimitFactor: "3" },
   text: "legalName",
+  statements: { create: 5 }, // with its roles, its lists and its asset types
 });
 
 describe("a company", () => {
@@ -91,6 +92,30 @@ describe("the own company", () => {
     expect(await admin.put("/api/settings/company", { ...input, phone: "1" })).toMatchObject({ status: 409, body: { code: "stale_version", details: { current: { version: 2 } } } });
     expect((await admin.get("/api/settings/company/history")).body["items"]).toMatchObject([{ step: "updated", changes: { poApprovalThreshold: { from: null, to: "5000" } } }]);
     expect(await admin.put("/api/settings/company", { ...input, code: "MINE", version: 2 })).toMatchObject({ status: 422, body: { fields: { code: expect.any(String) } } });
+  });
+
+  test("shows its notice to everybody in it until the last day is over on its own clock, and to nobody else", async () => {
+    const admin = await world.as("COMPANY_ADMIN");
+    const publish = async (over: Record<string, unknown>) => {
+      const { id: _i, code: _c, status: _s, companyTypeName: _t, createdAt: _cr, updatedAt: _u, archivedAt: _a, ...input } = (await admin.get("/api/settings/company")).body as Record<string, unknown>;
+      expect(await admin.put("/api/settings/company", { ...input, ...over })).toMatchObject({ status: 200 });
+    };
+    const seenBy = async (client: Client) => ((await client.get("/api/auth/users/me")).body["company"] as { notice: string | null }).notice;
+    const dayIn = (zone: string, days = 0) => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(Date.now() + days * 86_400_000);
+    const driver = await world.as("DRIVER");
+    expect(await seenBy(driver)).toBeNull();
+    await publish({ hrMessage: "Gate B is closed.\nUse gate C.", hrMessageUntil: null });
+    expect([await seenBy(driver), await seenBy(await world.as("DRIVER", "b"))]).toEqual(["Gate B is closed.\nUse gate C.", null]);
+    // Two clocks that never show the same day.
+    for (const timezone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      await publish({ timezone, hrMessageUntil: dayIn(timezone) });
+      expect(await seenBy(driver), timezone).toContain("gate C");
+      await publish({ timezone, hrMessageUntil: dayIn(timezone, -1) });
+      expect(await seenBy(driver), timezone).toBeNull();
+    }
+    const { id: _i, code: _c, status: _s, companyTypeName: _t, createdAt: _cr, updatedAt: _u, archivedAt: _a, ...input } = (await admin.get("/api/settings/company")).body as Record<string, unknown>;
+    expect(await admin.put("/api/settings/company", { ...input, hrMessage: "x".repeat(1001) })).toMatchObject({ status: 422, body: { fields: { hrMessage: expect.any(String) } } });
+    expect((await admin.put("/api/settings/company", { ...input, podOtpRequired: true })).body).toMatchObject({ podOtpRequired: true });
   });
 
   test("is changed by nobody else", async () => {

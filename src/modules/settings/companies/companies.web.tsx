@@ -1,4 +1,6 @@
 import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { FieldGroup } from "#web/form/field-group.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -25,8 +27,10 @@ const Field = fieldsOf(companyInput);
 export const CompanyForm = () => (
   <>
     <CompanyFields />
-    <Field.Text name="code" />
-    <Field.Reference name="companyTypeId" of={companyTypes} label="name" title={msg`Type`} />
+    <FieldGroup title={<Trans>In this installation</Trans>}>
+      <Field.Text name="code" />
+      <Field.Reference name="companyTypeId" of={companyTypes} label="name" title={msg`Type`} />
+    </FieldGroup>
   </>
 );
 

@@ -5,6 +5,7 @@ import { useAddress } from "#web/list/address.ts";
 import { useMay, useUser } from "#web/session.tsx";
 import { CompanyFields, companyLabels } from "./company-fields.web.tsx";
 import { CompanyLogo } from "./company-logo.web.tsx";
+import { FrameFollows } from "./frame-follows.web.tsx";
 import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
 import { companyProfileInput, companyRoutes, ownCompany } from "./companies.contract.ts";
 
@@ -32,6 +33,7 @@ export function CompanyProfile() {
       {(own) => (
         <>
           <CompanyLogo />
+          <FrameFollows version={own.version} />
           <Facts schema={companyProfileInput} record={own} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />
         </>
       )}

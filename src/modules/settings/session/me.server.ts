@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { menusOf, type ScreenEntry } from "#shared/screens.ts";
 import { signInRequired } from "#shared/problem.ts";
 import type { Ctx, SessionUser } from "#server/context.ts";
@@ -25,6 +26,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     .leftJoin("user_photos as p", "p.user_id", "u.id")
     .select(["u.first_name", "u.last_name", "u.phone", "u.units", "u.locale", "u.selected_module", "u.timezone", "p.updated_at as photo_at", "c.locale as company_locale", "c.display_name", "c.legal_name", "c.default_currency", "c.timezone as company_timezone"])
     .select((is) => is.selectFrom("documents as d").select("d.id").where("d.company_id", "=", user.companyId).where("d.entity", "=", "company").where("d.entity_id", "=", user.companyId).orderBy("d.created_at", "desc").orderBy("d.id", "desc").limit(1).as("logo_id"))
+    .select(sql<string | null>`case when c.hr_message_until < (now() at time zone c.timezone)::date then null else c.hr_message end`.as("notice"))
     .select(stateNames(user.companyId).as("state_names"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
@@ -46,7 +48,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     units: row.units as Me["units"], // as the check of the column has it
     photo: row.photo_at ? photoAddress(user.id, row.photo_at) : null,
     profile: { phone: row.phone, locale: row.locale as Me["profile"]["locale"], timezone: row.timezone },
-    company: { id: user.companyId, name: row.display_name ?? row.legal_name, logo: row.logo_id && `/api/documents/${row.logo_id}?inline=true`, currency: row.default_currency, timezone: row.company_timezone },
+    company: { id: user.companyId, name: row.display_name ?? row.legal_name, logo: row.logo_id && `/api/documents/${row.logo_id}?inline=true`, currency: row.default_currency, timezone: row.company_timezone, notice: row.notice },
     stateNames: row.state_names as Me["stateNames"], // the contract of reference lists let no other colours in
     roles: user.roleMap["SUPER_ADMIN"] ? [...roles, { id: "super-admin", name: "SUPER_ADMIN" }] : roles,
     roleMap: user.roleMap,

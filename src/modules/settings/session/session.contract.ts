@@ -33,7 +33,15 @@ export const me = z.object({
   photo: z.string().nullable(),
   /** What the person chose; empty means as the company has it. */
   profile: z.object({ phone: z.string().nullable(), locale: z.enum(["en", "de"]).nullable(), timezone: z.string().nullable() }),
-  company: z.object({ id: z.uuid(), name: z.string(), logo: z.string().nullable(), currency: z.string(), timezone: z.string() }),
+  company: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    logo: z.string().nullable(),
+    currency: z.string(),
+    timezone: z.string(),
+    /** What its administrators want everybody to read now. */
+    notice: z.string().nullable(),
+  }),
   /** What the company calls states of the product. */
   stateNames: z.array(referenceValue.pick({ code: true, label: true, color: true }).extend({ list: z.string() })),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
