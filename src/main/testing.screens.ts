@@ -41,6 +41,8 @@ const variants: readonly (Omit<Stop, "as" | "title" | "at"> & { query: string; f
   { name: "purchase-orders-absent", path: "/warehouse/purchase-orders/details", query: "?id=01890000-0000-7000-8000-000000000000" },
   { name: "api-call", path: "/settings/api", query: "#postWarehouseVendors" },
   { name: "audit-event", path: "/settings/audit", query: "?step=closed&id=", from: "/api/settings/audit?step=closed" },
+  { name: "roles-chosen", path: "/settings/users/roles", query: "?role=BUYER" },
+  { name: "user-access", path: "/settings/users", query: "?show=access&id=", from: "/api/auth/users" },
   { name: "vendors-new", path: "/warehouse/vendors", query: "?form=new" },
   { name: "asset-types-new", path: "/settings/asset-types", query: "?form=new" },
   { name: "reference-lists-states", path: "/settings/reference-lists", query: "?list=delivery_schedule_statuses" },
