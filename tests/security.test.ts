@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -150,6 +150,16 @@ describe("secrets", () => {
     expect(seen).toBeGreaterThan(0);
   });
 
+  test.runIf(existsSync("/proc/self/cmdline"))("stand in no command line, where every user of the machine could read them", async () => {
+    const keys = JSON.parse(readFileSync(join(folder.path, "postgres", "keys.json"), "utf8")) as Record<string, unknown>;
+    const signing = readFileSync(join(folder.path, "keys", "signing.key"), "utf8").trim();
+    const known = [...Object.entries(keys).filter(([name]) => /password/i.test(name)).map(([, value]) => String(value)), signing, adminPassword, mail.secret];
+    expect(known.length).toBeGreaterThan(3);
+    const lines = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(commandLineOf);
+    expect(lines.filter((line) => line.includes(folder.path)).length).toBeGreaterThan(0);
+    expect(lines.filter((line) => known.some((secret) => line.includes(secret)))).toEqual([]);
+  });
+
   test("do not travel on: pages and answers forbid the Referer, and answers are not kept", async () => {
     const page = await fetch(`${product.address}/po/${mail.option}/${mail.orderId}`, { headers: { accept: "text/html" } });
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
@@ -170,3 +180,11 @@ test("every answer carries the headers that keep a browser out of trouble", asyn
     expect(headers.get("access-control-allow-origin"), path).toBeNull();
   }
 });
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return ""; // it has ended meanwhile
+  }
+}

@@ -26,7 +26,7 @@ import { Passwords } from "#server/passwords.ts";
 import { addRateLimit } from "#server/rate-limit.ts";
 import type { Served } from "#server/serve.ts";
 import { Sealer } from "#server/sealer.ts";
-import { addSecurityHeaders, serveWeb } from "#server/web-files.ts";
+import { giveSecurityHeaders, serveWeb } from "#server/web-files.ts";
 
 /** What the app needs to know; `main/config.ts` reads it from the environment, tests give it. */
 export interface AppOptions {
@@ -73,7 +73,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     trustProxy: [...(options.trustedProxies ?? [])],
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: answerError, // an address that cannot be decoded
+    frameworkErrors(error, request, reply) {
+      giveSecurityHeaders(request, reply, secure); // an address that cannot be decoded: no hook sees it
+      answerError(error, request, reply);
+    },
   });
   const live = new Live({ database, viewers: viewersOf(served), heartbeatMs: options.heartbeatMs ?? 25_000, log: app.log });
   let jobs: Jobs | undefined;
@@ -81,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const parts: Parts = { database, app: await appParts(options, appUrl, live), within, wake: () => jobs?.wake() };
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler(answerError);
-  addSecurityHeaders(app, secure);
+  app.addHook("onRequest", async (request, reply) => giveSecurityHeaders(request, reply, secure));
   await app.register(cookie);
   if (options.callsPerMinute) addRateLimit(app, options.callsPerMinute, cookieNames(secure));
   await app.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, parts: 12 } });

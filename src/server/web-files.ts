@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** The content security policy of a page; the nonce is new for every answer (reliability-security.md, section 3). */
 function contentSecurityPolicy(nonce: string): string {
@@ -23,21 +23,19 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 /** Headers that every response carries; pages replace the policy by their own with a nonce. */
-export function addSecurityHeaders(app: FastifyInstance, secure: boolean): void {
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "x-frame-options": "DENY",
-      "permissions-policy": "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-      "x-request-id": request.id,
-    });
-    if (secure) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+export function giveSecurityHeaders(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  reply.headers({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "permissions-policy": "camera=(self), geolocation=(self), microphone=(), payment=(), usb=()",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-request-id": request.id,
   });
+  if (secure) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+  if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
 }
 
 /** Serves the web build: hashed files for a year and precompressed, every other address the page with a fresh nonce. */
