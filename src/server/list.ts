@@ -96,10 +96,11 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
     if (own.has(name) || value === undefined) continue;
     const special = source.where?.[name];
     const types: Readonly<Record<string, string>> = columns[source.table];
-    const holdsWords = types[snake(name)]?.startsWith("_") === true; // as PostgreSQL calls the type of a list
+    const type = types[snake(name)] ?? "";
+    const holdsWords = type.startsWith("_"); // as PostgreSQL calls the type of a list
     const column = sql.ref(`t.${snake(name)}`);
     if (special) conditions.push(special(value as never, ctx)); // the query's schema has typed the value
-    else conditions.push(holdsWords ? sql`${column} && ${value}` : columnCondition(column, value));
+    else conditions.push(holdsWords ? sql`${column} && ${value}` : columnCondition(column, value, type));
   }
   return conditions;
 }
@@ -117,10 +118,10 @@ async function searchConditions(ctx: Ctx, table: keyof Tables, q: string): Promi
   return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
 }
 
-/** Any of some values, a range `a..b` of days with both ends, or one value. */
-function columnCondition(column: Condition, value: unknown): Condition {
+/** Any of some values, a range `a..b` of days with both ends where the column has days, or one value. */
+function columnCondition(column: Condition, value: unknown, type: string): Condition {
   if (Array.isArray(value)) return sql`${column} = any(${value})`;
-  if (typeof value === "string" && value.includes("..")) {
+  if (typeof value === "string" && value.includes("..") && ["date", "timestamptz"].includes(type)) {
     const [from, until] = value.split("..");
     return all([...(from ? [sql`${column} >= ${from}::date`] : []), ...(until ? [sql`${column} < ${until}::date + 1`] : [])]);
   }

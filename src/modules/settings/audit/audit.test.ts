@@ -51,6 +51,7 @@ test("a sign-in, one with a wrong password, and a refusal are there with the add
   ]);
   expect(await happened("address=127.0.0.1&step=accessRefused")).toHaveLength(1);
   expect(await happened("address=10.9.8.7")).toEqual([]);
+  expect(await happened("address=10.9..8.7")).toEqual([]); // two dots make a range of days, and nothing else
 });
 
 test("a rule that refuses inside of a call is noted too", async () => {
