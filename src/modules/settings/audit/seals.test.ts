@@ -48,6 +48,13 @@ test("two that seal at once make one chain", async () => {
   expect((await verified())["ALPHA"]).toBe((await seals(world.companies.a)).length);
 });
 
+test("a long trail, as an installation has that is sealed for the first time, is sealed to its end", async () => {
+  await asSuper(world, "insert into events (company_id, at, actor_kind, entity, entity_id, step) select $1, now() - n * interval '1 hour', 'system', 'issue', uuidv7(), 'yearly' from generate_series(1, 4500) n", [world.companies.b]);
+  await asSuper(world, "delete from job_cursors");
+  expect(await sealed()).toBe(4500);
+  expect((await verified())["BETA"]).toBe((await seals(world.companies.b)).length);
+});
+
 test("an event that a superuser changes, removes or puts in between is named, with its company and the first broken link", async () => {
   const [third, fourth, fifth] = (await seals(world.companies.a)).slice(2, 5);
   const [at] = await asSuper<{ at: Date; tx: string }>(world, "select at, tx::text from events where id = $1", [fourth!.event_id]);
