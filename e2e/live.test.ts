@@ -68,6 +68,26 @@ test("a list that is narrowed shows of what others write only what belongs there
   await see(page.getByText("Elm Furniture")).toHaveCount(0);
 });
 
+test("what is being read stays where it is when others write, also far down in a list", async () => {
+  shoot("place");
+  for (let n = 10; n < 60; n += 1) await vendor(`N${n} Stores`);
+  await page.goto(`${world.base}/warehouse/vendors`);
+  await see(rows().first()).toBeVisible();
+  const grid = page.getByRole("grid");
+  await grid.hover();
+  await page.mouse.wheel(0, 720);
+  const row = rows().filter({ hasText: "N40 Stores" });
+  const top = async () => (await row.boundingBox())?.y;
+  await see(row).toBeInViewport();
+  const [before, count] = [await top(), page.getByText(/^\d+ vendors$/)];
+  const counted = await count.innerText();
+  await vendor("Quartz Mills");
+  await see(count).not.toHaveText(counted);
+  await expect.poll(top).toBe(before);
+  await page.mouse.wheel(0, -5000);
+  await see(rows().first()).toContainText("Quartz Mills");
+});
+
 test("what is typed in a form stays when the record changes under it, and saving tells of it", async () => {
   shoot("form");
   const elm = (await buyer.get("/api/warehouse/vendors?q=elm")).body.items[0]!;
@@ -108,6 +128,22 @@ test("who is suspended is led to sign-in at once, without touching anything", as
   expect((await admin.post(`/api/auth/users/${world.users.RECEIVER}/suspend`, { reason: "Left" })).status).toBe(200);
   await see(other.getByText("You are logged out!")).toBeVisible({ timeout: 15_000 });
   await other.waitForURL(`${world.base}/login`);
+});
+
+test("what is typed of a person stays when another gives them a role, and is saved with it", async () => {
+  shoot("person");
+  const admin = await world.as("COMPANY_ADMIN");
+  const other = await world.signedIn("company-admin@alpha.example");
+  await other.goto(`${world.base}/settings/users?id=${world.users.DISPATCHER}`);
+  const name = other.getByRole("form", { name: "Edit user" }).getByLabel("First name");
+  await name.fill("Dora");
+  const roles = (await admin.get("/api/auth/roles")).body as unknown as { id: string; code: string }[]; // an array, by its contract
+  expect((await admin.post("/api/auth/user-role", { userId: world.users.DISPATCHER, roleId: roles.find(({ code }) => code === "RECEIVER")?.id })).status).toBe(200);
+  await see(other.getByRole("dialog").getByText("Receiver", { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+  await see(name).toHaveValue("Dora");
+  await other.getByRole("button", { name: "Save", exact: true }).click();
+  await see(other.getByText("Updated successfully")).toBeVisible();
+  expect((await admin.get(`/api/auth/users/${world.users.DISPATCHER}`)).body["firstName"]).toBe("Dora");
 });
 
 test("who gets a role sees its menu without a reload", async () => {

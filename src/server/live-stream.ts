@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
+import { rightsOf } from "#shared/rights.ts";
 import type { SessionUser } from "./context.ts";
 import { isBehind, writePlace, type FeedEvent, type Place } from "./live-feed.ts";
 
@@ -18,6 +19,8 @@ const retryMs = 2000;
 /** One open answer to `GET /api/events`. What is told to it before it began waits. */
 export class LiveStream {
   readonly user: SessionUser;
+  /** Those that it was opened with. */
+  readonly rights: string;
   readonly #raw: ServerResponse;
   readonly #sees: ReadonlySet<string>;
   #waiting: Line[] | null = [];
@@ -26,6 +29,7 @@ export class LiveStream {
 
   constructor(user: SessionUser, reply: FastifyReply, sees: ReadonlySet<string>) {
     this.user = user;
+    this.rights = rightsOf(user, user.companyId);
     this.#raw = reply.raw;
     this.#sees = sees;
   }
@@ -41,7 +45,7 @@ export class LiveStream {
     const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
     this.#raw.writeHead(200, { ...headers, "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no" });
     this.#place = place;
-    this.#write(`retry: ${retryMs}\n${text(place, caughtUp ? "hello" : "resync")}`);
+    this.#write(`retry: ${retryMs}\n${text(place, caughtUp ? "hello" : "resync", JSON.stringify({ rights: this.rights }))}`); // by which a page knows that its user's are older
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
     this.tell([...(caughtUp ?? []).map(lineOf), ...waiting]);

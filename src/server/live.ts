@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { allows } from "#shared/permissions.ts";
+import { rightsOf } from "#shared/rights.ts";
 import { readSessions } from "./access.ts";
 import type { SessionUser, Streams } from "./context.ts";
 import type { Database } from "./db.ts";
@@ -150,7 +151,7 @@ export class Live implements Streams {
     for (const stream of asked) {
       const user = users.get(stream.user.sessionId);
       if (!user) this.#finish(stream, "over");
-      else if (rightsOf(user) !== rightsOf(stream.user)) this.#finish(stream, "changed");
+      else if (rightsOf(user, user.companyId) !== stream.rights) this.#finish(stream, "changed");
     }
   }
 
@@ -169,4 +170,3 @@ export class Live implements Streams {
 }
 
 const keysOf = ({ user }: LiveStream): Set<string> => new Set([user.id, user.companyId, user.homeCompanyId]);
-const rightsOf = ({ companyId, status, permissions, roleMap }: SessionUser): string => JSON.stringify([companyId, status, permissions, roleMap]);

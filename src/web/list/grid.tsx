@@ -8,6 +8,7 @@ import { nextIndex } from "./grid-keys.ts";
 import type { Column } from "./columns.tsx";
 import type { Saved } from "./resource.ts";
 import type { Selection } from "./selection.ts";
+import { useHeldPlace } from "./use-held-place.ts";
 import { useSight } from "./use-sight.ts";
 import styles from "./grid.module.css";
 
@@ -43,6 +44,7 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
   const activeIndex = records.findIndex(({ id }) => id === activeId);
 
   const { first, last, show } = useSight(root, { count: records.length, rowHeight, headHeight: isPhone ? 0 : headHeight });
+  useHeldPlace(root, records, rowHeight);
   const isNearEnd = records.length > 0 && last >= records.length - 20;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();

@@ -1,14 +1,8 @@
+import { rightsOf } from "#shared/rights.ts";
 import { queryClient } from "#web/query.tsx";
-import { reloadUser } from "#web/session.tsx";
-import { applyChanges } from "./changes.ts";
+import { currentSession, reloadUser } from "#web/session.tsx";
+import { Gatherer, type Told } from "./gatherer.ts";
 
-interface Told {
-  readonly entity: string;
-  readonly id: string;
-  readonly at: string;
-}
-
-const gatherMs = 500;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 /** The server shows every 25 s that it is there. */
@@ -21,6 +15,7 @@ export function followEvents(): () => void {
   let place = "recent";
   let failures = 0;
   let isOver = false;
+  let asked = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,6 +37,16 @@ export function followEvents(): () => void {
     void reloadUser().catch(() => undefined).then(comeBack);
   };
 
+  /** The user was read before the stream was opened, perhaps with rights that were others then. */
+  const checkRights = (data: string) => {
+    const { rights } = JSON.parse(data) as { rights: string };
+    const { user } = currentSession();
+    const isSame = !user || rights === rightsOf(user, user.company.id);
+    const wasAsked = rights === asked;
+    asked = isSame ? "" : rights;
+    if (!isSame && !wasAsked) askAgain(); // once: rights that stay others are no reason to ask for ever
+  };
+
   function open(): void {
     close();
     if (document.hidden) return;
@@ -58,10 +63,13 @@ export function followEvents(): () => void {
         silence = setTimeout(open, silenceMs);
         act(event.data);
       });
-    on("hello", () => undefined);
+    on("hello", checkRights);
     on("beat", () => undefined);
-    on("message", (data) => gatherer.add(JSON.parse(data) as Told)); // as the server's live-stream.ts writes it
-    on("resync", () => void queryClient.invalidateQueries());
+    on("message", (data) => gatherer.add(JSON.parse(data) as Told)); // as the server's live-stream.ts writes it, here and below
+    on("resync", (data) => {
+      void queryClient.invalidateQueries();
+      checkRights(data);
+    });
     on("over", askAgain);
     on("changed", askAgain);
     on("bye", comeBack);
@@ -84,27 +92,4 @@ export function followEvents(): () => void {
     close();
     gatherer.stop();
   };
-}
-
-/** Keeps what is told for half a second, so that much at once is read at once. */
-class Gatherer {
-  #changes = new Map<string, Map<string, Set<string>>>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  add({ entity, id, at }: Told): void {
-    const ids = this.#changes.get(entity) ?? new Map<string, Set<string>>();
-    this.#changes.set(entity, ids.set(id, (ids.get(id) ?? new Set()).add(at)));
-    this.#timer ??= setTimeout(() => this.#apply(), gatherMs);
-  }
-
-  #apply(): void {
-    this.#timer = undefined;
-    const changes = this.#changes;
-    this.#changes = new Map();
-    void applyChanges(queryClient, changes);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
 }

@@ -3,6 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
 import { served } from "#main/app.ts";
+import type { Holder } from "#shared/permissions.ts";
+import { rightsOf } from "#shared/rights.ts";
 import { viewersOf } from "#server/live-viewers.ts";
 import { follow, type Followed } from "#server/testing/live.ts";
 import { clientByLink, clientWith, sessionOf } from "#server/testing/people.ts";
@@ -134,6 +136,16 @@ describe("who comes back", () => {
     const viewer = await world.as("VIEWER");
     await expect.poll(async () => (await viewer.get("/api/events?after=recent")).text, soon).toContain(told.split(" ")[1]);
     expect((await (await world.as("COMPANY_ADMIN", "b")).get("/api/events?after=recent")).text).not.toContain(told.split(" ")[1]);
+  });
+
+  test("is told with which rights, so that a page knows when it was loaded with others", async () => {
+    const client = await clientWith(world, ["CAN_VIEW"]);
+    const rights = async () => /"rights":"(.*?)"/.exec((await client.get("/api/events")).text)?.[1];
+    const before = await rights();
+    const me = (await client.get("/api/auth/users/me")).body;
+    expect(before).toBe(rightsOf(me as unknown as Holder, world.companies.a)); // the user's record has both maps
+    await asSuper(world, "update roles set permissions = '{CAN_VIEW,CAN_VIEW_VENDORS}' where id in (select role_id from user_roles where user_id = $1)", [me["userId"]]);
+    expect(await rights()).not.toBe(before);
   });
 
   test("without following hears what there is, and the end", async () => {

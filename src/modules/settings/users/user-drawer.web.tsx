@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { allows, SUPER_ADMIN } from "#shared/permissions.ts";
 import { call } from "#web/api.ts";
 import { StateChip } from "#web/blocks/chip.tsx";
@@ -37,8 +38,9 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
   const mayManage = useMay()(users.update.can);
   const mayEdit = mayManage && (!user.isSuperAdmin || allows(me, [SUPER_ADMIN])); // an account of the installation is changed by its own kind only
   const change = useUserChange({ quiet: true });
+  const version = useEditedVersion(user);
   const save = async (input: Record<string, unknown>) => {
-    const body = { ...userInput.parse(input), version: user.version };
+    const body = { ...userInput.parse(input), version };
     await change.mutateAsync({ run: () => call(users.update, { id: user.userId, body }), said: t`Updated successfully` });
     onClose();
   };
@@ -62,7 +64,7 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
         {part === "access" ? (
           <UserAccess user={user} />
         ) : mayEdit ? (
-          <PersonForm key={`${user.userId} ${user.version}`} schema={userInput} record={user} label={t`Edit user`} verb={t`Save`} above={facts} onSave={save} onCancel={onClose}>
+          <PersonForm schema={userInput} record={user} label={t`Edit user`} verb={t`Save`} above={facts} onSave={save} onCancel={onClose}>
             <Field.Text name="firstName" />
             <Field.Text name="lastName" />
             <Field.Phone name="phone" />
@@ -75,4 +77,11 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
       </Tabs>
     </SideDrawer>
   );
+}
+
+/** The version that the form is an edit of: it goes on with the user while what the form holds is as it was, e.g. when a role is given. */
+function useEditedVersion(user: User): number {
+  const [first] = useState(user);
+  const isSame = Object.keys(userInput.shape).every((name) => Reflect.get(user, name) === Reflect.get(first, name));
+  return isSame ? user.version : first.version;
 }

@@ -54,7 +54,7 @@ export function UserList() {
       )}
       {shown.length > 0 && <UserTable users={shown} onOpen={({ userId }) => go({ search: { ...search, id: userId } })} />}
       <Suspense>
-        {chosen && <UserDrawer user={chosen} part={search["show"] === "access" ? "access" : "person"} onPart={(part) => go({ search: { ...kept, id: chosen.userId, show: part }, replace: true })} onClose={close} />}
+        {chosen && <UserDrawer key={chosen.userId} user={chosen} part={search["show"] === "access" ? "access" : "person"} onPart={(part) => go({ search: { ...kept, id: chosen.userId, show: part }, replace: true })} onClose={close} />}
         {search["form"] === "new" && <InviteDrawer onClose={close} />}
       </Suspense>
     </div>

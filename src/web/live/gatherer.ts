@@ -1,0 +1,46 @@
+import { queryClient } from "#web/query.tsx";
+import { reloadUser } from "#web/session.tsx";
+import { applyChanges } from "./changes.ts";
+
+/** One thing that happened to a record. */
+export interface Told {
+  readonly entity: string;
+  readonly id: string;
+  readonly at: string;
+}
+
+const gatherMs = 500;
+const countsEveryMs = 30_000;
+
+/** Keeps what is told for half a second, so that much at once is read at once; the counts of the menu follow at most every half minute. */
+export class Gatherer {
+  #changes = new Map<string, Map<string, Set<string>>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #countsTimer: ReturnType<typeof setTimeout> | undefined;
+  #countedAt = 0;
+
+  add({ entity, id, at }: Told): void {
+    const ids = this.#changes.get(entity) ?? new Map<string, Set<string>>();
+    this.#changes.set(entity, ids.set(id, (ids.get(id) ?? new Set()).add(at)));
+    this.#timer ??= setTimeout(() => this.#apply(), gatherMs);
+    this.#countsTimer ??= setTimeout(() => this.#count(), Math.max(gatherMs, this.#countedAt + countsEveryMs - Date.now()));
+  }
+
+  #apply(): void {
+    this.#timer = undefined;
+    const changes = this.#changes;
+    this.#changes = new Map();
+    void applyChanges(queryClient, changes);
+  }
+
+  #count(): void {
+    this.#countsTimer = undefined;
+    this.#countedAt = Date.now();
+    void reloadUser().catch(() => undefined); // the menu is behind until the next change, which harms nothing
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#countsTimer);
+  }
+}
