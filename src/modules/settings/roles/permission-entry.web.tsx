@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Code } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import type { User } from "../users/users.contract.ts";
@@ -14,7 +14,6 @@ interface PermissionEntryProps {
 
 /** One permission in words, the roles that hold it, and the people who have it through them. */
 export function PermissionEntry({ permission: { name, meaning, isInstallationOnly }, roles, people }: PermissionEntryProps) {
-  const { t } = useLingui();
   const words = useWords();
   const holding = roles.filter(({ permissions }) => permissions.includes(name));
   const holders = people.filter((user) => heldBy(user, roles).has(name));
@@ -28,7 +27,7 @@ export function PermissionEntry({ permission: { name, meaning, isInstallationOnl
         {holding.map((role) => <a key={role.id} href={`/settings/users/roles?role=${encodeURIComponent(role.code)}`}>{words({ id: role.name })}</a>)}
       </div>
       <details className={styles.people}>
-        <summary aria-label={t`Who: ${words({ id: meaning })}`}><Plural value={holders.length} one="# person" other="# people" /></summary>
+        <summary><Plural value={holders.length} one="# person" other="# people" /></summary>
         {holders.length > 0 ? names.join(", ") : <Trans>Nobody has it through a role.</Trans>}
       </details>
     </li>
