@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Plural, Trans } from "@lingui/react/macro";
+import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useState } from "react";
 import screen from "#web/blocks/screen.module.css";
@@ -17,7 +18,8 @@ import styles from "./reference-lists.module.css";
 
 /** The lists that forms choose from: at the left which there are, at the right the values of one. */
 export function ReferenceLists() {
-  const mayEdit = useMay()(referenceLists.create.can);
+  const may = useMay();
+  const mayEdit = may(referenceLists.create.can);
   const isPhone = useIsPhone();
   const choice = useListChoice();
   const { data, error, refetch } = useLists();
@@ -30,7 +32,10 @@ export function ReferenceLists() {
       <header className={screen.head}>
         <h1><Trans>Reference lists</Trans></h1>
         {data && <span className={styles.grey}><Plural value={lists.length} one="# list" other="# lists" /></span>}
-        {mayEdit && list?.isEditable && <Button className={styles.add ?? ""} leftSection={<IconPlus size={15} stroke={2} />} onClick={() => setIsNew(true)} onPointerEnter={bring} onFocus={bring}><Trans>Add value</Trans></Button>}
+        <div className={styles.buttons}>
+          {may("CAN_VIEW_AUDIT") && !isPhone && <Button component="a" href="/settings/audit?entity=reference-value" variant="default" leftSection={<IconHistory size={15} stroke={1.8} />}><Trans>History</Trans></Button>}
+          {mayEdit && list?.isEditable && <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={() => setIsNew(true)} onPointerEnter={bring} onFocus={bring}><Trans>Add value</Trans></Button>}
+        </div>
       </header>
       {error && !data && <Failed title={<Trans>The lists did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
       {data && (
