@@ -58,6 +58,7 @@ const tables: readonly Break[] = [
   law("a list sorts by what is never null", migrate("alter table vendors alter column name drop not null;"), database("never null"), /vendors\.name/),
   law("a list sort has its index (plan law)", migrate("drop index vendors_by_name;"), test("laws.plans", '/api/warehouse/vendors.*sorted by "name"'), /\+ +"(?:Seq Scan|Incremental Sort|Sort)/),
   law("the written types are those of the schema", migrate("alter table vendors add column broken text;"), test("laws.docs", "those of the migrated schema"), /npm run db-types/),
+  law("a column that may name people is known to an erasure", migrate("alter table vendors add column contact_name text;"), ["vitest", "run", "--project", "server", "src/modules/settings/erasures/personal-columns.test.ts", "-t", "is registered as personal"], /vendors\.contact_name/),
 ];
 
 const written: readonly Break[] = [
