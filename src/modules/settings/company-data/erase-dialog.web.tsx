@@ -24,7 +24,7 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
     <LazyInputDialog title={<Trans>Erase {name}?</Trans>} verb={t`Erase for good`} schema={typed} isDangerous onSubmit={erase} onClose={onClose}>
       <ul className={styles.list}>
         <li><Trans>Name, e-mail, phone, photo, password and devices go.</Trans></li>
-        {data && <li><Plural value={data.events} one="In # event the name goes, the event stays." other="In # events the name goes, the events stay." /></li>}
+        {data && data.events > 0 && <li><Plural value={data.events} one="In # event the name goes, the event stays." other="In # events the name goes, the events stay." /></li>}
         {data && data.mails > 0 && <li><Plural value={data.mails} one="# mail to this address is cleared." other="# mails to this address are cleared." /></li>}
         <li><Trans>Exports of the company that are kept here are removed.</Trans></li>
       </ul>
