@@ -69,7 +69,7 @@ function add(map: Map<string, string[]>, key: string, value: string): void {
 }
 
 const day = 86_400_000;
-const words = fc.constantFrom("Pallet", "Nord", "Ada Lovelace", "12 mm", "café", "Žluťoučký kůň", "北京", "😀 pallets", "O'Neil & Sons", "a-1", "=1+1", "x".repeat(60), "\u202Eright to left");
+const words = fc.constantFrom("Pallet", "Nord", "Ada Lovelace", "12 mm", "café", "Žluťoučký kůň", "北京", "😀 pallets", "O'Neil & Sons", "a-1", "1..2", "../../etc/passwd", "=1+1", "x".repeat(60), "\u202Eright to left");
 const near = fc.integer({ min: -40, max: 80 }).map((days) => new Date(Date.now() + days * day));
 const soon = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 6, max: 15 }), fc.constantFrom(0, 30)).map(([days, hours, minutes]) => new Date(Math.floor(Date.now() / day + days) * day + hours * 3_600_000 + minutes * 60_000));
 
