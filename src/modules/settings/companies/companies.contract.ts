@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, crud, date, history, route, saved, stepRoutes } from "#shared/contract.ts";
-import { addressFields, amount, code, currency, decimal, email, flag, line, name, percent, timezone } from "#shared/fields.ts";
+import { addressFields, amount, code, currency, decimal, email, flag, line, name, percent, timezone, wholeNumber } from "#shared/fields.ts";
 import { companyFlow } from "./companies.flow.ts";
 
 /** What a company says of itself and how it works: its own administrators may change all of it. */
@@ -30,6 +30,9 @@ export const companyProfileInput = z.object({
   hardLimitFactor: decimal(4, { min: 1, max: 100 }).default("2"),
   /** Whoever has no second factor sets one up at the next sign-in. */
   secondFactorRequired: flag,
+  /** Its people sign in again after so long without use, and after so many days in any case. */
+  sessionIdleHours: wholeNumber(1, 168).default(12),
+  sessionDays: wholeNumber(1, 30).default(7),
   /** Whether a delivery counts as proved only with the code that its recipient got. */
   podOtpRequired: flag,
   /** A notice for everybody in the company, shown until the end of that day on the company's clock. */

@@ -43,6 +43,8 @@ export const CompanyFields = () => (
     </FieldGroup>
     <FieldGroup title={<Trans>Sign-in and proof</Trans>}>
       <Field.Switch name="secondFactorRequired" label={msg`Everybody signs in with a second factor`} />
+      <Field.Number name="sessionIdleHours" label={msg`Hours without use after which one signs in again`} />
+      <Field.Number name="sessionDays" label={msg`Days after which one signs in again in any case`} />
       <Field.Switch name="podOtpRequired" label={msg`Recipients confirm a delivery with a one-time code`} />
     </FieldGroup>
     <FieldGroup title={<Trans>Notice</Trans>}>
@@ -65,6 +67,8 @@ export const companyLabels: Partial<Record<keyof typeof companyProfileInput.shap
   underReceiptClosePct: msg`A line is full although this much is missing, %`,
   hardLimitFactor: msg`Refused above this many times the ordered quantity`,
   secondFactorRequired: msg`Everybody signs in with a second factor`,
+  sessionIdleHours: msg`Hours without use after which one signs in again`,
+  sessionDays: msg`Days after which one signs in again in any case`,
   podOtpRequired: msg`Recipients confirm a delivery with a one-time code`,
   hrMessage: msg`Notice to everybody in the company`,
   hrMessageUntil: msg`Notice shown until`,

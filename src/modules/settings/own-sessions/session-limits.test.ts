@@ -14,6 +14,13 @@ async function signedIn(role = "viewer"): Promise<Client> {
   return client;
 }
 const aged = (column: string, by: string) => asSuper(world, `update sessions set ${column} = now() - $1::interval`, [by]);
+async function limits(over: Record<string, number>) {
+  const admin = world.visitor();
+  await admin.signIn("company-admin@alpha.example");
+  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, archivedAt: _archivedAt, code: _code, status: _status, companyTypeName: _type, ...input } = (await admin.get("/api/settings/company")).body;
+  return admin.put("/api/settings/company", { ...input, ...over });
+}
+
 describe("a session", () => {
   test("is over after 12 hours without use and after 7 days in any case, if the company says nothing else", async () => {
     const client = await signedIn();
@@ -30,7 +37,7 @@ describe("a session", () => {
 
   test("lasts as long as the company says, those that are open already too", async () => {
     const open = await signedIn();
-    await asSuper(world, "update companies set session_idle_hours = 1, session_days = 2");
+    expect((await limits({ sessionIdleHours: 1, sessionDays: 2 })).body).toMatchObject({ sessionIdleHours: 1, sessionDays: 2 });
     await aged("last_seen_at", "61 minutes");
     expect((await open.get(me)).status).toBe(401);
     const next = await signedIn();
@@ -39,7 +46,11 @@ describe("a session", () => {
     await aged("created_at", "49 hours");
     expect((await next.get(me)).status).toBe(401);
     expect((await next.get("/api/auth/sessions")).status).toBe(401);
-    await asSuper(world, "update companies set session_idle_hours = default, session_days = default");
+    await limits({ sessionIdleHours: 12, sessionDays: 7 });
+  });
+
+  test.each([[{ sessionIdleHours: 0 }], [{ sessionIdleHours: 169 }], [{ sessionDays: 0 }], [{ sessionDays: 31 }]])("does not last %o", async (over) => {
+    expect(await limits(over)).toMatchObject({ status: 422, body: { fields: { [Object.keys(over)[0] ?? ""]: expect.any(String) } } });
   });
 
   test("is one of twenty at most: the oldest ends when another begins", async () => {
