@@ -5,6 +5,8 @@ import { Gatherer, type Told } from "./gatherer.ts";
 
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
+/** Who signs out in another tab is told so by that tab, and not that the session was lost. */
+const signedOutMs = 1500;
 /** The server shows every 25 s that it is there. */
 const silenceMs = 70_000;
 
@@ -70,7 +72,10 @@ export function followEvents(): () => void {
       void queryClient.invalidateQueries();
       checkRights(data);
     });
-    on("over", askAgain);
+    on("over", () => {
+      close();
+      timer = setTimeout(askAgain, signedOutMs);
+    });
     on("changed", askAgain);
     on("bye", comeBack);
     on("elsewhere", close); // until this tab is looked at again
