@@ -17,8 +17,10 @@ export function useRoleEdit(roles: readonly Role[]) {
   const [wishes, setWishes] = useState<Wishes>(() => (draft.kept?.values ?? {}) as Wishes); // only this file keeps them
   const changes = changesOf(roles, wishes);
   const wish = (next: Wishes) => {
-    setWishes(next);
-    draft.keep({ version: null, values: { ...next } });
+    // What is as saved again is no wish any more, or it would undo what somebody else saves later.
+    const kept = Object.fromEntries(changesOf(roles, next).map(({ role, permission, isOn }) => [wishKey(role, permission), isOn]));
+    setWishes(kept);
+    draft.keep({ version: null, values: kept });
   };
   const forget = () => {
     setWishes({});
