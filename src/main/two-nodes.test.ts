@@ -124,7 +124,7 @@ describe("whoever followed a node that is gone loses nothing on the other", () =
     expect(written.status, written.text).toBe(200);
     const again = await follow(nodes[1].address, client, { "last-event-id": stream.last() });
     open.push(again);
-    await expect.poll(again.changes, { timeout: 10_000 }).toEqual([`vendor ${written.body.id}`]);
+    await expect.poll(again.changes, { timeout: 10_000 }).toContain(`vendor ${written.body.id}`);
   }
 
   test("when it stops: it says goodbye, and waits for no stream", async () => {
