@@ -26,7 +26,7 @@ export function baseStyle(base: Base, colours: MapColours): StyleSpecification {
         id: "cities",
         type: "symbol",
         source: "cities",
-        filter: ["<", ["get", "rank"], ["step", ["zoom"], 60, 2.2, 250, 3.2, 700, 4.2, 1800, 5.2, 4500, 6.2, 100_000]],
+        filter: ["<", ["get", "rank"], ["step", ["zoom"], 80, 1.5, 250, 2.7, 700, 3.7, 1800, 4.8, 4500, 6, 100_000]],
         layout: { "text-field": ["get", "name"], "text-font": mapFont, "text-size": ["step", ["get", "rank"], 12.5, 1200, 11.5], "symbol-sort-key": ["get", "rank"], "text-padding": 8 },
         paint: { "text-color": colours.text, "text-halo-color": colours.halo, "text-halo-width": 1.3 },
       },

@@ -11,6 +11,7 @@ import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web
 import { companies, companyProfileInput } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
 import { CompanyForm } from "./companies.web.tsx";
+import { PublishedNotice } from "./published-notice.web.tsx";
 
 const words: Partial<Record<keyof typeof companyFlow.steps, StepWords>> = { reject: { isDangerous: true }, deactivate: { isDangerous: true } };
 
@@ -32,7 +33,8 @@ export function CompanyDetail() {
           <Steps of={companies} flow={companyFlow} record={company} words={words} />
           <ActButton company={company} />
           <FrameFollows version={company.version} />
-          <Facts schema={companyProfileInput} record={company} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />
+          <PublishedNotice company={company} />
+          <Facts schema={companyProfileInput} record={company} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold", "hrMessage", "hrMessageUntil"]} labels={companyLabels} />
         </>
       )}
     </DetailScreen>

@@ -70,6 +70,4 @@ export const companyLabels: Partial<Record<keyof typeof companyProfileInput.shap
   sessionIdleHours: msg`Hours without use after which one signs in again`,
   sessionDays: msg`Days after which one signs in again in any case`,
   podOtpRequired: msg`Recipients confirm a delivery with a one-time code`,
-  hrMessage: msg`Notice to everybody in the company`,
-  hrMessageUntil: msg`Notice shown until`,
 };

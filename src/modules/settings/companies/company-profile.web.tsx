@@ -8,6 +8,7 @@ import { CompanyLogo } from "./company-logo.web.tsx";
 import { FrameFollows } from "./frame-follows.web.tsx";
 import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
 import { companyProfileInput, companyRoutes, ownCompany } from "./companies.contract.ts";
+import { PublishedNotice } from "./published-notice.web.tsx";
 
 const { history, ...withoutHistory } = ownCompany;
 /** One record without a list of its own: the list only says where it is kept in the browser. */
@@ -34,7 +35,8 @@ export function CompanyProfile() {
         <>
           <CompanyLogo />
           <FrameFollows version={own.version} />
-          <Facts schema={companyProfileInput} record={own} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold"]} labels={companyLabels} />
+          <PublishedNotice company={own} />
+          <Facts schema={companyProfileInput} record={own} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold", "hrMessage", "hrMessageUntil"]} labels={companyLabels} />
         </>
       )}
     </DetailScreen>

@@ -14,7 +14,8 @@ export function PlaceSearch({ onFind }: { onFind: (at: Point) => void }) {
   const { locale } = useFormat();
   const [text, setText] = useState("");
   const [isLost, setLost] = useState(false);
-  const cities = useQuery({ queryKey: ["map", "cities"], queryFn: loadCities, enabled: text.trim() !== "", staleTime: Infinity });
+  const [isOpen, setOpen] = useState(false);
+  const cities = useQuery({ queryKey: ["map", "cities"], queryFn: loadCities, staleTime: Infinity });
   const countries = new Intl.DisplayNames(locale, { type: "region" });
   const named = (city: City) => `${city.name}, ${countries.of(city.country) ?? city.country}`;
   const found = findCities(cities.data ?? [], text.split(",")[0] ?? "");
@@ -33,6 +34,9 @@ export function PlaceSearch({ onFind }: { onFind: (at: Point) => void }) {
       value={text}
       autoComplete="off"
       comboboxProps={{ shadow: "md", transitionProps: { duration: 120 } }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       onChange={(typed) => {
         setText(typed);
         setLost(false);
@@ -44,10 +48,14 @@ export function PlaceSearch({ onFind }: { onFind: (at: Point) => void }) {
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
         event.preventDefault(); // Enter would save the form
-        const [first] = found;
-        if (text.trim() === "" || take(text)) return;
-        if (first) onFind(first.at);
-        setLost(first === undefined);
+        const [first] = found; // unless the arrows chose another, which the list then tells by itself
+        if (text.trim() === "") return;
+        if (!take(text) && first) {
+          onFind(first.at);
+          setText(named(first));
+        }
+        setLost(first === undefined && readPoint(text) === null);
+        setOpen(false);
       }}
     />
   );
