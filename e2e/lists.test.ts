@@ -199,3 +199,18 @@ test("the product's own states say why they are fixed, are called otherwise for 
   await see(deliveries.getByText("Completed").first()).toBeVisible();
   await see(deliveries.getByText("All in")).toHaveCount(0);
 });
+
+test("who may not change the lists reads them, and is offered nothing", async () => {
+  onTestFailed(() => shoot("viewer"));
+  const context = await demo.browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
+  await context.addCookies([...(await demo.as("viewer")).cookies].map(([name, value]) => ({ name, value, url: demo.base })));
+  const own = await context.newPage();
+  await visit(own, `${demo.base}/settings/reference-lists`);
+  await own.getByRole("link", { name: /^Vehicle health/ }).click(); // a phone shows the lists first, then one of them
+  await see(own.getByRole("row", { name: "Not safe to drive" })).toContainText(/unsafe.*Active/);
+  await see(own.locator("main").getByRole("switch")).toHaveCount(0);
+  expect(await own.locator("main").getByRole("button").allInnerTexts()).toEqual([""]); // the way back
+  await own.getByRole("button", { name: "All lists" }).click();
+  await see(own.getByRole("link", { name: /^Quantity types/ })).toBeVisible();
+  await context.close();
+});

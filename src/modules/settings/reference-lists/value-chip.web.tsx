@@ -19,8 +19,11 @@ export const colours = [
 /** A tone's own drawing, so that colour is never all that tells two values apart. */
 const shapes: Readonly<Record<Tone, Shape>> = { n: "open", l: "live", g: "done", a: "warn", x: "bad", v: "wait" };
 
+/** A state keeps its drawing whatever its colour. */
+const shapesOfStates = { open: "live", done: "done", failed: "bad" } as const;
+
 /** A value as it is shown where somebody chose it. */
-export function ValueChip({ label, color }: Pick<ReferenceValue, "label" | "color">) {
+export function ValueChip({ label, color, group = null }: Pick<ReferenceValue, "label" | "color"> & { group?: ReferenceValue["group"] }) {
   const words = useWords();
-  return color === null ? <span>{words({ id: label })}</span> : <Chip shape={shapes[color]} tone={color}>{words({ id: label })}</Chip>;
+  return color === null ? <span>{words({ id: label })}</span> : <Chip shape={group ? shapesOfStates[group] : shapes[color]} tone={color}>{words({ id: label })}</Chip>;
 }
