@@ -5,35 +5,21 @@ import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
 import { openLook, visit } from "#main/testing.screens.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
+import { keyboardOf, type Keyboard } from "#server/testing/keyboard.ts";
 
 let demo: DemoProduct;
 let page: Page;
+let press: Keyboard["press"];
+let focused: Keyboard["focused"];
+let tabTo: Keyboard["tabTo"];
 beforeAll(async () => {
   demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
+  ({ press, focused, tabTo } = keyboardOf(page));
 });
 afterAll(() => demo.close());
 
 const shoot = async (name: string): Promise<void> => void (await page.screenshot({ path: `test-results/keyboard-${name}.png` }));
-
-const press = async (...keys: readonly string[]): Promise<void> => {
-  for (const key of keys) await page.keyboard.press(key);
-};
-
-/** What the focus is on, as a screen reader would say it. */
-const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent');
-
-/** Tab until the focus is on what is called so; fails when it is out of reach. */
-async function tabTo(name: RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  const passed: string[] = [];
-  for (let n = 0; n < 60; n += 1) {
-    await press(key);
-    const at = await focused();
-    if (name.test(at)) return;
-    passed.push(at);
-  }
-  throw new Error(`${String(name)} is not reached by ${key}; it passed ${passed.join(", ")}`);
-}
 
 /** A day to come whose number is that of its month: browsers differ in which of the two is typed first. */
 function sameEitherWay(): string {

@@ -1,11 +1,13 @@
 import { expect as see, type Page, type Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { saved } from "#server/testing/orders.ts";
 
 let world: BrowserWorld;
 let page: Page;
 beforeAll(async () => {
   world = await startBrowserWorld();
+  await saved((await world.as("BUYER")).post("/api/warehouse/vendors", { code: "HERON", name: "Grey Heron Traders", currency: "EUR" }));
   page = await world.signedIn("buyer@alpha.example");
 });
 afterAll(() => world.close());
@@ -118,4 +120,47 @@ test("[MSG-6] a part of the program that does not load offers to reload, and so 
     await see(heading("Docks")).toBeVisible();
   }
   end();
+});
+
+test("by keyboard: ? shows what the keys do, Ctrl+K offers the records seen last, and neither types into a field", async () => {
+  shoot("keys");
+  const [vendor] = (await (await world.as("BUYER")).get("/api/warehouse/vendors")).body.items;
+  await page.goto(`${world.base}/warehouse/vendors/details?id=${vendor?.id}`);
+  await see(page.getByRole("heading", { level: 1, name: String(vendor?.["name"]) })).toBeVisible();
+  await page.goto(`${world.base}/warehouse/vendors`);
+  await see(page.getByRole("grid")).toBeVisible();
+  await page.keyboard.press("?");
+  await see(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await see(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("/");
+  await page.keyboard.type("?");
+  await see(page.getByRole("searchbox")).toHaveValue("?");
+  await see(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await see(page.getByRole("group", { name: "Seen last" }).getByRole("option", { name: String(vendor?.["name"]) })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await see.poll(() => page.url()).toBe(`${world.base}/warehouse/vendors/details?id=${vendor?.id}`);
+});
+
+test("a page that is older than the server says so, and keeps what is typed until it is reloaded", async () => {
+  shoot("version");
+  await page.goto(`${world.base}/warehouse/vendors?form=new`);
+  const name = page.getByRole("dialog").getByLabel("Name", { exact: true });
+  await name.fill("Half a vendor");
+  await page.route(/\/api\//, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), "x-build": "another" } });
+  });
+  const [known] = (await (await world.as("BUYER")).get("/api/warehouse/vendors")).body.items;
+  await page.getByRole("dialog").getByLabel("Code", { exact: true }).fill(String(known?.code)); // the server refuses it
+  await page.getByRole("dialog").getByLabel("Currency").fill("EUR");
+  await page.getByRole("option", { name: "EUR Euro" }).click();
+  await page.getByRole("button", { name: "Create vendor" }).click();
+  await see(page.getByText("Waybill was updated")).toBeVisible();
+  await see(name).toHaveValue("Half a vendor");
+  await page.unrouteAll();
+  await page.goto(`${world.base}/warehouse/vendors`);
+  await see(page.getByText("Waybill was updated")).toHaveCount(0);
+  expect(world.faults).toEqual([]);
 });
