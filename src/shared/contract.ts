@@ -137,16 +137,17 @@ export function crud<P extends string, Rec extends z.ZodObject, In extends z.Zod
   });
   const scope = o.scope ? { scope: o.scope } : {};
   const one = `${path}/:id` as const;
+  const aOne = `${/^[aeio]/.test(o.name) ? "an" : "a"} ${o.name}`;
   return {
     list: route({ method: "GET", path, can: o.view, summary: `List ${o.name} records`, query: listQuery, reply: z.object({ items: z.array(o.record), nextCursor: z.string().nullable(), total: listTotal.nullable() }), ...scope }),
     exportCsv: route({ method: "GET", path: `${path}/export.csv` as const, can: o.view, summary: `Export ${o.name} records as CSV`, query: listQuery.extend({ columns: z.string().max(2000).optional() }), transaction: "none" as const, gives: "text/csv" as const, ...scope }),
     read: route({ method: "GET", path: one, can: o.view, summary: `Read one ${o.name}`, reply: o.record, ...scope }),
     history: route({ method: "GET", path: `${one}/history` as const, can: o.view, summary: `What happened to one ${o.name}`, reply: history, ...scope }),
-    create: route({ method: "POST", path, can: o.edit, summary: `Create a ${o.name}`, body: z.strictObject(o.input.shape) as unknown as In, reply: o.record, ...scope }), // strict only at run time; the same type
-    update: route({ method: "PUT", path: one, can: o.edit, summary: `Update a ${o.name}`, body: z.strictObject({ ...o.input.shape, version: z.number().int().min(1).max(2_000_000_000) }) as unknown as WithVersion<In>, reply: o.record, ...scope }), // as above
-    remove: route({ method: "DELETE", path: one, can: o.edit, summary: `Remove a ${o.name} that nothing refers to`, query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }), ...scope }),
-    archive: route({ method: "POST", path: `${one}/archive` as const, can: o.edit, summary: `Archive a ${o.name}`, reply: o.record, ...scope }),
-    restore: route({ method: "POST", path: `${one}/restore` as const, can: o.edit, summary: `Bring a ${o.name} back from the archive`, reply: o.record, ...scope }),
+    create: route({ method: "POST", path, can: o.edit, summary: `Create ${aOne}`, body: z.strictObject(o.input.shape) as unknown as In, reply: o.record, ...scope }), // strict only at run time; the same type
+    update: route({ method: "PUT", path: one, can: o.edit, summary: `Update ${aOne}`, body: z.strictObject({ ...o.input.shape, version: z.number().int().min(1).max(2_000_000_000) }) as unknown as WithVersion<In>, reply: o.record, ...scope }), // as above
+    remove: route({ method: "DELETE", path: one, can: o.edit, summary: `Remove ${aOne} that nothing refers to`, query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }), ...scope }),
+    archive: route({ method: "POST", path: `${one}/archive` as const, can: o.edit, summary: `Archive ${aOne}`, reply: o.record, ...scope }),
+    restore: route({ method: "POST", path: `${one}/restore` as const, can: o.edit, summary: `Bring ${aOne} back from the archive`, reply: o.record, ...scope }),
   };
 }
 
