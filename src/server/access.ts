@@ -41,13 +41,13 @@ const sessionQuery = {
       and u.status in ('registering', 'pending_approval', 'active') and c.status <> 'inactive'`,
 };
 
-/** The user behind a session cookie, or null. One indexed read; the time of last use is written at most once a minute. */
-export async function readSession(database: Database, token: string | undefined): Promise<SessionUser | null> {
+/** The user behind a session cookie, or null. One indexed read; the time of last use is written at most once a minute, and not for what a page reads by itself. */
+async function readSession(database: Database, token: string | undefined, isByItself: boolean): Promise<SessionUser | null> {
   if (!token) return null;
   const { rows } = await database.auth.query<SessionRow>({ ...sessionQuery, values: [sha256(token)] });
   const row = rows[0];
   if (!row) return null;
-  if (row.stale) await database.auth.query("update sessions set last_seen_at = now() where id = $1", [row.session_id]);
+  if (row.stale && !isByItself) await database.auth.query("update sessions set last_seen_at = now() where id = $1", [row.session_id]);
   return userOf(row);
 }
 
@@ -108,9 +108,9 @@ export async function readLink(database: Database, token: string, purposes: read
 export const linkUnknown = () => notFound("link_unknown", "This link is not valid. Ask for a new one.");
 
 /** Decides who is calling: 401 without a session; `may` is false without the permission, and the caller answers 403. */
-export async function admit(database: Database, can: Can | readonly Can[], caller: { sessionToken: string | undefined; linkToken: string | undefined; subjectId: string }) {
+export async function admit(database: Database, can: Can | readonly Can[], caller: { sessionToken: string | undefined; isByItself: boolean; linkToken: string | undefined; subjectId: string }) {
   const names: readonly string[] = [can].flat();
-  const user = await readSession(database, caller.sessionToken);
+  const user = await readSession(database, caller.sessionToken, caller.isByItself);
   if (names.includes("anyone")) return { user, link: null, may: true };
   if (user && (names.includes("signed_in") || (user.status === "active" && allows(user, permissionsOf(can as Can))))) return { user, link: null, may: true };
   const purposes = names.filter((name) => name.startsWith("link:")).map((name) => name.slice(5));

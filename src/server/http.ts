@@ -45,7 +45,7 @@ async function answer(parts: Parts, route: RouteShape, handler: AnyHandler, requ
   if (!isWellEncoded(request.url)) throw malformed("ill_formed_address", "The address contains characters that are no text.");
   refuseIllFormed([request.query, request.body, params]);
   const jar = request.cookies;
-  const { user, link, may } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
+  const { user, link, may } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], isByItself: isByItself(request), linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
   const caller: Caller = { user, link, requestId: request.id, language: user?.locale ?? preferredLanguage(request.headers["accept-language"]), app: parts.app, address: request.ip };
   try {
     if (!may) throw forbidden();
@@ -237,4 +237,9 @@ function refuseIllFormed(values: readonly unknown[], depth = 0): void {
       if (value.includes("\0") || !value.isWellFormed()) throw malformed("ill_formed_text", "The request contains characters that are no text (U+0000 or half a character).");
     } else if (value && typeof value === "object") refuseIllFormed([...Object.keys(value), ...Object.values(value)], depth + 1);
   }
+}
+
+/** Whether a page asks without anybody before it: an open screen that follows what others do is no use of a session. */
+function isByItself({ method, headers }: FastifyRequest): boolean {
+  return method === "GET" && (headers["x-by-itself"] === "1" || headers.accept === "text/event-stream");
 }

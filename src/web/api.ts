@@ -1,4 +1,5 @@
 import type { BodyInput, QueryInput, ReplyOf, RouteShape } from "#shared/contract.ts";
+import { isAlone } from "./presence.ts";
 import { problemOfReply, unreachable } from "./problem.ts";
 
 /** The part of a route that a request needs at run time. */
@@ -124,6 +125,7 @@ function noteBuild(build: string | null): void {
 
 function headersOf(wire: Wire, req: CallRequest<unknown, unknown>, key: string): Record<string, string> {
   const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en" }; // refusals in the language of the screen
+  if (isAlone()) headers["X-By-Itself"] = "1";
   if (wire.method !== "GET") headers["X-XSRF-TOKEN"] = cookie("XSRF-TOKEN");
   if (wire.method === "POST" && wire.transaction !== "none") headers["Idempotency-Key"] = key;
   if (req.body !== undefined && !(req.body instanceof FormData)) headers["Content-Type"] = "application/json";

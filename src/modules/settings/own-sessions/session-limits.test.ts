@@ -35,6 +35,21 @@ describe("a session", () => {
     expect((await other.get(me)).status).toBe(401);
   });
 
+  test("is not kept open by a page that reads by itself, only by somebody who uses it", async () => {
+    const client = await signedIn();
+    for (const headers of [{ "x-by-itself": "1" }, { accept: "text/event-stream" }]) {
+      await aged("last_seen_at", "11 hours");
+      expect((await client.get(me, headers)).status).toBe(200);
+      await asSuper(world, "update sessions set last_seen_at = last_seen_at - interval '2 hours'");
+      expect((await client.get(me)).status).toBe(401);
+      await client.signIn("viewer@alpha.example");
+    }
+    await aged("last_seen_at", "11 hours");
+    expect((await client.get(me)).status).toBe(200);
+    await asSuper(world, "update sessions set last_seen_at = last_seen_at - interval '2 hours'");
+    expect((await client.get(me)).status).toBe(200);
+  });
+
   test("lasts as long as the company says, those that are open already too", async () => {
     const open = await signedIn();
     expect((await limits({ sessionIdleHours: 1, sessionDays: 2 })).body).toMatchObject({ sessionIdleHours: 1, sessionDays: 2 });
