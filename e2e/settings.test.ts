@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { expect as see, type Locator, type Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
 import { orderBody, orderGround, ordersPath, saved } from "#server/testing/orders.ts";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let world: BrowserWorld;
 let admin: Page;
 beforeAll(async () => {
@@ -92,11 +95,19 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   await see(place.getByRole("link", { name: "Natural Earth" })).toBeVisible();
   await see(place.getByRole("link", { name: "GeoNames" })).toBeVisible();
 
+  const inLight = await place.locator("canvas").elementHandle();
+  await admin.getByRole("button", { name: "Theme" }).click();
+  await admin.getByRole("menuitemradio", { name: "Dark" }).click();
+  await see.poll(() => inLight?.evaluate<boolean>("(canvas) => canvas.isConnected")).toBe(false); // another map
+  await see(drawn(place)).toBeVisible();
+
   await admin.getByRole("button", { name: "Edit", exact: true }).click();
   const edit = admin.getByRole("form", { name: "Edit location" });
   await edit.locator('[data-path="name"]').fill("Rotterdam Quay East");
   await edit.getByRole("button", { name: /^Pin at/ }).press("Shift+ArrowDown");
   await see(edit.getByText("2 changes not saved")).toBeVisible(); // the name, and the latitude alone
+  await admin.evaluate(axe);
+  expect(await admin.evaluate<string[]>("axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))")).toEqual([]);
   await edit.getByRole("button", { name: "Save 2 changes" }).click();
   await see(admin.getByRole("heading", { level: 1, name: "Rotterdam Quay East" })).toBeVisible();
   await see(place).not.toContainText("51.9225,");

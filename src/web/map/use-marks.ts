@@ -13,11 +13,11 @@ export function useMarks(map: MapLibreMap | null, marks: readonly Mark[], chosen
   const choose = useEffectEvent((id: string) => onChoose?.(id));
   const places = JSON.stringify(marks.map(({ id, at }) => [id, at]));
 
-  useEffect(() => {
-    if (!map) return;
-    for (const [name, colour] of [["mark", colours.ink], ["mark-chosen", colours.accent]] as const) map.addImage(name, square(colour, colours), { pixelRatio: 2 });
-    map.addSource(layer, { type: "geojson", data: collection([]) });
-    map.addLayer({
+  // Only with a new map: in another colour scheme the old one is gone before its colours change.
+  const prepare = useEffectEvent((onto: MapLibreMap) => {
+    for (const [name, colour] of [["mark", colours.ink], ["mark-chosen", colours.accent]] as const) onto.addImage(name, square(colour, colours), { pixelRatio: 2 });
+    onto.addSource(layer, { type: "geojson", data: collection([]) });
+    onto.addLayer({
       id: layer,
       type: "symbol",
       source: layer,
@@ -35,11 +35,14 @@ export function useMarks(map: MapLibreMap | null, marks: readonly Mark[], chosen
       paint: { "text-color": ["case", ["get", "isChosen"], colours.accent, colours.ink], "text-halo-color": colours.paper, "text-halo-width": 2 },
     });
     const handleClick = ({ features }: MapLayerMouseEvent) => choose(String(features?.[0]?.properties["id"]));
-    const point = (cursor: string) => () => void (map.getCanvas().style.cursor = cursor);
-    map.on("click", layer, handleClick);
-    map.on("mouseenter", layer, point("pointer"));
-    map.on("mouseleave", layer, point(""));
-  }, [map, colours]);
+    const point = (cursor: string) => () => void (onto.getCanvas().style.cursor = cursor);
+    onto.on("click", layer, handleClick);
+    onto.on("mouseenter", layer, point("pointer"));
+    onto.on("mouseleave", layer, point(""));
+  });
+  useEffect(() => {
+    if (map) prepare(map);
+  }, [map]);
 
   useEffect(() => {
     void map?.getSource<GeoJSONSource>(layer)?.setData(collection(marks.map(({ id, at, label }) => feature({ type: "Point" as const, coordinates: [at.lng, at.lat] }, { id, label, isChosen: id === chosen }))));

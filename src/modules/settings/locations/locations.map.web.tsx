@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import screen from "#web/blocks/screen.module.css";
 import { Code } from "#web/blocks/values.tsx";
 import { useAddress } from "#web/list/address.ts";
@@ -51,8 +51,12 @@ interface SiteRowProps {
 }
 
 function SiteRow({ site: { location, at }, isChosen, onChoose }: SiteRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: "nearest" }); // it may have been chosen on the map
+  }, [isChosen]);
   return (
-    <li className={styles.site} data-chosen={isChosen || undefined} onPointerEnter={onChoose} onFocus={onChoose}>
+    <li ref={row} className={styles.site} data-chosen={isChosen || undefined} onPointerEnter={onChoose} onFocus={onChoose}>
       <Link to={"/company-locations/details" as never} search={{ id: location.id } as never}>{location.name}</Link> {/* screens are registered at run time */}
       <Code>{location.code}</Code>
       <p>{[location.city, location.countryCode].filter(Boolean).join(", ")} {at === null && <span className={styles.grey}><Trans>no pin yet</Trans></span>}</p>
