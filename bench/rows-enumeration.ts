@@ -40,7 +40,7 @@ async function ask(stage: Stage, question: Question): Promise<Result> {
   const unknown: number[] = [];
   for (let pair = -5; pair < question.pairs; pair += 1) {
     await asSuper(stage.world, "delete from sign_in_attempts");
-    const ask = { known: () => timeOf("viewer@alpha.example"), unknown: () => timeOf("nobody@alpha.example") };
+    const ask = { known: () => timeOf("viewer@alpha.example"), unknown: () => timeOf("absent@alpha.example") };
     for (const side of pair % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
       const time = await ask[side]();
       if (pair >= 0) (side === "known" ? known : unknown).push(time); // the first five warm up
