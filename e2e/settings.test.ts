@@ -35,8 +35,12 @@ async function openSettings(page: Page): Promise<void> {
 
 test("[ROUTE:/company-locations] a location is made with its hours, a closure, slot rules and a pin, found in the list and changed", async () => {
   shoot("locations");
+  const loaded: string[] = [];
+  admin.on("request", (request) => loaded.push(request.url()));
   await openSettings(admin);
   await menu(admin).getByRole("link", { name: "Locations" }).click();
+  await see(admin.getByRole("heading", { level: 1, name: "Locations" })).toBeVisible();
+  expect(loaded.filter((url) => /map-canvas|maplibre|world-|cities-/.test(url))).toEqual([]); // no page pays for a map that it does not show
   await admin.getByRole("button", { name: "New location" }).click();
   const form = admin.getByRole("form", { name: "New location" });
   await form.locator('[data-path="name"]').fill("Rotterdam Quay");
@@ -94,11 +98,12 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   await see(place.getByRole("link", { name: "Directions on OpenStreetMap" })).toHaveAttribute("href", "https://www.openstreetmap.org/directions?to=51.9225%2C4.4792");
   await see(place.getByRole("link", { name: "Natural Earth" })).toBeVisible();
   await see(place.getByRole("link", { name: "GeoNames" })).toBeVisible();
+  expect(loaded.filter((url) => !url.startsWith(world.base) && !/^(?:data|blob):/.test(url))).toEqual([]); // nobody else learns of a site
 
-  const inLight = await place.locator("canvas").elementHandle();
+  await admin.evaluate("document.querySelector('main canvas').dataset.scheme = 'light'");
   await admin.getByRole("button", { name: "Theme" }).click();
   await admin.getByRole("menuitemradio", { name: "Dark" }).click();
-  await see.poll(() => inLight?.evaluate<boolean>("(canvas) => canvas.isConnected")).toBe(false); // another map
+  await see(place.locator("canvas[data-scheme]")).toHaveCount(0); // it is another map
   await see(drawn(place)).toBeVisible();
 
   await admin.getByRole("button", { name: "Edit", exact: true }).click();

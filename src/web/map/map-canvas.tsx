@@ -9,6 +9,12 @@ import { useMarks } from "./use-marks.ts";
 import { usePin } from "./use-pin.ts";
 import styles from "./map.module.css";
 
+/** Whose data the base is made of, and the licence that asks to say so. */
+const credits = [
+  ["Natural Earth", "https://www.naturalearthdata.com/"],
+  ["GeoNames", "https://www.geonames.org/"],
+  ["CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"],
+] as const;
 const noMarks: readonly Mark[] = [];
 
 /** The map itself; it comes in a chunk of its own. */
@@ -26,7 +32,7 @@ export function MapCanvas({ label, isEmbedded = false, marks = noMarks, chosen =
         <button type="button" aria-label={t`Zoom out`} onClick={() => map?.zoomOut()}><IconMinus size={16} stroke={1.7} /></button>
       </div>
       <p className={styles.credit}>
-        <a href="https://www.naturalearthdata.com/" target="_blank" rel="noreferrer">Natural Earth</a>, <a href="https://www.geonames.org/" target="_blank" rel="noreferrer">GeoNames</a> <a href="https://creativecommons.org/licenses/by/4.0/" target="_blank" rel="noreferrer license">CC BY 4.0</a>
+        {credits.map(([name, address]) => <a key={name} href={address} target="_blank" rel="noreferrer">{name}</a>)}
       </p>
     </div>
   );
