@@ -5,12 +5,16 @@ import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
 import { go, openLook, visit } from "#main/testing.screens.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
+import { keyboardOf, type Keyboard } from "#server/testing/keyboard.ts";
 
 let demo: DemoProduct;
 let page: Page;
+let tabTo: Keyboard["tabTo"];
+let focused: Keyboard["focused"];
 beforeAll(async () => {
   demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
+  ({ tabTo, focused } = keyboardOf(page));
 });
 afterAll(() => demo.close());
 
@@ -18,19 +22,6 @@ const shoot = async (name: string): Promise<void> => void (await page.screenshot
 const dialog = () => page.getByRole("dialog");
 const field = (name: string) => dialog().getByRole("textbox", { name });
 const menu = () => page.getByRole("navigation", { name: "Main" });
-const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent');
-
-async function tabTo(name: RegExp): Promise<void> {
-  const passed: string[] = [];
-  for (let n = 0; n < 80; n += 1) {
-    await page.keyboard.press("Tab");
-    const at = await focused();
-    if (name.test(at)) return;
-    passed.push(at);
-  }
-  throw new Error(`${String(name)} is not reached by Tab; it passed ${passed.join(", ")}`);
-}
-
 /** The steps that both lists of types share: open from the menu, make, change, put away and take that back. */
 async function keepTypes({ entry, one, made, changed, fill }: { entry: string; one: string; made: string; changed: string; fill: () => Promise<void> }): Promise<void> {
   const list = page.getByRole("grid", { name: entry });

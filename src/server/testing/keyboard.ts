@@ -23,7 +23,7 @@ export function keyboardOf(page: Page): Keyboard {
     type: (text) => page.keyboard.type(text),
     async tabTo(name, key = "Tab") {
       const passed: string[] = [];
-      for (let n = 0; n < 60; n += 1) {
+      for (let n = 0; n < 80; n += 1) {
         await press(key);
         const at = await focused();
         if (name.test(at)) return;
