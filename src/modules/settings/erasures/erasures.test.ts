@@ -72,6 +72,7 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   const { userId, client } = await worker();
   const made = (await client.post("/api/warehouse/vendors", { code: "ERA-1", name: "Steady Pallets", currency: "EUR", phone, notes: `Ask ${name} (${email}).`, contacts: [{ name, email, phone, isPrimary: true }, { name: `${name}en`, email: `x${email}`, isPrimary: false }] })).body;
   await client.post(`/api/warehouse/vendors/${made.id}/hold`, { reason: `${name.toUpperCase()} has doubts` });
+  await asSuper(world, "update companies set hr_message = trim(repeat($2 || ' ', 1000 / (length($2) + 1))) where id = $1", [world.companies.a, email]); // as full as a notice can be
   await asSuper(world, "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at, used_by_name) values ($1, sha256('x'), 'po.view', $2, 0, $3, now() + interval '1 hour', $4)", [world.companies.a, made.id, email, name]);
   await asSuper(world, "insert into imports (company_id, entity, file_name, sheet_columns, row_count, started_by, started_by_name) values ($1, 'vendor', 'list.csv', $2, 1, $3, $4)", [world.companies.a, ["Code", name], userId, name]);
   await sealEvents(world.database.owner);

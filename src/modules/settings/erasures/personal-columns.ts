@@ -6,7 +6,7 @@
 export const personalColumns: Readonly<Record<string, readonly string[]>> = {
   bookings: ["reason"],
   carriers: ["dispatch_email", "dispatch_phone", "hold_reason", "notes"],
-  companies: ["email", "phone"],
+  companies: ["email", "phone", "hr_message"],
   company_exports: ["asked_by_name", "failure"],
   company_registrations: ["draft", "rejection_reason"],
   delivery_schedules: ["carrier_email", "driver_name", "driver_phone", "cancel_reason", "decline_reason", "refused_reason", "notes_public", "notes_internal", "search_text"],
