@@ -34,11 +34,19 @@ describe("German", () => {
     const said = sources("src/{server,shared,modules,main}/**/*.ts")
       .filter(({ path }) => !/\.test\.ts$|\/testing|\.web\.ts$|\/demo\//.test(path))
       .flatMap(({ code }) => [...code.matchAll(/\bsay\(\s*"((?:[^"\\\n]|\\.)*)"|\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"|\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"|\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g)].map(([, ...found]) => found.find((text) => text !== undefined) ?? ""))
-      .filter((text) => text.includes(" "));
+      .filter((text) => /[a-z]/.test(text));
     expect(said.length).toBeGreaterThan(200);
     const known: Readonly<Record<string, string>> = german;
     expect([...new Set(said)].filter((text) => !known[text])).toEqual([]);
     for (const [english, own] of Object.entries(known)) expect(marks(own), english).toEqual(marks(english));
+  });
+
+  test("is asked for each word of a mail and of a paper: none stands there in English alone", () => {
+    const written = sources("src/modules/**/*.ts").filter(({ path, text }) => !path.endsWith(".test.ts") && /#server\/(?:mail-layout|pdf|local-text)\.ts|\bmail\(/.test(text));
+    expect(written.length).toBeGreaterThan(8);
+    const known: Readonly<Record<string, string>> = german;
+    const isWords = (text: string) => /^[A-Z][a-z]+\b|[a-z]{2,}[,.:]? (?!as )[a-z]{2,}/.test(text.replaceAll("${…}", "")) && !/^Waybill$|[/#]| as [\w]+$/.test(text);
+    expect(written.flatMap(({ path, texts }) => texts.filter(({ tag, text }) => tag === "" && isWords(text) && !known[text]).map(({ text, line }) => `${path}:${line} ${text}`))).toEqual([]);
   });
 
   test("has each name of a field, state, step, choice, screen, role and permission", async () => {

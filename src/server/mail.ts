@@ -1,7 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import nodemailer, { type Transporter } from "nodemailer";
 import { inTransaction, type Database } from "./db.ts";
+import { preferredLanguage, type Language } from "./language.ts";
+import { layOutMail } from "./mail-layout.ts";
 import type { Mail } from "./reactions.ts";
 
 export interface MailOptions {
@@ -27,17 +30,21 @@ export class Mailer {
 
   /** Throws when the server refuses, so that the job is tried again. */
   async send(companyId: string, mail: Mail): Promise<void> {
-    const id = await this.#note(companyId, mail);
+    const language = await this.#languageOf(companyId, mail);
+    const content = await mail.write(language);
+    const letter = layOutMail(content, language);
+    const subject = oneLine(letter.subject);
+    const id = await this.#note(companyId, mail, subject);
     try {
       const sent = (await this.#transport.sendMail({
         from: this.#options.from,
         to: mail.to,
-        subject: oneLine(mail.subject),
-        text: mail.text,
-        html: mail.html,
-        attachments: mail.attachments?.map(({ filename, content, contentType }) => ({ filename, content, contentType })) ?? [],
+        subject,
+        text: letter.text,
+        html: letter.html,
+        attachments: (content.attachments ?? []).map((file) => ({ ...file })),
       })) as { message?: Buffer }; // the stream transport returns the message itself
-      if (!this.#options.smtpUrl && sent.message) await this.#keep(companyId, id, mail, sent.message);
+      if (!this.#options.smtpUrl && sent.message) await this.#keep(companyId, id, letter, sent.message);
       await this.#mark(companyId, id, this.#options.smtpUrl ? "sent" : "kept", null);
     } catch (error) {
       await this.#mark(companyId, id, "failed", error instanceof Error ? error.message.slice(0, 500) : "unknown");
@@ -45,11 +52,21 @@ export class Mailer {
     }
   }
 
-  async #note(companyId: string, mail: Mail): Promise<string> {
+  /** As the account of this address has it, or its company; without an account, as the company that writes. */
+  async #languageOf(companyId: string, { to, language }: Mail): Promise<Language> {
+    const { rows } = await inTransaction(this.#database.work, { role: "waybill_auth", companyId, readOnly: true }, (db) =>
+      sql<{ locale: string | null }>`
+        select coalesce((select coalesce(u.locale, c.locale) from users u join companies c on c.id = u.company_id where lower(u.email) = lower(${to}) and u.archived_at is null),
+          ${language ?? null}::text, (select locale from companies where id = ${companyId})) as locale`.execute(db),
+    );
+    return preferredLanguage(rows[0]?.locale ?? undefined);
+  }
+
+  async #note(companyId: string, mail: Mail, subject: string): Promise<string> {
     return inTransaction(this.#database.work, { role: "waybill_app", companyId }, async (db) => {
       // A try of which nobody could say how it ended; if it is under way after all, its own end is written over this.
-      await db.updateTable("mails").set({ status: "failed", error: "It was interrupted, and sent again." }).where("status", "=", "queued").where("recipient", "=", mail.to).where("subject", "=", oneLine(mail.subject)).where("entity_id", "is not distinct from", mail.entityId ?? null).execute();
-      const row = await db.insertInto("mails").values({ recipient: mail.to, subject: oneLine(mail.subject), status: "queued", entity: mail.entity ?? null, entity_id: mail.entityId ?? null }).returning("id").executeTakeFirstOrThrow();
+      await db.updateTable("mails").set({ status: "failed", error: "It was interrupted, and sent again." }).where("status", "=", "queued").where("recipient", "=", mail.to).where("subject", "=", subject).where("entity_id", "is not distinct from", mail.entityId ?? null).execute();
+      const row = await db.insertInto("mails").values({ recipient: mail.to, subject, status: "queued", entity: mail.entity ?? null, entity_id: mail.entityId ?? null }).returning("id").executeTakeFirstOrThrow();
       return row.id;
     });
   }
@@ -60,11 +77,11 @@ export class Mailer {
     );
   }
 
-  async #keep(companyId: string, id: string, mail: Mail, message: Buffer): Promise<void> {
+  async #keep(companyId: string, id: string, letter: { text: string; html: string }, message: Buffer): Promise<void> {
     const folder = keptFolder(this.#options.dataDir, companyId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${id}.eml`), message, { mode: 0o600 });
-    await writeFile(join(folder, `${id}.json`), JSON.stringify({ text: mail.text, html: mail.html }), { mode: 0o600 });
+    await writeFile(join(folder, `${id}.json`), JSON.stringify({ text: letter.text, html: letter.html }), { mode: 0o600 });
   }
 }
 

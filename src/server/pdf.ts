@@ -13,9 +13,9 @@ export interface TextStyle {
 }
 
 /** A paper under way: `const paper = await openPdf("PO-2026-00042")`, then `writeText`, then `await closePdf(paper)`. A4, page numbers included. */
-export async function openPdf(title: string): Promise<Pdf> {
+export async function openPdf(title: string, lang = "en"): Promise<Pdf> {
   const { default: PDFDocument } = await import("pdfkit"); // a third of a second at the start, which nobody should wait for
-  return new PDFDocument({ size: "A4", margin: 0, bufferPages: true, info: { Title: title, Producer: "Waybill" }, lang: "en" });
+  return new PDFDocument({ size: "A4", margin: 0, bufferPages: true, info: { Title: title, Producer: "Waybill" }, lang });
 }
 
 /** The finished file. */

@@ -1,4 +1,6 @@
 import type { Ctx, EventDetails } from "./context.ts";
+import type { Language } from "./language.ts";
+import type { MailContent } from "./mail-layout.ts";
 
 /** A reaction in the transaction of the event that it names. */
 export interface Within {
@@ -28,13 +30,12 @@ export interface JobTools {
   readonly appUrl: string;
 }
 
-/** One mail; `text` is always there, `html` says the same. */
+/** One mail. It is written in the language of whoever gets it, which the mailer finds out. */
 export interface Mail {
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
+  /** The language of somebody who has no account yet, where it is known. */
+  readonly language?: string | undefined;
+  write(language: Language): MailContent | Promise<MailContent>;
   /** The record that it is about. */
   readonly entity?: string;
   readonly entityId?: string;

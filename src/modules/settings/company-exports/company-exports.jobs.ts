@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { layOutMail } from "#server/mail-layout.ts";
+import { say } from "#shared/problem.ts";
 import { job, type Job, type JobTools } from "#server/reactions.ts";
 import { ZipWriter } from "#server/zip-writer.ts";
 import { exportFile } from "./export-file.server.ts";
@@ -72,15 +72,15 @@ const mailExportReady = job<{ exportId: string }>("mail-export-ready", async ({ 
   const company = asked.display_name ?? asked.legal_name;
   await mail(companyId, {
     to: asked.email,
-    subject: `The data of ${company} is ready`,
     entity: "company-export",
     entityId: exportId,
-    ...layOutMail({
+    write: () => ({
       company,
-      title: "Your export is ready",
-      paragraphs: [`All data of ${company} is in one file now. It is kept for ${keptForDays} days, for those who may export the company.`],
-      button: { label: "Open the screen", url: `${appUrl}/settings/data` },
-      foot: "If you did not ask for this, tell another administrator of your company.",
+      subject: say("The data of {company} is ready", { company }),
+      title: say("Your export is ready"),
+      paragraphs: [say("All data of {company} is in one file now. It is kept for {days} days, for those who may export the company.", { company, days: keptForDays })],
+      button: { label: say("Open the screen"), url: `${appUrl}/settings/data` },
+      foot: say("If you did not ask for this, tell another administrator of your company."),
     }),
   });
 });

@@ -1,4 +1,4 @@
-import { layOutMail } from "#server/mail-layout.ts";
+import { say } from "#shared/problem.ts";
 import { job } from "#server/reactions.ts";
 import { makePasswordToken } from "../session/invitations.server.ts";
 
@@ -17,15 +17,15 @@ export const mailPasswordReset = job<{ userId: string }>("mail-password-reset", 
   if (!person) return; // suspended or removed meanwhile
   await mail(companyId, {
     to: person.email,
-    subject: "Choose a new password for Waybill",
     entity: "user",
     entityId: userId,
-    ...layOutMail({
+    write: () => ({
       company: person.display_name ?? person.legal_name,
-      title: "Choose a new password",
-      paragraphs: ["Somebody, most likely you, asked for a new password for this address. The link works once, for an hour; a newer one replaces it.", "A second factor, if you have one, is still asked for when you sign in."],
-      button: { label: "Choose a new password", url: `${appUrl}/change-password#t=${person.secret}` },
-      foot: "If you did not ask for it, ignore this mail: your password stays as it is.",
+      subject: say("Choose a new password for Waybill"),
+      title: say("Choose a new password"),
+      paragraphs: [say("Somebody, most likely you, asked for a new password for this address. The link works once, for an hour; a newer one replaces it."), say("A second factor, if you have one, is still asked for when you sign in.")],
+      button: { label: say("Choose a new password"), url: `${appUrl}/change-password#t=${person.secret}` },
+      foot: say("If you did not ask for it, ignore this mail: your password stays as it is."),
     }),
   });
 });

@@ -37,7 +37,7 @@ async function useUp(ctx: Ctx, token: string): Promise<{ email: string }> {
   const type = await db.selectFrom("company_types").select("id").where("is_active", "=", true).orderBy("code").executeTakeFirstOrThrow();
   const company = await db
     .insertInto("companies")
-    .values({ code: sql<string>`'NEW-' || uuidv7()`, legal_name: asked.email, company_type_id: type.id, default_currency: sql<string>`(select code from currencies where is_active order by code <> 'EUR', code limit 1)`, timezone: "UTC", email: asked.email, status: "registering" })
+    .values({ code: sql<string>`'NEW-' || uuidv7()`, legal_name: asked.email, company_type_id: type.id, default_currency: sql<string>`(select code from currencies where is_active order by code <> 'EUR', code limit 1)`, timezone: "UTC", email: asked.email, status: "registering", locale: ctx.language })
     .returning("id")
     .executeTakeFirstOrThrow();
   await sql`select set_config('waybill.company_id', ${company.id}, true)`.execute(db);

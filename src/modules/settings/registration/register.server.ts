@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { conflict, tooMany } from "#shared/problem.ts";
+import { conflict, say, tooMany } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
+import { render } from "#server/language.ts";
 import { judgePassword } from "../passwords/password-rules.server.ts";
 import type { registrations } from "./registration.contract.ts";
 
@@ -23,10 +24,10 @@ export async function register(ctx: BareCtx, { body }: { body: BodyOf<typeof reg
       .returning("id")
       .executeTakeFirstOrThrow();
     await actAsOperator(installation);
-    await enqueue("mail-registration", { registrationId: id });
+    await enqueue("mail-registration", { registrationId: id, language: ctx.language });
     await enqueue("forget-registration", { registrationId: id }, new Date(Date.now() + keptForDays * 86_400_000));
   });
-  return { message: "A mail is on its way. Open its link to confirm your address." };
+  return { message: render(say("A mail is on its way. Open its link to confirm your address."), ctx.language) };
 }
 
 const closed = () => conflict("registration_closed", "Nobody can register here. Ask an administrator for an invitation.");

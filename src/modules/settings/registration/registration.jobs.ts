@@ -1,13 +1,13 @@
 import { sql } from "kysely";
+import { say } from "#shared/problem.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
-import { layOutMail } from "#server/mail-layout.ts";
 import { job } from "#server/reactions.ts";
 import { newsOf, waitsFor, type News } from "./registration-mails.jobs.ts";
 
 const validForDays = 3;
 
 /** Answers a request for an account: with the link that confirms the address or, where it is known, with the way in. The secret is made here, so that it stands in no queue. */
-const mailRegistration = job<{ registrationId: string }>("mail-registration", async ({ openInstallation, mail, appUrl }, { registrationId }, operatorId) => {
+const mailRegistration = job<{ registrationId: string; language?: string }>("mail-registration", async ({ openInstallation, mail, appUrl }, { registrationId, language }, operatorId) => {
   const secret = randomSecret();
   const found = await openInstallation(operatorId, async ({ db }) => {
     const asked = await db.selectFrom("registrations").select(["id", "email", "first_name"]).where("id", "=", registrationId).executeTakeFirst();
@@ -23,26 +23,27 @@ const mailRegistration = job<{ registrationId: string }>("mail-registration", as
   if (known) {
     await mail(known.company_id, {
       to,
-      subject: "You have an account in Waybill already",
-      ...layOutMail({
+      write: () => ({
         company,
-        title: "You have an account already",
-        paragraphs: ["Somebody, probably you, wanted to register with this address. It has an account, so nothing was changed.", `Sign in with it. If the password is lost, ask for a new one at ${appUrl}/reset-password.`],
-        button: { label: "Sign in", url: `${appUrl}/login` },
-        foot: "If it was not you, ignore this mail.",
+        subject: say("You have an account in Waybill already"),
+        title: say("You have an account already"),
+        paragraphs: [say("Somebody, probably you, wanted to register with this address. It has an account, so nothing was changed."), say("Sign in with it. If the password is lost, ask for a new one at {address}.", { address: `${appUrl}/reset-password` })],
+        button: { label: say("Sign in"), url: `${appUrl}/login` },
+        foot: say("If it was not you, ignore this mail."),
       }),
     });
     return;
   }
   await mail(operatorId, {
     to,
-    subject: "Confirm your address for Waybill",
-    ...layOutMail({
+    language,
+    write: () => ({
       company,
-      title: `Welcome, ${firstName}`,
-      paragraphs: ["You want to register your company in Waybill. Confirm this address with the password that you chose; the company's details come next.", `The link works once and for ${validForDays} days.`],
-      button: { label: "Confirm the address", url: `${appUrl}/register/confirm#t=${secret}` },
-      foot: "If you did not register, ignore this mail. Without the password nothing happens, and the request is removed after some days.",
+      subject: say("Confirm your address for Waybill"),
+      title: say("Welcome, {firstName}", { firstName }),
+      paragraphs: [say("You want to register your company in Waybill. Confirm this address with the password that you chose; the company's details come next."), say("The link works once and for {days} days.", { days: validForDays })],
+      button: { label: say("Confirm the address"), url: `${appUrl}/register/confirm#t=${secret}` },
+      foot: say("If you did not register, ignore this mail. Without the password nothing happens, and the request is removed after some days."),
     }),
   });
 });
@@ -65,7 +66,7 @@ const mailNews = job<{ userId: string; news: News }>("mail-registration-news", a
       .executeTakeFirst(),
   );
   if (!told) return; // removed meanwhile
-  await mail(companyId, { to: told.email, entity: "company", entityId: companyId, ...newsOf(news, { company: told.legal_name, firstName: told.first_name, reason: told.rejection_reason ?? "", appUrl }) });
+  await mail(companyId, { to: told.email, entity: "company", entityId: companyId, write: () => newsOf(news, { company: told.legal_name, firstName: told.first_name, reason: told.rejection_reason ?? "", appUrl }) });
 });
 
 /** Tells those who approve companies that one waits, each in the outbox of their own company. */
@@ -75,7 +76,7 @@ const mailWaiting = job<Record<string, never>>("mail-registration-waits", async 
     admins: await db.selectFrom("users").select(["email", "company_id"]).where("is_super_admin", "=", true).where("status", "=", "active").execute(),
   }));
   if (!company) return; // decided meanwhile
-  for (const admin of admins) await mail(admin.company_id, { to: admin.email, ...waitsFor({ companyId, company: company.legal_name, appUrl }) });
+  for (const admin of admins) await mail(admin.company_id, { to: admin.email, write: () => waitsFor({ companyId, company: company.legal_name, appUrl }) });
 });
 
 export const registrationJobs = [mailRegistration, forgetRegistration, mailNews, mailWaiting];

@@ -1,4 +1,4 @@
-import { layOutMail } from "#server/mail-layout.ts";
+import { say } from "#shared/problem.ts";
 import { job } from "#server/reactions.ts";
 import { makePasswordToken } from "../session/invitations.server.ts";
 
@@ -18,15 +18,15 @@ export const mailInvitation = job<{ userId: string }>("mail-invitation", async (
   const { company, email, first_name: firstName, secret } = invited;
   await mail(companyId, {
     to: email,
-    subject: `${company} invites you to Waybill`,
     entity: "user",
     entityId: userId,
-    ...layOutMail({
+    write: () => ({
       company,
-      title: `Welcome, ${firstName}`,
-      paragraphs: [`${company} has made an account for you in Waybill, where it runs its warehouse and its fleet.`, "Choose a password to begin. The link works once and for 7 days."],
-      button: { label: "Choose a password", url: `${appUrl}/accept-invite#t=${secret}` },
-      foot: "If you do not know this company, ignore this mail; without a password the account cannot be used.",
+      subject: say("{company} invites you to Waybill", { company }),
+      title: say("Welcome, {firstName}", { firstName }),
+      paragraphs: [say("{company} has made an account for you in Waybill, where it runs its warehouse and its fleet.", { company }), say("Choose a password to begin. The link works once and for 7 days.")],
+      button: { label: say("Choose a password"), url: `${appUrl}/accept-invite#t=${secret}` },
+      foot: say("If you do not know this company, ignore this mail; without a password the account cannot be used."),
     }),
   });
 });

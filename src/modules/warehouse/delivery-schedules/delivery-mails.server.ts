@@ -1,55 +1,11 @@
-import { sql } from "kysely";
+import { say } from "#shared/problem.ts";
 import { issueLink } from "#server/links.ts";
-import { layOutMail } from "#server/mail-layout.ts";
-import type { Ctx } from "#server/context.ts";
+import type { Language } from "#server/language.ts";
+import type { MailContent } from "#server/mail-layout.ts";
 import type { JobTools, Mail } from "#server/reactions.ts";
-import { wallTime } from "#server/wall-time.ts";
-import { calendarFile } from "./delivery-calendar.ts";
 import type { Notice } from "./delivery-plan.server.ts";
-
-/** What mails tell of a delivery. */
-interface Told {
-  id: string;
-  number: string;
-  status: string;
-  awaitingParty: string;
-  revision: number;
-  plannedStart: string;
-  plannedEnd: string;
-  holdExpiresAt: string | null;
-  cancelReason: string | null;
-  declineReason: string | null;
-  notesPublic: string | null;
-  company: string;
-  vendorEmail: string | null;
-  carrierEmail: string | null;
-  dock: string | null;
-  site: string;
-  timezone: string;
-  address: string;
-  instructions: string | null;
-  orders: string;
-  /** Everybody who was asked by link. */
-  asked: string[];
-}
-
-async function toldOf(ctx: Ctx, id: string): Promise<Told | undefined> {
-  const { rows } = await sql<Told>`
-    select d.id, d.number, d.status, d.awaiting_party as "awaitingParty", d.revision, d.planned_start as "plannedStart", d.planned_end as "plannedEnd", d.hold_expires_at as "holdExpiresAt",
-      d.cancel_reason as "cancelReason", d.decline_reason as "declineReason", d.notes_public as "notesPublic", coalesce(c.display_name, c.legal_name) as company,
-      v.order_email as "vendorEmail", d.carrier_email as "carrierEmail", k.code as dock, l.name as site, l.timezone, l.receiving_instructions as instructions,
-      concat_ws(', ', nullif(l.address_line1, ''), nullif(l.address_line2, ''), nullif(concat_ws(' ', l.postal_code, l.city), ''), l.country_code, l.dock_address_note) as address,
-      coalesce((select string_agg(distinct o.number, ', ') from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
-        join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id) where x.company_id = d.company_id and x.delivery_schedule_id = d.id), '') as orders,
-      coalesce((select array_agg(distinct k.recipient) from links k where k.company_id = d.company_id and k.purpose = 'ds.approve' and k.subject_id = d.id), '{}') as asked
-    from delivery_schedules d
-    join locations l on (l.company_id, l.id) = (d.company_id, d.location_id)
-    join companies c on c.id = d.company_id
-    left join vendors v on v.company_id = d.company_id and v.id = d.vendor_id
-    left join docks k on k.company_id = d.company_id and k.id = d.dock_id
-    where d.company_id = current_company() and d.id = ${id}`.execute(ctx.db);
-  return rows[0];
-}
+import { toldOf, type Told } from "./delivery-told.server.ts";
+import { calendarOf, factsOf, untilText, whenText } from "./delivery-words.server.ts";
 
 /** Mails the party that has to accept a link to the page that asks it; nothing, when the plan has changed since. */
 export async function mailApproval({ open, mail, appUrl }: JobTools, which: { deliveryScheduleId: string; revision: number | null }, companyId: string): Promise<void> {
@@ -62,38 +18,41 @@ export async function mailApproval({ open, mail, appUrl }: JobTools, which: { de
   });
   if (!asked) return;
   const { told, recipient, url } = asked;
-  const until = told.holdExpiresAt ? wallTime(told.holdExpiresAt, told.timezone) : null;
-  await mail(companyId, {
-    ...about(told, recipient, `Delivery ${told.number}: please confirm ${when(told)}`),
-    ...layOutMail({
-      company: told.company,
-      title: `Can you deliver ${when(told)}?`,
-      paragraphs: [`${told.company} keeps this time for you. Accept it, decline it, or ask for another one.`],
-      facts: factsOf(told),
-      button: { label: "Answer", url },
-      ...(until ? { foot: `The time is kept until ${until.date} ${until.time}.` } : {}),
-    }),
-  });
+  const { number, company, holdExpiresAt } = told;
+  await mail(
+    companyId,
+    mailOf(told, recipient, (language) => ({
+      subject: say("Delivery {number}: please confirm {when}", { number, when: whenText(told, language) }),
+      title: say("Can you deliver {when}?", { when: whenText(told, language) }),
+      paragraphs: [say("{company} keeps this time for you. Accept it, decline it, or ask for another one.", { company })],
+      button: { label: say("Answer"), url },
+      ...(holdExpiresAt ? { foot: say("The time is kept until {when}.", { when: untilText(told, holdExpiresAt, language) }) } : {}),
+    })),
+  );
 }
 
-const news: Record<Notice, { title: (told: Told) => string; sentence: (told: Told) => string }> = {
-  confirmed: { title: (told) => `Delivery ${told.number} is confirmed`, sentence: () => "We expect you at this time." },
-  moved: { title: (told) => `Delivery ${told.number} was moved to ${when(told)}`, sentence: () => "This replaces the time that you were told before." },
-  cancelled: { title: (told) => `Delivery ${told.number} is cancelled`, sentence: (told) => `Please do not come.${told.cancelReason ? ` ${told.cancelReason}` : ""}` },
+const news: Readonly<Record<Notice, (told: Told, language: Language) => Pick<MailContent, "title" | "paragraphs">>> = {
+  confirmed: ({ number }) => ({ title: say("Delivery {number} is confirmed", { number }), paragraphs: [say("We expect you at this time.")] }),
+  moved: (told, language) => ({ title: say("Delivery {number} was moved to {when}", { number: told.number, when: whenText(told, language) }), paragraphs: [say("This replaces the time that you were told before.")] }),
+  cancelled: ({ number, cancelReason }) => ({ title: say("Delivery {number} is cancelled", { number }), paragraphs: [say("Please do not come."), ...(cancelReason ? [{ written: cancelReason }] : [])] }),
 };
 
 /** Tells everybody who was asked by link what has become of it. */
 export async function mailNotice({ open, mail }: JobTools, { deliveryScheduleId, notice }: { deliveryScheduleId: string; notice: Notice }, companyId: string): Promise<void> {
   const told = await open(companyId, (ctx) => toldOf(ctx, deliveryScheduleId));
   if (!told) return;
-  const { title, sentence } = news[notice];
-  for (const recipient of told.asked) await mail(companyId, { ...about(told, recipient, title(told)), ...layOutMail({ company: told.company, title: title(told), paragraphs: [sentence(told)], facts: factsOf(told) }) });
+  for (const recipient of told.asked) await mail(companyId, mailOf(told, recipient, (language) => news[notice](told, language)));
 }
 
-const answers = { approved: "was accepted", countered: "got another proposal", declined: "was declined" };
+type Answer = "approved" | "countered" | "declined";
+const answers: Readonly<Record<Answer, (told: Told) => Pick<MailContent, "title" | "paragraphs">>> = {
+  approved: ({ number }) => ({ title: say("Delivery {number} was accepted", { number }), paragraphs: [say("It is scheduled.")] }),
+  countered: ({ number }) => ({ title: say("Delivery {number} got another proposal", { number }), paragraphs: [say("They ask for the time below. It is kept until you decide.")] }),
+  declined: ({ number, declineReason }) => ({ title: say("Delivery {number} was declined", { number }), paragraphs: declineReason ? [{ written: declineReason }] : [] }),
+};
 
 /** Tells whoever booked it what the other party answered. */
-export async function mailAnswer({ open, mail, appUrl }: JobTools, { deliveryScheduleId, userId, answer }: { deliveryScheduleId: string; userId: string; answer: keyof typeof answers }, companyId: string): Promise<void> {
+export async function mailAnswer({ open, mail, appUrl }: JobTools, { deliveryScheduleId, userId, answer }: { deliveryScheduleId: string; userId: string; answer: Answer }, companyId: string): Promise<void> {
   const found = await open(companyId, async (ctx) => {
     const told = await toldOf(ctx, deliveryScheduleId);
     const booker = await ctx.db.selectFrom("users").select("email").where("id", "=", userId).where("status", "=", "active").executeTakeFirst();
@@ -101,40 +60,20 @@ export async function mailAnswer({ open, mail, appUrl }: JobTools, { deliverySch
   });
   if (!found) return;
   const { told, email } = found;
-  const title = `Delivery ${told.number} ${answers[answer]}`;
-  await mail(companyId, {
-    ...about(told, email, title),
-    ...layOutMail({
+  const button = { label: say("Open the delivery"), url: `${appUrl}/warehouse/delivery-schedules/details?id=${told.id}` };
+  await mail(companyId, mailOf(told, email, () => ({ ...answers[answer](told), button })));
+}
+
+function mailOf(told: Told, to: string, write: (language: Language) => Pick<MailContent, "subject" | "title" | "paragraphs" | "button" | "foot">): Mail {
+  return {
+    to,
+    entity: "delivery-schedule",
+    entityId: told.id,
+    write: (language) => ({
       company: told.company,
-      title,
-      paragraphs: [answer === "declined" && told.declineReason ? told.declineReason : answer === "countered" ? "They ask for the time below. It is kept until you decide." : "It is scheduled."],
-      facts: factsOf(told),
-      button: { label: "Open the delivery", url: `${appUrl}/warehouse/delivery-schedules/details?id=${told.id}` },
+      facts: factsOf(told, language),
+      attachments: [{ filename: `${told.number}.ics`, content: Buffer.from(calendarOf(told, language)), contentType: "text/calendar; charset=utf-8" }],
+      ...write(language),
     }),
-  });
-}
-
-function about(told: Told, to: string, subject: string): Pick<Mail, "to" | "subject" | "entity" | "entityId" | "attachments"> {
-  const file = calendarFile({ ...told, title: `Delivery ${told.number}, ${told.company}`, place: [told.site, told.dock ? `dock ${told.dock}` : "", told.address].filter(Boolean).join(", "), description: [told.orders, told.instructions].filter(Boolean).join("\n") }, new Date());
-  return { to, subject, entity: "delivery-schedule", entityId: told.id, attachments: [{ filename: `${told.number}.ics`, content: Buffer.from(file), contentType: "text/calendar; charset=utf-8" }] };
-}
-
-function factsOf(told: Told): [string, string][] {
-  const facts: [string, string | null][] = [
-    ["Number", told.number],
-    ["When", when(told)],
-    ["Where", [told.site, told.address].filter(Boolean).join(", ")],
-    ["Dock", told.dock],
-    ["Orders", told.orders],
-    ["On arrival", told.instructions],
-    ["Note", told.notesPublic],
-  ];
-  return facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
-}
-
-/** `2027-03-28 08:30–09:30 (Europe/Amsterdam)`. */
-function when({ plannedStart, plannedEnd, timezone }: Told): string {
-  const start = wallTime(plannedStart, timezone);
-  const end = wallTime(plannedEnd, timezone);
-  return `${start.date} ${start.time}–${end.date === start.date ? "" : `${end.date} `}${end.time} (${timezone})`;
+  };
 }

@@ -1,91 +1,66 @@
-import { layOutMail, type MailContent } from "#server/mail-layout.ts";
+import { say, type Sentence } from "#shared/problem.ts";
+import type { MailContent, MailFact } from "#server/mail-layout.ts";
 import type { Mail } from "#server/reactions.ts";
-import type { PurchaseOrder } from "./purchase-orders.contract.ts";
-import { dayAt, dayText, moneyText } from "./order-words.server.ts";
+import { orderPdf } from "./order-pdf.server.ts";
+import { orderWords, type OrderWords } from "./order-words.server.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
+import { fileName } from "./vendor-page.server.ts";
+import { newsToVendor, titleOfOrder, type VendorNews } from "./vendor-news.server.ts";
 
-interface To {
+export interface To {
   readonly to: string;
   readonly url: string;
 }
 
-const facts = (page: VendorPage): MailContent["facts"] => [
-  ["Order", `${page.number}, revision ${page.revision}`],
-  ["Lines", String(page.items.length)],
-  ["Total", moneyText(page, page.total)],
-  ["Needed by", dayText(page.requestedDate)],
-  ["Deliver to", page.shipTo.name],
+/** A mail about an order, with its words in the reader's language. */
+export function mailOf(order: { readonly id: string }, to: string, write: (words: OrderWords) => MailContent | Promise<MailContent>): Mail {
+  return { to, entity: "purchase-order", entityId: order.id, write: (language) => write(orderWords(language)) };
+}
+
+const factsOf = (page: VendorPage, words: OrderWords): MailFact[] => [
+  [say("Order"), say("{number}, revision {revision}", { number: page.number, revision: page.revision })],
+  [say("Lines"), String(page.items.length)],
+  [say("Total"), words.money(page, page.total)],
+  [say("Needed by"), words.day(page.requestedDate)],
+  [say("Deliver to"), page.shipTo.name],
 ];
 
-function mailOf(page: { id: string }, to: string, subject: string, content: MailContent): Mail {
-  return { to, subject, ...layOutMail(content), entity: "purchase-order", entityId: page.id };
+async function paper(page: VendorPage, { language }: OrderWords): Promise<NonNullable<MailContent["attachments"]>> {
+  return [{ filename: fileName(page), content: await orderPdf(page, language), contentType: "application/pdf" }];
 }
 
 /** The order with the link to answer it. */
 export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expiresAt: string }): Mail {
-  const refused = page.proposal?.state === "rejected" && page.proposal.revision === page.revision;
-  const agreed = page.proposal?.state === "accepted" && page.proposal.revision === page.revision - 1;
-  const title = refused ? `${page.companyName} cannot take your changes to ${page.number}` : agreed ? `${page.companyName} accepts your changes to ${page.number}` : page.revision > 1 ? `${page.number} was changed: please answer again` : `Can you supply order ${page.number}?`;
-  return mailOf(page, to, `${page.companyName}: order ${page.number}${page.revision > 1 ? `, revision ${page.revision}` : ""}`, {
-    company: page.companyName,
-    title,
-    paragraphs: [
-      refused ? "The order stands as it was. Please answer it again." : agreed ? "The order now says what you offered. Please confirm it." : `${page.buyer.name} asks you to answer each line: confirm it, change it, or decline it.`,
-      ...(refused && page.proposal?.decisionNote ? [`They write: ${page.proposal.decisionNote}`] : []),
-      "The order is attached as a PDF.",
-    ],
-    facts: facts(page) ?? [],
-    button: { label: agreed ? "Confirm the order" : "Answer the order", url },
-    foot: `The link is for you alone and holds until ${dayAt(expiresAt, page.shipTo.timezone)}. Opening it changes nothing. Questions: ${page.buyer.email}.`,
-  });
+  const { number, revision, companyName: company, proposal } = page;
+  const refused = proposal?.state === "rejected" && proposal.revision === revision;
+  const agreed = proposal?.state === "accepted" && proposal.revision === revision - 1;
+  const asks = refused ? say("The order stands as it was. Please answer it again.") : agreed ? say("The order now says what you offered. Please confirm it.") : say("{buyer} asks you to answer each line: confirm it, change it, or decline it.", { buyer: page.buyer.name });
+  return mailOf(page, to, async (words) => ({
+    company,
+    subject: revision > 1 ? say("{company}: order {number}, revision {revision}", { company, number, revision }) : say("{company}: order {number}", { company, number }),
+    title: titleOfOrder(page, { refused, agreed }),
+    paragraphs: [asks, ...(refused && proposal.decisionNote ? [say("They write: {note}", { note: proposal.decisionNote })] : []), say("The order is attached as a PDF.")],
+    facts: factsOf(page, words),
+    button: { label: agreed ? say("Confirm the order") : say("Answer the order"), url },
+    foot: say("The link is for you alone and holds until {day}. Opening it changes nothing. Questions: {address}.", { day: words.dayAt(expiresAt, page.shipTo.timezone), address: page.buyer.email }),
+    attachments: await paper(page, words),
+  }));
 }
-
-export type VendorNews = "confirm" | "propose" | "decline" | "acceptProposal" | "cancel" | "resend" | "receipt";
-
-const news: Record<VendorNews, (page: VendorPage) => { title: string; text: string }> = {
-  confirm: (page) => ({ title: `You confirmed order ${page.number}`, text: `Recorded for ${page.answer?.by ?? page.vendorName}. This is your copy.` }),
-  propose: (page) => ({ title: `Your changes to order ${page.number} are with ${page.companyName}`, text: `${page.buyer.name} decides on them. You get a mail then.` }),
-  decline: (page) => ({ title: `You declined order ${page.number}`, text: `Recorded for ${page.answer?.by ?? page.vendorName}. Nothing more is expected of you.` }),
-  acceptProposal: (page) => ({ title: `${page.companyName} accepts your changes to ${page.number}`, text: "The order now says what you offered, and counts as confirmed." }),
-  cancel: (page) => ({ title: `Order ${page.number} is cancelled`, text: page.cancelReason ?? "Please deliver nothing of it." }),
-  resend: (page) => ({ title: `Order ${page.number} once more`, text: "Nothing has changed. The order is attached as a PDF." }),
-  receipt: (page) => ({ title: `What we received of order ${page.number}`, text: "The page shows what was counted, and what was short, over or damaged." }),
-};
 
 /** What the vendor should know, with the link to look at it. */
 export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To): Mail {
-  const { title, text } = news[what](page);
-  const answers = what === "propose" ? (page.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept").map((line) => [`Line ${line.lineNo}`, line.offered ? `${line.offered.qty} ${line.uom} at ${line.offered.unitPrice} by ${dayText(line.offered.date)}` : "not supplied"] as const) : [];
-  return mailOf(page, to, title, { company: page.companyName, title, paragraphs: [text], facts: [...(facts(page) ?? []), ...answers.slice(0, 20)], button: { label: "See the order", url }, foot: `Questions: ${page.buyer.email}.` });
+  const { title, text } = newsToVendor[what](page);
+  const changed = what === "propose" ? (page.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept").slice(0, 20) : [];
+  return mailOf(page, to, async (words) => ({
+    company: page.companyName,
+    title,
+    paragraphs: [text],
+    facts: [...factsOf(page, words), ...changed.map(({ lineNo, uom, offered }): MailFact => [say("Line {line}", { line: lineNo }), offered ? say("{quantity} {uom} at {price} by {day}", { quantity: words.quantity(offered.qty), uom, price: words.amount(offered.unitPrice, page.minorUnit, 6), day: words.day(offered.date) }) : notSupplied])],
+    button: { label: say("See the order"), url },
+    foot: say("Questions: {address}.", { address: page.buyer.email }),
+    ...(what === "resend" || what === "acceptProposal" ? { attachments: await paper(page, words) } : {}),
+  }));
 }
 
-/** An approver is asked. */
-export function approverMail(order: PurchaseOrder, company: string, { to, url }: To): Mail {
-  return mailOf(order, to, `Please approve ${order.number}`, {
-    company,
-    title: `${order.number} waits for your approval`,
-    paragraphs: [`${order.buyerName} wants to order from ${order.vendorName}.`],
-    facts: [["Total", moneyText(order, order.total)], ["Lines", String(order.lineCount)], ["Needed by", dayText(order.requestedDate)], ["Deliver to", order.shipToName]],
-    button: { label: "Look at the order", url },
-  });
-}
-
-export type BuyerNews = "approve" | "reject" | "confirm" | "propose" | "decline";
-
-const buyerNews: Record<BuyerNews, (order: PurchaseOrder) => { title: string; text: string }> = {
-  approve: (order) => ({ title: `${order.number} is approved`, text: `${order.approvedByName ?? "It"} approved it. It can go to ${order.vendorName} now.` }),
-  reject: (order) => ({ title: `${order.number} was not approved`, text: order.rejectReason ?? "" }),
-  confirm: (order) => ({ title: `${order.vendorName} confirms ${order.number}`, text: order.vendorNote ?? `Answered by ${order.vendorRespondedBy ?? order.vendorName}.` }),
-  propose: (order) => ({ title: `${order.vendorName} proposes changes to ${order.number}`, text: order.proposal?.note ?? "Accept them, or refuse and ask again." }),
-  decline: (order) => ({ title: `${order.vendorName} declines ${order.number}`, text: order.vendorNote ?? "" }),
-};
-
-/** The buyer is told what others decided about their order. */
-export function buyerMail(order: PurchaseOrder, what: BuyerNews, company: string, { to, url }: To): Mail {
-  const { title, text } = buyerNews[what](order);
-  const changed = what === "propose" ? (order.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept") : [];
-  const answers = changed.slice(0, 20).map((line) => [`Line ${line.lineNo}, ${line.sku}`, line.offered ? `${line.asked.qty} → ${line.offered.qty} ${line.uom}, ${line.asked.unitPrice} → ${line.offered.unitPrice}, ${dayText(line.asked.date)} → ${dayText(line.offered.date)}` : "not supplied"] as const);
-  const totals = order.proposal && what === "propose" ? ([["Total", `${moneyText(order, order.proposal.askedTotal)} → ${moneyText(order, order.proposal.offeredTotal)}`]] as const) : ([["Total", moneyText(order, order.total)]] as const);
-  return mailOf(order, to, title, { company, title, paragraphs: text ? [text] : [], facts: [...totals, ...answers], button: { label: "Open the order", url } });
-}
-
+/** Of a line that the vendor takes out. */
+export const notSupplied: Sentence = say("not supplied");

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { say, type Sentence } from "#shared/problem.ts";
+import { render, type Language } from "#server/language.ts";
 import { closePdf, openPdf, textHeight, writeText, type Pdf, type TextStyle } from "#server/pdf.ts";
-import { addressText, amountText, dayAt, dayText, moneyText, quantityText, termsText, wantedBy } from "./order-words.server.ts";
+import { addressText, orderWords, termsText, wantedBy, type OrderWords } from "./order-words.server.ts";
 import { beforeVendor } from "./purchase-orders.flow.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 
@@ -10,44 +12,54 @@ const bottom = 842 - 60;
 const grey = "#5b646a";
 const rule = "#d8dde0";
 
+/** An order under way onto paper, in a language. */
+interface Sheet {
+  readonly pdf: Pdf;
+  readonly page: VendorPage;
+  readonly words: OrderWords;
+}
+
 interface Column {
-  readonly title: string;
+  readonly title: Sentence;
+  readonly inCurrency?: true;
   readonly width: number;
   readonly align?: "right";
-  readonly of: (item: VendorPage["items"][number], page: VendorPage) => string;
+  readonly of: (item: VendorPage["items"][number], sheet: Sheet) => string;
 }
 
 const columns: readonly Column[] = [
-  { title: "#", width: 24, of: (item) => String(item.lineNo) },
-  { title: "Product", width: 195, of: (item) => `${item.description}\n${item.sku}${item.vendorSku ? `  ·  your number ${item.vendorSku}` : ""}` },
-  { title: "By", width: 62, align: "right", of: (item) => dayText(wantedBy(item)) },
-  { title: "Quantity", width: 74, align: "right", of: (item) => `${quantityText(item.orderedQty)} ${item.uom}${item.qtyPerUom === "1" ? "" : `\nof ${quantityText(item.qtyPerUom)}`}` },
-  { title: "Price", width: 66, align: "right", of: (item, page) => `${amountText(item.unitPrice, page.minorUnit, 6)}${item.discountPct === "0" ? "" : `\nless ${item.discountPct} %`}` },
-  { title: "Total", width: 90, align: "right", of: (item, page) => (item.status === "rejected_by_vendor" ? "not coming" : amountText(item.lineTotal, page.minorUnit)) },
+  { title: say("#"), width: 24, of: (item) => String(item.lineNo) },
+  { title: say("Product"), width: 195, of: (item, { words }) => `${item.description}\n${item.sku}${item.vendorSku ? `  ·  ${words.say("your number {number}", { number: item.vendorSku })}` : ""}` },
+  { title: say("By"), width: 62, align: "right", of: (item, { words }) => words.day(wantedBy(item)) },
+  { title: say("Quantity"), width: 74, align: "right", of: (item, { words }) => `${words.quantity(item.orderedQty)} ${item.uom}${item.qtyPerUom === "1" ? "" : `\n${words.say("of {quantity}", { quantity: words.quantity(item.qtyPerUom) })}`}` },
+  { title: say("Price"), inCurrency: true, width: 66, align: "right", of: (item, { page, words }) => `${words.amount(item.unitPrice, page.minorUnit, 6)}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}` },
+  { title: say("Total"), inCurrency: true, width: 90, align: "right", of: (item, { page, words }) => (item.status === "rejected_by_vendor" ? words.say("not coming") : words.amount(item.lineTotal, page.minorUnit)) },
 ];
 
 /** The order as its vendor gets it on paper. */
-export async function orderPdf(page: VendorPage): Promise<Buffer> {
-  const pdf = await openPdf(`Purchase order ${page.number}, revision ${page.revision}`);
-  let y = writeHead(pdf, page);
-  y = await writeItems(pdf, page, y);
-  y = writeTotals(pdf, page, y);
-  writeNotes(pdf, page, y);
-  writeFeet(pdf, page);
+export async function orderPdf(page: VendorPage, language: Language): Promise<Buffer> {
+  const words = orderWords(language);
+  const pdf = await openPdf(words.say("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }), language);
+  const sheet = { pdf, page, words };
+  let y = writeHead(sheet);
+  y = await writeItems(sheet, y);
+  y = writeTotals(sheet, y);
+  writeNotes(sheet, y);
+  writeFeet(sheet);
   return closePdf(pdf);
 }
 
-function writeHead(pdf: Pdf, page: VendorPage): number {
+function writeHead({ pdf, page, words }: Sheet): number {
   writeText(pdf, page.companyName, { x: left, y: 40 }, { size: 11, bold: true, width: width / 2 });
-  writeText(pdf, page.sentAt ? `sent ${dayAt(page.sentAt, page.shipTo.timezone)}` : `of ${dayText(page.orderDate)}`, { x: left + width / 2, y: 40 }, { width: width / 2, align: "right", color: grey });
-  let y = 66 + writeText(pdf, `Purchase order ${page.number}`, { x: left, y: 66 }, { size: 20, bold: true, width });
-  y += writeText(pdf, isSent(page) ? `Revision ${page.revision}` : "Draft, not sent", { x: left, y }, { color: grey, width }) + 10;
+  writeText(pdf, page.sentAt ? words.say("sent {day}", { day: words.dayAt(page.sentAt, page.shipTo.timezone) }) : words.say("of {day}", { day: words.day(page.orderDate) }), { x: left + width / 2, y: 40 }, { width: width / 2, align: "right", color: grey });
+  let y = 66 + writeText(pdf, words.say("Purchase order {number}", { number: page.number }), { x: left, y: 66 }, { size: 20, bold: true, width });
+  y += writeText(pdf, isSent(page) ? words.say("Revision {revision}", { revision: page.revision }) : words.say("Draft, not sent"), { x: left, y }, { color: grey, width }) + 10;
   const cells: readonly (readonly [label: string, value: string, more: string])[] = [
-    ["Vendor", page.vendorName, page.vendorReference ? `your order ${page.vendorReference}` : ""],
-    ["Deliver to", page.shipTo.name, addressText(page)],
-    ["Needed by", dayText(page.requestedDate), page.promisedDate ? `agreed ${dayText(page.promisedDate)}` : ""],
-    ["Terms", termsText(page), ""],
-    ["Buyer", page.buyer.name, [page.buyer.email, page.buyer.phone].filter(Boolean).join("\n")],
+    [words.say("Vendor"), page.vendorName, page.vendorReference ? words.say("your order {number}", { number: page.vendorReference }) : ""],
+    [words.say("Deliver to"), page.shipTo.name, addressText(page)],
+    [words.say("Needed by"), words.day(page.requestedDate), page.promisedDate ? words.say("agreed {day}", { day: words.day(page.promisedDate) }) : ""],
+    [words.say("Terms"), termsText(page, words), ""],
+    [words.say("Buyer"), page.buyer.name, [page.buyer.email, page.buyer.phone].filter(Boolean).join("\n")],
   ];
   return writeBox(pdf, cells, y) + 16;
 }
@@ -75,16 +87,17 @@ function writeBox(pdf: Pdf, cells: readonly (readonly [label: string, value: str
   return y + height;
 }
 
-async function writeItems(pdf: Pdf, page: VendorPage, from: number): Promise<number> {
-  let y = writeTitles(pdf, page, from);
+async function writeItems(sheet: Sheet, from: number): Promise<number> {
+  const { pdf, page } = sheet;
+  let y = writeTitles(sheet, from);
   for (const item of page.items) {
-    const height = Math.max(...columns.map((column) => textHeight(pdf, column.of(item, page), styleOf(column)))) + 8;
+    const height = Math.max(...columns.map((column) => textHeight(pdf, column.of(item, sheet), styleOf(column)))) + 8;
     if (y + height > bottom) {
       await setImmediate(); // others have their turn between two pages
       pdf.addPage();
-      y = writeTitles(pdf, page, 42);
+      y = writeTitles(sheet, 42);
     }
-    writeRow(pdf, y + 4, (column) => [column.of(item, page), styleOf(column)]);
+    writeRow(pdf, y + 4, (column) => [column.of(item, sheet), styleOf(column)]);
     y += height;
     pdf.lineWidth(0.5).strokeColor(rule).moveTo(left, y).lineTo(left + width, y).stroke();
   }
@@ -93,8 +106,9 @@ async function writeItems(pdf: Pdf, page: VendorPage, from: number): Promise<num
 
 const styleOf = ({ width: room, align }: Column): TextStyle => ({ size: 8.5, width: room - 6, ...(align ? { align } : {}) });
 
-function writeTitles(pdf: Pdf, page: VendorPage, y: number): number {
-  writeRow(pdf, y, (column) => [["Price", "Total"].includes(column.title) ? `${column.title}, ${page.currency}` : column.title, { ...styleOf(column), size: 7.5, color: grey }]);
+function writeTitles({ pdf, page, words }: Sheet, y: number): number {
+  const titleOf = ({ title, inCurrency }: Column) => `${render(title, words.language)}${inCurrency ? `, ${page.currency}` : ""}`;
+  writeRow(pdf, y, (column) => [titleOf(column), { ...styleOf(column), size: 7.5, color: grey }]);
   pdf.lineWidth(0.7).strokeColor(rule).moveTo(left, y + 14).lineTo(left + width, y + 14).stroke();
   return y + 14;
 }
@@ -108,9 +122,11 @@ function writeRow(pdf: Pdf, y: number, cell: (column: Column) => [text: string, 
   }
 }
 
-function writeTotals(pdf: Pdf, page: VendorPage, from: number): number {
-  const charges = page.charges.map(({ type, description, amount }): [string, string] => [description ?? type, `${type === "discount" ? "-" : ""}${amountText(amount, page.minorUnit)}`]);
-  const rows: [string, string][] = [["Lines", amountText(page.subtotal, page.minorUnit)], ...charges, ["Tax", amountText(page.taxTotal, page.minorUnit)]];
+const chargeNames: Readonly<Record<VendorPage["charges"][number]["type"], Sentence>> = { freight: say("freight"), duty: say("duty"), insurance: say("insurance"), handling: say("handling"), discount: say("discount"), other: say("other") };
+
+function writeTotals({ pdf, page, words }: Sheet, from: number): number {
+  const charges = page.charges.map(({ type, description, amount }): [string, string] => [description ?? render(chargeNames[type], words.language), `${type === "discount" ? "-" : ""}${words.amount(amount, page.minorUnit)}`]);
+  const rows: [string, string][] = [[words.say("Lines"), words.amount(page.subtotal, page.minorUnit)], ...charges, [words.say("Tax"), words.amount(page.taxTotal, page.minorUnit)]];
   let y = from + 10 + rows.length * 14 + 24 > bottom ? (pdf.addPage(), 42) : from + 10;
   const pair = (label: string, value: string, style: Partial<TextStyle>) => {
     writeText(pdf, label, { x: left + width - 240, y }, { width: 130, color: grey, ...style });
@@ -122,13 +138,13 @@ function writeTotals(pdf: Pdf, page: VendorPage, from: number): number {
   }
   pdf.lineWidth(0.7).strokeColor(rule).moveTo(left + width - 240, y).lineTo(left + width, y).stroke();
   y += 6;
-  pair("Total", moneyText(page, page.total), { bold: true, size: 11, color: "#192025" });
+  pair(words.say("Total"), words.money(page, page.total), { bold: true, size: 11, color: "#192025" });
   return y + 26;
 }
 
-function writeNotes(pdf: Pdf, page: VendorPage, from: number): void {
+function writeNotes({ pdf, page, words }: Sheet, from: number): void {
   let y = from;
-  for (const [title, text] of [["Note to the vendor", page.vendorNotes], ["At delivery", page.shipTo.receivingInstructions]] as const) {
+  for (const [title, text] of [[words.say("Note to the vendor"), page.vendorNotes], [words.say("At delivery"), page.shipTo.receivingInstructions]] as const) {
     if (!text) continue;
     if (y + 26 + textHeight(pdf, text, { width }) > bottom) {
       pdf.addPage();
@@ -140,11 +156,11 @@ function writeNotes(pdf: Pdf, page: VendorPage, from: number): void {
 }
 
 /** Every page says what it belongs to: loose sheets are common at a gate. */
-function writeFeet(pdf: Pdf, page: VendorPage): void {
+function writeFeet({ pdf, page, words }: Sheet): void {
   const { count } = pdf.bufferedPageRange();
   for (let n = 0; n < count; n += 1) {
     pdf.switchToPage(n);
-    writeText(pdf, `${page.companyName}, purchase order ${page.number}, revision ${page.revision}`, { x: left, y: 842 - 40 }, { size: 7.5, color: grey, width: width * 0.75 });
+    writeText(pdf, words.say("{company}, purchase order {number}, revision {revision}", { company: page.companyName, number: page.number, revision: page.revision }), { x: left, y: 842 - 40 }, { size: 7.5, color: grey, width: width * 0.75 });
     writeText(pdf, `${n + 1} / ${count}`, { x: left + width * 0.75, y: 842 - 40 }, { size: 7.5, color: grey, width: width * 0.25, align: "right" });
   }
 }

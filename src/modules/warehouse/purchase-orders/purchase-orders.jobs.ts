@@ -3,11 +3,12 @@ import type { Ctx } from "#server/context.ts";
 import { issueLink, type LinkPurpose } from "#server/links.ts";
 import { job, type Job } from "#server/reactions.ts";
 import { find } from "#server/records.ts";
-import { approverMail, buyerMail, orderMail, vendorMail, type BuyerNews, type VendorNews } from "./order-mails.server.ts";
-import { orderPdf } from "./order-pdf.server.ts";
+import { approverMail, buyerMail, type BuyerNews } from "./buyer-mails.server.ts";
+import { orderMail, vendorMail } from "./order-mails.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
-import { fileName, readVendorPage } from "./vendor-page.server.ts";
+import type { VendorNews } from "./vendor-news.server.ts";
+import { readVendorPage } from "./vendor-page.server.ts";
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 const orderUrl = (appUrl: string, orderId: string) => `${appUrl}/warehouse/purchase-orders/details?id=${orderId}`;
@@ -47,9 +48,7 @@ const mailOrder = job<MailOrder>("mail-order", async ({ open, mail, appUrl }, { 
     const page = await readVendorPage(ctx, { id: orderId });
     return { page, to: recipient, url: await linkUrl(ctx, appUrl, { purpose: "po.respond", page, recipient, expiresAt, option: "confirm" }) };
   });
-  if (!made) return;
-  const content = await orderPdf(made.page);
-  await mail(companyId, { ...orderMail(made.page, { ...made, expiresAt: expiresAt.toISOString() }), attachments: [{ filename: fileName(made.page), content, contentType: "application/pdf" }] });
+  if (made) await mail(companyId, orderMail(made.page, { ...made, expiresAt: expiresAt.toISOString() }));
 });
 
 type MailVendor = {
@@ -68,9 +67,7 @@ const mailVendor = job<MailVendor>("mail-vendor", async ({ open, mail, appUrl },
     const page = await readVendorPage(ctx, { id: orderId });
     return { page, to: recipient, url: await linkUrl(ctx, appUrl, { purpose: "po.view", page, recipient, expiresAt: days(180), option: what === "receipt" ? "receipt" : "view" }) };
   });
-  if (!made) return;
-  const attachments = what === "resend" || what === "acceptProposal" ? [{ filename: fileName(made.page), content: await orderPdf(made.page), contentType: "application/pdf" }] : [];
-  await mail(companyId, { ...vendorMail(made.page, what, made), attachments });
+  if (made) await mail(companyId, vendorMail(made.page, what, made));
 });
 
 /** "Send me the new link": to the address that the old one went to, if it still gets this vendor's orders. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { conflict, notFound, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
+import { preferredLanguage } from "#server/language.ts";
 import { serve } from "#server/serve.ts";
 import { orderPdf } from "./order-pdf.server.ts";
 import { proposalOf } from "./order-record.server.ts";
@@ -49,7 +50,7 @@ export default serve(vendorPages, {
   read: readVendorPage,
   async pdf(ctx, { id }) {
     const page = await ctx.open((inner) => readVendorPage(inner, { id }));
-    const pdf = await orderPdf(page);
+    const pdf = await orderPdf(page, preferredLanguage(ctx.language));
     await ctx.reply.type("application/pdf").header("content-disposition", `inline; filename="${fileName(page)}"`).send(pdf);
   },
 });
