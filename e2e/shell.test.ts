@@ -184,6 +184,7 @@ test("[SHELL-12] a toast stands top right, goes after 5,000 ms, and when it is d
   await own.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Perishables");
   await own.getByRole("button", { name: "Create category" }).click();
   await see(toast(own, "Saved successfully")).toBeVisible();
+  await toast(own, "Saved successfully").hover(); // holds its five seconds
   const at = await toast(own, "Saved successfully").boundingBox();
   if (!at) throw new Error("the toast has no place");
   expect(1440 - at.x - at.width).toBeLessThan(60);
@@ -197,6 +198,7 @@ test("[SHELL-12] a toast stands top right, goes after 5,000 ms, and when it is d
     await own.mouse.up();
   };
   await drag(0.7);
+  await own.mouse.move(at.x + 20, at.y + at.height / 2);
   await own.waitForTimeout(400);
   await see(toast(own, "Saved successfully")).toBeVisible();
   await drag(0.9);
