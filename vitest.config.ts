@@ -29,7 +29,7 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["src/server/testing/global-setup.ts"],
           pool: "forks",
-          fileParallelism: false,
+          maxWorkers: 2, // a browser and a server each, which wait for each other most of the time
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -10,11 +10,10 @@ import { keyboardOf, type Keyboard } from "#server/testing/keyboard.ts";
 let demo: DemoProduct;
 let page: Page;
 let tabTo: Keyboard["tabTo"];
-let focused: Keyboard["focused"];
 beforeAll(async () => {
   demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
-  ({ tabTo, focused } = keyboardOf(page));
+  ({ tabTo } = keyboardOf(page));
 });
 afterAll(() => demo.close());
 

@@ -176,32 +176,39 @@ export async function openLook(demo: DemoProduct, who: Stop["as"], { width, heig
 }
 
 /** Goes there and waits until the screen stands: nothing is being fetched, nothing says that it loads, nothing comes any more. */
-export async function visit(page: Page, address: string): Promise<void> {
+export function visit(page: Page, address: string): Promise<void> {
+  return untilItStands(page, address, async () => {
+    await page.goto("about:blank"); // an address that differs behind its # only is another visit too
+    await page.goto(address, { waitUntil: "load" });
+  });
+}
+
+/** The same from one screen to another, as a link goes there: without loading the program again. */
+export function go(page: Page, path: string): Promise<void> {
+  return untilItStands(page, path, async () => {
+    const crumb = "document.querySelector('nav li:last-child')?.textContent + document.querySelectorAll('nav li').length";
+    const before = await page.evaluate<string>(crumb);
+    await page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate", { state: history.state }))`);
+    for (let waited = 0; waited < 40 && (await page.evaluate<string>(crumb)) === before; waited += 1) await page.waitForTimeout(25);
+  });
+}
+
+async function untilItStands(page: Page, where: string, leave: () => Promise<void>): Promise<void> {
   const busy = new Set<unknown>();
   const begin = (request: Request) => request.resourceType() !== "eventsource" && busy.add(request); // the event stream never ends
   const end = (request: Request) => busy.delete(request);
   page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
-  await page.goto("about:blank"); // an address that differs behind its # only is another visit too
-  await page.goto(address, { waitUntil: "load" });
+  await leave();
   const calm = await settles(page, () => busy.size === 0);
   page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
-  if (!calm) throw new Error(`${address} did not come to rest in 10 s`);
+  if (!calm) throw new Error(`${where} did not come to rest in 30 s`);
 }
 
-/** The same from one screen to another, as a link goes there: without loading the program again. */
-export async function go(page: Page, path: string): Promise<void> {
-  const crumb = "document.querySelector('nav li:last-child')?.textContent + document.querySelectorAll('nav li').length";
-  const before = await page.evaluate<string>(crumb);
-  await page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate", { state: history.state }))`);
-  for (let waited = 0; waited < 40 && (await page.evaluate<string>(crumb)) === before; waited += 1) await page.waitForTimeout(25);
-  if (!(await settles(page, () => true))) throw new Error(`${path} did not come to rest in 10 s`);
-}
-
-/** Whether the page stops to change within 10 s. */
+/** Whether the page stops to change within 30 s. */
 async function settles(page: Page, isQuiet: () => boolean): Promise<boolean> {
   let calm = 0;
   let before = -1;
-  for (let waited = 0; calm < 5 && waited < 200; waited += 1) {
+  for (let waited = 0; calm < 5 && waited < 600; waited += 1) {
     await page.waitForTimeout(50);
     const size = await page.evaluate<number>(standing);
     calm = isQuiet() && size > 0 && size === before ? calm + 1 : 0;

@@ -16,8 +16,8 @@ const code = z
   .max(40)
   .regex(/^[A-Z][A-Z0-9_]*$/, "Write capital letters, digits and _, a letter first.")
   .refine((text) => text !== "SUPER_ADMIN" && !text.startsWith("CAN_"), "This code is kept for Waybill itself. Choose another.");
-const holdable: readonly string[] = permissionNames.filter((name) => !installationOnly.includes(name));
-const held = z.array(z.string().refine((name) => holdable.includes(name), "No role of a company can hold this permission.")).max(200);
+const holdable = permissionNames.filter((name) => !installationOnly.includes(name)) as readonly string[] as [string, ...string[]]; // there are some
+const held = z.array(z.enum(holdable, "No role of a company can hold this permission.")).max(200);
 const version = z.number().int().min(1).max(2_000_000_000);
 
 export const role = z.object({
