@@ -75,6 +75,8 @@ const written: readonly Break[] = [
   law("a table is written from one folder", append("src/modules/warehouse/docks/broken.server.ts", 'import { sql } from "kysely"; export const broken = sql`update vendors set name = ${"a"}`;'), sources("other entities ask"), /vendors: .*docks/),
   law("no sentence stands outside the language layer", append(screen, "export const Broken = () => <p>A sentence of its own</p>;"), sources("stands bare between tags"), /A sentence of its own/),
   law("no label stands outside the language layer", append(screen, 'export const Broken = () => <input placeholder="A label of its own" />;'), sources("is a bare text"), /A label of its own/),
+  law("a mail says nothing in English alone", append("src/modules/settings/users/users.jobs.ts", `export const broken = [import("#server/mail-layout.ts"), { subject: "Something that nobody translated" }];`), test("laws.language", "each word of a mail"), /Something that nobody translated/),
+  law("left and right are said as start and end", append("src/web/shell/shell.module.css", ".broken { margin-left: 4px; padding: 1px 2px 3px 4px; }"), test("laws.styles", "read from right to left"), /margin-left: 4px/),
   law("an export is used", append("src/shared/gtin.ts", "export const broken = 1;"), ["knip", "--no-progress"], /broken\s+src\/shared\/gtin\.ts/),
   law("a file is used", append("src/shared/broken.ts", "export const broken = 1;"), ["knip", "--no-progress"], /src\/shared\/broken\.ts/),
   law("a dependency is used", replace("package.json", '"dependencies": {', '"dependencies": {\n    "ms": "2.1.3",'), ["knip", "--no-progress"], /\bms\b/),

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
-import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
@@ -31,9 +31,11 @@ const router = makeRouter({ screens: [...warehouseScreens, ...fleetScreens, ...s
 const place = document.getElementById("root");
 if (!place) throw new Error("index.html has no #root.");
 createRoot(place).render(
-  <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" colorSchemeManager={colorSchemes} getStyleNonce={() => nonce}>
-    <I18nProvider i18n={i18n}>
-      <RouterProvider router={router} />
-    </I18nProvider>
-  </MantineProvider>,
+  <DirectionProvider>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" colorSchemeManager={colorSchemes} getStyleNonce={() => nonce}>
+      <I18nProvider i18n={i18n}>
+        <RouterProvider router={router} />
+      </I18nProvider>
+    </MantineProvider>
+  </DirectionProvider>,
 );

@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { arrowAlong } from "./arrow-along.ts";
 import styles from "./tabs.module.css";
 
 interface TabsProps<Name extends string> {
@@ -14,7 +15,7 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId();
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const by = arrowAlong(event);
     if (by === undefined) return;
     const next = tabs.at((tabs.findIndex(({ name }) => name === chosen) + by) % tabs.length);
     if (!next) return;

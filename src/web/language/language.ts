@@ -2,6 +2,8 @@ import { i18n } from "@lingui/core";
 
 const languages = ["en", "de"] as const;
 type Language = (typeof languages)[number];
+/** Languages that are read from right to left; e2e/right-to-left.test.ts tries the screens for the first of them. */
+const rightToLeft: readonly string[] = ["ar", "fa", "he", "ur"];
 
 // Names out of data (menu entries, enum words) are looked up as they are; plain words and {values} need no more than this.
 i18n.setMessagesCompiler((text) => text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 1 ? [part] : part)));
@@ -13,6 +15,7 @@ export async function speak(locale: string | null | undefined): Promise<void> {
   const messages = language === "de" ? await german() : {};
   i18n.loadAndActivate({ locale: language, locales: [locale ?? language, language], messages });
   document.documentElement.lang = language;
+  document.documentElement.dir = rightToLeft.includes(language) ? "rtl" : "ltr";
 }
 
 /** The sentences of the screens, those that both sides refuse with, and the names of fields, states and menu entries. */

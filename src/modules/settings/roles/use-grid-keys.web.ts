@@ -1,4 +1,5 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { arrowAlong } from "#web/blocks/arrow-along.ts";
 
 const aPage = 10;
 const stop = "[data-stop]";
@@ -37,15 +38,17 @@ export function useGridKeys() {
     },
   };
 
-  function target({ key, ctrlKey }: KeyboardEvent, down: number, along: number, rows: readonly HTMLElement[][]): HTMLElement | undefined {
+  function target(event: KeyboardEvent, down: number, along: number, rows: readonly HTMLElement[][]): HTMLElement | undefined {
+    const { key, ctrlKey } = event;
     const row = rows[down];
     if (!row) return undefined;
     if (row.length > 1) column.current = along; // a row with one cell for all columns does not change the column
     const vertical: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: aPage, PageUp: -aPage };
     const by = vertical[key];
     if (by !== undefined) return cell(rows[Math.max(0, Math.min(rows.length - 1, down + by))]);
-    const horizontal: Readonly<Record<string, number>> = { ArrowRight: along + 1, ArrowLeft: along - 1, Home: 0, End: row.length - 1 };
-    const at = horizontal[key];
+    const step = arrowAlong(event);
+    const ends: Readonly<Record<string, number>> = { Home: 0, End: row.length - 1 };
+    const at = step === undefined ? ends[key] : along + step;
     if (at === undefined || at < 0) return undefined;
     column.current = Math.min(at, row.length - 1);
     return ctrlKey ? cell(key === "Home" ? rows[0] : rows.at(-1)) : row[column.current];
