@@ -1,5 +1,5 @@
 import { expect as see, type Page, type Route } from "playwright/test";
-import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
 import { saved } from "#server/testing/orders.ts";
 
@@ -78,6 +78,7 @@ test.for([
   ["[MSG-1] a failure shows the message of the answer", { status: 500, json: { code: "x", message: "The shelf is full." } }, "The shelf is full."],
   ["[MSG-2] a text that contains html is not shown", { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" }, "Error occurred. Try again later."],
   ["[MSG-2] any other text is shown as it is", { status: 500, contentType: "text/plain", body: "The gateway has lost its way." }, "The gateway has lost its way."],
+  ["[MSG-3] an answer that is no JSON is told in the error's own words", { status: 200, contentType: "application/json", body: "the warehouse is open" }, /is not valid JSON/],
   ["[MSG-3] an answer without words is told in ours", { status: 500, json: {} }, "Error occurred. Try again"],
 ] as const)("%s", async ([, answer, words]) => {
   shoot("message");
@@ -90,12 +91,11 @@ test.for([
 
 test("[MSG-1] [MSG-3] what fails outside of a form is a toast with its message", async () => {
   shoot("toast");
+  onTestFinished(async () => void (page = await world.signedIn("buyer@alpha.example"))); // a user that cannot be loaded is signed out
   await open("/warehouse/vendors");
   await page.route(/\/api\/auth\/users\/me$/, (route) => route.fulfill({ status: 500, json: { code: "x", message: "Nobody is at the desk." } }));
   await page.reload();
   await see(toast("Nobody is at the desk.")).toBeVisible();
-  await page.unrouteAll();
-  page = await world.signedIn("buyer@alpha.example"); // a user that cannot be loaded is signed out
 });
 
 test("[MSG-6] a part of the program that does not load offers to reload, and so does one that takes 120 seconds", async () => {

@@ -136,7 +136,43 @@ test("[SESS-6] a user that cannot be loaded is signed out: with a message for a 
   await page.unroute(me);
   await page.goto(`${world.base}/warehouse/vendors`);
   await page.waitForURL(`${world.base}/login`); // the session is over on the server, too
+  await page.waitForTimeout(1500); // the code of a toast would be there by now
   expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test.each([401, 403])("[SESS-2] a visitor whose first call is answered by %i reads nothing of it", async (status) => {
+  onTestFailed(() => world.shoot("silent"));
+  const { page } = await world.open();
+  await page.route(me, fail(status));
+  await page.goto(`${world.base}/login`);
+  await see(page.getByLabel("Email")).toBeVisible();
+  await page.waitForTimeout(1500); // as above
+  expect(await page.getByText("These words are for nobody.").count()).toBe(0);
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("[CALL-X1] calls ask for JSON with the anti-forgery pair, and wait for their answer as long as it takes", async () => {
+  onTestFailed(() => world.shoot("patient"));
+  const { page } = await world.open();
+  await page.clock.install();
+  await page.goto(`${world.base}/login`);
+  const signing = page.waitForRequest("**/api/auth/logins");
+  await signIn(page, "buyer@alpha.example");
+  const { accept, "x-xsrf-token": header, cookie = "" } = await (await signing).allHeaders();
+  expect(accept).toBe("application/json");
+  expect(cookie).toContain(`XSRF-TOKEN=${header}`);
+  await see(page.getByRole("navigation").first()).toBeVisible();
+  const { held, answer } = aPause();
+  await page.route(vendors, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(vendors);
+  await page.getByRole("link", { name: "Vendors" }).first().click();
+  await asked;
+  await page.clock.runFor(3_600_000);
+  answer();
+  await see(page.getByRole("link", { name: "Grey Heron Traders" })).toBeVisible();
 });
 
 test("[SESS-9] another module is chosen on the server, and its first screen opens; when that fails only the spinner stops", async () => {
@@ -151,7 +187,7 @@ test("[SESS-9] another module is chosen on the server, and its first screen open
   await page.route(me, fail(500));
   await choose("Settings");
   await see.poll(() => seen.filter((call) => /select-module|me$/.test(call))).toEqual(["PUT /api/auth/select-module/settings", "GET /api/auth/users/me"]);
-  await see(page.locator("[data-loading=true]")).toHaveCount(0);
+  await see(page.getByRole("complementary").getByRole("button").first()).toBeEnabled(); // the spinner stands in the switch, which waits for it
   expect([new URL(page.url()).pathname, await page.getByRole("alert").count()]).toEqual([start, 0]);
   await page.unroute(me);
   await choose("Settings");

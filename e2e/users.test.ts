@@ -73,7 +73,7 @@ test("what is typed of a person is asked for before it is left", async () => {
   await see(drawer("driver Alpha")).toHaveCount(0);
 });
 
-test("a person is suspended with a reason, let in again, and removed after being asked; never oneself", async () => {
+test("[MSG-5] a person is suspended with a reason, let in again, and removed after being asked; never oneself", async () => {
   onTestFailed(() => world.shoot("suspended"));
   await open("dispatcher Alpha");
   await admin.getByRole("button", { name: "Suspend" }).click();

@@ -21,8 +21,12 @@ describe("sign-in", () => {
     const buyer = await world.as("BUYER");
     const { status, body } = await buyer.get("/api/auth/users/me");
     expect(status).toBe(200);
-    expect(body).toMatchObject({ firstName: "buyer", lastName: "Alpha", roleMap: { BUYER: true }, isUserApproved: true, isUserRegistrationDone: true, selectedModule: { id: "warehouse" } });
-    expect(body["permissions"]).toMatchObject({ CAN_VIEW: true, CAN_EDIT_VENDORS: true });
+    expect(body).toMatchObject({ userId: world.users.BUYER, firstName: "buyer", lastName: "Alpha", company: { id: world.companies.a, name: "Alpha Logistics", logo: null }, roles: [{ name: "Buyer" }], roleMap: { BUYER: true } });
+    expect(body).toMatchObject({ isUserApproved: true, isUserRegistrationDone: true, modules: expect.arrayContaining([{ id: "warehouse", fullName: "Warehouse" }]), selectedModule: { id: "warehouse", fullName: "Warehouse" } });
+    const { menus, selectedMenu, permissions } = body as unknown as Me;
+    expect(menus.flatMap(({ to, items }) => [to, ...items.map((item) => item.to)])).toContain(selectedMenu.to);
+    expect(permissions).toMatchObject({ CAN_VIEW: true, CAN_EDIT_VENDORS: true });
+    expect(permissions["CAN_APPROVE_PURCHASE_ORDERS"]).not.toBe(true);
     expect(JSON.stringify(body)).not.toContain("hash");
   });
 
@@ -50,7 +54,7 @@ describe("sign-in", () => {
     expect([foreign.status, foreign.body["code"]]).toEqual([400, "csrf"]);
   });
 
-  test("signing out ends the session on the server", async () => {
+  test("[CALL:DELETE /api/auth/logins] signing out ends the session on the server", async () => {
     const client = world.visitor();
     await client.signIn("viewer@alpha.example");
     const session = client.cookies.get("waybill-session") ?? "";
