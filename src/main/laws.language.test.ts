@@ -57,7 +57,7 @@ describe("German", () => {
         add(key);
         if (typeof inner === "object") walk(inner);
       }
-      for (const value of schema.enum ?? []) if (typeof value === "string") add(value);
+      for (const value of schema.enum ?? []) if (typeof value === "string" && !value.startsWith("CAN_")) add(value); // permissions are shown by their meanings
       for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.additionalProperties].flat()) if (typeof inner === "object") walk(inner as z.core.JSONSchema.BaseSchema);
     };
     for (const { query, body, reply } of served.flatMap(({ contract }) => Object.values(contract))) {
