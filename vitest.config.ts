@@ -29,7 +29,8 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           globalSetup: ["src/server/testing/global-setup.ts"],
           pool: "forks",
-          maxWorkers: 2, // a browser and a server each, which wait for each other most of the time
+          fileParallelism: false,
+          retry: 1, // a browser on a busy machine is late now and then; what is broken fails twice
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -195,11 +195,19 @@ export function go(page: Page, path: string): Promise<void> {
 
 async function untilItStands(page: Page, where: string, leave: () => Promise<void>): Promise<void> {
   const busy = new Set<unknown>();
-  const begin = (request: Request) => request.resourceType() !== "eventsource" && busy.add(request); // the event stream never ends
-  const end = (request: Request) => busy.delete(request);
+  let last = performance.now();
+  const begin = (request: Request) => {
+    last = performance.now();
+    if (request.resourceType() !== "eventsource") busy.add(request); // the event stream never ends
+  };
+  const end = (request: Request) => {
+    last = performance.now();
+    busy.delete(request);
+  };
   page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
   await leave();
-  const calm = await settles(page, () => busy.size === 0);
+  // Of a request that was under way when its page was left nobody hears the end.
+  const calm = await settles(page, () => busy.size === 0 || performance.now() - last > 3000);
   page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
   if (!calm) throw new Error(`${where} did not come to rest in 30 s`);
 }
