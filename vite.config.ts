@@ -14,7 +14,15 @@ import { mapData } from "./scripts/map-data.ts";
 const nonce = "__NONCE__";
 
 export default defineConfig({
-  plugins: [babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })], plugins: [compiledEnglish] }), babel({ presets: [reactCompilerPreset()] }), react(), lingui(), mapData(), fontPreload(), precompressed()],
+  plugins: [
+    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })], plugins: [compiledEnglish] }),
+    babel({ presets: [reactCompilerPreset()] }),
+    react(),
+    lingui(),
+    mapData(),
+    fontPreload(),
+    precompressed(),
+  ],
   html: { cspNonce: nonce },
   build: {
     outDir: "dist",
@@ -46,7 +54,8 @@ function compileDescriptor({ node }: NodePath<t.ObjectExpression>): void {
   const properties = node.properties.filter((property) => t.isObjectProperty(property));
   const named = (name: string) => properties.find(({ key }) => t.isIdentifier(key, { name }));
   const message = named("message");
-  if (isMessageId(named("id")?.value) && t.isStringLiteral(message?.value)) message.value = compiled(message.value.value);
+  if (isMessageId(named("id")?.value) && t.isStringLiteral(message?.value))
+    message.value = compiled(message.value.value);
 }
 
 function compileTrans({ node }: NodePath<t.JSXOpeningElement>): void {
@@ -54,7 +63,8 @@ function compileTrans({ node }: NodePath<t.JSXOpeningElement>): void {
   const named = (name: string) => attributes.find((attribute) => attribute.name.name === name);
   const message = named("message");
   const value = t.isJSXExpressionContainer(message?.value) ? message.value.expression : message?.value;
-  if (message && named("id") && t.isStringLiteral(value)) message.value = t.jsxExpressionContainer(compiled(value.value));
+  if (message && named("id") && t.isStringLiteral(value))
+    message.value = t.jsxExpressionContainer(compiled(value.value));
 }
 
 /** The macro's ids are six characters of a hash. */
@@ -77,7 +87,15 @@ function fontPreload(): Plugin {
       order: "post",
       handler(_, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-opsz-normal-.*\.woff2$/.test(file));
-        return font ? [{ tag: "link", injectTo: "head", attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: true, nonce } }] : [];
+        return font
+          ? [
+              {
+                tag: "link",
+                injectTo: "head",
+                attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: true, nonce },
+              },
+            ]
+          : [];
       },
     },
   };
@@ -94,7 +112,9 @@ function precompressed(): Plugin {
       const files = Object.keys(bundle).filter((file) => /\.(js|css|svg|json|wasm)$/.test(file));
       for (const file of files) {
         const whole = await readFile(path.join(dir, file));
-        const small = await squeezeBrotli(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: whole.length } });
+        const small = await squeezeBrotli(whole, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: whole.length },
+        });
         await writeFile(path.join(dir, `${file}.br`), small);
         await writeFile(path.join(dir, `${file}.gz`), await squeezeGzip(whole, { level: 9 }));
       }

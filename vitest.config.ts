@@ -6,7 +6,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["src/shared/**/*.test.ts", "src/web/**/*.test.ts"], pool: "threads", isolate: false },
+        test: {
+          name: "unit",
+          include: ["src/shared/**/*.test.ts", "src/web/**/*.test.ts"],
+          pool: "threads",
+          isolate: false,
+        },
       },
       {
         extends: true,

@@ -35,12 +35,39 @@ export interface Row {
   run(bench: Bench): Promise<Result[]>;
 }
 
-const rows: readonly Row[] = [...apiRows, ...authRows, ...enumerationRows, ...dockRows, ...opsRows, ...webRows, ...interactRows, ...scaleRows];
+const rows: readonly Row[] = [
+  ...apiRows,
+  ...authRows,
+  ...enumerationRows,
+  ...dockRows,
+  ...opsRows,
+  ...webRows,
+  ...interactRows,
+  ...scaleRows,
+];
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean", default: false }, rows: { type: "string" }, rounds: { type: "string" }, keep: { type: "boolean", default: true } }, allowNegative: true });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    rows: { type: "string" },
+    rounds: { type: "string" },
+    keep: { type: "boolean", default: true },
+  },
+  allowNegative: true,
+});
 const { quick } = values;
-const chosen = rows.filter(({ name }) => positionals.length === 0 || positionals.some((filter) => name.startsWith(filter)));
-const bench: Bench = { theatre: new Theatre(), rows: Number(values.rows ?? (quick ? 50_000 : 1_000_000)), smallRows: 1000, rounds: Number(values.rounds ?? (quick ? 3 : 5)), seconds: quick ? 0.6 : 3, quick };
+const chosen = rows.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((filter) => name.startsWith(filter)),
+);
+const bench: Bench = {
+  theatre: new Theatre(),
+  rows: Number(values.rows ?? (quick ? 50_000 : 1_000_000)),
+  smallRows: 1000,
+  rounds: Number(values.rounds ?? (quick ? 3 : 5)),
+  seconds: quick ? 0.6 : 3,
+  quick,
+};
 
 build();
 const results: Result[] = [];
@@ -65,7 +92,22 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 function keep(): void {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-  const about = { at: new Date().toISOString(), commit, quick, seed: 0.42, rows: bench.rows, rounds: bench.rounds, seconds: bench.seconds, machine: { processor: cpus()[0]?.model, cores: cpus().length, memoryGb: Math.round(totalmem() / 1e9), load: loadavg().map((one) => Math.round(one * 10) / 10), node: process.version } };
+  const about = {
+    at: new Date().toISOString(),
+    commit,
+    quick,
+    seed: 0.42,
+    rows: bench.rows,
+    rounds: bench.rounds,
+    seconds: bench.seconds,
+    machine: {
+      processor: cpus()[0]?.model,
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 1e9),
+      load: loadavg().map((one) => Math.round(one * 10) / 10),
+      node: process.version,
+    },
+  };
   const folder = new URL("./results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
   const name = `${about.at.slice(0, 16).replace(/[:T]/g, "")}-${commit}${quick ? "-quick" : ""}.json`;

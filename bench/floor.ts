@@ -14,7 +14,11 @@ interface Settings {
 }
 
 const settings = JSON.parse(process.argv[2] ?? "{}") as Settings; // written by bench/stage.ts
-const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 12, options: `-c role=waybill_app -c waybill.company_id=${settings.companyId}` });
+const pool = new pg.Pool({
+  connectionString: settings.databaseUrl,
+  max: 12,
+  options: `-c role=waybill_app -c waybill.company_id=${settings.companyId}`,
+});
 const app = Fastify({ logger: false });
 
 app.get("/ready", () => ({ ok: true }));
@@ -45,7 +49,11 @@ app.post<{ Body: Order }>("/orders", async ({ body }) => {
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const { rows } = await client.query<{ id: string }>({ name: "order", text: orderSql, values: [body.number, body.vendorId, body.locationId, body.buyerId, body.lines] });
+    const { rows } = await client.query<{ id: string }>({
+      name: "order",
+      text: orderSql,
+      values: [body.number, body.vendorId, body.locationId, body.buyerId, body.lines],
+    });
     await client.query({ name: "lines", text: linesSql, values: [rows[0]?.id, body.productId, body.lines] });
     await client.query("commit");
     return { id: rows[0]?.id };
@@ -65,8 +73,13 @@ app.post<{ Body: Booking }>("/bookings", async ({ body }, reply) => {
   const client = await pool.connect();
   try {
     await client.query("begin");
-    await client.query("select 1 from docks where company_id = current_company() and id = $1 for no key update", [body.dockId]);
-    await client.query("insert into bookings (resource_id, during, reason, subject_id) values ($1, tstzrange($2, $3), 'delivery', uuidv7())", [body.dockId, body.from, body.until]);
+    await client.query("select 1 from docks where company_id = current_company() and id = $1 for no key update", [
+      body.dockId,
+    ]);
+    await client.query(
+      "insert into bookings (resource_id, during, reason, subject_id) values ($1, tstzrange($2, $3), 'delivery', uuidv7())",
+      [body.dockId, body.from, body.until],
+    );
     await client.query("commit");
     return { ok: true };
   } catch (error) {

@@ -4,7 +4,12 @@ import { Agent, request, type IncomingMessage } from "node:http";
 export interface Target {
   readonly address: string;
   /** Called for each request, so that bodies and keys can differ. */
-  readonly next: () => { readonly method?: string; readonly path: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown };
+  readonly next: () => {
+    readonly method?: string;
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
   /** The status that counts; anything else fails the benchmark. */
   readonly status?: number;
 }
@@ -37,7 +42,8 @@ export async function timed(agent: Agent, target: Target): Promise<number> {
   const begun = performance.now();
   const { status, text } = await send(agent, target);
   const wanted = target.status ?? 200;
-  if (status !== wanted) throw new Error(`${target.address} answered ${status} instead of ${wanted}: ${text.slice(0, 300)}`);
+  if (status !== wanted)
+    throw new Error(`${target.address} answered ${status} instead of ${wanted}: ${text.slice(0, 300)}`);
   return performance.now() - begun;
 }
 
@@ -47,12 +53,27 @@ export function send(agent: Agent, target: Target): Promise<{ status: number; te
   const { hostname, port } = new URL(target.address);
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
-    const outgoing = request({ agent, hostname, port, method, path, headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }) } }, (response: IncomingMessage) => {
-      const parts: Buffer[] = [];
-      response.on("data", (part: Buffer) => parts.push(part));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
-      response.on("error", reject);
-    });
+    const outgoing = request(
+      {
+        agent,
+        hostname,
+        port,
+        method,
+        path,
+        headers: {
+          ...headers,
+          ...(payload === undefined
+            ? {}
+            : { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }),
+        },
+      },
+      (response: IncomingMessage) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
+        response.on("error", reject);
+      },
+    );
     outgoing.on("error", reject);
     outgoing.end(payload);
   });
@@ -64,7 +85,8 @@ export function summary(times: readonly number[], elapsed: number): Sample {
   return { p50: at(0.5), p99: at(0.99), perSecond: (times.length * 1000) / elapsed, count: times.length };
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const spreadOf = (values: readonly number[]): number => Math.max(...values) / Math.max(Math.min(...values), 1e-9);
 
 /** One measured comparison, as it is printed and kept. */
@@ -108,20 +130,55 @@ export async function compare(one: Comparison): Promise<Result> {
   const ratio = median(ratios);
   const isNoisy = spreadOf(base.map(of)) > 2;
   const verdict = !one.meets ? "told" : isNoisy ? "too noisy" : one.meets(ratio) ? "met" : "missed";
-  return { name: one.name, what: one.what, target: one.target, ratio, spread: spreadOf(ratios), ours, base, verdict, facts: one.facts ?? {} };
+  return {
+    name: one.name,
+    what: one.what,
+    target: one.target,
+    ratio,
+    spread: spreadOf(ratios),
+    ours,
+    base,
+    verdict,
+    facts: one.facts ?? {},
+  };
 }
 
 /** A figure without a baseline of its own. */
-export function told(one: { name: string; what: string; target: string; value: number; meets?: (value: number) => boolean; facts?: Result["facts"] }): Result {
-  return { name: one.name, what: one.what, target: one.target, ratio: one.value, spread: 1, ours: [], base: [], verdict: !one.meets ? "told" : one.meets(one.value) ? "met" : "missed", facts: one.facts ?? {} };
+export function told(one: {
+  name: string;
+  what: string;
+  target: string;
+  value: number;
+  meets?: (value: number) => boolean;
+  facts?: Result["facts"];
+}): Result {
+  return {
+    name: one.name,
+    what: one.what,
+    target: one.target,
+    ratio: one.value,
+    spread: 1,
+    ours: [],
+    base: [],
+    verdict: !one.meets ? "told" : one.meets(one.value) ? "met" : "missed",
+    facts: one.facts ?? {},
+  };
 }
 
-export const within = (limit: number) => (value: number): boolean => value <= limit;
+export const within =
+  (limit: number) =>
+  (value: number): boolean =>
+    value <= limit;
 
 /** A line for the terminal. */
 export function line({ name, what, ratio, spread, ours, base, verdict, target, facts }: Result): string {
-  const figures = (samples: readonly Sample[]) => (samples.length > 0 ? `${median(samples.map(({ p50 }) => p50)).toFixed(2)} ms (p99 ${median(samples.map(({ p99 }) => p99)).toFixed(2)}, ${Math.round(median(samples.map(({ perSecond }) => perSecond)))}/s)` : "");
+  const figures = (samples: readonly Sample[]) =>
+    samples.length > 0
+      ? `${median(samples.map(({ p50 }) => p50)).toFixed(2)} ms (p99 ${median(samples.map(({ p99 }) => p99)).toFixed(2)}, ${Math.round(median(samples.map(({ perSecond }) => perSecond)))}/s)`
+      : "";
   const sides = ours.length > 0 ? `ours ${figures(ours)}, base ${figures(base)}, spread ${spread.toFixed(2)}` : "";
-  const more = Object.entries(facts).map(([key, value]) => `${key} ${typeof value === "number" ? Math.round(value * 100) / 100 : value}`).join(", ");
+  const more = Object.entries(facts)
+    .map(([key, value]) => `${key} ${typeof value === "number" ? Math.round(value * 100) / 100 : value}`)
+    .join(", ");
   return `${verdict.padEnd(9)} ${name.padEnd(16)} ${ratio.toFixed(2).padStart(7)}  ${what} (target ${target})${sides ? `\n${" ".repeat(36)}${sides}` : ""}${more ? `\n${" ".repeat(36)}${more}` : ""}`;
 }

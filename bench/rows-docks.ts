@@ -18,7 +18,9 @@ function freshSlots(docks: readonly string[], tries: number): Slot[] {
   day += 1;
   const start = new Date((Math.floor(Date.now() / 86_400_000) + day) * 86_400_000 + 8 * 3_600_000);
   const end = new Date(start.getTime() + 3_600_000);
-  return docks.flatMap((dockId) => Array.from({ length: tries }, () => ({ dockId, start: start.toISOString(), end: end.toISOString() })));
+  return docks.flatMap((dockId) =>
+    Array.from({ length: tries }, () => ({ dockId, start: start.toISOString(), end: end.toISOString() })),
+  );
 }
 
 /** All at once; the time until the last one is answered. Fails unless exactly so many won and every other was told 409. */
@@ -26,14 +28,17 @@ async function burst(targets: readonly Target[], winners: number): Promise<Sampl
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   const begun = performance.now();
   const times: number[] = [];
-  const statuses = await Promise.all(targets.map(async (target) => {
-    const status = await answered(agent, target);
-    times.push(performance.now() - begun);
-    return status;
-  }));
+  const statuses = await Promise.all(
+    targets.map(async (target) => {
+      const status = await answered(agent, target);
+      times.push(performance.now() - begun);
+      return status;
+    }),
+  );
   agent.destroy();
   const won = statuses.filter((status) => status === 200).length;
-  if (won !== winners || statuses.some((status) => status !== 200 && status !== 409)) throw new Error(`${won} won instead of ${winners}; answers: ${[...new Set(statuses)].join(", ")}`);
+  if (won !== winners || statuses.some((status) => status !== 200 && status !== 409))
+    throw new Error(`${won} won instead of ${winners}; answers: ${[...new Set(statuses)].join(", ")}`);
   const elapsed = performance.now() - begun;
   return { ...summary(times, elapsed), p50: elapsed };
 }
@@ -48,8 +53,16 @@ async function answered(agent: Agent, target: Target): Promise<number> {
 }
 
 function sides(stage: Stage, floor: Running) {
-  const ours = ({ dockId, start, end }: Slot): Target => stage.ours(() => ({ method: "POST", path: deliveriesPath, body: { locationId: stage.yardId, dockId, plannedStart: start, plannedEnd: end } }));
-  const bare = ({ dockId, start, end }: Slot): Target => ({ address: floor.address, next: () => ({ method: "POST", path: "/bookings", body: { dockId, from: start, until: end } }) });
+  const ours = ({ dockId, start, end }: Slot): Target =>
+    stage.ours(() => ({
+      method: "POST",
+      path: deliveriesPath,
+      body: { locationId: stage.yardId, dockId, plannedStart: start, plannedEnd: end },
+    }));
+  const bare = ({ dockId, start, end }: Slot): Target => ({
+    address: floor.address,
+    next: () => ({ method: "POST", path: "/bookings", body: { dockId, from: start, until: end } }),
+  });
   return { ours, bare };
 }
 
@@ -70,7 +83,18 @@ export const dockRows: readonly Row[] = [
       ];
       const results = [];
       for (const { what, slots, winners } of cases) {
-        results.push(await compare({ name: "dock.contention", what: `${what}, to a bare lock and insert`, target: "≤ 3, one winner for each lane, all others 409", meets: within(3), rounds: bench.rounds, base: () => burst(slots().map(bare), winners), ours: () => burst(slots().map(ours), winners), facts: { winners } }));
+        results.push(
+          await compare({
+            name: "dock.contention",
+            what: `${what}, to a bare lock and insert`,
+            target: "≤ 3, one winner for each lane, all others 409",
+            meets: within(3),
+            rounds: bench.rounds,
+            base: () => burst(slots().map(bare), winners),
+            ours: () => burst(slots().map(ours), winners),
+            facts: { winners },
+          }),
+        );
       }
       return results;
     },

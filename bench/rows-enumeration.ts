@@ -19,8 +19,22 @@ export const enumerationRows: readonly Row[] = [
     name: "auth.enumeration",
     async run(bench: Bench) {
       const stage = await bench.theatre.stage(bench.smallRows);
-      const signIn: Question = { name: "auth.enumeration", what: "a refused sign-in to an account that exists, to one to an account that does not", path: "/api/auth/logins", status: 422, pairs: bench.quick ? 100 : 400, body: (email) => ({ email, password: "a guess that is not right" }) };
-      const reset: Question = { name: "auth.enum.reset", what: "asking for a new password for an account that exists, to one that does not", path: "/api/auth/reset-password", status: 200, pairs: bench.quick ? 15 : 60, body: (email) => ({ email }) };
+      const signIn: Question = {
+        name: "auth.enumeration",
+        what: "a refused sign-in to an account that exists, to one to an account that does not",
+        path: "/api/auth/logins",
+        status: 422,
+        pairs: bench.quick ? 100 : 400,
+        body: (email) => ({ email, password: "a guess that is not right" }),
+      };
+      const reset: Question = {
+        name: "auth.enum.reset",
+        what: "asking for a new password for an account that exists, to one that does not",
+        path: "/api/auth/reset-password",
+        status: 200,
+        pairs: bench.quick ? 15 : 60,
+        body: (email) => ({ email }),
+      };
       return [await ask(stage, signIn), await ask(stage, reset)];
     },
   },
@@ -30,10 +44,17 @@ export const enumerationRows: readonly Row[] = [
 async function ask(stage: Stage, question: Question): Promise<Result> {
   const visitor = stage.world.visitor();
   await visitor.get("/api/settings");
-  const headers = { cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "), "x-xsrf-token": visitor.cookies.get("XSRF-TOKEN") ?? "" };
+  const headers = {
+    cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    "x-xsrf-token": visitor.cookies.get("XSRF-TOKEN") ?? "",
+  };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const timeOf = (email: string) => {
-    const target: Target = { address: stage.product.address, status: question.status, next: () => ({ method: "POST", path: question.path, headers, body: question.body(email) }) };
+    const target: Target = {
+      address: stage.product.address,
+      status: question.status,
+      next: () => ({ method: "POST", path: question.path, headers, body: question.body(email) }),
+    };
     return timed(agent, target);
   };
   const known: number[] = [];
@@ -50,7 +71,21 @@ async function ask(stage: Stage, question: Question): Promise<Result> {
   const difference = median(known) - median(unknown);
   const error = Math.hypot(errorOfMedian(known), errorOfMedian(unknown));
   const share = Math.abs(difference) / median(unknown);
-  return told({ name: question.name, what: question.what, target: "within 10 % or two standard errors", value: median(known) / median(unknown), meets: () => share < 0.1 || Math.abs(difference) < 2 * error, facts: { pairs: question.pairs, "known p50 ms": median(known), "unknown p50 ms": median(unknown), "difference ms": difference, "standard error ms": error, "difference %": share * 100 } });
+  return told({
+    name: question.name,
+    what: question.what,
+    target: "within 10 % or two standard errors",
+    value: median(known) / median(unknown),
+    meets: () => share < 0.1 || Math.abs(difference) < 2 * error,
+    facts: {
+      pairs: question.pairs,
+      "known p50 ms": median(known),
+      "unknown p50 ms": median(unknown),
+      "difference ms": difference,
+      "standard error ms": error,
+      "difference %": share * 100,
+    },
+  });
 }
 
 /** The standard error of a median, from the middle half of the values: a few slow ones do not widen it. */

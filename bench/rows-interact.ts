@@ -19,7 +19,8 @@ async function switchModule(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "Settings" }).click();
 }
 
-const watch = "window.events = []; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (entry.interactionId) window.events.push(entry.duration); }).observe({ type: 'event', durationThreshold: 16, buffered: true })";
+const watch =
+  "window.events = []; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (entry.interactionId) window.events.push(entry.duration); }).observe({ type: 'event', durationThreshold: 16, buffered: true })";
 
 /** The longest answer of the page to a deed, in ms until the next paint; 16 where the browser counts it as nothing. */
 async function answerOf(page: Page, url: string, deed: (page: Page) => Promise<void>): Promise<number> {
@@ -46,7 +47,16 @@ async function interactions(stage: Stage, rounds: number): Promise<Result[]> {
         times.push(await answerOf(page, `${stage.product.address}/warehouse/purchase-orders`, of));
         await stage.client.put("/api/auth/select-module/warehouse");
       }
-      results.push(told({ name: "web.interact", what: `${what}, ${stage.rows.toLocaleString("en")} orders, the processor four times as slow: ms to the next paint`, target: "≤ 100", value: median(times), meets: within(100), facts: { longest: Math.max(...times) } }));
+      results.push(
+        told({
+          name: "web.interact",
+          what: `${what}, ${stage.rows.toLocaleString("en")} orders, the processor four times as slow: ms to the next paint`,
+          target: "≤ 100",
+          value: median(times),
+          meets: within(100),
+          facts: { longest: Math.max(...times) },
+        }),
+      );
     }
     return results;
   } finally {
@@ -57,6 +67,9 @@ async function interactions(stage: Stage, rounds: number): Promise<Result[]> {
 export const interactRows: readonly Row[] = [
   {
     name: "web.interact",
-    run: async (bench: Bench) => [...(await interactions(await bench.theatre.stage(50), bench.rounds)), ...(await interactions(await bench.theatre.stage(10_000), bench.rounds))],
+    run: async (bench: Bench) => [
+      ...(await interactions(await bench.theatre.stage(50), bench.rounds)),
+      ...(await interactions(await bench.theatre.stage(10_000), bench.rounds)),
+    ],
   },
 ];

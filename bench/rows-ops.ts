@@ -8,7 +8,12 @@ import { compare, load, summary, told, within, type Sample } from "./measure.ts"
 import { startProgram, type Running } from "./stage.ts";
 
 /** Starts a program, asks for one page, stops it; the milliseconds until the page was there. */
-async function startOf(file: string, args: readonly string[], path: string, variables: Readonly<Record<string, string>> = {}): Promise<number> {
+async function startOf(
+  file: string,
+  args: readonly string[],
+  path: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const begun = performance.now();
   const running = await startProgram(file, args, variables);
   const { status } = await fetch(`${running.address}${path}`);
@@ -32,8 +37,17 @@ export const opsRows: readonly Row[] = [
     name: "ops.coldstart",
     async run(bench: Bench) {
       const stage = await bench.theatre.stage(bench.smallRows);
-      const settings = JSON.stringify({ databaseUrl: stage.databaseUrl, companyId: stage.world.companies.a, statements: {} });
-      const variables = { PORT: "0", DEMO: "off", DATA_DIR: join(bench.theatre.dataDir, "coldstart"), DATABASE_URL: stage.databaseUrl };
+      const settings = JSON.stringify({
+        databaseUrl: stage.databaseUrl,
+        companyId: stage.world.companies.a,
+        statements: {},
+      });
+      const variables = {
+        PORT: "0",
+        DEMO: "off",
+        DATA_DIR: join(bench.theatre.dataDir, "coldstart"),
+        DATABASE_URL: stage.databaseUrl,
+      };
       const compared = await compare({
         name: "ops.coldstart",
         what: "start over a migrated database to the first page, to a bare Fastify and pg",
@@ -50,8 +64,19 @@ export const opsRows: readonly Row[] = [
       folder.remove();
       return [
         compared,
-        told({ name: "ops.coldstart.new", what: "first start with the embedded database: cluster, schema, first page; ms", target: "≤ 5,000", value: empty, meets: within(5000) }),
-        told({ name: "ops.coldstart.own", what: "second start with the embedded database to the first page; ms", target: "told", value: second }),
+        told({
+          name: "ops.coldstart.new",
+          what: "first start with the embedded database: cluster, schema, first page; ms",
+          target: "≤ 5,000",
+          value: empty,
+          meets: within(5000),
+        }),
+        told({
+          name: "ops.coldstart.own",
+          what: "second start with the embedded database to the first page; ms",
+          target: "told",
+          value: second,
+        }),
       ];
     },
   },
@@ -60,16 +85,39 @@ export const opsRows: readonly Row[] = [
     async run(bench: Bench) {
       const stage = await bench.theatre.stage(bench.smallRows);
       const floor = await bench.theatre.floor(stage, {});
-      const product = bench.theatre.own(await startProgram("src/main/server.ts", [], { PORT: "0", DEMO: "off", DATA_DIR: join(bench.theatre.dataDir, `bench_${stage.rows}`), DATABASE_URL: stage.databaseUrl }));
+      const product = bench.theatre.own(
+        await startProgram("src/main/server.ts", [], {
+          PORT: "0",
+          DEMO: "off",
+          DATA_DIR: join(bench.theatre.dataDir, `bench_${stage.rows}`),
+          DATABASE_URL: stage.databaseUrl,
+        }),
+      );
       await pause(bench.quick ? 2000 : 10_000);
       const idle = { ours: memoryOf(product), bare: memoryOf(floor) };
-      const list = { ...stage.ours(() => ({ path: `${ordersPath}?sort=-createdAt&limit=50` })), address: product.address };
+      const list = {
+        ...stage.ours(() => ({ path: `${ordersPath}?sort=-createdAt&limit=50` })),
+        address: product.address,
+      };
       await load(list, { seconds: bench.quick ? 8 : 60, connections: 32 });
       await pause(2000);
       const after = memoryOf(product);
       return [
-        told({ name: "ops.memory", what: "idle, to the bare server", target: "≤ 3", value: idle.ours / idle.bare, meets: within(3), facts: { "ours MB": idle.ours, "bare MB": idle.bare } }),
-        told({ name: "ops.memory.load", what: `MB after ${bench.quick ? 8 : 60} s with 32 clients`, target: "≤ 250", value: after, meets: within(250) }),
+        told({
+          name: "ops.memory",
+          what: "idle, to the bare server",
+          target: "≤ 3",
+          value: idle.ours / idle.bare,
+          meets: within(3),
+          facts: { "ours MB": idle.ours, "bare MB": idle.bare },
+        }),
+        told({
+          name: "ops.memory.load",
+          what: `MB after ${bench.quick ? 8 : 60} s with 32 clients`,
+          target: "≤ 250",
+          value: after,
+          meets: within(250),
+        }),
       ];
     },
   },

@@ -13,8 +13,14 @@ function books(stage: Stage): Target {
   return stage.ours(() => {
     const n = booked.get(stage.rows) ?? 0;
     booked.set(stage.rows, n + 1);
-    const start = (Math.floor(Date.now() / 86_400_000) + 200) * 86_400_000 + Math.floor(n / stage.docks.length) * 3_600_000;
-    const body = { locationId: stage.yardId, dockId: stage.docks[n % stage.docks.length], plannedStart: new Date(start).toISOString(), plannedEnd: new Date(start + 3_600_000).toISOString() };
+    const start =
+      (Math.floor(Date.now() / 86_400_000) + 200) * 86_400_000 + Math.floor(n / stage.docks.length) * 3_600_000;
+    const body = {
+      locationId: stage.yardId,
+      dockId: stage.docks[n % stage.docks.length],
+      plannedStart: new Date(start).toISOString(),
+      plannedEnd: new Date(start + 3_600_000).toISOString(),
+    };
     return { method: "POST", path: deliveriesPath, body };
   });
 }
@@ -22,7 +28,10 @@ function books(stage: Stage): Target {
 const all = `${ordersPath}?sort=-createdAt&limit=50`;
 const works: readonly { what: string; of: (stage: Stage) => Promise<Target> }[] = [
   { what: "a page of orders", of: async (stage) => at(stage, await nextPage(stage, all)) },
-  { what: "a page after 90 % of the orders", of: async (stage) => at(stage, await pageAt(stage, all, Math.floor(stage.rows * 0.9))) },
+  {
+    what: "a page after 90 % of the orders",
+    of: async (stage) => at(stage, await pageAt(stage, all, Math.floor(stage.rows * 0.9))),
+  },
   { what: "an order of 10 lines", of: async (stage) => creates(stage) },
   { what: "a receipt of 10 lines", of: receives },
   { what: "a booking", of: async (stage) => books(stage) },
@@ -41,7 +50,18 @@ export const scaleRows: readonly Row[] = [
         const stage = await bench.theatre.stage(rows);
         for (const { what, of } of works) {
           const [ours, theirs] = [await of(stage), await of(base)];
-          results.push(await compare({ name: "scale.rows", what: `${what} among ${rows.toLocaleString("en")} orders, to ${(middle ?? 0).toLocaleString("en")}`, target: "p50 ≤ 1.25", meets: within(1.25), rounds: bench.rounds, base: () => load(theirs, bench), ours: () => load(ours, bench), facts: { rows } }));
+          results.push(
+            await compare({
+              name: "scale.rows",
+              what: `${what} among ${rows.toLocaleString("en")} orders, to ${(middle ?? 0).toLocaleString("en")}`,
+              target: "p50 ≤ 1.25",
+              meets: within(1.25),
+              rounds: bench.rounds,
+              base: () => load(theirs, bench),
+              ours: () => load(ours, bench),
+              facts: { rows },
+            }),
+          );
         }
       }
       return results;
@@ -57,7 +77,18 @@ export const scaleRows: readonly Row[] = [
         const orders = Math.max(own * 19, companies * 3); // the company that is measured has a twentieth
         const beside = at(await bench.theatre.stage(own, { companies, orders }), all);
         const what = `a page of ${own.toLocaleString("en")} orders beside ${companies.toLocaleString("en")} other companies with ${orders.toLocaleString("en")}, to the same alone`;
-        results.push(await compare({ name: "scale.tenants", what, target: "p50 ≤ 1.2", meets: within(1.2), rounds: bench.rounds, base: () => load(alone, bench), ours: () => load(beside, bench), facts: { companies, orders } }));
+        results.push(
+          await compare({
+            name: "scale.tenants",
+            what,
+            target: "p50 ≤ 1.2",
+            meets: within(1.2),
+            rounds: bench.rounds,
+            base: () => load(alone, bench),
+            ours: () => load(beside, bench),
+            facts: { companies, orders },
+          }),
+        );
       }
       return results;
     },

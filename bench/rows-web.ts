@@ -25,15 +25,24 @@ interface Loaded {
 async function open(context: BrowserContext, url: string, mark: string): Promise<Loaded> {
   const page = await context.newPage();
   const assets = new Set<string>();
-  page.on("response", (response) => void (["script", "stylesheet"].includes(response.request().resourceType()) && assets.add(response.url())));
-  await page.addInitScript("window.shift = 0; window.paint = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true }); new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.paint = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });");
+  page.on(
+    "response",
+    (response) =>
+      void (["script", "stylesheet"].includes(response.request().resourceType()) && assets.add(response.url())),
+  );
+  await page.addInitScript(
+    "window.shift = 0; window.paint = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true }); new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.paint = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });",
+  );
   const begun = performance.now();
   await page.goto(url, { waitUntil: "commit" });
   await page.locator(mark).first().waitFor({ timeout: 30_000 });
   const ready = performance.now() - begun;
   const needed = [...assets]; // what is fetched ahead for later keeps nobody waiting
   await quiet(page);
-  const { shift, paint } = (await page.evaluate("({ shift: window.shift, paint: window.paint })")) as { shift: number; paint: number }; // set by the script above
+  const { shift, paint } = (await page.evaluate("({ shift: window.shift, paint: window.paint })")) as {
+    shift: number;
+    paint: number;
+  }; // set by the script above
   await page.close();
   const sizes = await Promise.all(needed.map(sizeOf));
   return { ready, largestPaint: paint, shift, bytes: sizes.reduce((sum, size) => sum + size, 0), files: needed.length };
@@ -54,7 +63,12 @@ async function sizeOf(url: string): Promise<number> {
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
 async function bareReact(folder: string): Promise<{ server: Server; url: string }> {
-  await build({ root: fileURLToPath(new URL("./floor-web/", import.meta.url)), configFile: false, logLevel: "silent", build: { outDir: folder, emptyOutDir: true } });
+  await build({
+    root: fileURLToPath(new URL("./floor-web/", import.meta.url)),
+    configFile: false,
+    logLevel: "silent",
+    build: { outDir: folder, emptyOutDir: true },
+  });
   const server = createServer((request, response) => {
     const path = request.url === "/" ? "index.html" : (request.url ?? "").slice(1);
     response.setHeader("content-type", types[extname(path)] ?? "application/octet-stream");
@@ -70,7 +84,9 @@ async function bareReact(folder: string): Promise<{ server: Server; url: string 
 
 export async function signedIn(browser: Browser, stage: Stage): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: "en-US" });
-  await context.addCookies([...stage.client.cookies].map(([name, value]) => ({ name, value, url: stage.product.address })));
+  await context.addCookies(
+    [...stage.client.cookies].map(([name, value]) => ({ name, value, url: stage.product.address })),
+  );
   return context;
 }
 
@@ -107,22 +123,77 @@ export const webRows: readonly Row[] = [
           return summary([loaded.ready], loaded.ready);
         };
         const base = () => fresh("bare", bare.url, ".row");
-        const signIn = await compare({ name: "web.firstload", what: "the sign-in page until it can be used, to a bare React page", target: "≤ 2", meets: within(2), rounds: bench.rounds, base, ours: () => fresh("signIn", `${stage.product.address}/login`, "input[type=password]") });
-        const list = await compare({ name: "web.firstload", what: "the first list until its rows are there, to a bare React page", target: "told", rounds: bench.rounds, base, ours: async () => fresh("list", `${stage.product.address}/warehouse/vendors`, "[role=gridcell]", await signedIn(browser, stage)) });
+        const signIn = await compare({
+          name: "web.firstload",
+          what: "the sign-in page until it can be used, to a bare React page",
+          target: "≤ 2",
+          meets: within(2),
+          rounds: bench.rounds,
+          base,
+          ours: () => fresh("signIn", `${stage.product.address}/login`, "input[type=password]"),
+        });
+        const list = await compare({
+          name: "web.firstload",
+          what: "the first list until its rows are there, to a bare React page",
+          target: "told",
+          rounds: bench.rounds,
+          base,
+          ours: async () =>
+            fresh(
+              "list",
+              `${stage.product.address}/warehouse/vendors`,
+              "[role=gridcell]",
+              await signedIn(browser, stage),
+            ),
+        });
         const publicSizes: Result[] = [];
         for (const [path, mark, limit = 150] of publicPages) {
           await fresh(path, `${stage.product.address}${path}`, mark);
-          publicSizes.push(told({ name: "web.firstload.kB", what: `script and style to ${path.replace(/#.*/, "")}, kB as brotli`, target: `≤ ${limit}`, value: (last[path]?.bytes ?? 0) / 1000, meets: within(limit), facts: { files: last[path]?.files ?? 0, "ready ms": last[path]?.ready ?? 0, CLS: last[path]?.shift ?? 0 } }));
+          publicSizes.push(
+            told({
+              name: "web.firstload.kB",
+              what: `script and style to ${path.replace(/#.*/, "")}, kB as brotli`,
+              target: `≤ ${limit}`,
+              value: (last[path]?.bytes ?? 0) / 1000,
+              meets: within(limit),
+              facts: { files: last[path]?.files ?? 0, "ready ms": last[path]?.ready ?? 0, CLS: last[path]?.shift ?? 0 },
+            }),
+          );
         }
         const kilobytes = (name: string) => (last[name]?.bytes ?? 0) / 1000;
-        const facts = (name: string) => ({ files: last[name]?.files ?? 0, "LCP ms": last[name]?.largestPaint ?? 0, CLS: last[name]?.shift ?? 0, "bare kB": kilobytes("bare") });
+        const facts = (name: string) => ({
+          files: last[name]?.files ?? 0,
+          "LCP ms": last[name]?.largestPaint ?? 0,
+          CLS: last[name]?.shift ?? 0,
+          "bare kB": kilobytes("bare"),
+        });
         return [
           signIn,
           list,
-          told({ name: "web.firstload.kB", what: "script and style to the sign-in page, kB as brotli", target: "≤ 150", value: kilobytes("signIn"), meets: within(150), facts: facts("signIn") }),
-          told({ name: "web.firstload.kB", what: "script and style to the first list, kB as brotli", target: "≤ 230", value: kilobytes("list"), meets: within(230), facts: facts("list") }),
+          told({
+            name: "web.firstload.kB",
+            what: "script and style to the sign-in page, kB as brotli",
+            target: "≤ 150",
+            value: kilobytes("signIn"),
+            meets: within(150),
+            facts: facts("signIn"),
+          }),
+          told({
+            name: "web.firstload.kB",
+            what: "script and style to the first list, kB as brotli",
+            target: "≤ 230",
+            value: kilobytes("list"),
+            meets: within(230),
+            facts: facts("list"),
+          }),
           ...publicSizes,
-          told({ name: "web.firstload.CLS", what: "how much the first list moves while it loads", target: "≤ 0.02", value: last["list"]?.shift ?? 0, meets: within(0.02) }),
+          told({
+            name: "web.firstload.CLS",
+            what: "how much the first list moves while it loads",
+            target: "≤ 0.02",
+            value: last["list"]?.shift ?? 0,
+            meets: within(0.02),
+          }),
         ];
       } finally {
         await browser.close();

@@ -6,7 +6,9 @@ async function inBulk(client: pg.Client, tables: readonly string[], work: () => 
     "select x.indexrelid::regclass::text as name, pg_get_indexdef(x.indexrelid) as definition from pg_index x where x.indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint k where k.conindid = x.indexrelid)",
     [tables],
   );
-  await client.query("begin; set local session_replication_role = replica; set local maintenance_work_mem = '256MB'; set local statement_timeout = 0");
+  await client.query(
+    "begin; set local session_replication_role = replica; set local maintenance_work_mem = '256MB'; set local statement_timeout = 0",
+  );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await work();
   for (const { definition } of indexes) await client.query(definition);
@@ -28,7 +30,10 @@ export async function seedOrders(superUrl: string, ground: SeedGround, orders: n
   try {
     await client.query("select setseed(0.42)");
     await inBulk(client, ["vendors"], async () => {
-      await client.query("insert into vendors (company_id, code, name, currency) select $1, 'S-' || n, (array['Kontor', 'Werke', 'Trading', 'Foods', 'Metals'])[1 + n % 5] || ' ' || md5(n::text), 'EUR' from generate_series(1, 2000) n", [ground.companyId]);
+      await client.query(
+        "insert into vendors (company_id, code, name, currency) select $1, 'S-' || n, (array['Kontor', 'Werke', 'Trading', 'Foods', 'Metals'])[1 + n % 5] || ' ' || md5(n::text), 'EUR' from generate_series(1, 2000) n",
+        [ground.companyId],
+      );
     });
     await inBulk(client, ["purchase_orders"], async () => {
       await client.query(ordersSql, [ground.companyId, ground.locationId, ground.buyerId, orders]);
@@ -44,7 +49,11 @@ export async function seedOrders(superUrl: string, ground: SeedGround, orders: n
 }
 
 /** So many other companies in the same database: one with most of the orders, the others with two each. */
-export async function seedNeighbours(superUrl: string, ground: SeedGround, { companies, orders }: { companies: number; orders: number }): Promise<void> {
+export async function seedNeighbours(
+  superUrl: string,
+  ground: SeedGround,
+  { companies, orders }: { companies: number; orders: number },
+): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl });
   await client.connect();
   try {

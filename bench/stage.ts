@@ -24,10 +24,19 @@ export interface Running {
 }
 
 /** Starts a program of ours and waits for the address that it prints. */
-export async function startProgram(file: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [file, ...args], { cwd: project, env: { PATH: "/usr/bin:/bin", RATE_LIMIT: "off", ...variables }, stdio: ["ignore", "pipe", "pipe"] });
+export async function startProgram(
+  file: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: project,
+    env: { PATH: "/usr/bin:/bin", RATE_LIMIT: "off", ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text = `${text}${part.toString()}`.slice(-20_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => (text = `${text}${part.toString()}`.slice(-20_000)));
   for (const until = Date.now() + 60_000; Date.now() < until; await pause(2)) {
     const address = /Open (http:\S+)/.exec(text)?.[1];
     if (address) return { address, child, stop: () => stopChild(child) };
@@ -95,17 +104,51 @@ export class Theatre {
     const client = await sessionOf(world, world.users.COMPANY_ADMIN);
     const ground = await orderGround(client, { products: 10 });
     const yard = await aYard(client, { docks: 50 });
-    const seeded = { companyId: world.companies.a, locationId: ground.shipToLocationId, buyerId: world.users.BUYER, dockIds: yard.dockIds };
+    const seeded = {
+      companyId: world.companies.a,
+      locationId: ground.shipToLocationId,
+      buyerId: world.users.BUYER,
+      dockIds: yard.dockIds,
+    };
     await seedOrders(database.superUrl, seeded, rows);
     if (neighbours) await seedNeighbours(database.superUrl, seeded, neighbours);
-    const product = this.own(await startProgram("src/main/server.ts", [], { PORT: "0", DEMO: "off", DATA_DIR: dataDir, DATABASE_URL: database.url }));
-    const headers = { accept: "application/json", cookie: [...client.cookies].map(([key, value]) => `${key}=${value}`).join("; "), "x-xsrf-token": client.cookies.get("XSRF-TOKEN") ?? "" };
-    return { rows, world, product, databaseUrl: database.url, ground, docks: yard.dockIds, yardId: yard.locationId, client, headers, ours: (next, status = 200) => ({ address: product.address, status, next: () => withHeaders(next(), headers) }) };
+    const product = this.own(
+      await startProgram("src/main/server.ts", [], {
+        PORT: "0",
+        DEMO: "off",
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+      }),
+    );
+    const headers = {
+      accept: "application/json",
+      cookie: [...client.cookies].map(([key, value]) => `${key}=${value}`).join("; "),
+      "x-xsrf-token": client.cookies.get("XSRF-TOKEN") ?? "",
+    };
+    return {
+      rows,
+      world,
+      product,
+      databaseUrl: database.url,
+      ground,
+      docks: yard.dockIds,
+      yardId: yard.locationId,
+      client,
+      headers,
+      ours: (next, status = 200) => ({ address: product.address, status, next: () => withHeaders(next(), headers) }),
+    };
   }
 
   /** The bare server over a stage's database. */
-  async floor(stage: Stage, statements: Record<string, { text: string; values: readonly unknown[] }>): Promise<Running> {
-    return this.own(await startProgram("bench/floor.ts", [JSON.stringify({ databaseUrl: stage.databaseUrl, companyId: stage.world.companies.a, statements })]));
+  async floor(
+    stage: Stage,
+    statements: Record<string, { text: string; values: readonly unknown[] }>,
+  ): Promise<Running> {
+    return this.own(
+      await startProgram("bench/floor.ts", [
+        JSON.stringify({ databaseUrl: stage.databaseUrl, companyId: stage.world.companies.a, statements }),
+      ]),
+    );
   }
 
   own(running: Running): Running {
@@ -125,13 +168,17 @@ export class Theatre {
 
   async close(): Promise<void> {
     for (const child of this.#children) await child.stop();
-    for (const stage of await Promise.allSettled(this.#stages.values())) if (stage.status === "fulfilled") await stage.value.world.close();
+    for (const stage of await Promise.allSettled(this.#stages.values()))
+      if (stage.status === "fulfilled") await stage.value.world.close();
     await this.#database?.stop();
     this.#folder.remove();
   }
 }
 
-function withHeaders(request: ReturnType<Target["next"]>, headers: Readonly<Record<string, string>>): ReturnType<Target["next"]> {
+function withHeaders(
+  request: ReturnType<Target["next"]>,
+  headers: Readonly<Record<string, string>>,
+): ReturnType<Target["next"]> {
   return { ...request, headers: { ...headers, ...request.headers } };
 }
 

@@ -30,7 +30,12 @@ test("[PUB-3] [PUB-4] [MSG-5] [SESS-7] a forgotten password: the same words for 
     await page.getByRole("button", { name: "Send the link" }).click();
     await see(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
     words.push((await page.locator("main").textContent()) ?? "");
-    await see(toast(page, "If this address belongs to an account, a message with a link is on its way to it. The link works once, for an hour.")).toBeVisible();
+    await see(
+      toast(
+        page,
+        "If this address belongs to an account, a message with a link is on its way to it. The link works once, for an hour.",
+      ),
+    ).toBeVisible();
   }
   expect(words[0]).toBe(words[1]);
 
@@ -46,7 +51,9 @@ test("[PUB-3] [PUB-4] [MSG-5] [SESS-7] a forgotten password: the same words for 
   await see(field).toHaveAttribute("type", "text");
   await field.fill(fresh);
   await see(page.getByText("Strong", { exact: true })).toBeVisible();
-  const loggedOut = page.waitForRequest((request) => request.method() === "DELETE" && request.url().endsWith("/api/auth/logins"));
+  const loggedOut = page.waitForRequest(
+    (request) => request.method() === "DELETE" && request.url().endsWith("/api/auth/logins"),
+  );
   await page.getByRole("button", { name: "Change password" }).click();
   await loggedOut;
   await page.waitForURL(`${world.base}/login`); // without the secret
@@ -89,15 +96,21 @@ test("[ROUTE:/profile] [CALL:PUT /api/auth/update-profile] [MSG-4] [MSG-5] the p
   await form.getByRole("button", { name: "Save" }).click();
   await see(form.getByText("An error occurred while updating the profile")).toBeVisible();
   await page.unroute("**/api/auth/update-profile");
-  await page.route("**/api/auth/update-profile", (route) => route.fulfill({ status: 409, json: { code: "x", message: "The registry is closed today." } }));
+  await page.route("**/api/auth/update-profile", (route) =>
+    route.fulfill({ status: 409, json: { code: "x", message: "The registry is closed today." } }),
+  );
   await form.getByRole("button", { name: "Save" }).click();
   await see(form.getByText("The registry is closed today.")).toBeVisible();
   expect(await page.getByRole("alert").count()).toBe(0);
   await page.unroute("**/api/auth/update-profile");
 
-  await form.getByLabel("Photo", { exact: true }).setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await form
+    .getByLabel("Photo", { exact: true })
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await see(form.getByText("This is no photo that can be shown.")).toBeVisible();
-  await form.getByLabel("Photo", { exact: true }).setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await page.screenshot() });
+  await form
+    .getByLabel("Photo", { exact: true })
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: await page.screenshot() });
   await see(form.getByRole("img", { name: "Photo of dispatcher Alpha" })).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
   await see(toast(page, "Profile updated successfully")).toBeVisible();
@@ -122,7 +135,9 @@ test("a second factor is set up with an app, asked for at the next sign-in, and 
   const secret = ((await page.locator("code").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.keyboard.press("Enter");
-  await see(page.getByText("This code is not right, or it was used already. Wait for the next one and try again.")).toBeVisible();
+  await see(
+    page.getByText("This code is not right, or it was used already. Wait for the next one and try again."),
+  ).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(await appCode(secret, -30));
   await page.keyboard.press("Enter");
   const codes = page.getByRole("listitem").locator("code");
@@ -148,7 +163,10 @@ test("an administrator takes away the second factor of somebody who has lost it"
   const admin = await world.signedIn("company-admin@alpha.example");
   await admin.goto(`${world.base}/settings/users?id=${world.users.BUYER}`);
   await admin.getByRole("button", { name: "Drop the second factor" }).click();
-  await admin.getByRole("dialog", { name: /Drop the second factor of/ }).getByRole("button", { name: "Drop the second factor" }).click();
+  await admin
+    .getByRole("dialog", { name: /Drop the second factor of/ })
+    .getByRole("button", { name: "Drop the second factor" })
+    .click();
   await see(toast(admin, "Updated successfully")).toBeVisible();
   await see(admin.getByRole("button", { name: "Drop the second factor" })).toHaveCount(0);
   await world.signedIn("buyer@alpha.example");

@@ -55,9 +55,18 @@ test("by keyboard: / searches by words of path, summary and permission, Enter op
 test("the examples work as they stand: sign in, and make a vendor", async () => {
   await visit(page, `${demo.base}/settings/api#postWarehouseVendors`);
   const [signIn = "", create = ""] = await example().allTextContents();
-  const script = `set -e\n${signIn}\n${create}`.replace("you@example.com", "buyer@demo.example").replace("your password", demoAccounts.password);
-  const filled = script.replace(/-d '(\{"code.*\})'$/m, (_, body: string) => `-d '${JSON.stringify({ ...(JSON.parse(body) as object), code: "CURL-1", name: "Made by curl", currency: "EUR" })}'`);
-  const { stdout: said } = await promisify(execFile)("bash", ["-c", filled], { cwd: temporaryFolder(), timeout: 20_000 });
+  const script = `set -e\n${signIn}\n${create}`
+    .replace("you@example.com", "buyer@demo.example")
+    .replace("your password", demoAccounts.password);
+  const filled = script.replace(
+    /-d '(\{"code.*\})'$/m,
+    (_, body: string) =>
+      `-d '${JSON.stringify({ ...(JSON.parse(body) as object), code: "CURL-1", name: "Made by curl", currency: "EUR" })}'`,
+  );
+  const { stdout: said } = await promisify(execFile)("bash", ["-c", filled], {
+    cwd: temporaryFolder(),
+    timeout: 20_000,
+  });
   expect(said).toContain('"code":"CURL-1"');
 });
 

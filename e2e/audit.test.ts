@@ -13,9 +13,18 @@ beforeAll(async () => {
   demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
   const buyer = await demo.as("buyer");
-  const made = await buyer.post("/api/warehouse/vendors", { code: "TRAIL-1", name: "Trailing Pallets", currency: "EUR" });
+  const made = await buyer.post("/api/warehouse/vendors", {
+    code: "TRAIL-1",
+    name: "Trailing Pallets",
+    currency: "EUR",
+  });
   vendorId = made.body.id;
-  await buyer.put(`/api/warehouse/vendors/${vendorId}`, { code: "TRAIL-1", name: "Trailing Pallets and Crates", currency: "EUR", version: made.body.version });
+  await buyer.put(`/api/warehouse/vendors/${vendorId}`, {
+    code: "TRAIL-1",
+    name: "Trailing Pallets and Crates",
+    currency: "EUR",
+    version: made.body.version,
+  });
   await buyer.post(`/api/warehouse/vendors/${vendorId}/hold`, { reason: "Two loads came wet" });
 });
 afterAll(() => demo.close());
@@ -60,8 +69,15 @@ test("by keyboard: a filter is set and stands in the address, arrows move, Enter
 
 test("the export button gives what the list shows; nothing that matches is said, and cleared", async () => {
   await visit(page, `${demo.base}/settings/audit?entity=vendor&q=trail`);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Export" }).click()]);
-  const lines = (await (await demo.as("super")).get(new URL(download.url()).pathname + new URL(download.url()).search)).text.trim().split("\r\n");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export" }).click(),
+  ]);
+  const lines = (
+    await (await demo.as("super")).get(new URL(download.url()).pathname + new URL(download.url()).search)
+  ).text
+    .trim()
+    .split("\r\n");
   expect(lines).toHaveLength(4);
   expect(lines[1]).toContain("Trailing Pallets and Crates");
   await visit(page, `${demo.base}/settings/audit?q=nothing-is-called-so`);
@@ -71,7 +87,13 @@ test("the export button gives what the list shows; nothing that matches is said,
 });
 
 test("when the list does not come it says so, and comes when asked again", async () => {
-  await page.route("**/api/settings/audit?*", (route) => route.fulfill({ status: 500, contentType: "application/json", body: JSON.stringify({ code: "internal", message: "Something went wrong on our side.", requestId: "r-1" }) }));
+  await page.route("**/api/settings/audit?*", (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "internal", message: "Something went wrong on our side.", requestId: "r-1" }),
+    }),
+  );
   await page.goto(`${demo.base}/settings/audit?step=signedIn`);
   await see(page.getByText("The list did not load")).toBeVisible({ timeout: 15_000 });
   await page.unroute("**/api/settings/audit?*");

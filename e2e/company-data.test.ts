@@ -18,7 +18,10 @@ test("an administrator takes all data away and erases somebody who has left, who
   await page.getByRole("button", { name: "Export all data" }).click();
   const exports = page.getByRole("list", { name: "Exports" });
   await see(exports.getByText("Ready")).toBeVisible({ timeout: 30_000 });
-  const [download] = await Promise.all([page.waitForEvent("download"), exports.getByRole("link", { name: "Download the export" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    exports.getByRole("link", { name: "Download the export" }).click(),
+  ]);
   const files = unzip(readFileSync(await download.path()));
   expect(files.get("README.txt")?.toString()).toContain("Alpha Logistics");
   expect(files.get("tables/users.csv")?.toString()).toContain("viewer@alpha.example");

@@ -20,24 +20,29 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-const shoot = (name: string, page: Page) => onTestFailed(async () => void (await page.screenshot({ path: `test-results/frame-${name}.png` })));
-const crumbs = (page: Page) => page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem").allInnerTexts();
+const shoot = (name: string, page: Page) =>
+  onTestFailed(async () => void (await page.screenshot({ path: `test-results/frame-${name}.png` })));
+const crumbs = (page: Page) =>
+  page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem").allInnerTexts();
 
-test.each(["wide", "phone"] as const)("a notice stands below the head and takes only the clicks on itself (%s)", async (look) => {
-  const page = look === "wide" ? wide : phone;
-  shoot(`notice-${look}`, page);
-  await visit(page, `${demo.base}/company-locations/bins?form=new`);
-  await page.locator("[data-path=locationId]").fill("Newark");
-  await page.getByRole("option", { name: "Newark XD" }).click();
-  await page.getByRole("textbox", { name: "Code", exact: true }).fill(`E2E-${look}`);
-  await page.getByRole("button", { name: "Create bin" }).click();
-  const notice = page.getByRole("alert").filter({ hasText: "Saved successfully" });
-  await notice.waitFor();
-  const [head, box] = await Promise.all([page.locator("main header").first().boundingBox(), notice.boundingBox()]);
-  expect(box?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
-  await page.getByRole("button", { name: "New bin" }).click({ timeout: 2000 }); // a click that something else would take fails
-  await see(page.getByRole("dialog")).toBeVisible();
-});
+test.each(["wide", "phone"] as const)(
+  "a notice stands below the head and takes only the clicks on itself (%s)",
+  async (look) => {
+    const page = look === "wide" ? wide : phone;
+    shoot(`notice-${look}`, page);
+    await visit(page, `${demo.base}/company-locations/bins?form=new`);
+    await page.locator("[data-path=locationId]").fill("Newark");
+    await page.getByRole("option", { name: "Newark XD" }).click();
+    await page.getByRole("textbox", { name: "Code", exact: true }).fill(`E2E-${look}`);
+    await page.getByRole("button", { name: "Create bin" }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "Saved successfully" });
+    await notice.waitFor();
+    const [head, box] = await Promise.all([page.locator("main header").first().boundingBox(), notice.boundingBox()]);
+    expect(box?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+    await page.getByRole("button", { name: "New bin" }).click({ timeout: 2000 }); // a click that something else would take fails
+    await see(page.getByRole("dialog")).toBeVisible();
+  },
+);
 
 test("the chooser of a new order has the focus and stays closed until a key or a click asks for it", async () => {
   shoot("chooser", wide);
@@ -84,8 +89,14 @@ test("the buyer of an order is in sight on a usual screen, and no head of a list
   expect((buyer?.x ?? 2000) + (buyer?.width ?? 0)).toBeLessThanOrEqual(1440);
   for (const path of ["vendors", "products", "products/categories", "purchase-orders"]) {
     await visit(phone, `${demo.base}/warehouse/${path}`);
-    const [title, button] = await Promise.all([phone.locator("main h1").boundingBox(), phone.locator("main header").getByRole("button", { name: /^New/ }).boundingBox()]);
-    expect(Math.abs((title?.y ?? 0) + (title?.height ?? 0) / 2 - (button?.y ?? 99) - (button?.height ?? 0) / 2), path).toBeLessThan(8);
+    const [title, button] = await Promise.all([
+      phone.locator("main h1").boundingBox(),
+      phone.locator("main header").getByRole("button", { name: /^New/ }).boundingBox(),
+    ]);
+    expect(
+      Math.abs((title?.y ?? 0) + (title?.height ?? 0) / 2 - (button?.y ?? 99) - (button?.height ?? 0) / 2),
+      path,
+    ).toBeLessThan(8);
   }
 });
 

@@ -25,9 +25,23 @@ test("whoever chooses German on the profile reads menu, lists, states, figures a
   await see(page.getByRole("heading", { level: 1, name: "Bestellungen" })).toBeVisible();
   await see(page.getByRole("navigation").getByRole("link", { name: "Lieferanten" })).toBeVisible();
   await see(page.getByRole("grid").getByText("Geschlossen").first()).toBeVisible();
-  await see(page.getByRole("grid").getByText(/^\d{1,3}(\.\d{3})*,\d\d\s€$/).first()).toBeVisible();
+  await see(
+    page
+      .getByRole("grid")
+      .getByText(/^\d{1,3}(\.\d{3})*,\d\d\s€$/)
+      .first(),
+  ).toBeVisible();
   await visit(page, `${demo.base}/warehouse/vendors?form=new`);
-  await page.getByRole("button", { name: /anlegen|erstellen/i }).last().click();
+  await page
+    .getByRole("button", { name: /anlegen|erstellen/i })
+    .last()
+    .click();
   await see(page.getByRole("dialog").getByText("Füllen Sie dieses Feld aus.").first()).toBeVisible();
-  expect(await (await page.request.get(`${demo.base}/api/warehouse/vendors/01890000-0000-7000-8000-000000000000`, { headers: { "accept-language": "de" } })).json()).toMatchObject({ message: "Dieser Datensatz existiert nicht oder wurde entfernt." });
+  expect(
+    await (
+      await page.request.get(`${demo.base}/api/warehouse/vendors/01890000-0000-7000-8000-000000000000`, {
+        headers: { "accept-language": "de" },
+      })
+    ).json(),
+  ).toMatchObject({ message: "Dieser Datensatz existiert nicht oder wurde entfernt." });
 });

@@ -19,11 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-const shoot = async (name: string): Promise<void> => void (await page.screenshot({ path: `test-results/keyboard-${name}.png` }));
+const shoot = async (name: string): Promise<void> =>
+  void (await page.screenshot({ path: `test-results/keyboard-${name}.png` }));
 
 /** A day to come whose number is that of its month: browsers differ in which of the two is typed first. */
 function sameEitherWay(): string {
-  const days = Array.from({ length: 60 }, (_, n) => new Date(Date.now() + (n + 3) * 86_400_000).toISOString().slice(0, 10));
+  const days = Array.from({ length: 60 }, (_, n) =>
+    new Date(Date.now() + (n + 3) * 86_400_000).toISOString().slice(0, 10),
+  );
   return days.find((day) => day.slice(5, 7) === day.slice(8, 10)) ?? "";
 }
 
@@ -45,7 +48,9 @@ test("a list by keyboard alone: / searches, arrows move, Space selects, Enter op
   await see(activeRow()).toHaveAttribute("data-index", "0");
   await press("ArrowDown", "ArrowDown", "ArrowUp");
   await see(activeRow()).toHaveAttribute("data-index", "1");
-  expect(await page.getByRole("grid").getAttribute("aria-activedescendant"), "a screen reader is told of the row").toBe(await activeRow().getAttribute("id"));
+  expect(await page.getByRole("grid").getAttribute("aria-activedescendant"), "a screen reader is told of the row").toBe(
+    await activeRow().getAttribute("id"),
+  );
   await press("Space");
   await see(activeRow()).toHaveAttribute("aria-selected", "true");
   await press("ArrowDown", "Space");

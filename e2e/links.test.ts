@@ -86,14 +86,23 @@ test("[PUB-7] the mailed link of a delivery approves it, declines it with a reas
   const docks = await world.as("DOCK_SUPERVISOR");
   const yard = await aYard(await world.as("COMPANY_ADMIN"), { docks: 1 });
   const ask = async (hour: number) => {
-    const delivery = await saved(docks.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], vendorId: ground.vendorId, askParty: "vendor", ...from(hour, hour + 1) }));
+    const delivery = await saved(
+      docks.post(deliveriesPath, {
+        locationId: yard.locationId,
+        dockId: yard.dockIds[0],
+        vendorId: ground.vendorId,
+        askParty: "vendor",
+        ...from(hour, hour + 1),
+      }),
+    );
     return { delivery, address: linkIn(await world.mailTo(vendorMail, String(delivery["number"]))) };
   };
   const now = async ({ delivery }: { delivery: Body }) => (await docks.get(`${deliveriesPath}/${delivery.id}`)).body;
   const answer = async (page: Page, kind: string, words: RegExp) => {
     await page.getByRole("radiogroup", { name: "Your answer" }).getByText(kind).click();
     if (kind === "Decline") await page.getByLabel("Why you decline").fill("Our truck is in the workshop.");
-    if (kind === "Another time") await page.getByRole("radiogroup", { name: "Free times" }).locator("label").last().click();
+    if (kind === "Another time")
+      await page.getByRole("radiogroup", { name: "Free times" }).locator("label").last().click();
     await page.getByLabel("Your name").fill("Anke Lührs");
     await page.getByRole("button", { name: words }).click();
   };

@@ -17,12 +17,25 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-const shoot = async (name: string): Promise<void> => void (await page.screenshot({ path: `test-results/lists-${name}.png` }));
+const shoot = async (name: string): Promise<void> =>
+  void (await page.screenshot({ path: `test-results/lists-${name}.png` }));
 const dialog = () => page.getByRole("dialog");
 const field = (name: string) => dialog().getByRole("textbox", { name });
 const menu = () => page.getByRole("navigation", { name: "Main" });
 /** The steps that both lists of types share: open from the menu, make, change, put away and take that back. */
-async function keepTypes({ entry, one, made, changed, fill }: { entry: string; one: string; made: string; changed: string; fill: () => Promise<void> }): Promise<void> {
+async function keepTypes({
+  entry,
+  one,
+  made,
+  changed,
+  fill,
+}: {
+  entry: string;
+  one: string;
+  made: string;
+  changed: string;
+  fill: () => Promise<void>;
+}): Promise<void> {
   const list = page.getByRole("grid", { name: entry });
   await visit(page, `${demo.base}/settings/users`);
   await menu().getByRole("link", { name: entry }).click();
@@ -30,7 +43,9 @@ async function keepTypes({ entry, one, made, changed, fill }: { entry: string; o
   await page.getByRole("button", { name: `New ${one}` }).click();
   await field("Name").fill(made);
   await fill();
-  await dialog().getByRole("button", { name: `Create ${one}` }).click();
+  await dialog()
+    .getByRole("button", { name: `Create ${one}` })
+    .click();
   await see(dialog()).toHaveCount(0);
   await list.getByRole("link", { name: made }).click();
   await field("Name").fill(changed);
@@ -39,7 +54,9 @@ async function keepTypes({ entry, one, made, changed, fill }: { entry: string; o
   await see(list.getByRole("row", { name: changed })).toBeVisible();
   await list.getByRole("row", { name: changed }).getByRole("checkbox").click();
   await page.getByRole("toolbar", { name: "Selection" }).getByRole("button", { name: "Archive" }).click();
-  await dialog().getByRole("button", { name: /^Archive 1/ }).click();
+  await dialog()
+    .getByRole("button", { name: /^Archive 1/ })
+    .click();
   await see(list.getByText(changed)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await see(list.getByText(changed)).toBeVisible();
@@ -68,7 +85,13 @@ test("[ROUTE:/settings/asset-types] asset types open from the menu; one is made,
 
 test("[ROUTE:/settings/companies/types] company types open from the menu for who runs the installation; one is made, changed, put away and taken back", async () => {
   onTestFailed(() => shoot("company-types"));
-  await keepTypes({ entry: "Company types", one: "company type", made: "Cooperative", changed: "Growers' cooperative", fill: () => field("Code").fill("COOP") });
+  await keepTypes({
+    entry: "Company types",
+    one: "company type",
+    made: "Cooperative",
+    changed: "Growers' cooperative",
+    fill: () => field("Code").fill("COOP"),
+  });
 });
 
 const values = () => page.getByRole("region", { name: /^(Quantity types|Vehicle health|Delivery schedule statuses)$/ });
@@ -92,7 +115,10 @@ test("a value that is added, renamed, coloured, put first and switched off is so
   onTestFailed(() => shoot("values"));
   await visit(page, `${demo.base}/settings/users`);
   await menu().getByRole("link", { name: "Reference lists" }).click();
-  await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: /^Quantity types/ }).click();
+  await page
+    .getByRole("navigation", { name: "Lists" })
+    .getByRole("link", { name: /^Quantity types/ })
+    .click();
   await see(page).toHaveURL(/\?list=quantity_types$/);
   await page.getByRole("button", { name: "Add value" }).click();
   await field("Label").fill("Coil");
@@ -127,7 +153,9 @@ test("a unit that products are counted in stays, with a sentence that says why, 
   onTestFailed(() => shoot("used"));
   await visit(page, `${demo.base}/settings/reference-lists?list=quantity_types`);
   await more("Kilogram", "Remove");
-  await see(page.getByRole("status").filter({ hasText: "Kilogram stays." })).toContainText(/\d+ products are counted in it. Switch it off instead\./);
+  await see(page.getByRole("status").filter({ hasText: "Kilogram stays." })).toContainText(
+    /\d+ products are counted in it. Switch it off instead\./,
+  );
   await page.getByRole("button", { name: "Switch Kilogram off" }).click();
   await see(page.getByRole("switch", { name: "Kilogram can be chosen" })).not.toBeChecked();
   await see(page.getByText("Kilogram stays.")).toHaveCount(0);
@@ -163,7 +191,13 @@ test("by keyboard alone: a list is chosen, a value added with its colour, and pu
   await see(page.getByRole("button", { name: "Move Towed up" })).toBeFocused();
   await page.keyboard.press("Space");
   await see(values().getByRole("row").nth(3)).toContainText("Towed");
-  await expect.poll(async () => (await (await demo.as("viewer")).get("/api/settings/reference-lists/vehicle_health")).body.items.map(({ code }) => code)).toEqual(["good", "service_due", "towed", "restricted", "unsafe"]);
+  await expect
+    .poll(async () =>
+      (await (await demo.as("viewer")).get("/api/settings/reference-lists/vehicle_health")).body.items.map(
+        ({ code }) => code,
+      ),
+    )
+    .toEqual(["good", "service_due", "towed", "restricted", "unsafe"]);
 });
 
 test("the product's own states say why they are fixed, are called otherwise for the company alone, and back again", async () => {
@@ -193,7 +227,9 @@ test("the product's own states say why they are fixed, are called otherwise for 
 test("who may not change the lists reads them, and is offered nothing", async () => {
   onTestFailed(() => shoot("viewer"));
   const context = await demo.browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
-  await context.addCookies([...(await demo.as("viewer")).cookies].map(([name, value]) => ({ name, value, url: demo.base })));
+  await context.addCookies(
+    [...(await demo.as("viewer")).cookies].map(([name, value]) => ({ name, value, url: demo.base })),
+  );
   const own = await context.newPage();
   await visit(own, `${demo.base}/settings/reference-lists`);
   await own.getByRole("link", { name: /^Vehicle health/ }).click(); // a phone shows the lists first, then one of them

@@ -19,18 +19,29 @@ afterAll(() => world.close());
 
 const shoot = (name: string) => onTestFailed(() => world.shoot(`live-${name}`));
 const rows = () => page.locator("[role=row][data-index]");
-const names = async () => (await rows().allInnerTexts()).map((text) => text.split("\n").find((line) => / /.test(line)) ?? text);
-const asked = (path: string) => page.waitForResponse((response) => new URL(response.url()).pathname === path, { timeout: 15_000 });
+const names = async () =>
+  (await rows().allInnerTexts()).map((text) => text.split("\n").find((line) => / /.test(line)) ?? text);
+const asked = (path: string) =>
+  page.waitForResponse((response) => new URL(response.url()).pathname === path, { timeout: 15_000 });
 
 async function vendor(name: string) {
-  const answer = await buyer.post("/api/warehouse/vendors", { code: name.slice(0, 6).toUpperCase().trim(), name, currency: "EUR" });
+  const answer = await buyer.post("/api/warehouse/vendors", {
+    code: name.slice(0, 6).toUpperCase().trim(),
+    name,
+    currency: "EUR",
+  });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
 
 async function renamed(record: { id: string; version: number; [field: string]: unknown }, name: string) {
   const { code, currency } = record;
-  const answer = await buyer.put(`/api/warehouse/vendors/${record.id}`, { code, currency, name, version: record.version });
+  const answer = await buyer.put(`/api/warehouse/vendors/${record.id}`, {
+    code,
+    currency,
+    name,
+    version: record.version,
+  });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
@@ -113,7 +124,13 @@ test("one's own write is shown by its answer; the list is not read again for it"
   await form.getByLabel("Name", { exact: true }).fill("Own Goods");
   await form.locator("[data-path=currency]").fill("EUR");
   await page.getByRole("option", { name: "EUR" }).click();
-  page.on("request", (request) => request.method() === "GET" && new URL(request.url()).pathname === "/api/warehouse/vendors" && reads.push(request.url()));
+  page.on(
+    "request",
+    (request) =>
+      request.method() === "GET" &&
+      new URL(request.url()).pathname === "/api/warehouse/vendors" &&
+      reads.push(request.url()),
+  );
   await form.getByRole("button", { name: "Create vendor" }).click();
   await see(rows().first()).toContainText("Own Goods");
   await vendor("Fir Boxes"); // told after the own one
@@ -138,7 +155,14 @@ test("what is typed of a person stays when another gives them a role, and is sav
   const name = other.getByRole("form", { name: "Edit user" }).getByLabel("First name");
   await name.fill("Dora");
   const roles = (await admin.get("/api/auth/roles")).body as unknown as { id: string; code: string }[]; // an array, by its contract
-  expect((await admin.post("/api/auth/user-role", { userId: world.users.DISPATCHER, roleId: roles.find(({ code }) => code === "RECEIVER")?.id })).status).toBe(200);
+  expect(
+    (
+      await admin.post("/api/auth/user-role", {
+        userId: world.users.DISPATCHER,
+        roleId: roles.find(({ code }) => code === "RECEIVER")?.id,
+      })
+    ).status,
+  ).toBe(200);
   await see(other.getByRole("dialog").getByText("Receiver", { exact: true }).first()).toBeVisible({ timeout: 15_000 });
   await see(name).toHaveValue("Dora");
   await other.getByRole("button", { name: "Save", exact: true }).click();
@@ -153,7 +177,14 @@ test("who gets a role sees its menu without a reload", async () => {
   await other.goto(`${world.base}/warehouse/vendors`);
   await see(other.getByRole("button", { name: "New vendor" })).toHaveCount(0);
   const roles = (await admin.get("/api/auth/roles")).body as unknown as { id: string; code: string }[]; // an array, by its contract
-  expect((await admin.post("/api/auth/user-role", { userId: world.users.VIEWER, roleId: roles.find(({ code }) => code === "BUYER")?.id })).status).toBe(200);
+  expect(
+    (
+      await admin.post("/api/auth/user-role", {
+        userId: world.users.VIEWER,
+        roleId: roles.find(({ code }) => code === "BUYER")?.id,
+      })
+    ).status,
+  ).toBe(200);
   await see(other.getByRole("button", { name: "New vendor" })).toBeVisible({ timeout: 15_000 });
   expect(world.faults).toEqual([]);
 });

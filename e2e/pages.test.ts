@@ -7,7 +7,13 @@ let world: BrowserWorld;
 let page: Page;
 beforeAll(async () => {
   world = await startBrowserWorld();
-  await saved((await world.as("BUYER")).post("/api/warehouse/vendors", { code: "HERON", name: "Grey Heron Traders", currency: "EUR" }));
+  await saved(
+    (await world.as("BUYER")).post("/api/warehouse/vendors", {
+      code: "HERON",
+      name: "Grey Heron Traders",
+      currency: "EUR",
+    }),
+  );
   page = await world.signedIn("buyer@alpha.example");
 });
 afterAll(() => world.close());
@@ -75,10 +81,26 @@ async function sendTo(answer: (route: Route) => Promise<void>): Promise<void> {
 }
 
 test.for([
-  ["[MSG-1] a failure shows the message of the answer", { status: 500, json: { code: "x", message: "The shelf is full." } }, "The shelf is full."],
-  ["[MSG-2] a text that contains html is not shown", { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" }, "Error occurred. Try again later."],
-  ["[MSG-2] any other text is shown as it is", { status: 500, contentType: "text/plain", body: "The gateway has lost its way." }, "The gateway has lost its way."],
-  ["[MSG-3] an answer that is no JSON is told in the error's own words", { status: 200, contentType: "application/json", body: "the warehouse is open" }, /is not valid JSON/],
+  [
+    "[MSG-1] a failure shows the message of the answer",
+    { status: 500, json: { code: "x", message: "The shelf is full." } },
+    "The shelf is full.",
+  ],
+  [
+    "[MSG-2] a text that contains html is not shown",
+    { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" },
+    "Error occurred. Try again later.",
+  ],
+  [
+    "[MSG-2] any other text is shown as it is",
+    { status: 500, contentType: "text/plain", body: "The gateway has lost its way." },
+    "The gateway has lost its way.",
+  ],
+  [
+    "[MSG-3] an answer that is no JSON is told in the error's own words",
+    { status: 200, contentType: "application/json", body: "the warehouse is open" },
+    /is not valid JSON/,
+  ],
   ["[MSG-3] an answer without words is told in ours", { status: 500, json: {} }, "Error occurred. Try again"],
 ] as const)("%s", async ([, answer, words]) => {
   shoot("message");
@@ -93,7 +115,9 @@ test("[MSG-1] [MSG-3] what fails outside of a form is a toast with its message",
   shoot("toast");
   onTestFinished(async () => void (page = await world.signedIn("buyer@alpha.example"))); // a user that cannot be loaded is signed out
   await open("/warehouse/vendors");
-  await page.route(/\/api\/auth\/users\/me$/, (route) => route.fulfill({ status: 500, json: { code: "x", message: "Nobody is at the desk." } }));
+  await page.route(/\/api\/auth\/users\/me$/, (route) =>
+    route.fulfill({ status: 500, json: { code: "x", message: "Nobody is at the desk." } }),
+  );
   await page.reload();
   await see(toast("Nobody is at the desk.")).toBeVisible();
 });
@@ -138,7 +162,9 @@ test("by keyboard: ? shows what the keys do, Ctrl+K offers the records seen last
   await see(page.getByRole("searchbox")).toHaveValue("?");
   await see(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("Control+k");
-  await see(page.getByRole("group", { name: "Seen last" }).getByRole("option", { name: String(vendor?.["name"]) })).toBeVisible();
+  await see(
+    page.getByRole("group", { name: "Seen last" }).getByRole("option", { name: String(vendor?.["name"]) }),
+  ).toBeVisible();
   await page.keyboard.press("Enter");
   await see.poll(() => page.url()).toBe(`${world.base}/warehouse/vendors/details?id=${vendor?.id}`);
 });

@@ -7,7 +7,8 @@ let world: BrowserWorld;
 beforeAll(async () => {
   world = await startBrowserWorld();
   const admin = await world.as("COMPANY_ADMIN");
-  for (let n = 1; n <= many; n += 1) await admin.post("/api/warehouse/product-categories", { name: `Category ${String(n).padStart(3, "0")}` });
+  for (let n = 1; n <= many; n += 1)
+    await admin.post("/api/warehouse/product-categories", { name: `Category ${String(n).padStart(3, "0")}` });
 });
 afterAll(() => world.close());
 

@@ -85,67 +85,75 @@ test("[PUB-1] the welcome page says what the product is, and leads to sign-in an
   expect(world.faults).toEqual([]);
 });
 
-test("[PUB-12] [PUB-5] [GATE-2] [GATE-3] somebody registers, confirms the address, gives the details, waits, and is in as soon as a SUPER_ADMIN approves", { timeout: 240_000 }, async () => {
-  onTestFailed(() => world.shoot("registration"));
-  const email = "mira@holt.example";
-  const { page } = await world.open();
-  await page.goto(`${world.base}/login`);
-  await page.getByRole("link", { name: "Register your company" }).click();
-  await register(page, email);
+test(
+  "[PUB-12] [PUB-5] [GATE-2] [GATE-3] somebody registers, confirms the address, gives the details, waits, and is in as soon as a SUPER_ADMIN approves",
+  { timeout: 240_000 },
+  async () => {
+    onTestFailed(() => world.shoot("registration"));
+    const email = "mira@holt.example";
+    const { page } = await world.open();
+    await page.goto(`${world.base}/login`);
+    await page.getByRole("link", { name: "Register your company" }).click();
+    await register(page, email);
 
-  await page.goto(linkIn(await world.mailTo(email, "/register/confirm")));
-  await page.reload(); // as a mail scanner opens it, with its scripts: nothing happens
-  await page.getByLabel("Password", { exact: true }).fill("not the one that was chosen");
-  await page.getByRole("button", { name: "Confirm and sign in" }).click();
-  await see(page.getByText("This is not the password that you chose when you registered.")).toBeVisible();
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Confirm and sign in" }).click();
+    await page.goto(linkIn(await world.mailTo(email, "/register/confirm")));
+    await page.reload(); // as a mail scanner opens it, with its scripts: nothing happens
+    await page.getByLabel("Password", { exact: true }).fill("not the one that was chosen");
+    await page.getByRole("button", { name: "Confirm and sign in" }).click();
+    await see(page.getByText("This is not the password that you chose when you registered.")).toBeVisible();
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Confirm and sign in" }).click();
 
-  await page.waitForURL(`${world.base}/register-step2`);
-  await page.goto(`${world.base}/warehouse/vendors`); // the gate leads back, wherever one wants to go
-  await page.waitForURL(`${world.base}/register-step2`);
-  await fillDetails(page, "Holt Freight");
-  await see(page.getByText("What you type is kept.")).toBeVisible();
-  await page.reload();
-  await see(page.getByLabel("Legal name")).toHaveValue("Holt Freight");
-  await see(page.getByRole("combobox", { name: "Country" })).toHaveValue("Netherlands");
-  await page.getByLabel("City").fill("");
-  await page.getByRole("button", { name: "Send in for approval" }).click();
-  await see(page.getByLabel("City")).toBeFocused();
-  await see(page.getByText("Fill this in.")).toBeVisible();
-  await page.getByLabel("City").fill("Enschede");
-  await see(page.getByText("Fill this in.")).toBeHidden();
-  await sendIn(page);
+    await page.waitForURL(`${world.base}/register-step2`);
+    await page.goto(`${world.base}/warehouse/vendors`); // the gate leads back, wherever one wants to go
+    await page.waitForURL(`${world.base}/register-step2`);
+    await fillDetails(page, "Holt Freight");
+    await see(page.getByText("What you type is kept.")).toBeVisible();
+    await page.reload();
+    await see(page.getByLabel("Legal name")).toHaveValue("Holt Freight");
+    await see(page.getByRole("combobox", { name: "Country" })).toHaveValue("Netherlands");
+    await page.getByLabel("City").fill("");
+    await page.getByRole("button", { name: "Send in for approval" }).click();
+    await see(page.getByLabel("City")).toBeFocused();
+    await see(page.getByText("Fill this in.")).toBeVisible();
+    await page.getByLabel("City").fill("Enschede");
+    await see(page.getByText("Fill this in.")).toBeHidden();
+    await sendIn(page);
 
-  await see(page.getByText("Kade 4, Enschede, Netherlands")).toBeVisible();
-  await page.goto(`${world.base}/warehouse/vendors`);
-  await page.waitForURL(`${world.base}/approve-process`);
-  await world.mailTo(email, "have arrived");
+    await see(page.getByText("Kade 4, Enschede, Netherlands")).toBeVisible();
+    await page.goto(`${world.base}/warehouse/vendors`);
+    await page.waitForURL(`${world.base}/approve-process`);
+    await world.mailTo(email, "have arrived");
 
-  await decide("Holt Freight", "Approve");
-  await page.waitForURL(/\/warehouse\//); // by itself
-  await see(page.getByText("Holt Freight").first()).toBeVisible();
-  await world.mailTo(email, "Holt Freight is approved");
-  expect(world.faults).toEqual([]);
-});
+    await decide("Holt Freight", "Approve");
+    await page.waitForURL(/\/warehouse\//); // by itself
+    await see(page.getByText("Holt Freight").first()).toBeVisible();
+    await world.mailTo(email, "Holt Freight is approved");
+    expect(world.faults).toEqual([]);
+  },
+);
 
-test("[GATE-3] a company that is not approved reads the reason, corrects its details and sends them in again", { timeout: 240_000 }, async () => {
-  onTestFailed(() => world.shoot("registration-rejected"));
-  const page = await confirmed("ole@berg.example");
-  await fillDetails(page, "Berg Tranport");
-  await sendIn(page);
-  await decide("Berg Tranport", "Reject", "The name is misspelt.");
-  await see(page.getByRole("heading", { name: "Your company was not approved" })).toBeVisible({ timeout: 20_000 });
-  await see(page.getByText("The name is misspelt.")).toBeVisible();
-  await page.getByRole("button", { name: "Correct the details" }).click();
-  await page.waitForURL(`${world.base}/register-step2`);
-  await page.getByLabel("Legal name").fill("Berg Transport");
-  await sendIn(page);
-  await see(page.getByText("Berg Transport")).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.waitForURL(`${world.base}/`);
-  expect(world.faults).toEqual([]);
-});
+test(
+  "[GATE-3] a company that is not approved reads the reason, corrects its details and sends them in again",
+  { timeout: 240_000 },
+  async () => {
+    onTestFailed(() => world.shoot("registration-rejected"));
+    const page = await confirmed("ole@berg.example");
+    await fillDetails(page, "Berg Tranport");
+    await sendIn(page);
+    await decide("Berg Tranport", "Reject", "The name is misspelt.");
+    await see(page.getByRole("heading", { name: "Your company was not approved" })).toBeVisible({ timeout: 20_000 });
+    await see(page.getByText("The name is misspelt.")).toBeVisible();
+    await page.getByRole("button", { name: "Correct the details" }).click();
+    await page.waitForURL(`${world.base}/register-step2`);
+    await page.getByLabel("Legal name").fill("Berg Transport");
+    await sendIn(page);
+    await see(page.getByText("Berg Transport")).toBeVisible();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(`${world.base}/`);
+    expect(world.faults).toEqual([]);
+  },
+);
 
 test("[SESS-1] an address that is known gets the same page, and a mail with the way in instead of a link", async () => {
   const { page } = await world.open();
@@ -153,5 +161,7 @@ test("[SESS-1] an address that is known gets the same page, and a mail with the 
   await register(page, "buyer@alpha.example");
   const { text } = await world.mailTo("buyer@alpha.example", "You have an account already");
   expect(text).not.toContain("/register/confirm");
-  expect(world.mails.filter(({ to, text: words }) => to === "buyer@alpha.example" && words.includes("#t="))).toEqual([]);
+  expect(world.mails.filter(({ to, text: words }) => to === "buyer@alpha.example" && words.includes("#t="))).toEqual(
+    [],
+  );
 });

@@ -6,7 +6,15 @@ import { createTestDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 
 const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-const tried = ["/login", "/warehouse/purchase-orders", "/warehouse/purchase-orders/details", "/warehouse/purchase-orders/edit", "/warehouse/delivery-schedules/calenders", "/company-profile", "/settings/users/roles"];
+const tried = [
+  "/login",
+  "/warehouse/purchase-orders",
+  "/warehouse/purchase-orders/details",
+  "/warehouse/purchase-orders/edit",
+  "/warehouse/delivery-schedules/calenders",
+  "/company-profile",
+  "/settings/users/roles",
+];
 
 let demo: DemoProduct;
 const pages = new Map<string, Page>();
@@ -61,22 +69,31 @@ const mirroredText = `(() => {
   return found;
 })()`;
 
-const arrowsAsTheyWere = 'document.querySelectorAll(":is(.tabler-icon-arrow-left, .tabler-icon-arrow-right, .tabler-icon-chevron-left, .tabler-icon-chevron-right)").values().filter((one) => getComputedStyle(one).transform !== "matrix(-1, 0, 0, 1, 0, 0)").toArray().length';
+const arrowsAsTheyWere =
+  'document.querySelectorAll(":is(.tabler-icon-arrow-left, .tabler-icon-arrow-right, .tabler-icon-chevron-left, .tabler-icon-chevron-right)").values().filter((one) => getComputedStyle(one).transform !== "matrix(-1, 0, 0, 1, 0, 0)").toArray().length';
 
 async function expectMirrored(page: Page, name: string): Promise<void> {
   expect(await page.evaluate("getComputedStyle(document.body).direction")).toBe("rtl");
-  expect.soft(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+  expect
+    .soft(
+      await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+      `${name} scrolls sideways`,
+    )
+    .toBeLessThanOrEqual(0);
   expect.soft(await page.evaluate(cutOff), `${name}: cut off`).toEqual([]);
   expect.soft(await page.evaluate(mirroredText), `${name}: numbers, days and times that are mirrored`).toEqual([]);
   expect.soft(await page.evaluate(arrowsAsTheyWere), `${name}: arrows that are not mirrored`).toBe(0);
 }
 
 describe.each(Object.keys(widths) as (keyof typeof widths)[])("read from right to left, %s", (width) => {
-  test.each(stops.filter(({ path, name }) => tried.includes(path) && !name.includes("--")))("$path is mirrored: nothing is cut off or scrolls sideways, arrows turn, numbers and times do not", async ({ path, as, at }) => {
-    const page = pageOf(as, width);
-    await visit(page, demo.base + (await at(demo)));
-    await expectMirrored(page, path);
-  });
+  test.each(stops.filter(({ path, name }) => tried.includes(path) && !name.includes("--")))(
+    "$path is mirrored: nothing is cut off or scrolls sideways, arrows turn, numbers and times do not",
+    async ({ path, as, at }) => {
+      const page = pageOf(as, width);
+      await visit(page, demo.base + (await at(demo)));
+      await expectMirrored(page, path);
+    },
+  );
 
   test("the palette opens inside the window", async () => {
     const page = pageOf("super", width);
@@ -90,11 +107,16 @@ describe.each(Object.keys(widths) as (keyof typeof widths)[])("read from right t
 
 test("the sidebar stands at the right, and the way back reads from there", async () => {
   const page = pageOf("super", "wide");
-  await visit(page, `${demo.base}${await stops.find(({ path }) => path === "/warehouse/purchase-orders/details")?.at(demo)}`);
+  await visit(
+    page,
+    `${demo.base}${await stops.find(({ path }) => path === "/warehouse/purchase-orders/details")?.at(demo)}`,
+  );
   const edges = (selector: string) => page.locator(selector).first().boundingBox();
   expect((await edges("aside, nav"))?.x).toBeGreaterThan(1440 / 2);
   expect((await edges("main"))?.x).toBeLessThan(20);
-  const crumbs = await page.evaluate<number[]>('[...document.querySelectorAll("nav[aria-label=Breadcrumb] a")].map((one) => one.getBoundingClientRect().left)');
+  const crumbs = await page.evaluate<number[]>(
+    '[...document.querySelectorAll("nav[aria-label=Breadcrumb] a")].map((one) => one.getBoundingClientRect().left)',
+  );
   expect(crumbs.length).toBeGreaterThan(1);
   expect(crumbs).toEqual(crumbs.toSorted((a, b) => b - a));
 });
@@ -103,7 +125,9 @@ test("an arrow key goes where it points", async () => {
   const page = pageOf("super", "wide");
   await visit(page, `${demo.base}/settings/users/roles`);
   const focused = () => page.evaluate<number>("document.activeElement.getBoundingClientRect().left");
-  await page.evaluate('[...document.querySelectorAll("tr")].find((row) => row.querySelectorAll("[data-stop]").length > 1).querySelector("[data-stop]").focus()');
+  await page.evaluate(
+    '[...document.querySelectorAll("tr")].find((row) => row.querySelectorAll("[data-stop]").length > 1).querySelector("[data-stop]").focus()',
+  );
   const start = await focused();
   await page.keyboard.press("ArrowLeft");
   expect(await focused()).toBeLessThan(start);

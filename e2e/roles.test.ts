@@ -130,10 +130,26 @@ test("what is not saved is asked for before it is left, and stands on top of wha
   await see(cell(admin, "Fleet manager", vendors)).toBeChecked();
 
   const other = await world.as("COMPANY_ADMIN");
-  const roles = (await other.get("/api/auth/roles")).body as unknown as { id: string; code: string; name: string; description: string | null; permissions: string[]; version: number }[];
+  const roles = (await other.get("/api/auth/roles")).body as unknown as {
+    id: string;
+    code: string;
+    name: string;
+    description: string | null;
+    permissions: string[];
+    version: number;
+  }[];
   const { id, code: _, ...role } = roles.find(({ code }) => code === "FLEET_MANAGER") ?? expect.fail("no role");
   const { name, description, permissions, version } = role;
-  expect((await other.put(`/api/auth/roles/${id}`, { name, description, version, permissions: [...permissions, "CAN_RECEIVE"] })).status).toBe(200);
+  expect(
+    (
+      await other.put(`/api/auth/roles/${id}`, {
+        name,
+        description,
+        version,
+        permissions: [...permissions, "CAN_RECEIVE"],
+      })
+    ).status,
+  ).toBe(200);
   await admin.getByRole("button", { name: "Save 1 change" }).click();
   const note = admin.getByText("Somebody else changed these roles meanwhile.");
   await note.or(toast(admin, "Updated successfully").first()).first().waitFor(); // the screen may have heard of it already
@@ -157,7 +173,11 @@ test("who would come to hold both sides of a separated duty is named before it i
   onTestFailed(() => world.shoot("duties"));
   await admin.goto(`${world.base}/settings/users/roles`);
   await cell(admin, "Buyer", "Approve or reject orders above the threshold").click();
-  await see(admin.getByRole("status").filter({ hasText: "One person would hold both sides. buyer Alpha could write an order and approve it." })).toBeVisible();
+  await see(
+    admin
+      .getByRole("status")
+      .filter({ hasText: "One person would hold both sides. buyer Alpha could write an order and approve it." }),
+  ).toBeVisible();
   await see(cell(admin, "Company administrator", vendors)).toHaveAttribute("aria-disabled", "true");
   await admin.getByRole("button", { name: "Discard" }).click();
 });
@@ -202,7 +222,10 @@ test("[ROUTE:/settings/users/permissions] each permission tells what it means, w
 test("[PERM-3] who may only see users finds no button to change anything; who may not finds none of the screens", async () => {
   onTestFailed(() => world.shoot("onlooker"));
   const root = await world.as("COMPANY_ADMIN");
-  const made = await root.post("/api/auth/roles", { name: "Works council", permissions: ["CAN_VIEW", "CAN_VIEW_USERS"] });
+  const made = await root.post("/api/auth/roles", {
+    name: "Works council",
+    permissions: ["CAN_VIEW", "CAN_VIEW_USERS"],
+  });
   await root.post("/api/auth/user-role", { userId: world.users.NOBODY, roleId: made.body["id"] });
   const onlooker = await world.signedIn("nobody@alpha.example");
   await onlooker.goto(`${world.base}/settings/users`);
@@ -211,7 +234,9 @@ test("[PERM-3] who may only see users finds no button to change anything; who ma
   await see(drawer).toContainText("Buyer");
   await see(drawer.getByRole("button", { name: /Suspend|Remove|Give a role|Take the role|Save/ })).toHaveCount(0);
   await drawer.getByRole("tab", { name: "What they may do" }).click();
-  await see(drawer.getByRole("listitem").filter({ hasText: "CAN_SEND_PURCHASE_ORDERS" })).toContainText("through Buyer");
+  await see(drawer.getByRole("listitem").filter({ hasText: "CAN_SEND_PURCHASE_ORDERS" })).toContainText(
+    "through Buyer",
+  );
   await onlooker.keyboard.press("Escape");
   await see(onlooker.getByRole("button", { name: "Invite a person" })).toHaveCount(0);
   await onlooker.goto(`${world.base}/settings/users/roles?role=BUYER`);

@@ -29,7 +29,13 @@ beforeAll(async () => {
       const page = await (await openLook(demo, who, { ...size, scheme: "light" })).newPage();
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
-      page.on("console", (message) => message.type() === "error" && /Content Security Policy|Unhandled|Uncaught/.test(message.text()) && faults.push(message.text()));
+      page.on(
+        "console",
+        (message) =>
+          message.type() === "error" &&
+          /Content Security Policy|Unhandled|Uncaught/.test(message.text()) &&
+          faults.push(message.text()),
+      );
       windows.set(`${who} ${width}`, { page, faults });
     }
   }
@@ -43,8 +49,15 @@ const rulesOfColour = ["color-contrast", "link-in-text-block"];
 /** What axe finds, as `rule: element: what it measured`. It comes in by the debugger, so the content policy stays as strict as at the users'. */
 async function findings(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
-  const results = await page.evaluate<AxeResults>(`axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"], preload: false })`);
-  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}: ${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join("; ")}`));
+  const results = await page.evaluate<AxeResults>(
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"], preload: false })`,
+  );
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      (node) =>
+        `${id}: ${node.target.join(" ")}: ${[...node.any, ...node.all, ...node.none].map(({ message }) => message).join("; ")}`,
+    ),
+  );
 }
 
 async function look({ path, as, title }: Stop, width: keyof typeof widths, address: string): Promise<void> {
@@ -56,7 +69,12 @@ async function look({ path, as, title }: Stop, width: keyof typeof widths, addre
   await visit(page, address);
   expect.soft(await page.title(), "title").toMatch(title);
   expect.soft(new URL(page.url()).pathname, "stays on its page").toBe(new URL(address).pathname);
-  expect.soft(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"), `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+  expect
+    .soft(
+      await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+      `${path} scrolls sideways at ${width}`,
+    )
+    .toBeLessThanOrEqual(0);
   expect.soft(await findings(page, allRules), `${path}, ${width}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForTimeout(50);
@@ -67,33 +85,47 @@ async function look({ path, as, title }: Stop, width: keyof typeof widths, addre
 
 /** Addresses of our own on the page that no route has. */
 async function deadLinks(page: Page): Promise<string[]> {
-  const links = await page.evaluate<string[]>("[...document.querySelectorAll('a[href]')].map(({ href }) => new URL(href)).filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname)");
+  const links = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('a[href]')].map(({ href }) => new URL(href)).filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname)",
+  );
   return [...new Set(links)].filter((path) => !path.startsWith("/api/") && !known.has(path));
 }
 
 /** Every page that does not take its record in the path. */
 const known = new Set([...allScreens.map(({ path }) => path), ...stops.map(({ path }) => path)]);
 
-test.for(stops)("[SHELL-15] $name: it opens without an error and with the right title; no link leads nowhere; no fault that axe finds, light and dark, wide and on a phone; nothing scrolls sideways", async (stop) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of windows) await page.screenshot({ path: `test-results/${stop.name}-${name.replace(" ", "-")}.png` });
-  });
-  const address = `${demo.base}${await stop.at(demo)}`;
-  await Promise.all([look(stop, "wide", address), look(stop, "phone", address)]);
-});
+test.for(stops)(
+  "[SHELL-15] $name: it opens without an error and with the right title; no link leads nowhere; no fault that axe finds, light and dark, wide and on a phone; nothing scrolls sideways",
+  async (stop) => {
+    onTestFailed(async () => {
+      for (const [name, { page }] of windows)
+        await page.screenshot({ path: `test-results/${stop.name}-${name.replace(" ", "-")}.png` });
+    });
+    const address = `${demo.base}${await stop.at(demo)}`;
+    await Promise.all([look(stop, "wide", address), look(stop, "phone", address)]);
+  },
+);
 
 test.for(demoAccounts.accounts)("[SHELL-15] the menu of $role has no dead link", async ({ email }) => {
   const [account = ""] = email.split("@");
   const { text } = await (await demo.as(account)).get("/api/auth/users/me");
   const { menus, selectedMenu } = JSON.parse(text) as Me; // the reply's own schema
-  const links = (items: readonly MenuItem[]): string[] => items.flatMap(({ to, items: inner }) => [...(to ? [to] : []), ...links(inner)]);
+  const links = (items: readonly MenuItem[]): string[] =>
+    items.flatMap(({ to, items: inner }) => [...(to ? [to] : []), ...links(inner)]);
   expect(links(menus).filter((to) => !known.has(to))).toEqual([]);
   expect(known.has(selectedMenu.to) || selectedMenu.to === "/").toBe(true);
 });
 
 test("the walk stops at every page of the router", () => {
-  const sources = ["src/web/router.tsx", "src/modules/warehouse/warehouse.web.tsx", "src/modules/settings/settings.web.tsx", "src/modules/fleet/fleet.web.tsx"].map((file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8"));
-  const pages = sources.flatMap((source) => [...source.matchAll(/\bopen\("([^"]+)"|\{ path: "([^"]+)", title/g)].map(([, open, page]) => open ?? page ?? ""));
+  const sources = [
+    "src/web/router.tsx",
+    "src/modules/warehouse/warehouse.web.tsx",
+    "src/modules/settings/settings.web.tsx",
+    "src/modules/fleet/fleet.web.tsx",
+  ].map((file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8"));
+  const pages = sources.flatMap((source) =>
+    [...source.matchAll(/\bopen\("([^"]+)"|\{ path: "([^"]+)", title/g)].map(([, open, page]) => open ?? page ?? ""),
+  );
   const walked = new Set(stops.map(({ path }) => path));
   const onlyUnfinished = ["/register-step2", "/approve-process"]; // of users that are not let in yet
   expect(pages.length).toBeGreaterThan(10);

@@ -7,7 +7,11 @@ let world: BrowserWorld;
 beforeAll(async () => {
   world = await startBrowserWorld();
   const buyer = await world.as("BUYER");
-  const { status, text } = await buyer.post("/api/warehouse/vendors", { code: "HERON", name: "Grey Heron Traders", currency: "EUR" });
+  const { status, text } = await buyer.post("/api/warehouse/vendors", {
+    code: "HERON",
+    name: "Grey Heron Traders",
+    currency: "EUR",
+  });
   expect(status, text).toBe(200);
 });
 afterAll(() => world.close());
@@ -15,7 +19,10 @@ afterAll(() => world.close());
 const me = "**/api/auth/users/me";
 const vendors = /\/api\/warehouse\/vendors(\?|$)/;
 const toast = (page: Page, words: string) => page.getByRole("alert", { name: words });
-const fail = (status: number, message = "These words are for nobody.") => (route: Route) => route.fulfill({ status, json: { code: "x", message } });
+const fail =
+  (status: number, message = "These words are for nobody.") =>
+  (route: Route) =>
+    route.fulfill({ status, json: { code: "x", message } });
 /** Holds an answer back until it is let go. */
 function aPause(): { held: Promise<void>; answer: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -48,10 +55,15 @@ test("[SESS-4] [SESS-8] at start settings and user are asked for; signing in ask
   const seen = calls(page);
   await page.goto(`${world.base}/login`);
   await see(page.getByLabel("Email")).toBeVisible();
-  expect(seen.filter((call) => /settings|me$/.test(call)).sort()).toEqual(["GET /api/auth/users/me", "GET /api/settings"]);
+  expect(seen.filter((call) => /settings|me$/.test(call)).sort()).toEqual([
+    "GET /api/auth/users/me",
+    "GET /api/settings",
+  ]);
   seen.length = 0;
   await signIn(page, "buyer@alpha.example");
-  const { selectedMenu } = (await (await world.as("BUYER")).get("/api/auth/users/me")).body as unknown as { selectedMenu: { to: string } };
+  const { selectedMenu } = (await (await world.as("BUYER")).get("/api/auth/users/me")).body as unknown as {
+    selectedMenu: { to: string };
+  };
   await page.waitForURL(`${world.base}${selectedMenu.to}`);
   expect(seen.slice(0, 2)).toEqual(["POST /api/auth/logins", "GET /api/auth/users/me"]);
 });
@@ -69,40 +81,43 @@ test("[PUB-2] a wrong password and an unknown user are told in the same words", 
   }
 });
 
-test.each([401, 403])("[SESS-2] [SESS-3] an answer of %i says nothing of itself: 'You are logged out!', and sign-in after three seconds", async (status) => {
-  onTestFailed(() => world.shoot("over"));
-  const { page, context } = await world.open();
-  await page.clock.install();
-  await page.goto(`${world.base}/login`);
-  await signIn(page, "buyer@alpha.example");
-  await see(page.getByRole("navigation").first()).toBeVisible();
-  const other = await context.newPage();
-  await other.goto(`${world.base}/warehouse/products`);
-  await see(other.getByRole("heading", { name: "Products", exact: true })).toBeVisible();
-  const seen = calls(page);
-  const { held, answer } = aPause();
-  await page.route(vendors, async (route) => {
-    await held;
-    await fail(status)(route);
-  });
-  const asked = page.waitForRequest(vendors);
-  await page.getByRole("link", { name: "Vendors" }).first().click();
-  await asked;
-  await page.clock.pauseAt(Date.now() + 5000);
-  answer();
-  await see(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  await page.clock.runFor(500);
-  await see(toast(page, "You are logged out!")).toBeVisible();
-  await see(toast(other, "You are logged out!")).toBeVisible(); // every tab leaves
-  expect(await page.getByText("These words are for nobody.").count()).toBe(0);
-  await see(page.getByText("Grey Heron Traders")).toHaveCount(0);
-  expect(seen).toContain("DELETE /api/auth/logins");
-  await page.clock.runFor(2400);
-  expect(new URL(page.url()).pathname).toBe("/warehouse/vendors");
-  await page.clock.runFor(100);
-  await page.waitForURL(`${world.base}/login`);
-  await other.waitForURL(`${world.base}/login`);
-});
+test.each([401, 403])(
+  "[SESS-2] [SESS-3] an answer of %i says nothing of itself: 'You are logged out!', and sign-in after three seconds",
+  async (status) => {
+    onTestFailed(() => world.shoot("over"));
+    const { page, context } = await world.open();
+    await page.clock.install();
+    await page.goto(`${world.base}/login`);
+    await signIn(page, "buyer@alpha.example");
+    await see(page.getByRole("navigation").first()).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`${world.base}/warehouse/products`);
+    await see(other.getByRole("heading", { name: "Products", exact: true })).toBeVisible();
+    const seen = calls(page);
+    const { held, answer } = aPause();
+    await page.route(vendors, async (route) => {
+      await held;
+      await fail(status)(route);
+    });
+    const asked = page.waitForRequest(vendors);
+    await page.getByRole("link", { name: "Vendors" }).first().click();
+    await asked;
+    await page.clock.pauseAt(Date.now() + 5000);
+    answer();
+    await see(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+    await page.clock.runFor(500);
+    await see(toast(page, "You are logged out!")).toBeVisible();
+    await see(toast(other, "You are logged out!")).toBeVisible(); // every tab leaves
+    expect(await page.getByText("These words are for nobody.").count()).toBe(0);
+    await see(page.getByText("Grey Heron Traders")).toHaveCount(0);
+    expect(seen).toContain("DELETE /api/auth/logins");
+    await page.clock.runFor(2400);
+    expect(new URL(page.url()).pathname).toBe("/warehouse/vendors");
+    await page.clock.runFor(100);
+    await page.waitForURL(`${world.base}/login`);
+    await other.waitForURL(`${world.base}/login`);
+  },
+);
 
 test("[SESS-5] signing out leads to the first page, in every tab, also when the call fails", async () => {
   onTestFailed(() => world.shoot("sign-out"));
@@ -186,15 +201,22 @@ test("[SESS-9] another module is chosen on the server, and its first screen open
   };
   await page.route(me, fail(500));
   await choose("Settings");
-  await see.poll(() => seen.filter((call) => /select-module|me$/.test(call)).slice(0, 2)).toEqual(["PUT /api/auth/select-module/settings", "GET /api/auth/users/me"]);
+  await see
+    .poll(() => seen.filter((call) => /select-module|me$/.test(call)).slice(0, 2))
+    .toEqual(["PUT /api/auth/select-module/settings", "GET /api/auth/users/me"]);
   await see(page.getByRole("complementary").getByRole("button").first()).toBeEnabled(); // the spinner stands in the switch, which waits for it
   expect([new URL(page.url()).pathname, await page.getByRole("alert").count()]).toEqual([start, 0]);
   await page.unroute(me);
   await choose("Settings");
   await page.waitForURL((url) => url.pathname !== start);
   const { body } = await (await world.as("COMPANY_ADMIN")).get("/api/auth/users/me");
-  expect(seen.filter((call) => call.includes("select-module"))).toEqual(Array(2).fill("PUT /api/auth/select-module/settings"));
-  expect(body).toMatchObject({ selectedMenu: { to: new URL(page.url()).pathname }, selectedModule: { id: "settings" } });
+  expect(seen.filter((call) => call.includes("select-module"))).toEqual(
+    Array(2).fill("PUT /api/auth/select-module/settings"),
+  );
+  expect(body).toMatchObject({
+    selectedMenu: { to: new URL(page.url()).pathname },
+    selectedModule: { id: "settings" },
+  });
 });
 
 test("[SESS-10] nothing of the last user is left, in memory or in what the browser keeps", async () => {
@@ -244,7 +266,8 @@ test("[GATE-1] [GATE-2] [GATE-3] [GATE-4] [GATE-5] [GATE-6] [SESS-1] the gate as
     await page.goto(`${world.base}${path}`);
     await page.waitForURL(`${world.base}${leadsTo}`);
   };
-  const is = (status: string) => asSuper(world, "update users set status = $2 where id = $1", [world.users.NOBODY, status]);
+  const is = (status: string) =>
+    asSuper(world, "update users set status = $2 where id = $1", [world.users.NOBODY, status]);
   await opens("/warehouse/vendors", "/login");
   await opens("/register-step2", "/login");
   await opens("/approve-process", "/login");
@@ -260,7 +283,11 @@ test("[GATE-1] [GATE-2] [GATE-3] [GATE-4] [GATE-5] [GATE-6] [SESS-1] the gate as
   await opens("/warehouse/vendors", "/unauthorized");
   await opens("/a-path-that-nobody-knows", "/unauthorized"); // the catch-all needs CAN_VIEW
   await see(page.getByRole("heading", { name: "You are not authorized" })).toBeVisible();
-  await asSuper(world, "insert into user_roles (company_id, user_id, role_id) select company_id, $1, id from roles where code = 'VIEWER' and company_id = $2", [world.users.NOBODY, world.companies.a]);
+  await asSuper(
+    world,
+    "insert into user_roles (company_id, user_id, role_id) select company_id, $1, id from roles where code = 'VIEWER' and company_id = $2",
+    [world.users.NOBODY, world.companies.a],
+  );
   await opens("/warehouse/vendors", "/warehouse/vendors");
   await see(page.getByRole("link", { name: "Grey Heron Traders" })).toBeVisible();
   await opens("/settings/users", "/unauthorized");

@@ -29,7 +29,11 @@ async function choose(page: Page, path: string, typed: string, option: string | 
 }
 
 async function openSettings(page: Page): Promise<void> {
-  await page.getByRole("complementary", { name: "Menu" }).getByRole("button", { name: /Warehouse|Settings/ }).first().click();
+  await page
+    .getByRole("complementary", { name: "Menu" })
+    .getByRole("button", { name: /Warehouse|Settings/ })
+    .first()
+    .click();
   await page.getByRole("menuitem", { name: "Settings" }).click();
 }
 
@@ -95,7 +99,10 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   const place = main.getByRole("region", { name: "Place", exact: true });
   await see(place.locator("canvas")).toBeVisible();
   await see(place).toContainText("51.9225, 4.4792");
-  await see(place.getByRole("link", { name: "Directions on OpenStreetMap" })).toHaveAttribute("href", "https://www.openstreetmap.org/directions?to=51.9225%2C4.4792");
+  await see(place.getByRole("link", { name: "Directions on OpenStreetMap" })).toHaveAttribute(
+    "href",
+    "https://www.openstreetmap.org/directions?to=51.9225%2C4.4792",
+  );
   await see(place.getByRole("link", { name: "Natural Earth" })).toBeVisible();
   await see(place.getByRole("link", { name: "GeoNames" })).toBeVisible();
   expect(loaded.filter((url) => !url.startsWith(world.base) && !/^(?:data|blob):/.test(url))).toEqual([]); // nobody else learns of a site
@@ -112,21 +119,29 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   await edit.getByRole("button", { name: /^Pin at/ }).press("Shift+ArrowDown");
   await see(edit.getByText("2 changes not saved")).toBeVisible(); // the name, and the latitude alone
   await admin.evaluate(axe);
-  expect(await admin.evaluate<string[]>("axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))")).toEqual([]);
+  expect(
+    await admin.evaluate<string[]>(
+      "axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+    ),
+  ).toEqual([]);
   await edit.getByRole("button", { name: "Save 2 changes" }).click();
   await see(admin.getByRole("heading", { level: 1, name: "Rotterdam Quay East" })).toBeVisible();
   await see(place).not.toContainText("51.9225,");
 
   await admin.goto(`${world.base}/company-locations`);
   await admin.getByRole("button", { name: "Map", exact: true }).click();
-  await see(admin.getByRole("list", { name: "Locations" }).getByRole("link", { name: "Rotterdam Quay East" })).toBeVisible();
+  await see(
+    admin.getByRole("list", { name: "Locations" }).getByRole("link", { name: "Rotterdam Quay East" }),
+  ).toBeVisible();
   await see(drawn(main)).toBeVisible();
 });
 
 test("without WebGL the place is typed, and a sentence says why there is no map", async () => {
   shoot("no-webgl");
   const page = await world.signedIn("warehouse-manager@alpha.example");
-  await page.addInitScript("const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...rest); };");
+  await page.addInitScript(
+    "const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...rest); };",
+  );
   await page.goto(`${world.base}/company-locations?form=new`);
   const form = page.getByRole("form", { name: "New location" });
   await see(form.getByText(/This browser draws no maps/)).toBeVisible();
@@ -141,30 +156,48 @@ test("without WebGL the place is typed, and a sentence says why there is no map"
   await see(toast(page, "Saved successfully")).toBeVisible();
 });
 
-test.each(["/company-profile", "/settings/companies/profile"])("[ROUTE:%s] an administrator changes who the company is, its money, numbers and rules", async (path) => {
-  shoot("profile");
-  const isFirst = path === "/company-profile";
-  await admin.goto(`${world.base}${path}`);
-  await admin.getByRole("button", { name: "Edit", exact: true }).click();
-  const form = admin.getByRole("form", { name: "Edit company" });
-  for (const group of ["Company", "Address", "Money and time", "Purchase orders", "Receiving", "Sign-in and proof", "Notice"]) await see(form.getByRole("group", { name: group, exact: true })).toBeVisible();
-  await form.locator('[data-path="legalName"]').fill(isFirst ? "Alpha Logistics N.V." : "Alpha Holding N.V.");
-  await form.locator('[data-path="taxId"]').fill("NL0099");
-  await choose(admin, "defaultCurrency", isFirst ? "GBP" : "CHF", isFirst ? /^GBP/ : /^CHF/);
-  await choose(admin, "timezone", isFirst ? "Lisbon" : "Zurich", isFirst ? "Europe/Lisbon" : "Europe/Zurich");
-  await form.locator('[data-path="poNumberPattern"]').fill(isFirst ? "ALPHA-{seq:4}" : "ZH-{seq:4}");
-  await form.locator('[data-path="poApprovalThreshold"]').fill("750");
-  await form.getByRole("switch", { name: "Recipients confirm a delivery with a one-time code" }).setChecked(isFirst, { force: true });
-  await form.getByRole("button", { name: /^Save \d changes$/ }).click();
-  await see(toast(admin, "Updated successfully")).toBeVisible();
-  await see(admin.getByRole("main")).toContainText(isFirst ? "Alpha Logistics N.V." : "Alpha Holding N.V.");
-  await see(admin.getByRole("main")).toContainText(isFirst ? "Lisbon" : "Zurich");
+test.each(["/company-profile", "/settings/companies/profile"])(
+  "[ROUTE:%s] an administrator changes who the company is, its money, numbers and rules",
+  async (path) => {
+    shoot("profile");
+    const isFirst = path === "/company-profile";
+    await admin.goto(`${world.base}${path}`);
+    await admin.getByRole("button", { name: "Edit", exact: true }).click();
+    const form = admin.getByRole("form", { name: "Edit company" });
+    for (const group of [
+      "Company",
+      "Address",
+      "Money and time",
+      "Purchase orders",
+      "Receiving",
+      "Sign-in and proof",
+      "Notice",
+    ])
+      await see(form.getByRole("group", { name: group, exact: true })).toBeVisible();
+    await form.locator('[data-path="legalName"]').fill(isFirst ? "Alpha Logistics N.V." : "Alpha Holding N.V.");
+    await form.locator('[data-path="taxId"]').fill("NL0099");
+    await choose(admin, "defaultCurrency", isFirst ? "GBP" : "CHF", isFirst ? /^GBP/ : /^CHF/);
+    await choose(admin, "timezone", isFirst ? "Lisbon" : "Zurich", isFirst ? "Europe/Lisbon" : "Europe/Zurich");
+    await form.locator('[data-path="poNumberPattern"]').fill(isFirst ? "ALPHA-{seq:4}" : "ZH-{seq:4}");
+    await form.locator('[data-path="poApprovalThreshold"]').fill("750");
+    await form
+      .getByRole("switch", { name: "Recipients confirm a delivery with a one-time code" })
+      .setChecked(isFirst, { force: true });
+    await form.getByRole("button", { name: /^Save \d changes$/ }).click();
+    await see(toast(admin, "Updated successfully")).toBeVisible();
+    await see(admin.getByRole("main")).toContainText(isFirst ? "Alpha Logistics N.V." : "Alpha Holding N.V.");
+    await see(admin.getByRole("main")).toContainText(isFirst ? "Lisbon" : "Zurich");
 
-  const client = await world.as("COMPANY_ADMIN");
-  const order = await saved(client.post(ordersPath, orderBody(await orderGround(client))));
-  expect(order["number"]).toMatch(isFirst ? /^ALPHA-\d{4}$/ : /^ZH-\d{4}$/);
-  expect((await client.get("/api/settings/company")).body).toMatchObject({ defaultCurrency: isFirst ? "GBP" : "CHF", poApprovalThreshold: "750", podOtpRequired: isFirst });
-});
+    const client = await world.as("COMPANY_ADMIN");
+    const order = await saved(client.post(ordersPath, orderBody(await orderGround(client))));
+    expect(order["number"]).toMatch(isFirst ? /^ALPHA-\d{4}$/ : /^ZH-\d{4}$/);
+    expect((await client.get("/api/settings/company")).body).toMatchObject({
+      defaultCurrency: isFirst ? "GBP" : "CHF",
+      poApprovalThreshold: "750",
+      podOtpRequired: isFirst,
+    });
+  },
+);
 
 test("a notice is seen by a colleague above every screen, and put away for as long as the tab is open", async () => {
   shoot("notice");
@@ -221,7 +254,12 @@ test("who may only look is offered no change, and who may not look gets no page"
   shoot("viewer");
   const viewer = await world.signedIn("viewer@alpha.example");
   const [location] = (await (await world.as("VIEWER")).get("/api/settings/locations?q=quay")).body.items;
-  for (const path of ["/company-locations", `/company-locations/details?id=${location?.id}`, "/company-profile", "/settings/companies/profile"]) {
+  for (const path of [
+    "/company-locations",
+    `/company-locations/details?id=${location?.id}`,
+    "/company-profile",
+    "/settings/companies/profile",
+  ]) {
     await viewer.goto(`${world.base}${path}`);
     await see(viewer.getByRole("heading", { level: 1 })).toBeVisible();
     await see(viewer.getByRole("main").getByRole("button", { name: /^(Edit|New|Choose a logo)/ })).toHaveCount(0);

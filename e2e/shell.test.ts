@@ -36,7 +36,8 @@ async function takeSession(context: BrowserContext): Promise<void> {
 }
 
 /** What the browser computed of an element, e.g. how long it moves. */
-const styleOf = (from: Page, selector: string, property: string) => from.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`);
+const styleOf = (from: Page, selector: string, property: string) =>
+  from.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`);
 
 test("[SHELL-1] the sidebar is the menu that the server gives: groups, names, icons, addresses, and how many wait", async () => {
   shoot("menu");
@@ -57,7 +58,9 @@ test("[SHELL-1] the sidebar is the menu that the server gives: groups, names, ic
     await see(link).toContainText(item.name);
     await see(link.locator("svg")).toHaveCount(1);
   }
-  await see(menu(shown).locator("a")).toHaveCount(menus.reduce((sum, { component, items }) => sum + (component === "group" ? items.length : 1), 0));
+  await see(menu(shown).locator("a")).toHaveCount(
+    menus.reduce((sum, { component, items }) => sum + (component === "group" ? items.length : 1), 0),
+  );
   await see(menu(shown).getByRole("link", { name: /Purchase orders/ })).toContainText("3");
   const waiting = await world.signedIn("buyer@alpha.example"); // wrote them, and may not approve
   await see(menu(waiting).getByRole("link", { name: "Purchase orders", exact: true })).toBeVisible();
@@ -67,8 +70,14 @@ test("[SHELL-2] [SHELL-3] [SHELL-5] the top bar has company, logo and role names
   shoot("top");
   const me = await meOf(admin);
   await page.goto(`${world.base}/company-profile`);
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
-  await page.locator('input[type="file"]').first().setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
   await see(banner(page).locator("img").first()).toHaveAttribute("src", new RegExp(`^${world.base}/api/documents/`)); // the path stands behind app_url
   await see.poll(() => page.evaluate<number>("document.querySelector('header img').naturalWidth")).toBe(1);
   await see(banner(page)).toContainText(me.company.name);
@@ -125,7 +134,9 @@ test("[SHELL-7] who has several modules switches them at the top of the sidebar;
   await see(menu(page).getByRole("link", { name: "Vendors" })).toBeVisible();
   const none = await world.signedIn("driver@alpha.example");
   await see(none.getByRole("complementary", { name: "Menu" })).toBeVisible();
-  await see(none.getByRole("complementary", { name: "Menu" }).locator("[aria-haspopup=menu]")).toHaveCount((await meOf(await world.as("DRIVER"))).modules.length > 1 ? 1 : 0);
+  await see(none.getByRole("complementary", { name: "Menu" }).locator("[aria-haspopup=menu]")).toHaveCount(
+    (await meOf(await world.as("DRIVER"))).modules.length > 1 ? 1 : 0,
+  );
 });
 
 /** The same administrator in another session, who sees what the first one chose. */
@@ -210,7 +221,8 @@ test("[SHELL-12] a toast stands top right, goes after 5,000 ms, and when it is d
 test("[SHELL-13] the sidebar folds to a strip and remembers it; groups move in 300 ms, on a phone it hides behind a backdrop of 150 ms", async () => {
   shoot("sidebar");
   const own = await moving();
-  const width = async () => Math.round((await own.getByRole("complementary", { name: "Menu" }).boundingBox())?.width ?? 0);
+  const width = async () =>
+    Math.round((await own.getByRole("complementary", { name: "Menu" }).boundingBox())?.width ?? 0);
   const full = await width();
   await own.getByRole("button", { name: "Fold the menu" }).click();
   await see.poll(width).toBeLessThan(full / 3);
@@ -232,7 +244,10 @@ test("[SHELL-13] the sidebar folds to a strip and remembers it; groups move in 3
   await banner(phone).getByRole("button", { name: "Menu" }).click();
   await see(side).toBeInViewport();
   expect((await styleOf(phone, "[class*=backdrop]", "transitionDuration")).split(", ")).toContain("0.15s");
-  await phone.locator("[class*=backdrop]").first().click({ position: { x: 380, y: 600 } });
+  await phone
+    .locator("[class*=backdrop]")
+    .first()
+    .click({ position: { x: 380, y: 600 } });
   await see(side).not.toBeInViewport();
   await phone.context().close();
 });
@@ -248,7 +263,10 @@ test("[SHELL-14] a search waits 500 ms for the next letter", async () => {
   await own.goto(`${world.base}/warehouse/vendors`);
   await see(own.getByRole("grid")).toBeVisible();
   const asked: string[] = [];
-  own.on("request", (request) => request.url().includes("q=") && asked.push(new URL(request.url()).searchParams.get("q") ?? ""));
+  own.on(
+    "request",
+    (request) => request.url().includes("q=") && asked.push(new URL(request.url()).searchParams.get("q") ?? ""),
+  );
   await own.clock.pauseAt(Date.now() + 10_000);
   await own.getByRole("searchbox").pressSequentially("kon");
   await own.clock.runFor(499);

@@ -14,7 +14,13 @@ beforeAll(async () => {
   world = await startBrowserWorld();
   const admin = await world.as("COMPANY_ADMIN");
   const hours = [1, 2, 3, 4, 5, 6, 0].map((dayOfWeek) => ({ dayOfWeek, opensAt: "00:00", closesAt: "23:59" }));
-  const site = await admin.post("/api/settings/locations", { code: "TIL", name: "Tilburg DC", timezone: "Europe/Amsterdam", hours, minLeadMinutes: 0 });
+  const site = await admin.post("/api/settings/locations", {
+    code: "TIL",
+    name: "Tilburg DC",
+    timezone: "Europe/Amsterdam",
+    hours,
+    minLeadMinutes: 0,
+  });
   expect(site.status, site.text).toBe(200);
   const dock = await admin.post("/api/warehouse/docks", { locationId: site.body.id, code: "1", name: "Dock 1" });
   expect(dock.status, dock.text).toBe(200);
@@ -29,7 +35,8 @@ const isReal = existsSync(northwind);
 const ownFiles: Record<string, string> = {
   categories: "CategoryID,CategoryName\n1,Beverages\n4,Dairy Products\n5,Grains/Cereals\n",
   suppliers: "SupplierID,CompanyName,City,Country\n5,Cooperativa de Quesos,Oviedo,Spain\n",
-  products: "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n41,Jack's New England Clam Chowder,5,4,9.65,0\n51,Manjimup Dried Apples,5,5,53,0\n65,Louisiana Fiery Hot Pepper Sauce,5,1,21.05,0\n",
+  products:
+    "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n41,Jack's New England Clam Chowder,5,4,9.65,0\n51,Manjimup Dried Apples,5,5,53,0\n65,Louisiana Fiery Hot Pepper Sauce,5,1,21.05,0\n",
 };
 
 /** The real file, or a small one of our own where it is absent. */
@@ -70,7 +77,8 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await importFile(buyer, "vendor", input("suppliers"));
   await importFile(buyer, "product", input("products"));
   // Northwind knows no GTINs; three real ones of food stand on the goods.
-  for (const [sku, gtin] of Object.entries(gtins)) await asSuper(world, "update products set gtin = $2 where sku = $1", [sku, gtin.padStart(14, "0")]);
+  for (const [sku, gtin] of Object.entries(gtins))
+    await asSuper(world, "update products set gtin = $2 where sku = $1", [sku, gtin.padStart(14, "0")]);
 
   // The vendor gets the address that orders go to.
   await buyer.goto(`${world.base}/warehouse/vendors?q=Quesos`);
@@ -153,7 +161,8 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await buyer.goto(order.url);
   await see(buyer.getByText("Confirmed").first()).toBeVisible();
   const told = buyer.getByLabel("What happened");
-  for (const words of ["Created", "Submitted", "Approved", "Sent", "Change proposed", "Proposal accepted", "Confirmed"]) await see(told.getByText(words, { exact: true }).first()).toBeVisible();
+  for (const words of ["Created", "Submitted", "Approved", "Sent", "Change proposed", "Proposal accepted", "Confirmed"])
+    await see(told.getByText(words, { exact: true }).first()).toBeVisible();
   await see(told.getByText(/Antonio del Valle/).first()).toBeVisible();
   expect(world.faults).toEqual([]);
 });
@@ -183,7 +192,10 @@ test("the same order from its dock to its last line: booked, approved by link, a
   // It arrives.
   await docks.goto(delivery.url);
   await docks.getByRole("button", { name: "Check in" }).click();
-  await docks.getByRole("dialog").getByLabel(/Number plate|Tractor plate/).fill("NL-412");
+  await docks
+    .getByRole("dialog")
+    .getByLabel(/Number plate|Tractor plate/)
+    .fill("NL-412");
   await docks.getByRole("dialog").getByRole("button", { name: "Check in" }).click();
   await see(docks.getByText("Arrived").first()).toBeVisible();
 
@@ -230,12 +242,16 @@ test("the same order from its dock to its last line: booked, approved by link, a
   // Its page tells all of it.
   await manager.reload();
   const told = manager.getByLabel("What happened");
-  for (const words of ["Goods received", "Line short closed", "Closed"]) await see(told.getByText(words, { exact: true }).first()).toBeVisible();
+  for (const words of ["Goods received", "Line short closed", "Closed"])
+    await see(told.getByText(words, { exact: true }).first()).toBeVisible();
   expect(world.faults).toEqual([]);
 });
 
 /** One pixel, as a camera's picture. */
-const photo = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const photo = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A scanner that works as a keyboard: fast keys, Enter at the end. */
 async function scan(page: Page, code: string): Promise<void> {

@@ -98,5 +98,7 @@ test("[MSG-5] a person is suspended with a reason, let in again, and removed aft
 
   await open("company_admin Alpha");
   await see(drawer("company_admin Alpha")).toContainText("This is your own account.");
-  await see(drawer("company_admin Alpha").getByRole("button", { name: /Suspend|Remove|Give a role|Take the role/ })).toHaveCount(0);
+  await see(
+    drawer("company_admin Alpha").getByRole("button", { name: /Suspend|Remove|Give a role|Take the role/ }),
+  ).toHaveCount(0);
 });

@@ -9,11 +9,30 @@ import pg from "pg";
 import { migrate } from "#server/migrate.ts";
 import { startEmbedded } from "#server/postgres.ts";
 
-const files = { types: new URL("../src/server/db.types.ts", import.meta.url), columns: new URL("../src/server/db.columns.ts", import.meta.url) };
+const files = {
+  types: new URL("../src/server/db.types.ts", import.meta.url),
+  columns: new URL("../src/server/db.columns.ts", import.meta.url),
+};
 
 const scalars: Record<string, string> = {
-  uuid: "string", text: "string", bpchar: "string", citext: "string", date: "string", time: "string", numeric: "string", int8: "string",
-  int2: "number", int4: "number", float8: "number", bool: "boolean", timestamptz: "Instant", jsonb: "Json", bytea: "Buffer", tstzrange: "string", xid8: "string", oid: "number",
+  uuid: "string",
+  text: "string",
+  bpchar: "string",
+  citext: "string",
+  date: "string",
+  time: "string",
+  numeric: "string",
+  int8: "string",
+  int2: "number",
+  int4: "number",
+  float8: "number",
+  bool: "boolean",
+  timestamptz: "Instant",
+  jsonb: "Json",
+  bytea: "Buffer",
+  tstzrange: "string",
+  xid8: "string",
+  oid: "number",
 };
 
 interface Column {
@@ -49,7 +68,10 @@ export async function describeSchema(url: string): Promise<Record<keyof typeof f
 
 function renderTypes(columns: Column[]): string {
   const tables = Map.groupBy(columns, (column) => column.table);
-  const body = [...tables].map(([table, own]) => `  ${table}: {\n${own.map((column) => `    ${column.column}: ${typeOf(column)};\n`).join("")}  };\n`);
+  const body = [...tables].map(
+    ([table, own]) =>
+      `  ${table}: {\n${own.map((column) => `    ${column.column}: ${typeOf(column)};\n`).join("")}  };\n`,
+  );
   return `// Written by scripts/db-types.ts from the migrated schema; do not edit.
 import type { ColumnType, Generated } from "kysely";
 
@@ -64,7 +86,9 @@ ${body.join("")}}
 
 function renderColumns(columns: Column[]): string {
   const tables = Map.groupBy(columns, (column) => column.table);
-  const body = [...tables].map(([table, own]) => `  ${table}: { ${own.map((column) => `${column.column}: "${column.type}"`).join(", ")} },\n`);
+  const body = [...tables].map(
+    ([table, own]) => `  ${table}: { ${own.map((column) => `${column.column}: "${column.type}"`).join(", ")} },\n`,
+  );
   return `// Written by scripts/db-types.ts from the migrated schema; do not edit.
 import type { Tables } from "./db.types.ts";
 
@@ -82,7 +106,9 @@ function typeOf(column: Column): string {
   const type = `${base}${list ? "[]" : ""}${column.nullable ? " | null" : ""}`;
   if (column.generated) return `ColumnType<${type}, never, never>`;
   if (!column.has_default) return type;
-  return base === "Instant" && !column.nullable && !list ? "ColumnType<string, string | Date | undefined, string | Date>" : `Generated<${type}>`;
+  return base === "Instant" && !column.nullable && !list
+    ? "ColumnType<string, string | Date | undefined, string | Date>"
+    : `Generated<${type}>`;
 }
 
 async function main(): Promise<void> {

@@ -12,7 +12,14 @@ import { startEmbedded } from "#server/postgres.ts";
 import { countLines } from "#server/testing/fuzz.ts";
 import { fuzzWorld } from "#server/testing/fuzz-world.ts";
 
-const { values } = parseArgs({ options: { requests: { type: "string", default: "5000" }, seed: { type: "string" }, least: { type: "string", default: "20" }, most: { type: "string", default: "25000" } } });
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "5000" },
+    seed: { type: "string" },
+    least: { type: "string", default: "20" },
+    most: { type: "string", default: "25000" },
+  },
+});
 const requests = Number(values.requests);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const least = Number(values.least);
@@ -29,9 +36,16 @@ try {
   console.log(countLines(counts).join("\n"));
   const sent = [...counts.values()].reduce((sum, one) => sum + one.sent, 0);
   const few = [...counts].filter(([, one]) => one.reached < least).map(([name]) => name);
-  console.log(`\n${sent} requests to ${counts.size} routes in ${Math.round((Date.now() - begun) / 1000)} s, seed ${seed}.`);
-  console.log(few.length === 0 ? `Every route was reached at least ${least} times past validation.` : `${few.length} routes were reached fewer than ${least} times past validation:\n${few.join("\n")}`);
-  for (const finding of findings) console.error(`\n${finding.why}: ${finding.status} ${finding.call}\n  ${finding.reply}`);
+  console.log(
+    `\n${sent} requests to ${counts.size} routes in ${Math.round((Date.now() - begun) / 1000)} s, seed ${seed}.`,
+  );
+  console.log(
+    few.length === 0
+      ? `Every route was reached at least ${least} times past validation.`
+      : `${few.length} routes were reached fewer than ${least} times past validation:\n${few.join("\n")}`,
+  );
+  for (const finding of findings)
+    console.error(`\n${finding.why}: ${finding.status} ${finding.call}\n  ${finding.reply}`);
   console.log(`${findings.length} findings.`);
   process.exitCode = findings.length > 0 || few.length > 0 ? 1 : 0;
 } finally {

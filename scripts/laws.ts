@@ -3,7 +3,17 @@
  * `npm run laws`, or `npm run laws -- plan unique` for the laws whose name has one of these words; ends with 1 when a break passed.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,12 +41,18 @@ try {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`\n${count} breaks in ${Math.round((Date.now() - begun) / 1000)} s; ${passed.length === 0 ? "each was noticed." : `not noticed:\n${passed.join("\n")}`}`);
+console.log(
+  `\n${count} breaks in ${Math.round((Date.now() - begun) / 1000)} s; ${passed.length === 0 ? "each was noticed." : `not noticed:\n${passed.join("\n")}`}`,
+);
 process.exit(passed.length === 0 ? 0 : 1);
 
 /** What git knows of or would take, as it stands in the working tree. */
 function copySources(): void {
-  const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: project, encoding: "utf8", maxBuffer: 1e8 });
+  const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
+    cwd: project,
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
   const files = stdout.split("\0").filter((file) => file !== "" && existsSync(join(project, file)));
   if (files.length === 0) throw new Error("git lists no files here");
   for (const file of files) cpSync(join(project, file), join(copy, file));
@@ -59,7 +75,10 @@ function verdictOf({ file, edit, ask, says }: Break): string {
   write(file, after);
   try {
     const { good, output } = run(ask);
-    if (good) return ask[0] === "vitest" && !/Tests .*\d passed/.test(output) ? "no test has this name any more" : "the law let it pass";
+    if (good)
+      return ask[0] === "vitest" && !/Tests .*\d passed/.test(output)
+        ? "no test has this name any more"
+        : "the law let it pass";
     return says.test(output) ? "" : `it failed with another reason than ${String(says)}:\n${output.slice(-1500)}`;
   } finally {
     if (before === null) rmSync(path);
@@ -73,8 +92,18 @@ function write(file: string, text: string): void {
 }
 
 function run([program, ...args]: readonly [string, ...string[]]): { good: boolean; output: string } {
-  const env = { ...process.env, PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}`, WAYBILL_TEST_DATABASE_ADMIN_URL: postgres.superUrl, NO_COLOR: "1" };
-  const { status, stdout, stderr } = spawnSync(join(programs, program), args, { cwd: copy, encoding: "utf8", maxBuffer: 1e9, env });
+  const env = {
+    ...process.env,
+    PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}`,
+    WAYBILL_TEST_DATABASE_ADMIN_URL: postgres.superUrl,
+    NO_COLOR: "1",
+  };
+  const { status, stdout, stderr } = spawnSync(join(programs, program), args, {
+    cwd: copy,
+    encoding: "utf8",
+    maxBuffer: 1e9,
+    env,
+  });
   return { good: status === 0, output: `${stdout}${stderr}` };
 }
 
@@ -85,10 +114,16 @@ function tellImports(): void {
   const files = [...wanted.map(([, file, text]) => [file, text] as const), ...others];
   for (const [file, text] of files) write(file, text);
   const { output } = run(["oxlint", "--format", "json"]);
-  const { diagnostics } = JSON.parse(output.slice(output.indexOf("{"))) as { diagnostics: { filename: string; code: string }[] }; // oxlint's own format
+  const { diagnostics } = JSON.parse(output.slice(output.indexOf("{"))) as {
+    diagnostics: { filename: string; code: string }[];
+  }; // oxlint's own format
   for (const [name, file, text, rule] of wanted) {
     const found = diagnostics.some(({ filename, code }) => filename === file && code.includes(`(${rule})`));
-    tell(`import table: ${name}`, `${file}: ${text.trim() || "301 empty lines"}`, found ? "" : `lint said nothing of ${rule}`);
+    tell(
+      `import table: ${name}`,
+      `${file}: ${text.trim() || "301 empty lines"}`,
+      found ? "" : `lint said nothing of ${rule}`,
+    );
   }
   for (const [file] of files) rmSync(join(copy, file));
 }

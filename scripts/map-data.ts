@@ -13,7 +13,11 @@ interface City {
 
 /** What Natural Earth's land is, once it is no topology any more. */
 interface Land {
-  readonly features: readonly { readonly geometry: { readonly type: "Polygon"; readonly coordinates: readonly Line[] } | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly Line[])[] } }[];
+  readonly features: readonly {
+    readonly geometry:
+      | { readonly type: "Polygon"; readonly coordinates: readonly Line[] }
+      | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly Line[])[] };
+  }[];
 }
 
 type Topology = Parameters<typeof mesh>[0];
@@ -50,9 +54,14 @@ function moduleOf(name: string, value: unknown): string {
 function world() {
   const topology = JSON.parse(readFileSync(require.resolve("world-atlas/countries-50m.json"), "utf8")) as Topology; // as its package describes it, here and below
   const land = feature(topology, topology.objects["land"] as never) as unknown as Land;
-  const polygons = land.features.flatMap(({ geometry }) => (geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates));
+  const polygons = land.features.flatMap(({ geometry }) =>
+    geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates,
+  );
   const borders = mesh(topology, topology.objects["countries"] as never, (one, other) => one !== other).coordinates;
-  return { land: polygons.map((rings) => rings.map((ring) => steps(overThePole(unrolled(ring))))), borders: borders.map((line) => steps(unrolled(line))) };
+  return {
+    land: polygons.map((rings) => rings.map((ring) => steps(overThePole(unrolled(ring))))),
+    borders: borders.map((line) => steps(unrolled(line))),
+  };
 }
 
 /** Across the date line a line goes on beyond 180 degrees, instead of back around the world. */
@@ -87,5 +96,13 @@ function cities() {
   return all
     .filter((city) => city.population >= smallestCity && !isDistrict(city))
     .sort((one, other) => other.population - one.population)
-    .map(({ name, country, loc: { coordinates: [lng, lat] } }) => [name, country, Math.round(lng * perDegree), Math.round(lat * perDegree)]);
+    .map(
+      ({
+        name,
+        country,
+        loc: {
+          coordinates: [lng, lat],
+        },
+      }) => [name, country, Math.round(lng * perDegree), Math.round(lat * perDegree)],
+    );
 }

@@ -14,7 +14,9 @@ if (file && existsSync(file)) {
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
     const erased = await eraseAgain({ databaseUrl: url, dataDir, register: personalColumns });
     if (erased > 0) console.log(`Erased ${erased} people again whom erased.jsonl names.`);
-    console.log(`Restored ${rows} rows of ${Object.keys(tables).length} tables and ${files.length} files as they were on ${createdAt}. Start with: npm start`);
+    console.log(
+      `Restored ${rows} rows of ${Object.keys(tables).length} tables and ${files.length} files as they were on ${createdAt}. Start with: npm start`,
+    );
   });
 } else {
   console.error(file ? `There is no file ${file}.` : "Say from where: npm run restore -- waybill-backup.tar.gz");

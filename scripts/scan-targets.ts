@@ -14,7 +14,16 @@ interface Schema {
   readonly items?: Schema;
 }
 interface Document {
-  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[] } }>>;
+  readonly paths: Readonly<
+    Record<
+      string,
+      {
+        readonly get?: {
+          readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[];
+        };
+      }
+    >
+  >;
 }
 
 const [address = "", email = "", password = "", into = "."] = process.argv.slice(2);
@@ -47,11 +56,15 @@ console.log(`${targets.length} calls with ${parameters} parameters`);
 async function filledIn(path: string): Promise<string> {
   if (!path.includes("{")) return path;
   const { body } = await client.get(path.slice(0, path.indexOf("/{")));
-  return path.replace("{id}", body.items?.[0]?.id ?? likely[1] ?? "").replace("{list}", "quantity_types").replaceAll(/\{\w+\}/g, "some");
+  return path
+    .replace("{id}", body.items?.[0]?.id ?? likely[1] ?? "")
+    .replace("{list}", "quantity_types")
+    .replaceAll(/\{\w+\}/g, "some");
 }
 
 async function firstTaken(at: string, name: string, values: readonly string[]): Promise<string | undefined> {
-  for (const value of values) if ((await client.get(`${at}?${new URLSearchParams([[name, value]]).toString()}`)).status === 200) return value;
+  for (const value of values)
+    if ((await client.get(`${at}?${new URLSearchParams([[name, value]]).toString()}`)).status === 200) return value;
   return undefined;
 }
 

@@ -19,14 +19,26 @@ const looks: readonly Look[] = (["light", "dark"] as const).flatMap((scheme) => 
   { width: 1440, height: 900, scheme },
   { width: 390, height: 844, scheme },
 ]);
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { web: { type: "string" }, welcome: { type: "boolean", default: false }, into: { type: "string" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { web: { type: "string" }, welcome: { type: "boolean", default: false }, into: { type: "string" } },
+});
 /** What the welcome page shows, each in the one width that it is shown in. */
-const welcome: Readonly<Record<string, number>> = { "warehouse.delivery-schedules.calenders": 1440, "warehouse.purchase-orders.details": 1440, "warehouse.receiving--receiving-delivery": 390, "po-link": 390, "po-link--receipt": 390 };
-const isWanted = (name: string) => (values.welcome ? name in welcome : positionals.length === 0 || positionals.some((word) => name.includes(word)));
+const welcome: Readonly<Record<string, number>> = {
+  "warehouse.delivery-schedules.calenders": 1440,
+  "warehouse.purchase-orders.details": 1440,
+  "warehouse.receiving--receiving-delivery": 390,
+  "po-link": 390,
+  "po-link--receipt": 390,
+};
+const isWanted = (name: string) =>
+  values.welcome ? name in welcome : positionals.length === 0 || positionals.some((word) => name.includes(word));
 const wanted = stops.filter(({ name }) => isWanted(name));
 /** The welcome page shows a working day in Tilburg, with trucks at the doors: the last one, at 13:37 UTC. */
 const now = values.welcome ? lastWorkingDay() : undefined;
-const into = values.into ?? fileURLToPath(new URL(values.welcome ? "../src/web/pages/pictures" : "../screenshots", import.meta.url));
+const into =
+  values.into ??
+  fileURLToPath(new URL(values.welcome ? "../src/web/pages/pictures" : "../screenshots", import.meta.url));
 
 if (!values.web) build();
 mkdirSync(into, { recursive: true });
@@ -36,11 +48,18 @@ const database = await startEmbedded({ folder: join(folder, "postgres"), durable
 let count = 0;
 try {
   await migrate(database.url);
-  const demo = await startDemo(database, { dataDir: join(folder, "data"), ...(values.web ? { webFolder: values.web } : {}), ...(now ? { now } : {}) });
+  const demo = await startDemo(database, {
+    dataDir: join(folder, "data"),
+    ...(values.web ? { webFolder: values.web } : {}),
+    ...(now ? { now } : {}),
+  });
   const addresses = new Map<string, string>();
   for (const stop of wanted) {
     try {
-      addresses.set(stop.name, `${demo.base}${(now && (await shownAt(demo, stop.name, now))) ?? (await stop.at(demo))}`);
+      addresses.set(
+        stop.name,
+        `${demo.base}${(now && (await shownAt(demo, stop.name, now))) ?? (await stop.at(demo))}`,
+      );
     } catch (error) {
       told(stop.name, error);
     }
@@ -50,7 +69,10 @@ try {
 
   async function shootAll(mine: readonly Look[], at: ReadonlyMap<string, string>): Promise<void> {
     for (const look of mine) {
-      const pages = { super: await (await openLook(demo, "super", look)).newPage(), visitor: await (await openLook(demo, "visitor", look)).newPage() };
+      const pages = {
+        super: await (await openLook(demo, "super", look)).newPage(),
+        visitor: await (await openLook(demo, "visitor", look)).newPage(),
+      };
       if (now) for (const page of Object.values(pages)) await page.clock.setFixedTime(now);
       for (const { name, as } of wanted) {
         const address = at.get(name);
@@ -98,7 +120,9 @@ function lastWorkingDay(): Date {
 async function shownAt(demo: DemoProduct, name: string, at: Date): Promise<string | undefined> {
   const docks = await demo.as("docks");
   const first = async (path: string) => (await docks.get(path)).body.items[0]?.id;
-  if (name.endsWith("calenders")) return `/warehouse/delivery-schedules/calenders?date=${at.toISOString().slice(0, 10)}&locationId=${await first("/api/settings/locations?q=tilburg")}`;
-  if (name.includes("receiving")) return `/warehouse/receiving?deliveryId=${await first("/api/warehouse/delivery-schedules?status=in_progress")}`;
+  if (name.endsWith("calenders"))
+    return `/warehouse/delivery-schedules/calenders?date=${at.toISOString().slice(0, 10)}&locationId=${await first("/api/settings/locations?q=tilburg")}`;
+  if (name.includes("receiving"))
+    return `/warehouse/receiving?deliveryId=${await first("/api/warehouse/delivery-schedules?status=in_progress")}`;
   return undefined;
 }

@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 interface Report {
-  readonly testResults: readonly { readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[] }[];
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
 }
 
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, only: { type: "string" } } });
@@ -31,7 +33,8 @@ for (const { group, ids } of rowsOf(readFileSync(new URL("../docs/specification.
   const by = Object.groupBy(ids, stateOf);
   for (const state of ["met", "failing", "missing"] as const) totals[state] += by[state]?.length ?? 0;
   console.log(`${group}: ${by.met?.length ?? 0} of ${ids.length} met`);
-  for (const state of ["failing", "missing"] as const) if (by[state]) console.log(`  ${state}: ${by[state].join(" · ")}`);
+  for (const state of ["failing", "missing"] as const)
+    if (by[state]) console.log(`  ${state}: ${by[state].join(" · ")}`);
 }
 console.log(`\nSpecification: ${totals.met} rows met, ${totals.failing} failing, ${totals.missing} missing.`);
 if (told.size === 0) console.log("There is no report yet: npm test writes it.");
@@ -45,9 +48,19 @@ function stateOf(id: string): "met" | "failing" | "missing" {
 
 /** Tables give their first column; a line of `a` · `b` gives ids that begin with the word its section names. */
 function rowsOf(text: string): { group: string; ids: string[] }[] {
-  return text.split(/^## /m).slice(1).map((section) => {
-    const prefix = /The id is `(\w+:)`/.exec(section)?.[1];
-    const listed = prefix ? [...(section.split("\n").find((line) => line.startsWith("`")) ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => `${prefix}${name}`) : [];
-    return { group: section.split("\n")[0] ?? "", ids: [...listed, ...[...section.matchAll(/^\| ([A-Z]+-[A-Z0-9]+) \|/gm)].map(([, id]) => id ?? "")] };
-  });
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const prefix = /The id is `(\w+:)`/.exec(section)?.[1];
+      const listed = prefix
+        ? [...(section.split("\n").find((line) => line.startsWith("`")) ?? "").matchAll(/`([^`]+)`/g)].map(
+            ([, name]) => `${prefix}${name}`,
+          )
+        : [];
+      return {
+        group: section.split("\n")[0] ?? "",
+        ids: [...listed, ...[...section.matchAll(/^\| ([A-Z]+-[A-Z0-9]+) \|/gm)].map(([, id]) => id ?? "")],
+      };
+    });
 }

@@ -12,7 +12,11 @@ if (words.length > 0) {
   await checkStatically();
   build(); // the tests of the start and of crashes run the whole product
   const reports = join(root, ".cache", "reports");
-  const told = (name) => ["--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, `${name}.json`)}`];
+  const told = (name) => [
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${join(reports, `${name}.json`)}`,
+  ];
   rmSync(reports, { recursive: true, force: true });
   await step("unit and server tests", "vitest", ["run", "--project", "unit", "--project", "server", ...told("server")]);
   await step("browser tests", "vitest", ["run", "--project", "browser", ...told("browser")]);

@@ -16,9 +16,15 @@ await withDatabase({}, async ({ url }) => {
   const client = new pg.Client({ connectionString: url, application_name: "waybill-verify" });
   await client.connect();
   try {
-    await client.query("begin isolation level repeatable read read only; set local role waybill_owner; set local statement_timeout = 0");
+    await client.query(
+      "begin isolation level repeatable read read only; set local role waybill_owner; set local statement_timeout = 0",
+    );
     for (const { code, seq, head, broken } of await verifySeals(client)) {
-      console.log(broken ? `${code}: BROKEN at ${broken.seq}: ${said[broken.how]}` : `${code}: ${seq} events, whole; the last seal is ${head || "none"}`);
+      console.log(
+        broken
+          ? `${code}: BROKEN at ${broken.seq}: ${said[broken.how]}`
+          : `${code}: ${seq} events, whole; the last seal is ${head || "none"}`,
+      );
       if (broken) process.exitCode = 1;
     }
   } finally {

@@ -20,7 +20,12 @@ try {
   const fixtures = fileURLToPath(new URL("../tests/fixtures", import.meta.url));
   mkdirSync(fixtures, { recursive: true });
   const file = join(fixtures, `waybill-${about.version}.tar.gz`);
-  const { tables, files } = await backUp({ databaseUrl: world.url, dataDir: world.dataDir, file, version: about.version });
+  const { tables, files } = await backUp({
+    databaseUrl: world.url,
+    dataDir: world.dataDir,
+    file,
+    version: about.version,
+  });
   console.log(`${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows, ${files.length} files: ${file}`);
   await world.close();
 } finally {

@@ -16,7 +16,12 @@ beforeAll(async () => {
   world = await startWorld();
   const buyer = await world.as("BUYER");
   for (let n = 0; n < 30; n += 1) {
-    const answer = await buyer.post("/api/warehouse/vendors", { code: `V-${n}`, name: `Vendor\t"${n}"\nÄß 🚚 \\N`, currency: "EUR", contacts: [{ name: "Anna", email: `a${n}@vendor.example`, isPrimary: true }] });
+    const answer = await buyer.post("/api/warehouse/vendors", {
+      code: `V-${n}`,
+      name: `Vendor\t"${n}"\nÄß 🚚 \\N`,
+      currency: "EUR",
+      contacts: [{ name: "Anna", email: `a${n}@vendor.example`, isPrimary: true }],
+    });
     expect(answer.status, answer.text).toBe(200);
   }
   dataDir = temporaryFolder();
@@ -38,7 +43,16 @@ test("a backup restored into an empty database and folder is the same, row by ro
   expect(await everythingIn(target.superUrl)).toEqual(before);
   expect(await readFile(join(targetDir, "documents", "ab", "cd"), "utf8")).toBe("a document");
   expect(await readFile(join(targetDir, "keys", "signing.key"), "utf8")).toBe("c2VjcmV0");
-  const app = await buildApp({ databaseUrl: target.url, appUrl: "http://127.0.0.1:4400", dataDir: targetDir, smtpUrl: null, demo: false, jobs: false, webFolder: null, log: "silent" });
+  const app = await buildApp({
+    databaseUrl: target.url,
+    appUrl: "http://127.0.0.1:4400",
+    dataDir: targetDir,
+    smtpUrl: null,
+    demo: false,
+    jobs: false,
+    webFolder: null,
+    log: "silent",
+  });
   const client = new Client(app);
   expect((await client.signIn("buyer@alpha.example")).status).toBe(200);
   expect((await client.get("/api/warehouse/vendors?q=V-7")).status).toBe(200);

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, type Client } from "#main/testing.ts";
 import { clientFrom } from "#server/testing/from-address.ts";
-import { adminEmail, adminPassword, dataFolder, setUpAdmin, startProduct, stopProduct, superUrlOf, type Product } from "#server/testing/product.ts";
+import {
+  adminEmail,
+  adminPassword,
+  dataFolder,
+  setUpAdmin,
+  startProduct,
+  stopProduct,
+  superUrlOf,
+  type Product,
+} from "#server/testing/product.ts";
 
 // The real product with a proxy at 127.0.0.5 in front of it; whoever else sends X-Forwarded-For makes it up.
 const folder = dataFolder("waybill-proxies-");
@@ -23,7 +32,11 @@ async function lookedAt(from: string, times: number, forwarded: (n: number) => s
   await client.get("/api/settings");
   let looked = 0;
   for (let n = 0; n < times; n += 1) {
-    const { status } = await client.post("/api/auth/logins", { email: "nobody@example.com", password: "a guess of many" }, { "x-forwarded-for": forwarded(n) });
+    const { status } = await client.post(
+      "/api/auth/logins",
+      { email: "nobody@example.com", password: "a guess of many" },
+      { "x-forwarded-for": forwarded(n) },
+    );
     if (status === 422) looked += 1;
   }
   return looked;
@@ -41,14 +54,28 @@ describe("X-Forwarded-For", () => {
   });
 
   test("is what a session is shown to come from, behind a trusted proxy only", async () => {
-    for (const [from, expected] of [[proxy, "203.0.113.7"], ["127.0.0.21", "127.0.0.21"]] as const) {
+    for (const [from, expected] of [
+      [proxy, "203.0.113.7"],
+      ["127.0.0.21", "127.0.0.21"],
+    ] as const) {
       const client = clientFrom(from, product.address);
       await client.get("/api/settings");
-      expect((await client.post("/api/auth/logins", { email: adminEmail, password: adminPassword }, { "x-forwarded-for": "203.0.113.7" })).status).toBe(200);
+      expect(
+        (
+          await client.post(
+            "/api/auth/logins",
+            { email: adminEmail, password: adminPassword },
+            { "x-forwarded-for": "203.0.113.7" },
+          )
+        ).status,
+      ).toBe(200);
       const [here] = (await client.get("/api/auth/sessions")).body.items;
       expect(here).toMatchObject({ isCurrent: true, address: expected });
     }
-    const kept = await asSuper<{ address: string }>({ superUrl: superUrlOf(folder.path) }, "select distinct address from events where step = 'signedIn'");
+    const kept = await asSuper<{ address: string }>(
+      { superUrl: superUrlOf(folder.path) },
+      "select distinct address from events where step = 'signedIn'",
+    );
     expect(kept.map(({ address }) => address).toSorted()).toEqual(["127.0.0.1", "127.0.0.21", "203.0.113.7"]);
   });
 });
@@ -60,6 +87,9 @@ test("a session that calls more often than RATE_LIMIT is told to wait, for how l
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(10);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(40);
-  expect(refused[0]).toMatchObject({ headers: { "retry-after": "1" }, body: { code: "too_many", message: "Too many calls within a minute. Wait 1 second and try again." } });
+  expect(refused[0]).toMatchObject({
+    headers: { "retry-after": "1" },
+    body: { code: "too_many", message: "Too many calls within a minute. Wait 1 second and try again." },
+  });
   expect((await other.get("/api/currencies")).status).toBe(200);
 });

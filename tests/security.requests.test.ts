@@ -25,7 +25,11 @@ const html = { accept: "text/html" };
 
 describe("an answer of any kind", () => {
   /** What is asked, and with what status it is answered: 500 while a table is away. */
-  const kinds: readonly (readonly [what: string, status: number, ask: (world: World) => Promise<Pick<LightMyRequestResponse, "statusCode" | "headers" | "body">>])[] = [
+  const kinds: readonly (readonly [
+    what: string,
+    status: number,
+    ask: (world: World) => Promise<Pick<LightMyRequestResponse, "statusCode" | "headers" | "body">>,
+  ])[] = [
     ["the page", 200, ({ app }) => app.inject({ url: "/", headers: html })],
     ["a deep page", 200, ({ app }) => app.inject({ url: "/warehouse/vendors", headers: html })],
     ["a file of the page", 200, ({ app }) => app.inject("/assets/app-1a2b.js")],
@@ -37,37 +41,60 @@ describe("an answer of any kind", () => {
     ["without a session", 401, ({ app }) => app.inject("/api/auth/users/me")],
     ["without the permission", 403, (world) => as(world, "NOBODY", "GET", "/api/warehouse/vendors")],
     ["no such call", 404, ({ app }) => app.inject("/api/none")],
-    ["no such record", 404, (world) => as(world, "VIEWER", "GET", "/api/warehouse/vendors/0190a000-0000-7000-8000-000000000000")],
+    [
+      "no such record",
+      404,
+      (world) => as(world, "VIEWER", "GET", "/api/warehouse/vendors/0190a000-0000-7000-8000-000000000000"),
+    ],
     ["an address that cannot be read", 400, ({ app }) => app.inject("/api/%ED%A0%80")],
-    ["a write without the pair", 400, (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", {}, { "x-xsrf-token": "" })],
+    [
+      "a write without the pair",
+      400,
+      (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", {}, { "x-xsrf-token": "" }),
+    ],
     ["too much", 413, (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", { name: "x".repeat(1_100_000) })],
-    ["of another kind", 415, (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", "name=x", { "content-type": "text/plain" })],
+    [
+      "of another kind",
+      415,
+      (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", "name=x", { "content-type": "text/plain" }),
+    ],
     ["fields that are wrong", 422, (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", {})],
     ["a method that there is not", 404, ({ app }) => app.inject({ method: "TRACE" as "GET", url: "/api/settings" })],
-    ["a fault of ours", 500, (world) => withoutTable(world, "currencies", () => as(world, "VIEWER", "GET", "/api/currencies"))],
+    [
+      "a fault of ours",
+      500,
+      (world) => withoutTable(world, "currencies", () => as(world, "VIEWER", "GET", "/api/currencies")),
+    ],
   ];
 
-  test.each(kinds)("%s (%i) forbids sniffing, framing, scripts of others and the Referer, and names no program", async (_, status, ask) => {
-    const answer = await ask(secure);
-    expect(answer.statusCode, answer.body).toBe(status);
-    const { headers, body } = answer;
-    expect(headers).toMatchObject({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "x-frame-options": "DENY",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
-      "strict-transport-security": expect.stringMatching(/max-age=31536000/),
-      "permissions-policy": expect.any(String),
-    });
-    expect(headers["content-security-policy"]).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
-    expect(headers["content-security-policy"]).not.toMatch(/unsafe-(?:inline|eval)|\*/);
-    expect([headers["server"], headers["x-powered-by"], headers["access-control-allow-origin"]]).toEqual([undefined, undefined, undefined]);
-    if (status >= 400) {
-      expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(body).not.toMatch(/\bat .+\(|node_modules|\.ts\b|\bselect\b|relation|column/i);
-    }
-  });
+  test.each(kinds)(
+    "%s (%i) forbids sniffing, framing, scripts of others and the Referer, and names no program",
+    async (_, status, ask) => {
+      const answer = await ask(secure);
+      expect(answer.statusCode, answer.body).toBe(status);
+      const { headers, body } = answer;
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "x-frame-options": "DENY",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "strict-transport-security": expect.stringMatching(/max-age=31536000/),
+        "permissions-policy": expect.any(String),
+      });
+      expect(headers["content-security-policy"]).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+      expect(headers["content-security-policy"]).not.toMatch(/unsafe-(?:inline|eval)|\*/);
+      expect([headers["server"], headers["x-powered-by"], headers["access-control-allow-origin"]]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      if (status >= 400) {
+        expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+        expect(body).not.toMatch(/\bat .+\(|node_modules|\.ts\b|\bselect\b|relation|column/i);
+      }
+    },
+  );
 
   test("of the API is kept by no cache; over plain http nobody is told to use https only", async () => {
     expect((await plain.app.inject("/api/settings")).headers).toMatchObject({ "cache-control": "no-store" });
@@ -76,7 +103,11 @@ describe("an answer of any kind", () => {
   });
 
   test("is the same for whoever asks from another site: nothing allows it", async () => {
-    const { headers, statusCode } = await secure.app.inject({ method: "OPTIONS", url: "/api/settings", headers: { origin: "https://evil.example", "access-control-request-method": "POST" } });
+    const { headers, statusCode } = await secure.app.inject({
+      method: "OPTIONS",
+      url: "/api/settings",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
+    });
     expect([statusCode, Object.keys(headers).filter((name) => name.startsWith("access-control"))]).toEqual([404, []]);
   });
 });
@@ -86,7 +117,15 @@ describe("a cookie", () => {
     const visitor = world.visitor();
     const open = await world.app.inject("/api/settings");
     for (const { name, value } of open.cookies) visitor.cookies.set(name, value);
-    const answer = await world.app.inject({ method: "POST", url: "/api/auth/logins", headers: { cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; "), "x-xsrf-token": visitor.cookies.get("XSRF-TOKEN") ?? "" }, payload: { email: "viewer@alpha.example", password: testPassword } });
+    const answer = await world.app.inject({
+      method: "POST",
+      url: "/api/auth/logins",
+      headers: {
+        cookie: [...visitor.cookies].map((pair) => pair.join("=")).join("; "),
+        "x-xsrf-token": visitor.cookies.get("XSRF-TOKEN") ?? "",
+      },
+      payload: { email: "viewer@alpha.example", password: testPassword },
+    });
     return { before: open.cookies, after: answer.cookies, answer };
   };
 
@@ -97,14 +136,24 @@ describe("a cookie", () => {
       names.add(cookie.name);
       const isPair = cookie.name === "XSRF-TOKEN";
       expect(cookie, cookie.name).toMatchObject({ secure: true, path: "/", sameSite: isPair ? "Strict" : "Lax" });
-      expect([cookie.httpOnly ?? false, cookie.domain, cookie.name.startsWith("__Host-")], cookie.name).toEqual([!isPair, undefined, !isPair]);
+      expect([cookie.httpOnly ?? false, cookie.domain, cookie.name.startsWith("__Host-")], cookie.name).toEqual([
+        !isPair,
+        undefined,
+        !isPair,
+      ]);
     }
-    expect([...names].toSorted()).toEqual(["XSRF-TOKEN", "__Host-waybill-device", "__Host-waybill-session", "__Host-waybill-visitor"]);
+    expect([...names].toSorted()).toEqual([
+      "XSRF-TOKEN",
+      "__Host-waybill-device",
+      "__Host-waybill-session",
+      "__Host-waybill-visitor",
+    ]);
   });
 
   test("over plain http goes without the prefix, which browsers refuse there", async () => {
     const { after } = await signIn(plain);
-    for (const { name, secure: isSecure = false } of after) expect([name.startsWith("__Host-"), isSecure]).toEqual([false, false]);
+    for (const { name, secure: isSecure = false } of after)
+      expect([name.startsWith("__Host-"), isSecure]).toEqual([false, false]);
   });
 
   test("holds the session's secret, and no answer does; each sign-in makes another", async () => {
@@ -113,7 +162,8 @@ describe("a cookie", () => {
     expect(secretOf(one)).toMatch(/^[\w-]{43}$/);
     expect(secretOf(one)).not.toBe(secretOf(two));
     const cookie = `__Host-waybill-session=${secretOf(one)}`;
-    for (const url of ["/api/auth/users/me", "/api/auth/sessions", "/api/settings"]) expect((await secure.app.inject({ url, headers: { cookie } })).body).not.toContain(secretOf(one));
+    for (const url of ["/api/auth/users/me", "/api/auth/sessions", "/api/settings"])
+      expect((await secure.app.inject({ url, headers: { cookie } })).body).not.toContain(secretOf(one));
     expect(one.answer.body).not.toContain(secretOf(one));
   });
 });
@@ -128,7 +178,9 @@ describe("the anti-forgery pair", () => {
     const theirs = other.cookies.get("XSRF-TOKEN") ?? "";
     expect(await plain.visitor().post("/api/auth/logins", credentials)).toMatchObject(refused);
     expect(await visitor.post("/api/auth/logins", credentials, { "x-xsrf-token": theirs })).toMatchObject(refused);
-    expect(await visitor.post("/api/auth/logins", credentials, { "sec-fetch-site": "cross-site" })).toMatchObject(refused);
+    expect(await visitor.post("/api/auth/logins", credentials, { "sec-fetch-site": "cross-site" })).toMatchObject(
+      refused,
+    );
     visitor.cookies.set("XSRF-TOKEN", theirs);
     expect(await visitor.post("/api/auth/logins", credentials)).toMatchObject(refused);
   });
@@ -149,7 +201,14 @@ describe("the anti-forgery pair", () => {
   });
 });
 
-async function as(world: World, role: Parameters<World["as"]>[0], method: "GET" | "POST", path: string, body?: unknown, headers?: Record<string, string>) {
+async function as(
+  world: World,
+  role: Parameters<World["as"]>[0],
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) {
   const { status, headers: sent, text } = await (await world.as(role)).send(method, path, body, headers);
   return { statusCode: status, headers: sent as LightMyRequestResponse["headers"], body: text }; // the client hands on what it got
 }

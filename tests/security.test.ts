@@ -5,7 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "#main/testing.ts";
 import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
 import { orderGround, ordersPath, sentOrder } from "#server/testing/orders.ts";
-import { adminPassword, clientOf, dataFolder, setUpAdmin, startProduct, stopProduct, superUrlOf, type Product } from "#server/testing/product.ts";
+import {
+  adminPassword,
+  clientOf,
+  dataFolder,
+  setUpAdmin,
+  startProduct,
+  stopProduct,
+  superUrlOf,
+  type Product,
+} from "#server/testing/product.ts";
 
 // The real product as its own process, with its log, its database and a real mail server: nothing here is looked at from inside.
 const folder = dataFolder("waybill-security-");
@@ -32,14 +41,23 @@ async function mailedOrder(): Promise<typeof mail> {
   const ground = await orderGround(admin, { vendor: { orderEmail: "orders@vendor.example", taxId: canary } });
   const order = await sentOrder(admin, ground);
   const { text } = await sink.next("orders@vendor.example", String(order["number"]));
-  const [, option = "", orderId = "", secret = ""] = /http:\/\/\S+\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w-]{43})/.exec(text) ?? [];
+  const [, option = "", orderId = "", secret = ""] =
+    /http:\/\/\S+\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w-]{43})/.exec(text) ?? [];
   return { option, orderId, secret, text };
 }
 
 async function open(body: Record<string, unknown>) {
   const client = clientOf(product.address);
   await client.get("/api/settings");
-  return { client, answer: await client.post("/api/links/open", { page: "purchase-order", subjectId: mail.orderId, secret: mail.secret, ...body }) };
+  return {
+    client,
+    answer: await client.post("/api/links/open", {
+      page: "purchase-order",
+      subjectId: mail.orderId,
+      secret: mail.secret,
+      ...body,
+    }),
+  };
 }
 
 async function asSuper<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
@@ -52,20 +70,37 @@ async function asSuper<Row extends pg.QueryResultRow>(sql: string, values: unkno
   }
 }
 
-const linkState = () => asSuper("select used_at, revoked_at, first_viewed_at, (select count(*)::int from link_sessions) as sessions, (select version from purchase_orders where id = subject_id) as version from links where subject_id = $1", [mail.orderId]);
+const linkState = () =>
+  asSuper(
+    "select used_at, revoked_at, first_viewed_at, (select count(*)::int from link_sessions) as sessions, (select version from purchase_orders where id = subject_id) as version from links where subject_id = $1",
+    [mail.orderId],
+  );
 
 describe("a mailed link", () => {
   test("carries its secret behind the #, which no browser sends anywhere", () => {
     expect(mail.secret).toHaveLength(43);
     const addresses = mail.text.match(/https?:\/\/\S+/g) ?? [];
-    expect(addresses.filter((one) => one.includes(mail.secret)).map((one) => new URL(one)).every(({ hash, pathname, search }) => hash.includes(mail.secret) && !`${pathname}${search}`.includes(mail.secret))).toBe(true);
+    expect(
+      addresses
+        .filter((one) => one.includes(mail.secret))
+        .map((one) => new URL(one))
+        .every(
+          ({ hash, pathname, search }) => hash.includes(mail.secret) && !`${pathname}${search}`.includes(mail.secret),
+        ),
+    ).toBe(true);
   });
 
   test("is left as it is by a mail scanner that opens everything ten times", async () => {
     const before = await linkState();
     for (let n = 0; n < 10; n += 1) {
-      for (const path of [`/po/${mail.option}/${mail.orderId}`, `/api/links/purchase-orders/${mail.orderId}`, `${ordersPath}/${mail.orderId}/confirm`, "/api/links/open"]) {
-        for (const method of ["GET", "HEAD", "OPTIONS"]) await fetch(`${product.address}${path}`, { method, headers: { accept: "text/html" } });
+      for (const path of [
+        `/po/${mail.option}/${mail.orderId}`,
+        `/api/links/purchase-orders/${mail.orderId}`,
+        `${ordersPath}/${mail.orderId}/confirm`,
+        "/api/links/open",
+      ]) {
+        for (const method of ["GET", "HEAD", "OPTIONS"])
+          await fetch(`${product.address}${path}`, { method, headers: { accept: "text/html" } });
       }
     }
     expect(await linkState()).toEqual(before);
@@ -82,7 +117,10 @@ describe("a mailed link", () => {
       open({ subjectId: "0190a000-0000-7000-8000-000000000000" }),
       open({ page: "delivery-schedule" }),
     ]);
-    const [first, ...rest] = answers.map(({ answer }) => ({ status: answer.status, body: { ...answer.body, requestId: "" } }));
+    const [first, ...rest] = answers.map(({ answer }) => ({
+      status: answer.status,
+      body: { ...answer.body, requestId: "" },
+    }));
     expect(first).toMatchObject({ status: 404, body: { code: "link_unknown" } });
     for (const one of rest) expect(one).toEqual(first);
     const { client } = await open({});
@@ -98,7 +136,10 @@ describe("a mailed link", () => {
   ])("that is %s says so to who holds it, and to nobody else", async (state, change) => {
     const one = await mailedOrder();
     await asSuper(`update links set ${change} where subject_id = $1`, [one.orderId]);
-    expect((await open({ subjectId: one.orderId, secret: one.secret })).answer).toMatchObject({ status: 410, body: { code: "link_over", details: { state } } });
+    expect((await open({ subjectId: one.orderId, secret: one.secret })).answer).toMatchObject({
+      status: 410,
+      body: { code: "link_over", details: { state } },
+    });
     expect((await open({ subjectId: one.orderId, secret: "A".repeat(43) })).answer.status).toBe(404);
   });
 });
@@ -107,7 +148,15 @@ describe("secrets", () => {
   /** A secret in every form in which it may have been written down. */
   const formsOf = (secret: string): Buffer[] => {
     const raw = Buffer.from(secret, "base64url");
-    return [secret, raw, raw.toString("hex"), raw.toString("hex").toUpperCase(), raw.toString("base64"), encodeURIComponent(raw.toString("base64")), Buffer.from(secret).toString("base64")].map((form) => Buffer.from(form));
+    return [
+      secret,
+      raw,
+      raw.toString("hex"),
+      raw.toString("hex").toUpperCase(),
+      raw.toString("base64"),
+      encodeURIComponent(raw.toString("base64")),
+      Buffer.from(secret).toString("base64"),
+    ].map((form) => Buffer.from(form));
   };
   const secrets = async (): Promise<Record<string, Buffer[]>> => {
     const { client } = await open({});
@@ -120,8 +169,14 @@ describe("secrets", () => {
       "the set-up link": formsOf(setUp),
     };
   };
-  const foundIn = (haystack: Buffer, needles: Record<string, Buffer[]>) => Object.entries(needles).filter(([, forms]) => forms.some((form) => form.length > 8 && haystack.includes(form))).map(([name]) => name);
-  const files = (path: string): string[] => readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const foundIn = (haystack: Buffer, needles: Record<string, Buffer[]>) =>
+    Object.entries(needles)
+      .filter(([, forms]) => forms.some((form) => form.length > 8 && haystack.includes(form)))
+      .map(([name]) => name);
+  const files = (path: string): string[] =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
 
   test("stand in no log", async () => {
     const printed = product.said().replace(/^.*set-up#t=.*$/m, ""); // printed once, for the operator, on purpose
@@ -130,9 +185,12 @@ describe("secrets", () => {
   });
 
   test("stand in no row of any table, the queue's included", async () => {
-    const tables = await asSuper<{ name: string }>("select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')");
+    const tables = await asSuper<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    );
     const dump: string[] = [];
-    for (const { name } of tables) dump.push(...(await asSuper<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => row));
+    for (const { name } of tables)
+      dump.push(...(await asSuper<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => row));
     const text = Buffer.from(dump.join("\n"));
     expect(text.includes(canary)).toBe(true);
     expect(foundIn(text, await secrets())).toEqual([]);
@@ -150,28 +208,50 @@ describe("secrets", () => {
     expect(seen).toBeGreaterThan(0);
   });
 
-  test.runIf(existsSync("/proc/self/cmdline"))("stand in no command line, where every user of the machine could read them", async () => {
-    const keys = JSON.parse(readFileSync(join(folder.path, "postgres", "keys.json"), "utf8")) as Record<string, unknown>;
-    const signing = readFileSync(join(folder.path, "keys", "signing.key"), "utf8").trim();
-    const known = [...Object.entries(keys).filter(([name]) => /password/i.test(name)).map(([, value]) => String(value)), signing, adminPassword, mail.secret];
-    expect(known.length).toBeGreaterThan(3);
-    const lines = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(commandLineOf);
-    expect(lines.filter((line) => line.includes(folder.path)).length).toBeGreaterThan(0);
-    expect(lines.filter((line) => known.some((secret) => line.includes(secret)))).toEqual([]);
-  });
+  test.runIf(existsSync("/proc/self/cmdline"))(
+    "stand in no command line, where every user of the machine could read them",
+    async () => {
+      const keys = JSON.parse(readFileSync(join(folder.path, "postgres", "keys.json"), "utf8")) as Record<
+        string,
+        unknown
+      >;
+      const signing = readFileSync(join(folder.path, "keys", "signing.key"), "utf8").trim();
+      const known = [
+        ...Object.entries(keys)
+          .filter(([name]) => /password/i.test(name))
+          .map(([, value]) => String(value)),
+        signing,
+        adminPassword,
+        mail.secret,
+      ];
+      expect(known.length).toBeGreaterThan(3);
+      const lines = readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .map(commandLineOf);
+      expect(lines.filter((line) => line.includes(folder.path)).length).toBeGreaterThan(0);
+      expect(lines.filter((line) => known.some((secret) => line.includes(secret)))).toEqual([]);
+    },
+  );
 
   test("do not travel on: pages and answers forbid the Referer, and answers are not kept", async () => {
-    const page = await fetch(`${product.address}/po/${mail.option}/${mail.orderId}`, { headers: { accept: "text/html" } });
+    const page = await fetch(`${product.address}/po/${mail.option}/${mail.orderId}`, {
+      headers: { accept: "text/html" },
+    });
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
     const { answer } = await open({});
-    expect(answer.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": expect.stringContaining("no-store") });
+    expect(answer.headers).toMatchObject({
+      "referrer-policy": "no-referrer",
+      "cache-control": expect.stringContaining("no-store"),
+    });
     expect(answer.text).not.toContain(mail.secret);
   });
 });
 
 test("every answer carries the headers that keep a browser out of trouble", async () => {
   for (const path of ["/", "/api/settings", "/api/none", "/livez"]) {
-    const { headers } = await fetch(`${product.address}${path}`, { headers: { accept: path === "/" ? "text/html" : "application/json" } });
+    const { headers } = await fetch(`${product.address}${path}`, {
+      headers: { accept: path === "/" ? "text/html" : "application/json" },
+    });
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
     expect(headers.get("content-security-policy"), path).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect(headers.get("content-security-policy"), path).not.toMatch(/unsafe-(?:inline|eval)/);

@@ -19,7 +19,11 @@ interface Started {
 
 function startWaybill(variables: Record<string, string> = {}): Started {
   const env = { PATH: "/usr/bin:/bin", PORT: "0", DEMO: "off", DATA_DIR: join(folder, "data"), ...variables };
-  const child = spawn(process.execPath, ["src/main/server.ts"], { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["src/main/server.ts"], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   started.push(child);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text += part.toString()));
@@ -49,7 +53,8 @@ function isThere(pid: number): boolean {
   }
 }
 
-const postgres = () => Number(readFileSync(join(folder, "data/postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
+const postgres = () =>
+  Number(readFileSync(join(folder, "data/postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
 const isReady = async (address: string) => (await fetch(`${address}/readyz`)).status === 200;
 
 afterAll(async () => {
@@ -71,7 +76,9 @@ describe("a start", () => {
   test("a second one on the same data says where the first runs", async () => {
     const second = startWaybill();
     expect(await ended(second)).toBe(0);
-    expect(second.said()).toContain(`Waybill is running already on ${join(folder, "data")}: open ${await addressOf(running)}`);
+    expect(second.said()).toContain(
+      `Waybill is running already on ${join(folder, "data")}: open ${await addressOf(running)}`,
+    );
   });
 
   test("after SIGTERM Waybill and its PostgreSQL are gone, and nothing was wrong", async () => {
@@ -95,7 +102,8 @@ describe("a start", () => {
     const address = await addressOf(running);
     process.kill(postgres(), "SIGKILL");
     let ready = false;
-    for (const until = Date.now() + 20_000; !ready && Date.now() < until; await pause(100)) ready = running.said().includes("starts it again") && (await isReady(address));
+    for (const until = Date.now() + 20_000; !ready && Date.now() < until; await pause(100))
+      ready = running.said().includes("starts it again") && (await isReady(address));
     expect(ready).toBe(true);
   });
 

@@ -10,37 +10,61 @@ import { temporaryFolder } from "#server/testing/folder.ts";
 
 // One backup of a small installation for each version that was released, made by scripts/version-fixture.ts.
 const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
-const lists = ["vendors", "products", "product-categories", "purchase-orders", "docks", "delivery-schedules", "receipts", "issues"].map((name) => `/api/warehouse/${name}`);
+const lists = [
+  "vendors",
+  "products",
+  "product-categories",
+  "purchase-orders",
+  "docks",
+  "delivery-schedules",
+  "receipts",
+  "issues",
+].map((name) => `/api/warehouse/${name}`);
 
-test.for(readdirSync(fixtures).filter((name) => name.endsWith(".tar.gz")))("%s is restored, and this version starts on it, signs people in and reads every record", async (name) => {
-  const { url, superUrl } = await createEmptyDatabase();
-  const dataDir = temporaryFolder();
-  const { tables } = await restore({ databaseUrl: url, dataDir, file: `${fixtures}${name}` });
-  const held = await everythingIn(superUrl);
-  for (const [table, { rows }] of Object.entries(tables)) if (rows > 0) expect(held[table]?.length, table).toBeGreaterThanOrEqual(rows);
-  const app = await buildApp({ databaseUrl: url, appUrl: "http://127.0.0.1:4400", dataDir, smtpUrl: null, demo: false, jobs: true, webFolder: null, log: "silent" });
-  try {
-    const client = new Client(app);
-    expect((await client.signIn("super-admin@alpha.example", testPassword)).status).toBe(200);
-    for (const list of lists) {
-      const { status, body, text } = await client.get(list);
-      expect(status, `${list}: ${text}`).toBe(200);
-      expect(body.items.length, list).toBeGreaterThan(0);
-      for (const { id } of body.items) {
-        const one = await client.get(`${list}/${id}`);
-        expect(one.status, `${list}/${id}: ${one.text}`).toBe(200);
+test.for(readdirSync(fixtures).filter((name) => name.endsWith(".tar.gz")))(
+  "%s is restored, and this version starts on it, signs people in and reads every record",
+  async (name) => {
+    const { url, superUrl } = await createEmptyDatabase();
+    const dataDir = temporaryFolder();
+    const { tables } = await restore({ databaseUrl: url, dataDir, file: `${fixtures}${name}` });
+    const held = await everythingIn(superUrl);
+    for (const [table, { rows }] of Object.entries(tables))
+      if (rows > 0) expect(held[table]?.length, table).toBeGreaterThanOrEqual(rows);
+    const app = await buildApp({
+      databaseUrl: url,
+      appUrl: "http://127.0.0.1:4400",
+      dataDir,
+      smtpUrl: null,
+      demo: false,
+      jobs: true,
+      webFolder: null,
+      log: "silent",
+    });
+    try {
+      const client = new Client(app);
+      expect((await client.signIn("super-admin@alpha.example", testPassword)).status).toBe(200);
+      for (const list of lists) {
+        const { status, body, text } = await client.get(list);
+        expect(status, `${list}: ${text}`).toBe(200);
+        expect(body.items.length, list).toBeGreaterThan(0);
+        for (const { id } of body.items) {
+          const one = await client.get(`${list}/${id}`);
+          expect(one.status, `${list}/${id}: ${one.text}`).toBe(200);
+        }
       }
+      await readDocument(client);
+    } finally {
+      await app.close();
     }
-    await readDocument(client);
-  } finally {
-    await app.close();
-  }
-});
+  },
+);
 
 /** The file that one of the vendors carries, from the documents that were restored. */
 async function readDocument(client: Client): Promise<void> {
   const { body: vendors } = await client.get("/api/warehouse/vendors");
-  const found = await Promise.all(vendors.items.map(async ({ id }) => (await client.get(`/api/documents?entity=vendor&entityId=${id}`)).body.items));
+  const found = await Promise.all(
+    vendors.items.map(async ({ id }) => (await client.get(`/api/documents?entity=vendor&entityId=${id}`)).body.items),
+  );
   const document = found.flat()[0];
   const file = await client.get(`/api/documents/${document?.id}`);
   expect(file.status).toBe(200);

@@ -19,7 +19,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-const pages = served.flatMap(({ contract }) => (contract["list"] && takes(contract["list"], "limit") ? [contract] : [])).map((contract) => [contract["list"]?.path ?? "", contract] as const);
+const pages = served
+  .flatMap(({ contract }) => (contract["list"] && takes(contract["list"], "limit") ? [contract] : []))
+  .map((contract) => [contract["list"]?.path ?? "", contract] as const);
 
 function takes({ query }: RouteShape, name: string): boolean {
   return query !== undefined && name in (inputSchema(query).properties ?? {});
@@ -51,20 +53,51 @@ describe("a write takes as many statements for ten lines as for one", () => {
 
   test("a purchase order, at most five", async () => {
     const ground = await orderGround(client, { products: 10 });
-    await expectSame(5, (lines) => saved(client.post(ordersPath, orderBody({ ...ground, products: ground.products.slice(0, lines) }), { "idempotency-key": randomUUID() })));
+    await expectSame(5, (lines) =>
+      saved(
+        client.post(ordersPath, orderBody({ ...ground, products: ground.products.slice(0, lines) }), {
+          "idempotency-key": randomUUID(),
+        }),
+      ),
+    );
   });
 
   test("a receipt, with everything that follows from it", async () => {
     const ground = await orderGround(client, { products: 10 });
     const order = await sentOrder(client, ground);
-    const line = (item: (typeof order.items)[number]) => ({ purchaseOrderItemId: item.id, productId: item["productId"], uom: item["uom"], qtyPerUom: item["qtyPerUom"], acceptedQty: "1", damagedQty: "0", rejectedQty: "0" });
-    await expectSame(13, (lines) => saved(client.post("/api/warehouse/receipts", { clientReceiptKey: randomUUID(), locationId: ground.shipToLocationId, lines: order.items.slice(0, lines).map(line) })));
+    const line = (item: (typeof order.items)[number]) => ({
+      purchaseOrderItemId: item.id,
+      productId: item["productId"],
+      uom: item["uom"],
+      qtyPerUom: item["qtyPerUom"],
+      acceptedQty: "1",
+      damagedQty: "0",
+      rejectedQty: "0",
+    });
+    await expectSame(13, (lines) =>
+      saved(
+        client.post("/api/warehouse/receipts", {
+          clientReceiptKey: randomUUID(),
+          locationId: ground.shipToLocationId,
+          lines: order.items.slice(0, lines).map(line),
+        }),
+      ),
+    );
   });
 
   test("a booking with the lines that it brings", async () => {
     const ground = await orderGround(client, { products: 10 });
     const yard = await aYard(client, { docks: 2 });
     const order = await sentOrder(client, { ...ground, shipToLocationId: yard.locationId });
-    await expectSame(14, async (lines) => saved(client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[lines === 1 ? 0 : 1], ...from(8, 9), lines: order.items.slice(0, lines).map(({ id }) => ({ purchaseOrderItemId: id, plannedQty: "1" })) })));
+    await expectSame(14, async (lines) =>
+      saved(
+        client.post(deliveriesPath, {
+          locationId: yard.locationId,
+          dockId: yard.dockIds[lines === 1 ? 0 : 1],
+          ...from(8, 9),
+          lines: order.items.slice(0, lines).map(({ id }) => ({ purchaseOrderItemId: id, plannedQty: "1" })),
+        }),
+      ),
+    );
   });
 });

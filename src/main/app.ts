@@ -58,7 +58,9 @@ export const served: readonly Served[] = [...settings, ...warehouse];
 
 /** Where `npm start` builds the web to. */
 export const webBuild = fileURLToPath(new URL("../../dist", import.meta.url));
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string }; // our own package.json
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+}; // our own package.json
 
 /** Builds the app over a migrated database; nothing listens yet. Closing the app closes its connections. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -69,7 +71,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
     logController: new OneLine(),
-    logger: options.log === "silent" ? false : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+    logger:
+      options.log === "silent"
+        ? false
+        : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     forceCloseConnections: "idle",
     trustProxy: [...(options.trustedProxies ?? [])],
     routerOptions: { ignoreTrailingSlash: true },
@@ -78,7 +83,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerError(error, request, reply);
     },
   });
-  const live = new Live({ database, viewers: viewersOf(served), heartbeatMs: options.heartbeatMs ?? 25_000, log: app.log });
+  const live = new Live({
+    database,
+    viewers: viewersOf(served),
+    heartbeatMs: options.heartbeatMs ?? 25_000,
+    log: app.log,
+  });
   let jobs: Jobs | undefined;
   let sealer: Sealer | undefined;
   const parts: Parts = { database, app: await appParts(options, appUrl, live), within, wake: () => jobs?.wake() };
@@ -93,11 +103,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const document = JSON.stringify(openApi(served, { version, appUrl }));
   app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   if (options.webFolder) await serveWeb(app, options.webFolder);
-  else app.setNotFoundHandler((request, reply) => answerError(notFound("no_route", "There is nothing at this address."), request, reply));
+  else
+    app.setNotFoundHandler((request, reply) =>
+      answerError(notFound("no_route", "There is nothing at this address."), request, reply),
+    );
   await database.owner.query("select ensure_event_months()");
   if (options.demo) await fillDemo(parts, options.demoNow);
   if (options.jobs) {
-    const mailer = new Mailer(database, { smtpUrl: options.smtpUrl, dataDir: options.dataDir, from: `Waybill <no-reply@${new URL(appUrl).hostname}>` });
+    const mailer = new Mailer(database, {
+      smtpUrl: options.smtpUrl,
+      dataDir: options.dataDir,
+      from: `Waybill <no-reply@${new URL(appUrl).hostname}>`,
+    });
     jobs = new Jobs(parts, mailer, [...settingsJobs, ...warehouseJobs], app.log);
     await jobs.start();
     sealer = new Sealer(database.owner, app.log);
@@ -135,7 +152,11 @@ function addHealth(app: FastifyInstance, database: Database): void {
       return reply.type("application/json; charset=utf-8").send('{"status":"ok"}');
     } catch (error) {
       reply.log.warn({ err: error }, "not ready");
-      return reply.code(503).header("retry-after", "2").type("application/json; charset=utf-8").send('{"status":"database is away"}');
+      return reply
+        .code(503)
+        .header("retry-after", "2")
+        .type("application/json; charset=utf-8")
+        .send('{"status":"database is away"}');
     }
   });
 }

@@ -6,11 +6,21 @@ import { addressOf, demoMark, readConfig } from "./config.ts";
 
 test("nothing has to be set", () => {
   const config = readConfig({ DATA_DIR: temporaryFolder() });
-  expect(config).toMatchObject({ port: 4400, host: "127.0.0.1", databaseUrl: null, appUrl: null, smtpUrl: null, demo: true });
+  expect(config).toMatchObject({
+    port: 4400,
+    host: "127.0.0.1",
+    databaseUrl: null,
+    appUrl: null,
+    smtpUrl: null,
+    demo: true,
+  });
 });
 
 test("an empty variable counts as not set", () => {
-  expect(readConfig({ PORT: "", HOST: " ", DATA_DIR: temporaryFolder() })).toMatchObject({ port: 4400, host: "127.0.0.1" });
+  expect(readConfig({ PORT: "", HOST: " ", DATA_DIR: temporaryFolder() })).toMatchObject({
+    port: 4400,
+    host: "127.0.0.1",
+  });
 });
 
 test("companies may register themselves, unless it is switched off", () => {
@@ -20,7 +30,9 @@ test("companies may register themselves, unless it is switched off", () => {
 
 test("no proxy is believed unless it is named; addresses and networks name them", () => {
   expect(readConfig({ DATA_DIR: temporaryFolder() }).trustedProxies).toEqual([]);
-  expect(readConfig({ DATA_DIR: temporaryFolder(), TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8" }).trustedProxies).toEqual(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
+  expect(
+    readConfig({ DATA_DIR: temporaryFolder(), TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8" }).trustedProxies,
+  ).toEqual(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
 });
 
 test("a session makes 1,200 calls a minute, unless another number is set or none", () => {
@@ -54,7 +66,9 @@ test("all bad values are named at once", () => {
 });
 
 test("a password in a bad address is not repeated", () => {
-  expect(() => readConfig({ DATABASE_URL: "mysql://user:secret@host/db" })).toThrow(expect.not.objectContaining({ message: expect.stringContaining("secret") }));
+  expect(() => readConfig({ DATABASE_URL: "mysql://user:secret@host/db" })).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining("secret") }),
+  );
 });
 
 describe("the demo comes up by itself", () => {
@@ -70,7 +84,11 @@ describe("the demo comes up by itself", () => {
     ["in a data folder that was begun with it", true, { DATA_DIR: begunWith(demoMark) }],
     ["not in a data folder with other things", false, { DATA_DIR: begunWith("other") }],
     ["not where others can reach it", false, { DATA_DIR: temporaryFolder(), HOST: "0.0.0.0" }],
-    ["not in somebody's database", false, { DATA_DIR: temporaryFolder(), DATABASE_URL: "postgres://localhost/waybill" }],
+    [
+      "not in somebody's database",
+      false,
+      { DATA_DIR: temporaryFolder(), DATABASE_URL: "postgres://localhost/waybill" },
+    ],
     ["not when it is off", false, { DATA_DIR: temporaryFolder(), DEMO: "off" }],
     ["in any place when it is on", true, { DATA_DIR: begunWith("other"), HOST: "0.0.0.0", DEMO: "on" }],
   ])("%s", (_, demo, variables) => {

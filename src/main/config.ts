@@ -33,22 +33,34 @@ export const demoMark = "demo-company";
 const project = fileURLToPath(new URL("../../", import.meta.url));
 
 const address = (protocols: readonly string[], example: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), { error: `must be an address like ${example}`, abort: true });
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address like ${example}`,
+    abort: true,
+  });
 
 const databaseExample = "postgres://user:password@host:5432/waybill";
 const environment = z.object({
   PORT: z
     .string()
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "must be a number from 1 to 65535, or 0 for any free port")
+    .refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      "must be a number from 1 to 65535, or 0 for any free port",
+    )
     .transform(Number)
     .optional(),
-  HOST: z.string().regex(/^[\w.:-]+$/, "must be a host name or an address like 127.0.0.1, without http:// before it").optional(),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, "must be a host name or an address like 127.0.0.1, without http:// before it")
+    .optional(),
   DATABASE_URL: address(["postgres:", "postgresql:"], databaseExample)
     .refine((text) => new URL(text).pathname.length > 1, `must name the database, like ${databaseExample}`)
     .optional(),
   DATA_DIR: z.string().optional(),
   APP_URL: address(["http:", "https:"], "https://waybill.example.com")
-    .refine((text) => new URL(text).pathname === "/", "must end after the host: Waybill lives at the root of its address, like https://waybill.example.com")
+    .refine(
+      (text) => new URL(text).pathname === "/",
+      "must end after the host: Waybill lives at the root of its address, like https://waybill.example.com",
+    )
     .transform((text) => new URL(text).origin)
     .optional(),
   SMTP_URL: address(["smtp:", "smtps:"], "smtp://user:password@mail.example.com:587").optional(),
@@ -57,11 +69,17 @@ const environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .refine((proxies) => proxies.every(isNetwork), "must be addresses or networks, with commas between them, like 127.0.0.1, 10.0.0.0/8")
+    .refine(
+      (proxies) => proxies.every(isNetwork),
+      "must be addresses or networks, with commas between them, like 127.0.0.1, 10.0.0.0/8",
+    )
     .optional(),
   RATE_LIMIT: z
     .string()
-    .refine((text) => text === "off" || /^[1-9]\d{0,6}$/.test(text), "must be the number of calls that a session may make within a minute, like 1200, or off")
+    .refine(
+      (text) => text === "off" || /^[1-9]\d{0,6}$/.test(text),
+      "must be the number of calls that a session may make within a minute, like 1200, or off",
+    )
     .transform((text) => (text === "off" ? null : Number(text)))
     .optional(),
 });
@@ -69,16 +87,42 @@ const environment = z.object({
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return rest.length === 0 && longest > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest));
+  return (
+    rest.length === 0 && longest > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
 }
 
 /** Reads the environment; the only place that does. Throws a ConfigError that names each bad value. */
 export function readConfig(variables: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, variables[name]?.trim() || undefined]));
+  const given = Object.fromEntries(
+    Object.keys(environment.shape).map((name) => [name, variables[name]?.trim() || undefined]),
+  );
   const parsed = environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
-  const { PORT = 4400, HOST = "127.0.0.1", DATABASE_URL = null, DATA_DIR = "data", APP_URL = null, SMTP_URL = null, DEMO, REGISTRATION = "on", TRUSTED_PROXIES = [], RATE_LIMIT = 1200 } = parsed.data;
-  const config = { port: PORT, host: HOST, databaseUrl: DATABASE_URL, dataDir: resolve(project, DATA_DIR), appUrl: APP_URL, smtpUrl: SMTP_URL, registration: REGISTRATION === "on", trustedProxies: TRUSTED_PROXIES, callsPerMinute: RATE_LIMIT };
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
+  const {
+    PORT = 4400,
+    HOST = "127.0.0.1",
+    DATABASE_URL = null,
+    DATA_DIR = "data",
+    APP_URL = null,
+    SMTP_URL = null,
+    DEMO,
+    REGISTRATION = "on",
+    TRUSTED_PROXIES = [],
+    RATE_LIMIT = 1200,
+  } = parsed.data;
+  const config = {
+    port: PORT,
+    host: HOST,
+    databaseUrl: DATABASE_URL,
+    dataDir: resolve(project, DATA_DIR),
+    appUrl: APP_URL,
+    smtpUrl: SMTP_URL,
+    registration: REGISTRATION === "on",
+    trustedProxies: TRUSTED_PROXIES,
+    callsPerMinute: RATE_LIMIT,
+  };
   return { ...config, demo: DEMO ? DEMO === "on" : isDemoByDefault(config) };
 }
 
@@ -94,7 +138,15 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The demo's passwords are public, so it comes up by itself only where nobody else can reach it and nothing else is kept. */
-function isDemoByDefault({ databaseUrl, host, dataDir }: { databaseUrl: string | null; host: string; dataDir: string }): boolean {
+function isDemoByDefault({
+  databaseUrl,
+  host,
+  dataDir,
+}: {
+  databaseUrl: string | null;
+  host: string;
+  dataDir: string;
+}): boolean {
   return databaseUrl === null && isLoopback(host) && (isEmpty(dataDir) || existsSync(join(dataDir, demoMark)));
 }
 

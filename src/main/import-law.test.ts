@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,13 +26,18 @@ describe("the import law", () => {
   let findings: Finding[] = [];
 
   beforeAll(() => {
-    for (const name of [".oxlintrc.json", "package.json", ...globSync("tsconfig*.json", { cwd: project })]) copyFileSync(join(project, name), join(folder, name));
+    for (const name of [".oxlintrc.json", "package.json", ...globSync("tsconfig*.json", { cwd: project })])
+      copyFileSync(join(project, name), join(folder, name));
     symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
     for (const [file, text] of [...planted.map(([, file, text]) => [file, text] as const), ...allowed, ...others]) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
-    const { stdout, stderr } = spawnSync(join(project, "node_modules/.bin/oxlint"), ["--format", "json", "src"], { cwd: folder, encoding: "utf8", maxBuffer: 1e8 });
+    const { stdout, stderr } = spawnSync(join(project, "node_modules/.bin/oxlint"), ["--format", "json", "src"], {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 1e8,
+    });
     if (!stdout.startsWith("{")) throw new Error(`oxlint said: ${stdout}${stderr}`);
     ({ diagnostics: findings } = JSON.parse(stdout) as { diagnostics: Finding[] }); // oxlint's own format
   }, 60_000);
@@ -44,8 +58,13 @@ describe("the import law", () => {
 test("each file matches exactly one override, for they do not merge", () => {
   const text = readFileSync(join(project, ".oxlintrc.json"), "utf8").replace(/^\s*\/\/.*$/gm, "");
   const { overrides } = JSON.parse(text) as { overrides: { files: string[]; excludeFiles?: string[] }[] }; // our own file
-  const matches = (file: string, globs: readonly string[] = []) => globs.some((glob) => matchesGlob(file, glob.includes("/") ? glob : `**/${glob}`));
-  const files = globSync("{src,scripts,bench,e2e,tests}/**/*.{ts,tsx,mjs}", { cwd: project }).concat(globSync("*.ts", { cwd: project }));
-  const wrong = files.filter((file) => overrides.filter((one) => matches(file, one.files) && !matches(file, one.excludeFiles)).length !== 1);
+  const matches = (file: string, globs: readonly string[] = []) =>
+    globs.some((glob) => matchesGlob(file, glob.includes("/") ? glob : `**/${glob}`));
+  const files = globSync("{src,scripts,bench,e2e,tests}/**/*.{ts,tsx,mjs}", { cwd: project }).concat(
+    globSync("*.ts", { cwd: project }),
+  );
+  const wrong = files.filter(
+    (file) => overrides.filter((one) => matches(file, one.files) && !matches(file, one.excludeFiles)).length !== 1,
+  );
   expect(wrong).toEqual([]);
 });

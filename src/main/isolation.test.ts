@@ -15,7 +15,23 @@ const canary = madeText(5).slice(0, 6);
 const routes = served.flatMap(({ contract }) => Object.values(contract));
 const named = (some: readonly RouteShape[]) => some.map((route) => [`${route.method} ${route.path}`, route] as const);
 /** Tables of the installation, or filled by the start of the world. */
-const leaveOut = ["companies", "company_types", "currencies", "job_cursors", "migrations", "password_tokens", "sign_in_attempts", "sessions", "user_photos", "second_factors", "recovery_codes", "known_devices", "sign_in_steps", "roles", "user_roles"];
+const leaveOut = [
+  "companies",
+  "company_types",
+  "currencies",
+  "job_cursors",
+  "migrations",
+  "password_tokens",
+  "sign_in_attempts",
+  "sessions",
+  "user_photos",
+  "second_factors",
+  "recovery_codes",
+  "known_devices",
+  "sign_in_steps",
+  "roles",
+  "user_roles",
+];
 
 describe.each([
   ["by the policies of the database and the conditions of the queries", false],
@@ -32,43 +48,76 @@ describe.each([
     them = await world.as("COMPANY_ADMIN", "b");
     const database = new pg.Client({ connectionString: world.superUrl });
     await database.connect();
-    const { rows } = await database.query<{ name: string }>("select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1)", [leaveOut]);
+    const { rows } = await database.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1)",
+      [leaveOut],
+    );
     for (const { name } of rows) await fillTable(database, name, 10, [world.companies.a, world.companies.b]);
     if (withoutPolicies) {
-      const { rows: policies } = await database.query<{ name: string }>("select format('%I', tablename) as name from pg_policies where policyname = 'company' and cmd = 'ALL'");
-      for (const { name } of policies) await database.query(`alter policy company on ${name} using (true) with check (true)`);
+      const { rows: policies } = await database.query<{ name: string }>(
+        "select format('%I', tablename) as name from pg_policies where policyname = 'company' and cmd = 'ALL'",
+      );
+      for (const { name } of policies)
+        await database.query(`alter policy company on ${name} using (true) with check (true)`);
     }
     await database.end();
-    for (const { can } of routes) for (const name of [can].flat()) if (name.startsWith("link:")) byLink.set(name, await clientByLink(world, { purpose: name.slice(5), subjectId: ours }));
+    for (const { can } of routes)
+      for (const name of [can].flat())
+        if (name.startsWith("link:"))
+          byLink.set(name, await clientByLink(world, { purpose: name.slice(5), subjectId: ours }));
   }, 60_000);
   afterAll(() => world.close());
 
-  const mayCall = (route: RouteShape) => permissionsOf(route.can).some((name) => !["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES", "anyone"].includes(name));
+  const mayCall = (route: RouteShape) =>
+    permissionsOf(route.can).some((name) => !["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES", "anyone"].includes(name));
   function call(client: Client, route: RouteShape, id: string) {
-    const body = route.method === "GET" || route.method === "DELETE" ? undefined : route.body ? sample(inputSchema(route.body)) : {};
-    const query = route.query ? Object.entries(sample(inputSchema(route.query)) as object).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join("&") : "";
-    return client.send(route.method, `${route.path.replace(":id", id).replace(/:\w+/g, "some")}${query ? `?${query}` : ""}`, body);
+    const body =
+      route.method === "GET" || route.method === "DELETE"
+        ? undefined
+        : route.body
+          ? sample(inputSchema(route.body))
+          : {};
+    const query = route.query
+      ? Object.entries(sample(inputSchema(route.query)) as object)
+          .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
+          .join("&")
+      : "";
+    return client.send(
+      route.method,
+      `${route.path.replace(":id", id).replace(/:\w+/g, "some")}${query ? `?${query}` : ""}`,
+      body,
+    );
   }
 
   describe("another company's record", () => {
     const onRecords = routes.filter(({ path }) => path.includes("/:id"));
 
-    test.each(named(onRecords.filter(mayCall)))("is not found by %s, and nothing tells it from an id that nobody has", async (_, route) => {
-      const answer = await call(us, route, theirs);
-      if (route.path.endsWith("/history") && answer.status === 200) expect(answer.body.items).toEqual([]);
-      else expect(answer, answer.text).toMatchObject({ status: 404 });
-      const { body, status } = await call(us, route, idOfRow(4242));
-      expect({ status, code: body.code }).toEqual({ status: answer.status, code: answer.body.code });
-    });
+    test.each(named(onRecords.filter(mayCall)))(
+      "is not found by %s, and nothing tells it from an id that nobody has",
+      async (_, route) => {
+        const answer = await call(us, route, theirs);
+        if (route.path.endsWith("/history") && answer.status === 200) expect(answer.body.items).toEqual([]);
+        else expect(answer, answer.text).toMatchObject({ status: 404 });
+        const { body, status } = await call(us, route, idOfRow(4242));
+        expect({ status, code: body.code }).toEqual({ status: answer.status, code: answer.body.code });
+      },
+    );
 
-    test.each(named(onRecords.filter(({ method, path }) => method === "GET" && path.endsWith("/:id")).filter(mayCall)))("is there: its own people find it by %s", async (_, route) => {
-      for (const answer of [await call(them, route, theirs), await call(us, route, ours)]) expect(answer.body.code, answer.text.slice(0, 300)).not.toBe("not_found");
-    });
+    test.each(named(onRecords.filter(({ method, path }) => method === "GET" && path.endsWith("/:id")).filter(mayCall)))(
+      "is there: its own people find it by %s",
+      async (_, route) => {
+        for (const answer of [await call(them, route, theirs), await call(us, route, ours)])
+          expect(answer.body.code, answer.text.slice(0, 300)).not.toBe("not_found");
+      },
+    );
 
-    test.each(named(onRecords.filter(({ can }) => [can].flat().some((name) => name.startsWith("link:")))))("is not found by %s with a link to ours", async (_, route) => {
-      const purpose = [route.can].flat().find((name) => name.startsWith("link:")) ?? "";
-      expect(await call(byLink.get(purpose)!, route, theirs)).toMatchObject({ status: 404 });
-    });
+    test.each(named(onRecords.filter(({ can }) => [can].flat().some((name) => name.startsWith("link:")))))(
+      "is not found by %s with a link to ours",
+      async (_, route) => {
+        const purpose = [route.can].flat().find((name) => name.startsWith("link:")) ?? "";
+        expect(await call(byLink.get(purpose)!, route, theirs)).toMatchObject({ status: 404 });
+      },
+    );
   });
 
   describe("another company's words", () => {
@@ -76,7 +125,12 @@ describe.each([
 
     test.each(named(lists.filter(mayCall)))("are in no answer of %s", async (_, route) => {
       const shape = (route.query && inputSchema(route.query).properties) ?? {};
-      const queries = ["", ...("q" in shape ? [`?q=${canary}`, "?q=canary"] : []), ...("archived" in shape ? ["?archived=with"] : []), ...("ids" in shape ? [`?ids=${theirs}`] : [])];
+      const queries = [
+        "",
+        ...("q" in shape ? [`?q=${canary}`, "?q=canary"] : []),
+        ...("archived" in shape ? ["?archived=with"] : []),
+        ...("ids" in shape ? [`?ids=${theirs}`] : []),
+      ];
       for (const query of queries) {
         const { text, status } = await us.get(`${route.path}${query}`);
         expect(status, `${query} ${text.slice(0, 300)}`).toBeOneOf([200, 422]);
@@ -92,7 +146,8 @@ describe.each([
     });
 
     test("are not in the OpenAPI document, nor in anything else that a visitor gets", async () => {
-      for (const path of ["/api/openapi.json", "/api/settings", "/livez", "/readyz"]) expect((await world.visitor().get(path)).text).not.toContain(canary);
+      for (const path of ["/api/openapi.json", "/api/settings", "/livez", "/readyz"])
+        expect((await world.visitor().get(path)).text).not.toContain(canary);
     });
   });
 });

@@ -15,7 +15,10 @@ function expectWritten(path: string, text: string): void {
     mkdirSync(new URL(".", file), { recursive: true });
     writeFileSync(file, text);
   }
-  expect(existsSync(file) ? readFileSync(file, "utf8") : "", `${path} is stale: run UPDATE_DOCS=1 npm test -- laws.docs`).toBe(text);
+  expect(
+    existsSync(file) ? readFileSync(file, "utf8") : "",
+    `${path} is stale: run UPDATE_DOCS=1 npm test -- laws.docs`,
+  ).toBe(text);
 }
 
 test("docs/api.md lists the routes as they are served", () => {
@@ -23,8 +26,12 @@ test("docs/api.md lists the routes as they are served", () => {
 });
 
 describe("docs/flows", async () => {
-  const isFlow = (value: unknown): value is Flow => typeof value === "object" && value !== null && "states" in value && "steps" in value;
-  const files = sources("src/modules/**/*.flow.ts").map(({ path }) => ({ path, entity: path.split("/").at(-1)?.replace(".flow.ts", "") ?? "" }));
+  const isFlow = (value: unknown): value is Flow =>
+    typeof value === "object" && value !== null && "states" in value && "steps" in value;
+  const files = sources("src/modules/**/*.flow.ts").map(({ path }) => ({
+    path,
+    entity: path.split("/").at(-1)?.replace(".flow.ts", "") ?? "",
+  }));
 
   test.each(files)("$entity is drawn as its flow says", async ({ path, entity }) => {
     const [flow, ...more] = Object.values(await moduleAt(path)).filter(isFlow);
@@ -33,7 +40,9 @@ describe("docs/flows", async () => {
   });
 
   test("draws nothing that is gone", () => {
-    const drawn = globSync("docs/flows/*.md", { cwd: fileURLToPath(projectFile("./")) }).map((path) => path.split("/").at(-1)?.replace(".md", ""));
+    const drawn = globSync("docs/flows/*.md", { cwd: fileURLToPath(projectFile("./")) }).map((path) =>
+      path.split("/").at(-1)?.replace(".md", ""),
+    );
     expect(drawn.filter((entity) => !files.some((file) => file.entity === entity))).toEqual([]);
   });
 });
@@ -45,6 +54,7 @@ describe("the types of the database", () => {
 
   test("are those of the migrated schema", async () => {
     const texts = await describeSchema(world.url);
-    for (const [name, text] of Object.entries(texts)) expect(readFileSync(projectFile(`src/server/db.${name}.ts`), "utf8"), "run: npm run db-types").toBe(text);
+    for (const [name, text] of Object.entries(texts))
+      expect(readFileSync(projectFile(`src/server/db.${name}.ts`), "utf8"), "run: npm run db-types").toBe(text);
   });
 });

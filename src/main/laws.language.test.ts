@@ -23,7 +23,14 @@ function marks(text: string): string[] {
 describe("German", () => {
   test("has each sentence of the screens, with the same places for values", () => {
     const entries = readFileSync(projectFile("src/web/language/de.po"), "utf8").split("\n\n").slice(1);
-    const textOf = (entry: string, key: string) => [...(new RegExp(`^${key} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, "m").exec(entry)?.[1] ?? "").matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join("");
+    const textOf = (entry: string, key: string) =>
+      [
+        ...(new RegExp(`^${key} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, "m").exec(entry)?.[1] ?? "").matchAll(
+          /"((?:[^"\\]|\\.)*)"/g,
+        ),
+      ]
+        .map(([, part]) => part)
+        .join("");
     const pairs = entries.map((entry) => [textOf(entry, "msgid"), textOf(entry, "msgstr")] as const);
     expect(pairs.length).toBeGreaterThan(1000);
     expect(pairs.filter(([, said]) => said === "").map(([english]) => english)).toEqual([]);
@@ -33,7 +40,13 @@ describe("German", () => {
   test("has each sentence that the server says, with the same places for values", () => {
     const said = sources("src/{server,shared,modules,main}/**/*.ts")
       .filter(({ path }) => !/\.test\.ts$|\/testing|\.web\.ts$|\/demo\//.test(path))
-      .flatMap(({ code }) => [...code.matchAll(/\bsay\(\s*"((?:[^"\\\n]|\\.)*)"|\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"|\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"|\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g)].map(([, ...found]) => found.find((text) => text !== undefined) ?? ""))
+      .flatMap(({ code }) =>
+        [
+          ...code.matchAll(
+            /\bsay\(\s*"((?:[^"\\\n]|\\.)*)"|\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"|\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"|\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g,
+          ),
+        ].map(([, ...found]) => found.find((text) => text !== undefined) ?? ""),
+      )
       .filter((text) => /[a-z]/.test(text));
     expect(said.length).toBeGreaterThan(200);
     const known: Readonly<Record<string, string>> = german;
@@ -42,11 +55,22 @@ describe("German", () => {
   });
 
   test("is asked for each word of a mail and of a paper: none stands there in English alone", () => {
-    const written = sources("src/modules/**/*.ts").filter(({ path, text }) => !path.endsWith(".test.ts") && /#server\/(?:mail-layout|pdf|local-text)\.ts|\bmail\(/.test(text));
+    const written = sources("src/modules/**/*.ts").filter(
+      ({ path, text }) =>
+        !path.endsWith(".test.ts") && /#server\/(?:mail-layout|pdf|local-text)\.ts|\bmail\(/.test(text),
+    );
     expect(written.length).toBeGreaterThan(8);
     const known: Readonly<Record<string, string>> = german;
-    const isWords = (text: string) => /^[A-Z][a-z]+\b|[a-z]{2,}[,.:]? (?!as )[a-z]{2,}/.test(text.replaceAll("${…}", "")) && !/^Waybill$|[/#]| as [\w]+$/.test(text);
-    expect(written.flatMap(({ path, texts }) => texts.filter(({ tag, text }) => tag === "" && isWords(text) && !known[text]).map(({ text, line }) => `${path}:${line} ${text}`))).toEqual([]);
+    const isWords = (text: string) =>
+      /^[A-Z][a-z]+\b|[a-z]{2,}[,.:]? (?!as )[a-z]{2,}/.test(text.replaceAll("${…}", "")) &&
+      !/^Waybill$|[/#]| as [\w]+$/.test(text);
+    expect(
+      written.flatMap(({ path, texts }) =>
+        texts
+          .filter(({ tag, text }) => tag === "" && isWords(text) && !known[text])
+          .map(({ text, line }) => `${path}:${line} ${text}`),
+      ),
+    ).toEqual([]);
   });
 
   test("has each name of a field, state, step, choice, screen, role and permission", async () => {
@@ -58,18 +82,29 @@ describe("German", () => {
         if (typeof inner === "object") walk(inner);
       }
       for (const value of schema.enum ?? []) if (typeof value === "string" && !value.startsWith("CAN_")) add(value); // permissions are shown by their meanings
-      for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.additionalProperties].flat()) if (typeof inner === "object") walk(inner as z.core.JSONSchema.BaseSchema);
+      for (const inner of [
+        ...(schema.anyOf ?? []),
+        ...(schema.oneOf ?? []),
+        schema.items,
+        schema.additionalProperties,
+      ].flat())
+        if (typeof inner === "object") walk(inner as z.core.JSONSchema.BaseSchema);
     };
     for (const { query, body, reply } of served.flatMap(({ contract }) => Object.values(contract))) {
-      for (const schema of [query, body, reply]) if (schema) walk(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }));
+      for (const schema of [query, body, reply])
+        if (schema)
+          walk(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }));
     }
     for (const { path } of sources("src/modules/**/*.flow.ts")) {
-      for (const flow of Object.values(await moduleAt(path)) as { steps?: Readonly<Record<string, Step>> }[]) for (const [name, { done }] of Object.entries(flow.steps ?? {})) [name, done].forEach(add);
+      for (const flow of Object.values(await moduleAt(path)) as { steps?: Readonly<Record<string, Step>> }[])
+        for (const [name, { done }] of Object.entries(flow.steps ?? {})) [name, done].forEach(add);
     }
-    for (const { title, ...screen } of allScreens) for (const name of [title, screen.menu?.group, screen.find?.one]) if (name) wanted.add(name);
+    for (const { title, ...screen } of allScreens)
+      for (const name of [title, screen.menu?.group, screen.find?.one]) if (name) wanted.add(name);
     for (const { name, description } of defaultRoles) [name, description].forEach((text) => wanted.add(text));
     for (const { title, meaning } of Object.values(ownLists)) [title, meaning].forEach((text) => wanted.add(text));
-    for (const { title, values } of Object.values(statusLists)) [title, ...values.map(({ label }) => label)].forEach((text) => wanted.add(text));
+    for (const { title, values } of Object.values(statusLists))
+      [title, ...values.map(({ label }) => label)].forEach((text) => wanted.add(text));
     for (const [, label] of Object.values(defaultLists).flat()) wanted.add(label);
     for (const meaning of Object.values(permissionGroups).flatMap((group) => Object.values(group))) wanted.add(meaning);
     const known: Readonly<Record<string, string>> = names;

@@ -9,7 +9,9 @@ import { takeFolder } from "./running.ts";
 const module = JSON.stringify(new URL("./running.ts", import.meta.url).href);
 
 /** Tries to take the folder in a process of its own, which lives until it is let go. */
-async function tryElsewhere(folder: string): Promise<{ took: boolean; end: (signal: "SIGKILL" | "SIGTERM") => Promise<unknown> }> {
+async function tryElsewhere(
+  folder: string,
+): Promise<{ took: boolean; end: (signal: "SIGKILL" | "SIGTERM") => Promise<unknown> }> {
   const code = `import { temporaryFolder } from "#server/testing/folder.ts";
 import { takeFolder } from ${module}; console.log(takeFolder(${JSON.stringify(folder)}, "http://elsewhere").taken); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
@@ -24,7 +26,10 @@ import { takeFolder } from ${module}; console.log(takeFolder(${JSON.stringify(fo
 test("a second one is told where the first runs, until that one lets go", () => {
   const folder = temporaryFolder();
   const first = takeFolder(folder, "http://127.0.0.1:4400");
-  expect(takeFolder(folder, "http://127.0.0.1:4500")).toEqual({ taken: false, by: { pid: process.pid, url: "http://127.0.0.1:4400" } });
+  expect(takeFolder(folder, "http://127.0.0.1:4500")).toEqual({
+    taken: false,
+    by: { pid: process.pid, url: "http://127.0.0.1:4400" },
+  });
   if (first.taken) first.release();
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -40,13 +45,19 @@ test("one that was killed does not count", async () => {
 
 test("a later process with the same number does not count", () => {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, "running.json"), JSON.stringify({ pid: process.pid, url: "http://before", began: "another day" }));
+  writeFileSync(
+    join(folder, "running.json"),
+    JSON.stringify({ pid: process.pid, url: "http://before", began: "another day" }),
+  );
   expect(takeFolder(folder, "http://127.0.0.1:4400").taken).toBe(true);
 });
 
 test("of eight that start at once over an old file, one gets it", async () => {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, "running.json"), JSON.stringify({ pid: 1_999_999, url: "http://before", began: "another day" }));
+  writeFileSync(
+    join(folder, "running.json"),
+    JSON.stringify({ pid: 1_999_999, url: "http://before", began: "another day" }),
+  );
   const tries = await Promise.all(Array.from({ length: 8 }, () => tryElsewhere(folder)));
   await Promise.all(tries.map(({ end }) => end("SIGTERM")));
   expect(tries.filter(({ took }) => took)).toHaveLength(1);

@@ -14,7 +14,10 @@ interface Entry extends Running {
 }
 
 /** Makes this process the one that works on the data folder, or tells which one does already. The file of a process that was killed does not count. */
-export function takeFolder(dataDir: string, url: string): { taken: true; release: () => void } | { taken: false; by: Running } {
+export function takeFolder(
+  dataDir: string,
+  url: string,
+): { taken: true; release: () => void } | { taken: false; by: Running } {
   const file = join(dataDir, "running.json");
   const own = `${file}.${process.pid}`;
   const mine = JSON.stringify({ pid: process.pid, url, began: beginningOf(process.pid) } satisfies Entry);
@@ -22,7 +25,8 @@ export function takeFolder(dataDir: string, url: string): { taken: true; release
   try {
     for (let text = ""; text !== mine; text = read(file) ?? "") {
       const other = text ? (JSON.parse(text) as Entry) : null; // written by this function alone
-      if (other && beginningOf(other.pid) === other.began) return { taken: false, by: { pid: other.pid, url: other.url } };
+      if (other && beginningOf(other.pid) === other.began)
+        return { taken: false, by: { pid: other.pid, url: other.url } };
       if (text) setAside(file, text);
       if (placed(own, file)) letOthersFinish();
     }
@@ -71,7 +75,8 @@ function letOthersFinish(): void {
 /** When the process with this number began, on this run of the machine; empty if there is none. */
 function beginningOf(pid: number): string {
   try {
-    if (process.platform !== "linux") return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", stdio: "pipe" }).trim();
+    if (process.platform !== "linux")
+      return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", stdio: "pipe" }).trim();
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     const isDead = fields[0] === "Z" || fields[0] === "X";
     return isDead ? "" : `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${fields[19]}`;

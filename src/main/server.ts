@@ -37,23 +37,42 @@ async function start(): Promise<void> {
   if (!config.databaseUrl && !tookFolder(config, appUrl)) return;
   const databaseUrl = await openDatabase(config);
   await migrate(databaseUrl);
-  const app = await buildApp({ databaseUrl, appUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl, demo: config.demo, registration: config.registration, trustedProxies: config.trustedProxies, callsPerMinute: config.callsPerMinute, jobs: true, webFolder: webBuild, log: process.stdout.isTTY ? "warn" : "info" });
+  const app = await buildApp({
+    databaseUrl,
+    appUrl,
+    dataDir: config.dataDir,
+    smtpUrl: config.smtpUrl,
+    demo: config.demo,
+    registration: config.registration,
+    trustedProxies: config.trustedProxies,
+    callsPerMinute: config.callsPerMinute,
+    jobs: true,
+    webFolder: webBuild,
+    log: process.stdout.isTTY ? "warn" : "info",
+  });
   await serve(app, { host: config.host, port });
   greet(config, { appUrl, setUp: config.demo ? null : await setUpLink(databaseUrl, appUrl) });
 }
 
 function prepareFolder(config: Config): void {
   const begunWithDemo = existsSync(join(config.dataDir, demoMark));
-  if (begunWithDemo && !config.demo && !isLoopback(config.host)) throw new Error(`The data in ${config.dataDir} are the demo's, and its passwords are public. Set DATA_DIR to an empty folder for data of your own, or DEMO=on to serve the demo on ${config.host} all the same.`);
+  if (begunWithDemo && !config.demo && !isLoopback(config.host))
+    throw new Error(
+      `The data in ${config.dataDir} are the demo's, and its passwords are public. Set DATA_DIR to an empty folder for data of your own, or DEMO=on to serve the demo on ${config.host} all the same.`,
+    );
   // PostgreSQL runs as another user when we are root, and has to pass through.
   mkdirSync(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  if (config.demo && !existsSync(join(config.dataDir, databaseFolder))) writeFileSync(join(config.dataDir, demoMark), "This folder was begun with the demo company.\n");
+  if (config.demo && !existsSync(join(config.dataDir, databaseFolder)))
+    writeFileSync(join(config.dataDir, demoMark), "This folder was begun with the demo company.\n");
 }
 
 function tookFolder(config: Config, appUrl: string): boolean {
   const folder = takeFolder(config.dataDir, appUrl);
   if (folder.taken) opened.push(folder.release);
-  else console.log(`Waybill is running already on ${config.dataDir}: open ${folder.by.url} (process ${folder.by.pid}).\nFor another one beside it set DATA_DIR and PORT.`);
+  else
+    console.log(
+      `Waybill is running already on ${config.dataDir}: open ${folder.by.url} (process ${folder.by.pid}).\nFor another one beside it set DATA_DIR and PORT.`,
+    );
   return folder.taken;
 }
 
@@ -65,7 +84,12 @@ async function openDatabase(config: Config): Promise<string> {
     return url;
   }
   const starting = startEmbedded({ folder: join(config.dataDir, databaseFolder) });
-  opened.push(() => starting.then((embedded) => embedded.stop(), () => {})); // one that did not start has nothing to stop
+  opened.push(() =>
+    starting.then(
+      (embedded) => embedded.stop(),
+      () => {},
+    ),
+  ); // one that did not start has nothing to stop
   return (await starting).url;
 }
 
@@ -73,7 +97,8 @@ async function openDatabase(config: Config): Promise<string> {
 async function serve(app: FastifyInstance, where: { host: string; port: number }): Promise<void> {
   let isLeaving = false;
   app.addHook("onRequest", async (request, reply) => {
-    if (isLeaving && request.url === "/readyz") await reply.code(503).header("retry-after", "2").send({ status: "stopping" });
+    if (isLeaving && request.url === "/readyz")
+      await reply.code(503).header("retry-after", "2").send({ status: "stopping" });
   });
   opened.push(async () => {
     isLeaving = true;
@@ -89,17 +114,31 @@ async function serve(app: FastifyInstance, where: { host: string; port: number }
 
 function inWords(error: unknown, { host, port }: { host: string; port: number }): unknown {
   const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE") return new Error(`Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to another number (0 for any that is free).`);
-  if (code === "EACCES") return new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new Error(`HOST is ${host}, but this machine has no such address.`);
+  if (code === "EADDRINUSE")
+    return new Error(
+      `Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to another number (0 for any that is free).`,
+    );
+  if (code === "EACCES")
+    return new Error(`Port ${port} may not be used by this user. Set PORT to a number above 1023.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new Error(`HOST is ${host}, but this machine has no such address.`);
   return error;
 }
 
 function greet(config: Config, { appUrl, setUp }: { appUrl: string; setUp: string | null }): void {
   const lines = [`Waybill is running. Open ${appUrl}`];
-  if (setUp) lines.push(`Nobody can sign in yet. This link, good for one day and for one use, makes the first administrator:`, setUp);
-  if (config.demo) lines.push(`Sign in as ${demoAccounts.accounts.map(({ email }) => email).join(", ")}`, `with the password ${demoAccounts.password} (a demo; DEMO=off and another DATA_DIR start with your own company).`);
-  if (config.demo && !isLoopback(config.host)) lines.push(`Careful: these passwords are public, and others can reach ${config.host}.`);
+  if (setUp)
+    lines.push(
+      `Nobody can sign in yet. This link, good for one day and for one use, makes the first administrator:`,
+      setUp,
+    );
+  if (config.demo)
+    lines.push(
+      `Sign in as ${demoAccounts.accounts.map(({ email }) => email).join(", ")}`,
+      `with the password ${demoAccounts.password} (a demo; DEMO=off and another DATA_DIR start with your own company).`,
+    );
+  if (config.demo && !isLoopback(config.host))
+    lines.push(`Careful: these passwords are public, and others can reach ${config.host}.`);
   console.log(`\n${lines.join("\n")}\n`);
 }
 

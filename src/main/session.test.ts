@@ -21,8 +21,20 @@ describe("sign-in", () => {
     const buyer = await world.as("BUYER");
     const { status, body } = await buyer.get("/api/auth/users/me");
     expect(status).toBe(200);
-    expect(body).toMatchObject({ userId: world.users.BUYER, firstName: "buyer", lastName: "Alpha", company: { id: world.companies.a, name: "Alpha Logistics", logo: null }, roles: [{ name: "Buyer" }], roleMap: { BUYER: true } });
-    expect(body).toMatchObject({ isUserApproved: true, isUserRegistrationDone: true, modules: expect.arrayContaining([{ id: "warehouse", fullName: "Warehouse" }]), selectedModule: { id: "warehouse", fullName: "Warehouse" } });
+    expect(body).toMatchObject({
+      userId: world.users.BUYER,
+      firstName: "buyer",
+      lastName: "Alpha",
+      company: { id: world.companies.a, name: "Alpha Logistics", logo: null },
+      roles: [{ name: "Buyer" }],
+      roleMap: { BUYER: true },
+    });
+    expect(body).toMatchObject({
+      isUserApproved: true,
+      isUserRegistrationDone: true,
+      modules: expect.arrayContaining([{ id: "warehouse", fullName: "Warehouse" }]),
+      selectedModule: { id: "warehouse", fullName: "Warehouse" },
+    });
     const { menus, selectedMenu, permissions } = body as unknown as Me;
     expect(menus.flatMap(({ to, items }) => [to, ...items.map((item) => item.to)])).toContain(selectedMenu.to);
     expect(permissions).toMatchObject({ CAN_VIEW: true, CAN_EDIT_VENDORS: true });
@@ -31,7 +43,8 @@ describe("sign-in", () => {
   });
 
   test("a module is offered to whoever has a screen of it in their menu, and to nobody else", async () => {
-    const modulesOf = async (role: TestRole) => ((await (await world.as(role)).get("/api/auth/users/me")).body as unknown as Me).modules.map(({ id }) => id);
+    const modulesOf = async (role: TestRole) =>
+      ((await (await world.as(role)).get("/api/auth/users/me")).body as unknown as Me).modules.map(({ id }) => id);
     expect(await modulesOf("DRIVER")).not.toContain("settings");
     expect(await modulesOf("VIEWER")).toEqual(expect.arrayContaining(["warehouse", "settings"])); // the locations
     for (const role of ["DRIVER", "VIEWER", "COMPANY_ADMIN"] as const) {
@@ -40,7 +53,9 @@ describe("sign-in", () => {
         await client.put(`/api/auth/select-module/${id}`);
         const { menus, selectedModule } = (await client.get("/api/auth/users/me")).body as unknown as Me;
         expect([selectedModule?.id, menus.length > 0], role).toEqual([id, true]);
-        expect(JSON.stringify(menus).includes("/settings/mails"), `${role}, ${id}`).toBe(role === "COMPANY_ADMIN" && id === "settings");
+        expect(JSON.stringify(menus).includes("/settings/mails"), `${role}, ${id}`).toBe(
+          role === "COMPANY_ADMIN" && id === "settings",
+        );
       }
     }
     expect((await (await world.as("DRIVER")).put("/api/auth/select-module/settings")).status).toBe(404);
@@ -48,9 +63,17 @@ describe("sign-in", () => {
 
   test("a write without the anti-forgery pair is refused with a fresh start, and changes nothing", async () => {
     const buyer = await world.as("BUYER");
-    const { status, body } = await buyer.post("/api/warehouse/vendors", { code: "X", name: "X", currency: "EUR" }, { "x-xsrf-token": "" });
+    const { status, body } = await buyer.post(
+      "/api/warehouse/vendors",
+      { code: "X", name: "X", currency: "EUR" },
+      { "x-xsrf-token": "" },
+    );
     expect([status, body["code"]]).toEqual([400, "csrf"]);
-    const foreign = await buyer.post("/api/warehouse/vendors", { code: "X", name: "X", currency: "EUR" }, { origin: "https://evil.example" });
+    const foreign = await buyer.post(
+      "/api/warehouse/vendors",
+      { code: "X", name: "X", currency: "EUR" },
+      { origin: "https://evil.example" },
+    );
     expect([foreign.status, foreign.body["code"]]).toEqual([400, "csrf"]);
   });
 
@@ -72,7 +95,16 @@ describe("sign-in", () => {
     expect(Number(right.headers["retry-after"])).toBeGreaterThan(0);
     const owner = world.visitor();
     await owner.get("/api/settings");
-    const answer = await world.app.inject({ method: "POST", url: "/api/auth/logins", remoteAddress: "192.0.2.7", payload: { email, password: testPassword }, headers: { cookie: [...owner.cookies].map(([n, v]) => `${n}=${v}`).join("; "), "x-xsrf-token": owner.cookies.get("XSRF-TOKEN") ?? "" } });
+    const answer = await world.app.inject({
+      method: "POST",
+      url: "/api/auth/logins",
+      remoteAddress: "192.0.2.7",
+      payload: { email, password: testPassword },
+      headers: {
+        cookie: [...owner.cookies].map(([n, v]) => `${n}=${v}`).join("; "),
+        "x-xsrf-token": owner.cookies.get("XSRF-TOKEN") ?? "",
+      },
+    });
     expect(answer.statusCode).toBe(200);
   });
 
@@ -80,7 +112,11 @@ describe("sign-in", () => {
     const client = world.visitor();
     await client.signIn("receiver@alpha.example");
     const token = client.cookies.get("waybill-session") ?? "none";
-    const rows = await asSuper<{ found: boolean }>(world, "select bool_or(s::text like '%' || $1 || '%') as found from sessions s", [token]);
+    const rows = await asSuper<{ found: boolean }>(
+      world,
+      "select bool_or(s::text like '%' || $1 || '%') as found from sessions s",
+      [token],
+    );
     expect(rows[0]?.found).toBe(false);
   });
 });

@@ -11,7 +11,11 @@ export interface BrowserWorld extends World {
   readonly browser: Browser;
   readonly mails: readonly ReceivedMail[];
   /** A browser window of its own, with nobody signed in; faults of the page fail the test through `faults`. */
-  open(options?: { width?: number; height?: number; scheme?: "light" | "dark" }): Promise<{ context: BrowserContext; page: Page }>;
+  open(options?: {
+    width?: number;
+    height?: number;
+    scheme?: "light" | "dark";
+  }): Promise<{ context: BrowserContext; page: Page }>;
   /** A window in which that user has signed in by the sign-in page. */
   signedIn(email: string, options?: Parameters<BrowserWorld["open"]>[0]): Promise<Page>;
   /** Waits for a mail to that address whose text has the words. */
@@ -31,10 +35,21 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
   const browser = await launchBrowser();
   const faults: string[] = [];
   const open: BrowserWorld["open"] = async ({ width = 1440, height = 900, scheme = "light" } = {}) => {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce", locale: "en-GB" });
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: scheme,
+      reducedMotion: "reduce",
+      locale: "en-GB",
+    });
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
-    page.on("console", (message) => message.type() === "error" && /Content Security Policy|Unhandled/.test(message.text()) && faults.push(`${page.url()}: ${message.text()}`));
+    page.on(
+      "console",
+      (message) =>
+        message.type() === "error" &&
+        /Content Security Policy|Unhandled/.test(message.text()) &&
+        faults.push(`${page.url()}: ${message.text()}`),
+    );
     return { context, page };
   };
   return {
@@ -59,7 +74,9 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
         if (found) return found;
         await new Promise((done) => setTimeout(done, 100));
       }
-      throw new Error(`no mail to ${address} with "${words}" in 15 s; there are: ${mails.map(({ to }) => to).join(", ")}`);
+      throw new Error(
+        `no mail to ${address} with "${words}" in 15 s; there are: ${mails.map(({ to }) => to).join(", ")}`,
+      );
     },
     async shoot(name) {
       const pages = browser.contexts().flatMap((context) => context.pages());

@@ -19,12 +19,25 @@ export interface DemoProduct {
   close(): Promise<void>;
 }
 
-export async function startDemo(database: Pick<TestDatabase, "url">, { dataDir, webFolder = webBuild, now }: { dataDir: string; webFolder?: string; now?: Date }): Promise<DemoProduct> {
+export async function startDemo(
+  database: Pick<TestDatabase, "url">,
+  { dataDir, webFolder = webBuild, now }: { dataDir: string; webFolder?: string; now?: Date },
+): Promise<DemoProduct> {
   const smtp = await startMailSink();
   const { mails } = smtp;
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const app = await buildApp({ databaseUrl: database.url, appUrl: base, dataDir, smtpUrl: smtp.url, demo: true, ...(now ? { demoNow: now } : {}), jobs: true, webFolder, log: "warn" });
+  const app = await buildApp({
+    databaseUrl: database.url,
+    appUrl: base,
+    dataDir,
+    smtpUrl: smtp.url,
+    demo: true,
+    ...(now ? { demoNow: now } : {}),
+    jobs: true,
+    webFolder,
+    log: "warn",
+  });
   await app.listen({ host: "127.0.0.1", port });
   const browser = await launchBrowser();
   return {

@@ -43,7 +43,18 @@ export function anExpectation(lines: readonly ExpectedLine[]): Expectation {
   return {
     deliverySchedule: null,
     location: { id: randomUUID(), code: "HUB", name: "Hub", timezone: "Europe/Amsterdam" },
-    orders: [{ id: orderId, number: "PO-1", status: "confirmed", onHold: false, vendorId: randomUUID(), vendorName: "Vendor", canReceive: true, why: null }],
+    orders: [
+      {
+        id: orderId,
+        number: "PO-1",
+        status: "confirmed",
+        onHold: false,
+        vendorId: randomUUID(),
+        vendorName: "Vendor",
+        canReceive: true,
+        why: null,
+      },
+    ],
     lines: [...lines],
     places: [],
     hardLimitFactor: "2",

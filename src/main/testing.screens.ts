@@ -35,10 +35,29 @@ const shows: Readonly<Record<string, string>> = {
 /** The same screens with something open, or in another state, that is worth a look of its own. */
 const variants: readonly (Omit<Stop, "as" | "title" | "at"> & { query: string; from?: string })[] = [
   { name: "purchase-orders-none-match", path: "/warehouse/purchase-orders", query: "?q=nothing-is-called-so" },
-  { name: "purchase-orders-closed", path: "/warehouse/purchase-orders/details", query: "?id=", from: "/api/warehouse/purchase-orders?status=closed" },
-  { name: "purchase-orders-confirmed", path: "/warehouse/purchase-orders/details", query: "?id=", from: "/api/warehouse/purchase-orders?status=confirmed" },
-  { name: "purchase-orders-amend", path: "/warehouse/purchase-orders/edit", query: "?id=", from: "/api/warehouse/purchase-orders?status=confirmed" },
-  { name: "purchase-orders-absent", path: "/warehouse/purchase-orders/details", query: "?id=01890000-0000-7000-8000-000000000000" },
+  {
+    name: "purchase-orders-closed",
+    path: "/warehouse/purchase-orders/details",
+    query: "?id=",
+    from: "/api/warehouse/purchase-orders?status=closed",
+  },
+  {
+    name: "purchase-orders-confirmed",
+    path: "/warehouse/purchase-orders/details",
+    query: "?id=",
+    from: "/api/warehouse/purchase-orders?status=confirmed",
+  },
+  {
+    name: "purchase-orders-amend",
+    path: "/warehouse/purchase-orders/edit",
+    query: "?id=",
+    from: "/api/warehouse/purchase-orders?status=confirmed",
+  },
+  {
+    name: "purchase-orders-absent",
+    path: "/warehouse/purchase-orders/details",
+    query: "?id=01890000-0000-7000-8000-000000000000",
+  },
   { name: "api-call", path: "/settings/api", query: "#postWarehouseVendors" },
   { name: "audit-event", path: "/settings/audit", query: "?step=closed&id=", from: "/api/settings/audit?step=closed" },
   { name: "roles-chosen", path: "/settings/users/roles", query: "?role=BUYER" },
@@ -49,7 +68,12 @@ const variants: readonly (Omit<Stop, "as" | "title" | "at"> & { query: string; f
   { name: "reference-lists-values", path: "/settings/reference-lists", query: "?list=vehicle_health" },
   { name: "carriers-new", path: "/warehouse/carriers", query: "?form=new" },
   { name: "locations-map", path: "/company-locations", query: "?view=map" },
-  { name: "receiving-delivery", path: "/warehouse/receiving", query: "?deliveryId=", from: "/api/warehouse/delivery-schedules?status=arrived,in_progress,completed" },
+  {
+    name: "receiving-delivery",
+    path: "/warehouse/receiving",
+    query: "?deliveryId=",
+    from: "/api/warehouse/delivery-schedules?status=arrived,in_progress,completed",
+  },
 ];
 
 const secret = "A".repeat(43);
@@ -71,16 +95,52 @@ const publicTitles: readonly (readonly [address: string, title: string])[] = [
 export const stops: readonly Stop[] = [
   ...publicTitles.map(([address, title]): Stop => {
     const path = address.replace(/#.*/, "");
-    return { name: path === "/" ? "welcome" : nameOf(path), path, title: new RegExp(`^Waybill${title && ` \\| ${title}`}$`), as: "visitor", at: async () => address };
+    return {
+      name: path === "/" ? "welcome" : nameOf(path),
+      path,
+      title: new RegExp(`^Waybill${title && ` \\| ${title}`}$`),
+      as: "visitor",
+      at: async () => address,
+    };
   }),
   { name: "po-link", path: "/po/$option/$purchaseOrderId", title: /^Waybill \| .*PO-/, as: "visitor", at: orderLink },
-  { name: "po-link--receipt", path: "/po/$option/$purchaseOrderId", title: /^Waybill \| .*PO-/, as: "visitor", at: (demo) => mailedLink(demo, "/po/receipt/") },
-  { name: "ds-link", path: "/ds/approve/$deliveryScheduleId", title: /^Waybill \| .+/, as: "visitor", at: deliveryLink },
-  ...allScreens.map(({ path }): Stop => ({ name: nameOf(path), path, title: titleOf(path), as: "super", at: (demo) => addressOf(demo, path) })),
+  {
+    name: "po-link--receipt",
+    path: "/po/$option/$purchaseOrderId",
+    title: /^Waybill \| .*PO-/,
+    as: "visitor",
+    at: (demo) => mailedLink(demo, "/po/receipt/"),
+  },
+  {
+    name: "ds-link",
+    path: "/ds/approve/$deliveryScheduleId",
+    title: /^Waybill \| .+/,
+    as: "visitor",
+    at: deliveryLink,
+  },
+  ...allScreens.map(({ path }): Stop => ({
+    name: nameOf(path),
+    path,
+    title: titleOf(path),
+    as: "super",
+    at: (demo) => addressOf(demo, path),
+  })),
   ...variants
     .filter(({ path }) => allScreens.some((screen) => screen.path === path))
-    .map(({ name, path, query, from }): Stop => ({ name: `${nameOf(path)}--${name}`, path, title: titleOf(path), as: "super", at: async (demo) => `${path}${query}${from ? await firstId(demo, from) : ""}` })),
-  { name: "not-found-in-the-shell", path: "/warehouse/nothing-here", title: /^Waybill \| /, as: "super", at: async () => "/warehouse/nothing-here" },
+    .map(({ name, path, query, from }): Stop => ({
+      name: `${nameOf(path)}--${name}`,
+      path,
+      title: titleOf(path),
+      as: "super",
+      at: async (demo) => `${path}${query}${from ? await firstId(demo, from) : ""}`,
+    })),
+  {
+    name: "not-found-in-the-shell",
+    path: "/warehouse/nothing-here",
+    title: /^Waybill \| /,
+    as: "super",
+    at: async () => "/warehouse/nothing-here",
+  },
 ];
 
 function nameOf(path: string): string {
@@ -89,7 +149,9 @@ function nameOf(path: string): string {
 
 /** Product, the first screen on the way, and the record or the screen itself (specification, section 2). */
 function titleOf(path: string): RegExp {
-  const above = allScreens.filter((screen) => screen.path === path || path.startsWith(`${screen.path}/`)).sort((a, b) => a.path.length - b.path.length);
+  const above = allScreens
+    .filter((screen) => screen.path === path || path.startsWith(`${screen.path}/`))
+    .sort((a, b) => a.path.length - b.path.length);
   const [first = { title: "" }] = above;
   return above.length > 1 ? new RegExp(`^Waybill \\| ${first.title} \\| .+`) : /^Waybill \| .+/;
 }
@@ -130,7 +192,11 @@ async function orderLink(demo: DemoProduct): Promise<string> {
   const buyer = await clientOf(demo, "buyer");
   const { body } = await buyer.get("/api/warehouse/purchase-orders?status=approved");
   const [order] = body.items;
-  const sent = await buyer.post(`/api/warehouse/purchase-orders/${order?.id}/send`, { version: order?.version }, { "idempotency-key": "the-walk-sends-one-order" });
+  const sent = await buyer.post(
+    `/api/warehouse/purchase-orders/${order?.id}/send`,
+    { version: order?.version },
+    { "idempotency-key": "the-walk-sends-one-order" },
+  );
   if (sent.status !== 200) throw new Error(`the order was not sent: ${sent.text}`);
   return mailedLink(demo, "/po/confirm/");
 }
@@ -141,8 +207,17 @@ async function deliveryLink(demo: DemoProduct): Promise<string> {
   const [location] = (await docks.get("/api/settings/locations")).body.items;
   const [vendor] = (await docks.get("/api/warehouse/vendors?status=active")).body.items;
   const start = Math.ceil(Date.now() / 3_600_000 + 24 * 9) * 3_600_000;
-  const asked = { locationId: location?.id, vendorId: vendor?.id, plannedStart: new Date(start).toISOString(), plannedEnd: new Date(start + 3_600_000).toISOString(), askParty: "vendor", override: true };
-  const booked = await docks.post("/api/warehouse/delivery-schedules", asked, { "idempotency-key": "the-walk-books-one-delivery" });
+  const asked = {
+    locationId: location?.id,
+    vendorId: vendor?.id,
+    plannedStart: new Date(start).toISOString(),
+    plannedEnd: new Date(start + 3_600_000).toISOString(),
+    askParty: "vendor",
+    override: true,
+  };
+  const booked = await docks.post("/api/warehouse/delivery-schedules", asked, {
+    "idempotency-key": "the-walk-books-one-delivery",
+  });
   if (booked.status !== 200) throw new Error(`the delivery was not booked: ${booked.text}`);
   return mailedLink(demo, "/ds/");
 }
@@ -164,10 +239,23 @@ export interface Look {
 }
 
 /** A browser window of one person in one look. */
-export async function openLook(demo: DemoProduct, who: Stop["as"], { width, height, scheme }: Look): Promise<BrowserContext> {
-  const context = await demo.browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "Europe/Amsterdam", hasTouch: width < 500 });
+export async function openLook(
+  demo: DemoProduct,
+  who: Stop["as"],
+  { width, height, scheme }: Look,
+): Promise<BrowserContext> {
+  const context = await demo.browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "Europe/Amsterdam",
+    hasTouch: width < 500,
+  });
   // The event tells of violations that the console is silent about, e.g. compiling of code.
-  await context.addInitScript('document.addEventListener("securitypolicyviolation", (event) => console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`))');
+  await context.addInitScript(
+    'document.addEventListener("securitypolicyviolation", (event) => console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`))',
+  );
   if (who === "super") {
     const client = await clientOf(demo, "super");
     await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: demo.base })));
@@ -186,10 +274,14 @@ export function visit(page: Page, address: string): Promise<void> {
 /** The same from one screen to another, as a link goes there: without loading the program again. */
 export function go(page: Page, path: string): Promise<void> {
   return untilItStands(page, path, async () => {
-    const crumb = "document.querySelector('nav li:last-child')?.textContent + document.querySelectorAll('nav li').length";
+    const crumb =
+      "document.querySelector('nav li:last-child')?.textContent + document.querySelectorAll('nav li').length";
     const before = await page.evaluate<string>(crumb);
-    await page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate", { state: history.state }))`);
-    for (let waited = 0; waited < 40 && (await page.evaluate<string>(crumb)) === before; waited += 1) await page.waitForTimeout(25);
+    await page.evaluate(
+      `history.pushState({}, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate", { state: history.state }))`,
+    );
+    for (let waited = 0; waited < 40 && (await page.evaluate<string>(crumb)) === before; waited += 1)
+      await page.waitForTimeout(25);
   });
 }
 

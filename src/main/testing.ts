@@ -9,7 +9,18 @@ import { temporaryFolder } from "#server/testing/folder.ts";
 import { buildApp } from "./app.ts";
 
 export const testPassword = "a sentence for the tests";
-export type TestRole = "COMPANY_ADMIN" | "BUYER" | "DOCK_SUPERVISOR" | "RECEIVER" | "WAREHOUSE_MANAGER" | "DISPATCHER" | "FLEET_MANAGER" | "DRIVER" | "VIEWER" | "SUPER_ADMIN" | "NOBODY";
+export type TestRole =
+  | "COMPANY_ADMIN"
+  | "BUYER"
+  | "DOCK_SUPERVISOR"
+  | "RECEIVER"
+  | "WAREHOUSE_MANAGER"
+  | "DISPATCHER"
+  | "FLEET_MANAGER"
+  | "DRIVER"
+  | "VIEWER"
+  | "SUPER_ADMIN"
+  | "NOBODY";
 
 /** What a test may expect of a reply without saying more; a wrong expectation fails where it is read. */
 export interface Body {
@@ -41,26 +52,42 @@ export class Client {
   }
 
   get = (path: string, headers?: Record<string, string>): Promise<Answer> => this.send("GET", path, undefined, headers);
-  post = (path: string, body: unknown = {}, headers?: Record<string, string>): Promise<Answer> => this.send("POST", path, body, headers);
-  put = (path: string, body: unknown = {}, headers?: Record<string, string>): Promise<Answer> => this.send("PUT", path, body, headers);
-  remove = (path: string, headers?: Record<string, string>): Promise<Answer> => this.send("DELETE", path, undefined, headers);
+  post = (path: string, body: unknown = {}, headers?: Record<string, string>): Promise<Answer> =>
+    this.send("POST", path, body, headers);
+  put = (path: string, body: unknown = {}, headers?: Record<string, string>): Promise<Answer> =>
+    this.send("PUT", path, body, headers);
+  remove = (path: string, headers?: Record<string, string>): Promise<Answer> =>
+    this.send("DELETE", path, undefined, headers);
 
-  async send(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async send(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const request: InjectOptions = {
       method,
       url: path,
       headers: {
         accept: "application/json",
         ...(this.cookies.has("XSRF-TOKEN") ? { "x-xsrf-token": this.cookies.get("XSRF-TOKEN") ?? "" } : {}),
-        ...(this.cookies.size ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") } : {}),
+        ...(this.cookies.size
+          ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") }
+          : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { payload: body as object }),
     };
     const response = await this.#app.inject(request);
-    for (const { name, value } of response.cookies) value === "" ? this.cookies.delete(name) : this.cookies.set(name, value);
+    for (const { name, value } of response.cookies)
+      value === "" ? this.cookies.delete(name) : this.cookies.set(name, value);
     const isJson = String(response.headers["content-type"] ?? "").startsWith("application/json");
-    return { status: response.statusCode, body: (isJson && response.body ? JSON.parse(response.body) : {}) as Body, text: response.body, headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: (isJson && response.body ? JSON.parse(response.body) : {}) as Body,
+      text: response.body,
+      headers: response.headers,
+    };
   }
 
   async signIn(email: string, password = testPassword): Promise<Answer> {
@@ -84,14 +111,48 @@ export interface World {
   close(): Promise<void>;
 }
 
-const roles: readonly TestRole[] = ["COMPANY_ADMIN", "BUYER", "DOCK_SUPERVISOR", "RECEIVER", "WAREHOUSE_MANAGER", "DISPATCHER", "FLEET_MANAGER", "DRIVER", "VIEWER", "SUPER_ADMIN", "NOBODY"];
+const roles: readonly TestRole[] = [
+  "COMPANY_ADMIN",
+  "BUYER",
+  "DOCK_SUPERVISOR",
+  "RECEIVER",
+  "WAREHOUSE_MANAGER",
+  "DISPATCHER",
+  "FLEET_MANAGER",
+  "DRIVER",
+  "VIEWER",
+  "SUPER_ADMIN",
+  "NOBODY",
+];
 const hashed = new Passwords().hash(testPassword);
 
 /** The real app over a fresh database with two companies and a user of each role in both. */
-export async function startWorld(options: { smtpUrl?: string; jobs?: boolean; database?: TestDatabase; dataDir?: string; appUrl?: string; webFolder?: string; registration?: boolean; heartbeatMs?: number } = {}): Promise<World> {
+export async function startWorld(
+  options: {
+    smtpUrl?: string;
+    jobs?: boolean;
+    database?: TestDatabase;
+    dataDir?: string;
+    appUrl?: string;
+    webFolder?: string;
+    registration?: boolean;
+    heartbeatMs?: number;
+  } = {},
+): Promise<World> {
   const { url, superUrl } = options.database ?? (await createTestDatabase());
   const dataDir = options.dataDir ?? temporaryFolder();
-  const app = await buildApp({ databaseUrl: url, appUrl: options.appUrl ?? "http://127.0.0.1:4400", dataDir, smtpUrl: options.smtpUrl ?? null, demo: false, jobs: options.jobs ?? false, webFolder: options.webFolder ?? null, registration: options.registration ?? true, ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}), log: "warn" });
+  const app = await buildApp({
+    databaseUrl: url,
+    appUrl: options.appUrl ?? "http://127.0.0.1:4400",
+    dataDir,
+    smtpUrl: options.smtpUrl ?? null,
+    demo: false,
+    jobs: options.jobs ?? false,
+    webFolder: options.webFolder ?? null,
+    registration: options.registration ?? true,
+    ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
+    log: "warn",
+  });
   const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });
   const a = await addCompany(database, "Alpha", "EUR");
   const b = await addCompany(database, "Beta", "USD");
@@ -125,9 +186,14 @@ async function signedIn(app: FastifyInstance, email: string): Promise<Client> {
   return client;
 }
 
-const emailOf = (role: TestRole, company: string): string => `${role.toLowerCase().replaceAll("_", "-")}@${company.toLowerCase()}.example`;
+const emailOf = (role: TestRole, company: string): string =>
+  `${role.toLowerCase().replaceAll("_", "-")}@${company.toLowerCase()}.example`;
 
-async function addCompany(database: Database, name: string, currency: string): Promise<{ id: string; users: Record<TestRole, string> }> {
+async function addCompany(
+  database: Database,
+  name: string,
+  currency: string,
+): Promise<{ id: string; users: Record<TestRole, string> }> {
   const { rows } = await database.auth.query<{ id: string }>(
     "insert into companies (code, legal_name, company_type_id, default_currency, timezone, email) select $1, $2, id, $3, 'Europe/Amsterdam', $4 from company_types where code = 'WAREHOUSE_OPERATOR' returning id",
     [name.toUpperCase(), `${name} Logistics`, currency, `office@${name.toLowerCase()}.example`],
@@ -140,18 +206,32 @@ async function addCompany(database: Database, name: string, currency: string): P
     for (const role of roles) {
       const user = await db
         .insertInto("users")
-        .values({ company_id: id, email: emailOf(role, name), first_name: role.toLowerCase(), last_name: name, status: "active", password_hash: passwordHash, is_super_admin: role === "SUPER_ADMIN" })
+        .values({
+          company_id: id,
+          email: emailOf(role, name),
+          first_name: role.toLowerCase(),
+          last_name: name,
+          status: "active",
+          password_hash: passwordHash,
+          is_super_admin: role === "SUPER_ADMIN",
+        })
         .returning("id")
         .executeTakeFirstOrThrow();
       users[role] = user.id;
-      await sql`insert into user_roles (user_id, role_id) select ${user.id}, id from roles where code = ${role} and company_id = ${id}`.execute(db);
+      await sql`insert into user_roles (user_id, role_id) select ${user.id}, id from roles where code = ${role} and company_id = ${id}`.execute(
+        db,
+      );
     }
   });
   return { id, users };
 }
 
 /** Runs SQL on a test database as its superuser, for arranging and looking only. */
-export async function asSuper<Row extends pg.QueryResultRow>(world: { superUrl: string }, sql: string, values: unknown[] = []): Promise<Row[]> {
+export async function asSuper<Row extends pg.QueryResultRow>(
+  world: { superUrl: string },
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: world.superUrl });
   await client.connect();
   try {

@@ -74,7 +74,10 @@ describe("what happens on one node is felt on the other at the next request, and
   test("changing a password", async () => {
     const { there, stream } = await onTheOther(await signedIn("DISPATCHER"));
     const elsewhere = await signedIn("DISPATCHER");
-    const answer = await elsewhere.post("/api/auth/change-password", { currentPassword: testPassword, password: "another sentence for the tests" });
+    const answer = await elsewhere.post("/api/auth/change-password", {
+      currentPassword: testPassword,
+      password: "another sentence for the tests",
+    });
     expect(answer.status, answer.text).toBe(200);
     expect((await there.get("/api/auth/users/me")).status).toBe(401);
     await endsWith(stream, "over");
@@ -110,7 +113,8 @@ test("what one node writes is heard on the other", async () => {
 test("wrong passwords are counted across both", async () => {
   const [one, other] = [at(0), at(1)];
   const statuses: number[] = [];
-  for (let n = 0; n < 12 && statuses.at(-1) !== 429; n += 1) statuses.push((await (n % 2 ? other : one).signIn(emailOf("DRIVER"), "not the password")).status);
+  for (let n = 0; n < 12 && statuses.at(-1) !== 429; n += 1)
+    statuses.push((await (n % 2 ? other : one).signIn(emailOf("DRIVER"), "not the password")).status);
   const alone = [422, 422, 422, 422, 422, 422, 429];
   expect(statuses).toEqual(alone);
   for (const client of [at(0), at(1)]) expect((await client.signIn(emailOf("DRIVER"))).status).toBe(429);

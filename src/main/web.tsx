@@ -26,13 +26,23 @@ setNonce(nonce);
 
 const colorSchemes = localStorageColorSchemeManager({ key: "waybill-theme" });
 const started = speakBrowserLanguage().then(() => startSession((path) => void router.navigate({ href: path })));
-const router = makeRouter({ screens: [...warehouseScreens, ...fleetScreens, ...settingsScreens], publicPages: warehousePublicPages, started });
+const router = makeRouter({
+  screens: [...warehouseScreens, ...fleetScreens, ...settingsScreens],
+  publicPages: warehousePublicPages,
+  started,
+});
 
 const place = document.getElementById("root");
 if (!place) throw new Error("index.html has no #root.");
 createRoot(place).render(
   <DirectionProvider>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" colorSchemeManager={colorSchemes} getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={() => nonce}
+    >
       <I18nProvider i18n={i18n}>
         <RouterProvider router={router} />
       </I18nProvider>

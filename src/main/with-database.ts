@@ -6,7 +6,10 @@ import { addressOf, readConfig } from "./config.ts";
 import { takeFolder } from "./running.ts";
 
 /** Lends the configured database to a command: that of a running Waybill, else one started for as long as the work takes. */
-export async function withDatabase(options: { mustNotRun?: boolean }, work: (at: { url: string; dataDir: string }) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  options: { mustNotRun?: boolean },
+  work: (at: { url: string; dataDir: string }) => Promise<void>,
+): Promise<void> {
   const config = readConfig();
   const { dataDir } = config;
   if (config.databaseUrl) {
@@ -17,7 +20,8 @@ export async function withDatabase(options: { mustNotRun?: boolean }, work: (at:
   const postgres = join(dataDir, "postgres");
   const folder = takeFolder(dataDir, addressOf(config.host, config.port));
   if (!folder.taken) {
-    if (options.mustNotRun) throw new Error(`Waybill is running on ${dataDir} (process ${folder.by.pid}). Stop it first.`);
+    if (options.mustNotRun)
+      throw new Error(`Waybill is running on ${dataDir} (process ${folder.by.pid}). Stop it first.`);
     return work({ url: runningUrl(postgres), dataDir });
   }
   const server = await startEmbedded({ folder: postgres });

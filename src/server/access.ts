@@ -10,7 +10,14 @@ import { randomSecret, sameText, sha256, sign, type Keys } from "./keys.ts";
 /** Names of our cookies. Over https they carry the `__Host-` prefix, which a plain http installation cannot have. */
 export function cookieNames(secure: boolean) {
   const prefix = secure ? "__Host-" : "";
-  return { session: `${prefix}waybill-session`, visitor: `${prefix}waybill-visitor`, signIn: `${prefix}waybill-sign-in`, device: `${prefix}waybill-device`, link: `${prefix}waybill-link`, csrf: "XSRF-TOKEN" };
+  return {
+    session: `${prefix}waybill-session`,
+    visitor: `${prefix}waybill-visitor`,
+    signIn: `${prefix}waybill-sign-in`,
+    device: `${prefix}waybill-device`,
+    link: `${prefix}waybill-link`,
+    csrf: "XSRF-TOKEN",
+  };
 }
 
 interface SessionRow {
@@ -42,18 +49,26 @@ const sessionQuery = {
 };
 
 /** The user behind a session cookie, or null. One indexed read; the time of last use is written at most once a minute, and not for what a page reads by itself. */
-async function readSession(database: Database, token: string | undefined, isByItself: boolean): Promise<SessionUser | null> {
+async function readSession(
+  database: Database,
+  token: string | undefined,
+  isByItself: boolean,
+): Promise<SessionUser | null> {
   if (!token) return null;
   const { rows } = await database.auth.query<SessionRow>({ ...sessionQuery, values: [sha256(token)] });
   const row = rows[0];
   if (!row) return null;
-  if (row.stale && !isByItself) await database.auth.query("update sessions set last_seen_at = now() where id = $1", [row.session_id]);
+  if (row.stale && !isByItself)
+    await database.auth.query("update sessions set last_seen_at = now() where id = $1", [row.session_id]);
   return userOf(row);
 }
 
 /** The users behind those of these sessions that still hold; looking at a session is no use of it. */
 export async function readSessions(database: Database, ids: readonly string[]): Promise<SessionUser[]> {
-  const { rows } = await database.auth.query<SessionRow>(sessionQuery.text.replace("s.token_hash = $1", "s.id = any($1)"), [ids]);
+  const { rows } = await database.auth.query<SessionRow>(
+    sessionQuery.text.replace("s.token_hash = $1", "s.id = any($1)"),
+    [ids],
+  );
   return rows.map(userOf);
 }
 
@@ -69,7 +84,9 @@ function userOf(row: SessionRow): SessionUser {
     status: row.status,
     locale: row.locale,
     permissions: Object.fromEntries(row.permissions.map((name) => [name, true])),
-    roleMap: Object.fromEntries([...row.roles, ...(row.is_super_admin ? [SUPER_ADMIN] : [])].map((name) => [name, true])),
+    roleMap: Object.fromEntries(
+      [...row.roles, ...(row.is_super_admin ? [SUPER_ADMIN] : [])].map((name) => [name, true]),
+    ),
   };
 }
 
@@ -96,25 +113,49 @@ const linkQuery = {
 };
 
 /** The link behind a link cookie if it fits this purpose and record; 404 if it fits another, 410 if it is over. */
-export async function readLink(database: Database, token: string, purposes: readonly string[], subjectId: string): Promise<LinkPrincipal> {
+export async function readLink(
+  database: Database,
+  token: string,
+  purposes: readonly string[],
+  subjectId: string,
+): Promise<LinkPrincipal> {
   const { rows } = await database.auth.query<LinkRow>({ ...linkQuery, values: [sha256(token)] });
   const row = rows[0];
   if (!row || !purposes.includes(row.purpose) || row.subject_id !== subjectId) throw linkUnknown();
-  if (row.over) throw gone(say("This link is over."), { state: row.over, at: row.at, usedFor: row.used_for, byName: row.used_by_name });
-  return { linkId: row.link_id, companyId: row.company_id, purpose: row.purpose, subjectId: row.subject_id, subjectRevision: row.subject_revision, recipient: row.recipient };
+  if (row.over)
+    throw gone(say("This link is over."), {
+      state: row.over,
+      at: row.at,
+      usedFor: row.used_for,
+      byName: row.used_by_name,
+    });
+  return {
+    linkId: row.link_id,
+    companyId: row.company_id,
+    purpose: row.purpose,
+    subjectId: row.subject_id,
+    subjectRevision: row.subject_revision,
+    recipient: row.recipient,
+  };
 }
 
 /** One and the same answer for a secret that never existed or belongs to another record, purpose or company. */
 export const linkUnknown = () => notFound("link_unknown", "This link is not valid. Ask for a new one.");
 
 /** Decides who is calling: 401 without a session; `may` is false without the permission, and the caller answers 403. */
-export async function admit(database: Database, can: Can | readonly Can[], caller: { sessionToken: string | undefined; isByItself: boolean; linkToken: string | undefined; subjectId: string }) {
+export async function admit(
+  database: Database,
+  can: Can | readonly Can[],
+  caller: { sessionToken: string | undefined; isByItself: boolean; linkToken: string | undefined; subjectId: string },
+) {
   const names: readonly string[] = [can].flat();
   const user = await readSession(database, caller.sessionToken, caller.isByItself);
   if (names.includes("anyone")) return { user, link: null, may: true };
-  if (user && (names.includes("signed_in") || (user.status === "active" && allows(user, permissionsOf(can as Can))))) return { user, link: null, may: true };
+  if (user && (names.includes("signed_in") || (user.status === "active" && allows(user, permissionsOf(can as Can)))))
+    return { user, link: null, may: true };
   const purposes = names.filter((name) => name.startsWith("link:")).map((name) => name.slice(5));
-  if (purposes.length > 0 && caller.linkToken) return { user: null, link: await readLink(database, caller.linkToken, purposes, caller.subjectId), may: true };
+  if (purposes.length > 0 && caller.linkToken)
+    return { user: null, link: await readLink(database, caller.linkToken, purposes, caller.subjectId), may: true };
   if (!user) throw signInRequired();
   return { user, link: null, may: false };
 }
@@ -126,11 +167,22 @@ export function makeCsrf(keys: Keys, holder: string): string {
 }
 
 /** Refuses an unsafe request from another site, or without the pair that was signed for its own session. */
-export function checkCsrf(keys: Keys, request: FastifyRequest, pair: { holder: string | undefined; cookie: string | undefined }, appOrigin: string): void {
+export function checkCsrf(
+  keys: Keys,
+  request: FastifyRequest,
+  pair: { holder: string | undefined; cookie: string | undefined },
+  appOrigin: string,
+): void {
   const { origin, "sec-fetch-site": site, "x-xsrf-token": header, host } = request.headers;
-  const foreign = origin !== undefined && origin !== appOrigin && origin !== `http://${host}` && origin !== `https://${host}`;
+  const foreign =
+    origin !== undefined && origin !== appOrigin && origin !== `http://${host}` && origin !== `https://${host}`;
   if (site === "cross-site" || foreign) throw malformed("csrf", "This request came from another site.");
   const [random = "", signature = ""] = (pair.cookie ?? "").split(".");
-  const good = pair.holder !== undefined && typeof header === "string" && header !== "" && sameText(header, pair.cookie ?? "") && sameText(signature, sign(keys, "csrf", `${sha256(pair.holder).toString("base64url")} ${random}`));
+  const good =
+    pair.holder !== undefined &&
+    typeof header === "string" &&
+    header !== "" &&
+    sameText(header, pair.cookie ?? "") &&
+    sameText(signature, sign(keys, "csrf", `${sha256(pair.holder).toString("base64url")} ${random}`));
   if (!good) throw malformed("csrf", "The page was open for too long. Try again.");
 }

@@ -8,7 +8,16 @@ export interface BackedUpTable {
 }
 
 /** What is true for one running installation only: who is signed in, which tries failed, what was answered within the day. */
-const momentary = ["sessions", "link_sessions", "sign_in_attempts", "sign_in_steps", "idempotency_keys", "job_cursors", "seal_checks", "migrations"];
+const momentary = [
+  "sessions",
+  "link_sessions",
+  "sign_in_attempts",
+  "sign_in_steps",
+  "idempotency_keys",
+  "job_cursors",
+  "seal_checks",
+  "migrations",
+];
 /** Numbers of a transaction mean nothing in another cluster; the default gives new ones. */
 const notCarried = new Set(["events.tx", "erasures.tx"]);
 
@@ -25,16 +34,31 @@ export async function backedUpTables(client: pg.ClientBase): Promise<BackedUpTab
     `select distinct r.conrelid::regclass::text as from, r.confrelid::regclass::text as to from pg_constraint r
      where r.contype = 'f' and r.conparentid = 0 and r.connamespace = 'public'::regnamespace and r.conrelid <> r.confrelid`,
   );
-  const known = new Map(rows.map(({ name, columns, key }) => [name, { name, columns: columns.filter((column) => !notCarried.has(`${name}.${column}`)), order: key.map((column) => `"${column}"`).join(", ") }]));
+  const known = new Map(
+    rows.map(({ name, columns, key }) => [
+      name,
+      {
+        name,
+        columns: columns.filter((column) => !notCarried.has(`${name}.${column}`)),
+        order: key.map((column) => `"${column}"`).join(", "),
+      },
+    ]),
+  );
   return inOrder(known, references);
 }
 
-function inOrder(tables: ReadonlyMap<string, BackedUpTable>, references: readonly { from: string; to: string }[]): BackedUpTable[] {
+function inOrder(
+  tables: ReadonlyMap<string, BackedUpTable>,
+  references: readonly { from: string; to: string }[],
+): BackedUpTable[] {
   const done: BackedUpTable[] = [];
   const waiting = new Map(tables);
   while (waiting.size > 0) {
-    const free = [...waiting.values()].filter(({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)));
-    if (free.length === 0) throw new Error(`these tables refer to each other in a circle: ${[...waiting.keys()].join(", ")}`);
+    const free = [...waiting.values()].filter(
+      ({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)),
+    );
+    if (free.length === 0)
+      throw new Error(`these tables refer to each other in a circle: ${[...waiting.keys()].join(", ")}`);
     for (const table of free) {
       waiting.delete(table.name);
       done.push(table);

@@ -18,7 +18,9 @@ export interface BackupManifest {
   readonly createdAt: string;
   /** Applied migrations, in order: the restore applies exactly these before it loads. */
   readonly migrations: readonly string[];
-  readonly tables: Readonly<Record<string, { readonly columns: readonly string[]; readonly rows: number; readonly sha256: string }>>;
+  readonly tables: Readonly<
+    Record<string, { readonly columns: readonly string[]; readonly rows: number; readonly sha256: string }>
+  >;
   readonly files: readonly string[];
 }
 
@@ -26,13 +28,21 @@ export interface BackupManifest {
 const folders = ["documents", "keys"];
 
 /** Writes everything into one file (.tar.gz) while Waybill runs: one snapshot of the database, the documents and the keys. */
-export async function backUp(options: { databaseUrl: string; dataDir: string; file: string; version: string; report?: (line: string) => void }): Promise<BackupManifest> {
+export async function backUp(options: {
+  databaseUrl: string;
+  dataDir: string;
+  file: string;
+  version: string;
+  report?: (line: string) => void;
+}): Promise<BackupManifest> {
   const scratch = await mkdtemp(join(tmpdir(), "waybill-backup-"));
   const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "waybill-backup" });
   await client.connect();
   try {
     await noteBackup(client);
-    await client.query("begin isolation level repeatable read read only; set local role waybill_owner; set local statement_timeout = 0");
+    await client.query(
+      "begin isolation level repeatable read read only; set local role waybill_owner; set local statement_timeout = 0",
+    );
     const { rows: migrations } = await client.query<{ name: string }>("select name from migrations order by name");
     const tables: Record<string, BackupManifest["tables"][string]> = {};
     for (const table of await backedUpTables(client)) {
@@ -40,8 +50,17 @@ export async function backUp(options: { databaseUrl: string; dataDir: string; fi
       options.report?.(`${table.name}: ${tables[table.name]?.rows} rows`);
     }
     await client.query("commit");
-    const files = (await Promise.all(folders.map((folder) => filesBelow(join(options.dataDir, folder))))).flat().map((file) => relative(options.dataDir, file));
-    const manifest: BackupManifest = { format: 1, version: options.version, createdAt: new Date().toISOString(), migrations: migrations.map(({ name }) => name), tables, files };
+    const files = (await Promise.all(folders.map((folder) => filesBelow(join(options.dataDir, folder)))))
+      .flat()
+      .map((file) => relative(options.dataDir, file));
+    const manifest: BackupManifest = {
+      format: 1,
+      version: options.version,
+      createdAt: new Date().toISOString(),
+      migrations: migrations.map(({ name }) => name),
+      tables,
+      files,
+    };
     await writeArchive(manifest, scratch, options);
     return manifest;
   } finally {
@@ -53,11 +72,17 @@ export async function backUp(options: { databaseUrl: string; dataDir: string; fi
 /** Every company reads in its audit trail that its data was taken; the backup holds that too. */
 async function noteBackup(client: pg.Client): Promise<void> {
   await client.query("begin; set local role waybill_owner");
-  await client.query("insert into events (company_id, actor_kind, entity, entity_id, step) select id, 'system', 'company', id, 'backupStarted' from companies");
+  await client.query(
+    "insert into events (company_id, actor_kind, entity, entity_id, step) select id, 'system', 'company', id, 'backupStarted' from companies",
+  );
   await client.query("commit");
 }
 
-async function copyOut(client: pg.Client, table: BackedUpTable, file: string): Promise<BackupManifest["tables"][string]> {
+async function copyOut(
+  client: pg.Client,
+  table: BackedUpTable,
+  file: string,
+): Promise<BackupManifest["tables"][string]> {
   const hash = createHash("sha256");
   let rows = 0;
   const counted = new Transform({
@@ -68,17 +93,26 @@ async function copyOut(client: pg.Client, table: BackedUpTable, file: string): P
     },
   });
   const columns = table.columns.map((name) => `"${name}"`).join(", ");
-  await pipeline(client.query(copyTo(`copy (select ${columns} from "${table.name}" order by ${table.order}) to stdout`)), counted, createWriteStream(file));
+  await pipeline(
+    client.query(copyTo(`copy (select ${columns} from "${table.name}" order by ${table.order}) to stdout`)),
+    counted,
+    createWriteStream(file),
+  );
   return { columns: table.columns, rows, sha256: hash.digest("hex") };
 }
 
 /** The file appears under its name only when it is whole. */
-async function writeArchive(manifest: BackupManifest, scratch: string, options: { dataDir: string; file: string }): Promise<void> {
+async function writeArchive(
+  manifest: BackupManifest,
+  scratch: string,
+  options: { dataDir: string; file: string },
+): Promise<void> {
   const archive = pack();
   const partial = `${options.file}.partial`;
   const written = pipeline(archive, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }));
   await addEntry(archive, "manifest.json", Buffer.from(JSON.stringify(manifest, null, 2)));
-  for (const name of Object.keys(manifest.tables)) await addFile(archive, `tables/${name}.copy`, join(scratch, `${name}.copy`));
+  for (const name of Object.keys(manifest.tables))
+    await addFile(archive, `tables/${name}.copy`, join(scratch, `${name}.copy`));
   for (const name of manifest.files) await addFile(archive, `files/${name}`, join(options.dataDir, name));
   archive.finalize();
   await written;
@@ -86,7 +120,9 @@ async function writeArchive(manifest: BackupManifest, scratch: string, options: 
 }
 
 function addEntry(archive: Pack, name: string, content: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => archive.entry({ name, size: content.length }, content, (error) => (error ? reject(error) : resolve())));
+  return new Promise((resolve, reject) =>
+    archive.entry({ name, size: content.length }, content, (error) => (error ? reject(error) : resolve())),
+  );
 }
 
 async function addFile(archive: Pack, name: string, file: string): Promise<void> {
@@ -100,5 +136,8 @@ async function addFile(archive: Pack, name: string, file: string): Promise<void>
 async function filesBelow(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }

@@ -28,7 +28,8 @@ export interface Wanted {
   readonly subjectId: string;
 }
 
-const range = ({ from, until }: { from: string; until: string }) => sql`tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
+const range = ({ from, until }: { from: string; until: string }) =>
+  sql`tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
 
 /**
  * Takes the first lane that is free, or moves the subject's booking to it, preferably in the lane it has. Returns the
@@ -57,7 +58,9 @@ export async function book(db: Db, wanted: Wanted): Promise<number | null> {
 export async function bookEveryLane(db: Db, wanted: Wanted): Promise<void> {
   await sql`
     insert into bookings (resource_id, lane, during, reason, subject_id)
-    select ${wanted.resourceId}, lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId} from generate_series(1, ${wanted.lanes}::int) as lane`.execute(db);
+    select ${wanted.resourceId}, lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId} from generate_series(1, ${wanted.lanes}::int) as lane`.execute(
+    db,
+  );
 }
 
 /** Two subjects exchange what they have booked, in one UPDATE: the constraint is asked once, at its end. */
@@ -65,7 +68,9 @@ export async function swapBookings(db: Db, one: string, other: string): Promise<
   await sql`
     update bookings b set resource_id = o.resource_id, lane = o.lane, during = o.during from bookings o
     where b.company_id = current_company() and o.company_id = b.company_id and b.active and o.active
-      and ((b.subject_id = ${one} and o.subject_id = ${other}) or (b.subject_id = ${other} and o.subject_id = ${one}))`.execute(db);
+      and ((b.subject_id = ${one} and o.subject_id = ${other}) or (b.subject_id = ${other} and o.subject_id = ${one}))`.execute(
+    db,
+  );
 }
 
 /** Gives back what these subjects hold from now on; what lies behind them stays as history, inactive. */
@@ -76,7 +81,10 @@ export async function release(db: Db, subjectIds: readonly string[]): Promise<vo
 }
 
 /** What is booked of these resources in a stretch of time, by its start. */
-export async function bookingsDuring(db: Db, which: { resourceIds: readonly string[]; from: string; until: string }): Promise<Booking[]> {
+export async function bookingsDuring(
+  db: Db,
+  which: { resourceIds: readonly string[]; from: string; until: string },
+): Promise<Booking[]> {
   const { rows } = await sql<Booking>`
     select resource_id as "resourceId", lane, lower(during) as "from", upper(during) as "until", reason, subject_id as "subjectId"
     from bookings where company_id = current_company() and resource_id = any(${[...which.resourceIds]}) and active and during && ${range(which)}

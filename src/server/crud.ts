@@ -37,7 +37,9 @@ interface CrudSource {
 type Values = Record<string, unknown>;
 type ById<R extends RouteShape> = (ctx: Ctx, req: { readonly id: string }) => Promise<ReplyOf<R>>;
 /** As the contract asks; those that need nothing but the id say so, and can be called from other handlers. */
-type CrudHandlers<C extends CrudContract> = Pick<Handlers<C>, "list" | "exportCsv" | "create" | "update" | "remove"> & { readonly [K in "read" | "history" | "archive" | "restore"]: ById<C[K]> };
+type CrudHandlers<C extends CrudContract> = Pick<Handlers<C>, "list" | "exportCsv" | "create" | "update" | "remove"> & {
+  readonly [K in "read" | "history" | "archive" | "restore"]: ById<C[K]>;
+};
 
 /** The handlers of the ordinary routes. They are plain functions over `(ctx, req)`: replace one, or call it from your own. */
 export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSource): CrudHandlers<C> {
@@ -50,7 +52,8 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     defaultSort: source.defaultSort,
     path: contract.list.path,
   };
-  const shaped = (ctx: Ctx, row: Values): Values => (flow ? { ...row, steps: stepsFor(flow, row as { status: string }, ctx.user) } : row); // a flow's records have a status
+  const shaped = (ctx: Ctx, row: Values): Values =>
+    flow ? { ...row, steps: stepsFor(flow, row as { status: string }, ctx.user) } : row; // a flow's records have a status
 
   const read = async (ctx: Ctx, { id }: { id: string }): Promise<Values> => {
     const row = await one(ctx, listed, id);
@@ -80,8 +83,13 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     },
     async update(ctx: Ctx, { id, body }: { id: string; body: Values }) {
       const record: Values & { id: string } = await take(ctx.db, table, id);
-      if (flow && !flow.editable.includes(String(record["status"]))) throw conflict("wrong_state", say("It can be changed only while it is {states}.", { states: flow.editable.join(", ") }));
-      const before = Object.keys(rows).length > 0 || record["version"] !== body["version"] ? await read(ctx, { id }) : record;
+      if (flow && !flow.editable.includes(String(record["status"])))
+        throw conflict(
+          "wrong_state",
+          say("It can be changed only while it is {states}.", { states: flow.editable.join(", ") }),
+        );
+      const before =
+        Object.keys(rows).length > 0 || record["version"] !== body["version"] ? await read(ctx, { id }) : record;
       if (record["version"] !== body["version"]) throw stale(contract.read.reply.parse(before));
       const { version: _version, ...values } = body;
       await put(ctx.db, table, record, values as Changes<RecordTable>); // put keeps the table's columns only

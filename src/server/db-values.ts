@@ -12,8 +12,11 @@ export const types: pg.CustomTypesConfig = {
 
 /** `2026-11-21 08:30:00+00` → `2026-11-21T08:30:00.000Z`; to milliseconds, as a `Date` has it. */
 function isoInstant(text: string): string {
-  const isPlain = text.endsWith("+00") && text.charCodeAt(4) === dash && (text.length === 22 || text.charCodeAt(19) === point);
-  return isPlain ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z` : new Date(text).toISOString();
+  const isPlain =
+    text.endsWith("+00") && text.charCodeAt(4) === dash && (text.length === 22 || text.charCodeAt(19) === point);
+  return isPlain
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`
+    : new Date(text).toISOString();
 }
 const dash = "-".charCodeAt(0);
 const point = ".".charCodeAt(0);

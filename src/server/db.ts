@@ -103,7 +103,11 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>
     return result;
   } catch (error) {
     isOver = true;
-    if (opened) await client.query("rollback").then(() => client.release(), () => client.release(true));
+    if (opened)
+      await client.query("rollback").then(
+        () => client.release(),
+        () => client.release(true),
+      );
     else client.release();
     await opened; // had it failed, that is why the rest did
     throw error;
@@ -118,7 +122,10 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 /** Nothing was written that a failing commit could lose, so nobody waits for it. */
 function leave(client: pg.PoolClient): void {
-  client.query("commit").then(() => client.release(), () => client.release(true));
+  client.query("commit").then(
+    () => client.release(),
+    () => client.release(true),
+  );
 }
 
 function opening({ role, companyId, readOnly, snapshot }: Scope): string {
@@ -128,13 +135,18 @@ function opening({ role, companyId, readOnly, snapshot }: Scope): string {
 
 /** The SQLSTATE of a PostgreSQL error, else undefined. */
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+  return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : undefined;
 }
 
 /** Whether the database could not be reached, is stopping, or had no connection to give. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (/^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(error.message);
+  if (/^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code))
+    return true;
+  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+    error.message,
+  );
 }

@@ -10,27 +10,40 @@ async function readErased(dataDir: string): Promise<string[]> {
     if (error.code === "ENOENT") return ""; // nobody was
     throw error;
   });
-  return text.split("\n").filter(Boolean).map((line) => (JSON.parse(line) as { userId: string }).userId); // written below
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (JSON.parse(line) as { userId: string }).userId); // written below
 }
 
 /** Adds a person to the list, once. */
 export async function noteErased(dataDir: string, userId: string): Promise<void> {
   if ((await readErased(dataDir)).includes(userId)) return;
-  await appendFile(fileOf(dataDir), `${JSON.stringify({ userId, at: new Date().toISOString() })}\n`, { mode: 0o600, flush: true });
+  await appendFile(fileOf(dataDir), `${JSON.stringify({ userId, at: new Date().toISOString() })}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
 }
 
 /**
  * After a restore: erases again whom the list beside it names, and adds to the list whom the backup knew of. `register`
  * says where people are named. Returns how many were erased.
  */
-export async function eraseAgain(options: { databaseUrl: string; dataDir: string; register: Readonly<Record<string, readonly string[]>> }): Promise<number> {
+export async function eraseAgain(options: {
+  databaseUrl: string;
+  dataDir: string;
+  register: Readonly<Record<string, readonly string[]>>;
+}): Promise<number> {
   const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "waybill-restore" });
   await client.connect();
   try {
     await client.query("begin; set local role waybill_owner; set local statement_timeout = 0");
     let count = 0;
     for (const userId of await readErased(options.dataDir)) {
-      const { rowCount } = await client.query("update users set status = 'deactivated', archived_at = coalesce(archived_at, now()) where id = $1 and erased_at is null", [userId]);
+      const { rowCount } = await client.query(
+        "update users set status = 'deactivated', archived_at = coalesce(archived_at, now()) where id = $1 and erased_at is null",
+        [userId],
+      );
       if (!rowCount) continue;
       count += 1;
       await client.query(
@@ -39,7 +52,9 @@ export async function eraseAgain(options: { databaseUrl: string; dataDir: string
         [userId, JSON.stringify(options.register)],
       );
     }
-    const { rows } = await client.query<{ id: string }>("select id from users where erased_at is not null order by erased_at");
+    const { rows } = await client.query<{ id: string }>(
+      "select id from users where erased_at is not null order by erased_at",
+    );
     await client.query("commit");
     for (const { id } of rows) await noteErased(options.dataDir, id);
     return count;

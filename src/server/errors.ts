@@ -1,6 +1,16 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { conflict, invalid, malformed, notFound, Problem, refusedBody, say, unavailable, type Sentence } from "#shared/problem.ts";
+import {
+  conflict,
+  invalid,
+  malformed,
+  notFound,
+  Problem,
+  refusedBody,
+  say,
+  unavailable,
+  type Sentence,
+} from "#shared/problem.ts";
 import { fieldsOfIssues } from "#shared/sentences.ts";
 import { isAway, sqlState } from "./db.ts";
 import { preferredLanguage, render } from "./language.ts";
@@ -26,10 +36,16 @@ function fromPostgres(error: unknown): Problem | undefined {
     case "23505": {
       const field = camel(constraint.replace(`${table}_`, "").replace(/_once$/, ""));
       const sentence = say("Another record already has this.");
-      return new Problem({ status: 409, code: "already_exists", sentence: say("Another record already has the same {field}.", { field: words(field) }), fields: { [field]: sentence } });
+      return new Problem({
+        status: 409,
+        code: "already_exists",
+        sentence: say("Another record already has the same {field}.", { field: words(field) }),
+        fields: { [field]: sentence },
+      });
     }
     case "23503":
-      return constraint.startsWith(`${table}_`) && !/violates foreign key constraint .* on table "[^"]+"$/.test((error as Error).message.split("\n")[0] ?? "")
+      return constraint.startsWith(`${table}_`) &&
+        !/violates foreign key constraint .* on table "[^"]+"$/.test((error as Error).message.split("\n")[0] ?? "")
         ? missing(table, constraint)
         : referenced(error as Error, table, constraint);
     case "23P01":
@@ -54,13 +70,19 @@ function fromPostgres(error: unknown): Problem | undefined {
 
 /** A foreign key fails in two ways: what we name does not exist, or what we remove is still named. */
 function referenced(error: Error, table: string, constraint: string): Problem {
-  if (error.message.startsWith("update or delete")) return conflict("in_use", say("It is still used by {what}. Archive it instead.", { what: words(camel(table)) }), { usedBy: table });
+  if (error.message.startsWith("update or delete"))
+    return conflict("in_use", say("It is still used by {what}. Archive it instead.", { what: words(camel(table)) }), {
+      usedBy: table,
+    });
   return missing(table, constraint);
 }
 
 function missing(table: string, constraint: string): Problem {
   const field = camel(constraint.replace(`${table}_`, "").replace(/_fkey$/, ""));
-  return invalid({ [`${field}Id`]: say("Choose one from the list."), [field]: say("Choose one from the list.") }, say("The {what} named here does not exist.", { what: words(field) }));
+  return invalid(
+    { [`${field}Id`]: say("Choose one from the list."), [field]: say("Choose one from the list.") },
+    say("The {what} named here does not exist.", { what: words(field) }),
+  );
 }
 
 function fromFastify(error: unknown): Problem | undefined {
@@ -69,7 +91,10 @@ function fromFastify(error: unknown): Problem | undefined {
   if (statusCode === 413) return refusedBody(413, "too_large", "This is larger than Waybill takes. Send less at once.");
   if (statusCode === 415) return refusedBody(415, "wrong_type", "Send JSON (content-type application/json).");
   if (statusCode === 404) return notFound("no_route", "There is nothing at this address.");
-  return malformed(code === "FST_ERR_CTP_INVALID_JSON_BODY" ? "bad_json" : "malformed", "The request could not be read.");
+  return malformed(
+    code === "FST_ERR_CTP_INVALID_JSON_BODY" ? "bad_json" : "malformed",
+    "The request could not be read.",
+  );
 }
 
 const words = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
@@ -79,16 +104,32 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const problem = problemOf(error);
   if (!problem) request.log.error({ err: error }, "unexpected error");
   const language = preferredLanguage(request.headers["accept-language"]);
-  const told = problem ?? new Problem({ status: 500, code: "internal", sentence: say("Something went wrong on our side. Nothing was saved. Try again, and quote {requestId} if it stays.", { requestId: request.id }) });
+  const told =
+    problem ??
+    new Problem({
+      status: 500,
+      code: "internal",
+      sentence: say(
+        "Something went wrong on our side. Nothing was saved. Try again, and quote {requestId} if it stays.",
+        { requestId: request.id },
+      ),
+    });
   if (told.retryAfterSeconds) reply.header("retry-after", String(told.retryAfterSeconds));
   const text = (sentence: Sentence | string) => render(sentence, language);
-  reply.code(told.status).type("application/json; charset=utf-8").send(
-    JSON.stringify({
-      code: told.code,
-      message: text(told.sentence),
-      ...(told.fields ? { fields: Object.fromEntries(Object.entries(told.fields).map(([name, sentence]) => [name, text(sentence)])) } : {}),
-      ...(told.details === undefined ? {} : { details: told.details }),
-      requestId: request.id,
-    }),
-  );
+  reply
+    .code(told.status)
+    .type("application/json; charset=utf-8")
+    .send(
+      JSON.stringify({
+        code: told.code,
+        message: text(told.sentence),
+        ...(told.fields
+          ? {
+              fields: Object.fromEntries(Object.entries(told.fields).map(([name, sentence]) => [name, text(sentence)])),
+            }
+          : {}),
+        ...(told.details === undefined ? {} : { details: told.details }),
+        requestId: request.id,
+      }),
+    );
 }

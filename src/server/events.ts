@@ -3,7 +3,13 @@ import type { Actor, Caller, EventDetails, Subject } from "./context.ts";
 import type { Db } from "./db.ts";
 
 /** Writes one event for each subject in the transaction at hand: audit trail, history of the record and feed in one row. */
-export async function writeEvents(db: Db, caller: Caller, name: string, subjects: readonly Subject[], details: EventDetails = {}): Promise<void> {
+export async function writeEvents(
+  db: Db,
+  caller: Caller,
+  name: string,
+  subjects: readonly Subject[],
+  details: EventDetails = {},
+): Promise<void> {
   if (subjects.length === 0) return;
   const dot = name.indexOf(".");
   const actor = details.by ?? actorOf(caller);
@@ -21,7 +27,10 @@ export async function writeEvents(db: Db, caller: Caller, name: string, subjects
     address: details.address ?? null,
     changes: details.changes ? JSON.stringify(details.changes) : null,
   };
-  await db.insertInto("events").values(subjects.map(({ id }) => ({ ...event, entity_id: id }))).execute();
+  await db
+    .insertInto("events")
+    .values(subjects.map(({ id }) => ({ ...event, entity_id: id })))
+    .execute();
 }
 
 function actorOf({ user, link }: Caller): Actor {
@@ -34,7 +43,18 @@ function actorOf({ user, link }: Caller): Actor {
 export async function historyOf(db: Db, entity: string, id: string) {
   const rows = await db
     .selectFrom("events")
-    .select(["id", "at", "actor_kind as actorKind", "actor_name as actorName", "step", "from_status as fromStatus", "to_status as toStatus", "reason", "note", "changes"])
+    .select([
+      "id",
+      "at",
+      "actor_kind as actorKind",
+      "actor_name as actorName",
+      "step",
+      "from_status as fromStatus",
+      "to_status as toStatus",
+      "reason",
+      "note",
+      "changes",
+    ])
     .where("company_id", "=", sql<string>`current_company()`)
     .where("entity", "=", entity)
     .where("entity_id", "=", id)

@@ -8,7 +8,11 @@ import { page, type ListQuery, type ListSource } from "./list.ts";
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front (ASVS 1.2.10). Numbers stay numbers. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = Array.isArray(value) ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean); // JSON holds nothing else
+  const text = Array.isArray(value)
+    ? value.join(", ")
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value as string | number | boolean); // JSON holds nothing else
   return /^[=+\-@\t\r\0]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
@@ -22,29 +26,42 @@ export function humanise(key: string): string {
 }
 
 /** Streams a whole list as CSV (UTF-8 with BOM, comma) in keyset batches, each in a short transaction of its own. */
-export async function exportCsv(ctx: BareCtx, source: ListSource, query: ListQuery & { columns?: string | undefined }): Promise<void> {
-  const known = Object.entries(source.record.shape).filter(([, type]) => !isRows(type as z.ZodType)).map(([key]) => key);
+export async function exportCsv(
+  ctx: BareCtx,
+  source: ListSource,
+  query: ListQuery & { columns?: string | undefined },
+): Promise<void> {
+  const known = Object.entries(source.record.shape)
+    .filter(([, type]) => !isRows(type as z.ZodType))
+    .map(([key]) => key);
   const keys = query.columns ? query.columns.split(",") : known;
   const strange = keys.find((key) => !known.includes(key));
   if (strange !== undefined) throw invalid({ columns: say("There is no column {column}.", { column: strange }) });
   const { columns: _columns, ...listQuery } = query;
-  const read = (inner: Ctx, cursor?: string) => page(inner, source, { ...listQuery, limit: 200, ...(cursor ? { cursor } : {}) });
+  const read = (inner: Ctx, cursor?: string) =>
+    page(inner, source, { ...listQuery, limit: 200, ...(cursor ? { cursor } : {}) });
   const batch = (cursor?: string) => ctx.open((inner) => read(inner, cursor));
   // A refusal comes before the head is out; who takes a list away is noted with its first rows.
   const first = await ctx.open(async (inner) => {
     const rows = await read(inner);
-    if (ctx.user) await inner.emit("user.exported", ctx.user, { note: source.path, changes: asked(query), address: ctx.address });
+    if (ctx.user)
+      await inner.emit("user.exported", ctx.user, { note: source.path, changes: asked(query), address: ctx.address });
     return rows;
   });
   ctx.reply.hijack();
   const { raw } = ctx.reply;
-  raw.writeHead(200, { ...headersOf(ctx), "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${source.table.replaceAll("_", "-")}.csv"` });
+  raw.writeHead(200, {
+    ...headersOf(ctx),
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="${source.table.replaceAll("_", "-")}.csv"`,
+  });
   const csv = stringify({ bom: true, record_delimiter: "windows" });
   csv.pipe(raw);
   csv.write(keys.map(humanise));
   for (let current = first; ; current = await batch(current.nextCursor ?? undefined)) {
     for (const item of current.items) {
-      if (!csv.write(keys.map((key) => csvCell(item[key])))) await Promise.race([once(csv, "drain"), once(raw, "close")]);
+      if (!csv.write(keys.map((key) => csvCell(item[key]))))
+        await Promise.race([once(csv, "drain"), once(raw, "close")]);
     }
     if (!current.nextCursor || raw.destroyed) break;
   }
@@ -54,7 +71,11 @@ export async function exportCsv(ctx: BareCtx, source: ListSource, query: ListQue
 /** What the list was narrowed to. */
 function asked(query: ListQuery): Readonly<Record<string, unknown>> {
   const { limit: _, cursor: __, ...narrowed } = query;
-  return Object.fromEntries(Object.entries(narrowed).filter(([name, value]) => value !== undefined && !(name === "archived" && value === "without")));
+  return Object.fromEntries(
+    Object.entries(narrowed).filter(
+      ([name, value]) => value !== undefined && !(name === "archived" && value === "without"),
+    ),
+  );
 }
 
 function headersOf(ctx: BareCtx): Record<string, string> {

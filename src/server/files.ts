@@ -99,7 +99,8 @@ export class DiskFiles {
 
   async #refuseWhenFull(): Promise<void> {
     const { bavail, blocks } = await statfs(this.#aside);
-    if (blocks > 0 && bavail / blocks < 1 - fullAbove) throw unavailable("The disk is nearly full, so no file can be taken now. Tell your administrator.");
+    if (blocks > 0 && bavail / blocks < 1 - fullAbove)
+      throw unavailable("The disk is nearly full, so no file can be taken now. Tell your administrator.");
   }
 
   #placeOf(companyId: string, sha256: Buffer): string {

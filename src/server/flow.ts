@@ -29,7 +29,9 @@ interface FlowSource<T extends RecordTable> {
 }
 
 type Works<T extends RecordTable, C, F extends Flow> = {
-  readonly [K in keyof F["steps"] & keyof C]?: C[K] extends RouteShape ? StepWork<T, BodyOf<C[K]>, F["states"][number]> : never;
+  readonly [K in keyof F["steps"] & keyof C]?: C[K] extends RouteShape
+    ? StepWork<T, BodyOf<C[K]>, F["states"][number]>
+    : never;
 };
 
 /**
@@ -57,7 +59,11 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
         const after = await put(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>); // a flow's table has a status
         await work.then?.(ctx, after, body);
         const more = work.event?.(ctx, after, body, record);
-        await ctx.emit(`${source.entity}.${step.done}`, { id }, { from: statusOf(record), to, reason: text(body["reason"]), note: text(body["note"]), ...more });
+        await ctx.emit(
+          `${source.entity}.${step.done}`,
+          { id },
+          { from: statusOf(record), to, reason: text(body["reason"]), note: text(body["note"]), ...more },
+        );
         return source.read(ctx, { id }) as Promise<ReplyOf<RouteShape>>; // the contract's reply is the record
       },
     ]),
@@ -65,16 +71,35 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
 }
 
 /** Whether a step may be taken now: version (409 `stale_version`), state (409 `wrong_state`), guard. For steps that are written out by hand. */
-export async function mayStep<T extends RecordTable>(ctx: Ctx, source: FlowSource<T>, step: Step, record: RecordOf<T>, version: unknown): Promise<void> {
+export async function mayStep<T extends RecordTable>(
+  ctx: Ctx,
+  source: FlowSource<T>,
+  step: Step,
+  record: RecordOf<T>,
+  version: unknown,
+): Promise<void> {
   const { version: current } = record as unknown as { version: number }; // every record table has one
-  if (version !== undefined && version !== current) throw stale(await source.read(ctx, record as unknown as { id: string })); // and an id
+  if (version !== undefined && version !== current)
+    throw stale(await source.read(ctx, record as unknown as { id: string })); // and an id
   const status = statusOf(record);
-  if (!step.from.includes(status)) throw conflict("wrong_state", say("This cannot be done any more: it is {status} now. Reload to see it.", { status: status.replaceAll("_", " ") }), { status });
+  if (!step.from.includes(status))
+    throw conflict(
+      "wrong_state",
+      say("This cannot be done any more: it is {status} now. Reload to see it.", {
+        status: status.replaceAll("_", " "),
+      }),
+      { status },
+    );
   const no = refusal(step, record, { id: ctx.user?.id ?? null });
   if (no) throw conflict(no.code, no.sentence);
 }
 
-async function decide<T extends RecordTable>(work: StepWork<T, Record<string, unknown>, string>, ctx: Ctx, record: RecordOf<T>, body: Record<string, unknown>): Promise<string> {
+async function decide<T extends RecordTable>(
+  work: StepWork<T, Record<string, unknown>, string>,
+  ctx: Ctx,
+  record: RecordOf<T>,
+  body: Record<string, unknown>,
+): Promise<string> {
   if (!work.to) throw new Error("a step with several target states needs `to`");
   return work.to(ctx, record, body);
 }

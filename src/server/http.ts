@@ -26,31 +26,63 @@ export interface Parts {
   readonly wake: () => void;
 }
 
-type AnyHandler = (ctx: unknown, req: { id: string; params: Record<string, string>; query: unknown; body: unknown }) => Promise<unknown>;
+type AnyHandler = (
+  ctx: unknown,
+  req: { id: string; params: Record<string, string>; query: unknown; body: unknown },
+) => Promise<unknown>;
 
 /** Registers every route of these contracts. A route without `can` or handler stops the start. */
 export function registerRoutes(app: FastifyInstance, parts: Parts, served: readonly Served[]): void {
   for (const { contract, handlers } of served) {
     for (const [name, route] of Object.entries(contract)) {
       const handler = handlers[name];
-      if (!handler || [route.can].flat().length === 0) throw new Error(`${route.method} ${route.path} has no handler or no permission`);
-      app.route({ method: route.method, url: route.path, handler: (request, reply) => answer(parts, route, handler as unknown as AnyHandler, request, reply) }); // called with what the route validated
+      if (!handler || [route.can].flat().length === 0)
+        throw new Error(`${route.method} ${route.path} has no handler or no permission`);
+      app.route({
+        method: route.method,
+        url: route.path,
+        handler: (request, reply) => answer(parts, route, handler as unknown as AnyHandler, request, reply),
+      }); // called with what the route validated
     }
   }
 }
 
-async function answer(parts: Parts, route: RouteShape, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(
+  parts: Parts,
+  route: RouteShape,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const cookies = cookieNames(parts.app.appUrl.startsWith("https:"));
   const params = request.params as Record<string, string>; // Fastify's path parameters are texts
-  if (!isWellEncoded(request.url)) throw malformed("ill_formed_address", "The address contains characters that are no text.");
+  if (!isWellEncoded(request.url))
+    throw malformed("ill_formed_address", "The address contains characters that are no text.");
   refuseIllFormed([request.query, request.body, params]);
   const jar = request.cookies;
-  const { user, link, may } = await admit(parts.database, route.can, { sessionToken: jar[cookies.session], isByItself: isByItself(request), linkToken: jar[cookies.link], subjectId: params["id"] ?? "" });
-  const caller: Caller = { user, link, requestId: request.id, language: user?.locale ?? preferredLanguage(request.headers["accept-language"]), app: parts.app, address: request.ip };
+  const { user, link, may } = await admit(parts.database, route.can, {
+    sessionToken: jar[cookies.session],
+    isByItself: isByItself(request),
+    linkToken: jar[cookies.link],
+    subjectId: params["id"] ?? "",
+  });
+  const caller: Caller = {
+    user,
+    link,
+    requestId: request.id,
+    language: user?.locale ?? preferredLanguage(request.headers["accept-language"]),
+    app: parts.app,
+    address: request.ip,
+  };
   try {
     if (!may) throw forbidden();
     if (route.method !== "GET") {
-      checkCsrf(parts.app.keys, request, { holder: user ? jar[cookies.session] : jar[cookies.visitor], cookie: jar[cookies.csrf] }, new URL(parts.app.appUrl).origin);
+      checkCsrf(
+        parts.app.keys,
+        request,
+        { holder: user ? jar[cookies.session] : jar[cookies.visitor], cookie: jar[cookies.csrf] },
+        new URL(parts.app.appUrl).origin,
+      );
     }
     return await answerTo(parts, route, handler, { caller, params, request, reply });
   } catch (error) {
@@ -67,7 +99,12 @@ interface Admitted {
 }
 
 /** The answer to somebody who may ask. */
-async function answerTo(parts: Parts, route: RouteShape, handler: AnyHandler, { caller, params, request, reply }: Admitted): Promise<FastifyReply> {
+async function answerTo(
+  parts: Parts,
+  route: RouteShape,
+  handler: AnyHandler,
+  { caller, params, request, reply }: Admitted,
+): Promise<FastifyReply> {
   const companyId = caller.user?.companyId ?? caller.link?.companyId ?? null;
   const id = params["id"] ?? "";
   if (id !== "" && !isUuid(id)) throw notFound();
@@ -76,14 +113,18 @@ async function answerTo(parts: Parts, route: RouteShape, handler: AnyHandler, { 
   const role: Role = route.scope === "installation" ? "waybill_auth" : "waybill_app";
   const call = keyedCall(route, request, caller, req);
   const opened = new Opened(parts, caller, companyId, role);
-  const result = await inTransaction(parts.database.work, { role, companyId, readOnly: route.method === "GET" }, async (db) => {
-    const stored = call && (await claimKey(db, call));
-    if (stored) return { ...stored, replayed: true };
-    const text = serialise(route, await handler(opened.ctx(db), req));
-    const status = text === "" ? 204 : 200;
-    if (call) await keepReply(db, call, { status, text });
-    return { status, text, replayed: false };
-  });
+  const result = await inTransaction(
+    parts.database.work,
+    { role, companyId, readOnly: route.method === "GET" },
+    async (db) => {
+      const stored = call && (await claimKey(db, call));
+      if (stored) return { ...stored, replayed: true };
+      const text = serialise(route, await handler(opened.ctx(db), req));
+      const status = text === "" ? 204 : 200;
+      if (call) await keepReply(db, call, { status, text });
+      return { status, text, replayed: false };
+    },
+  );
   opened.committed();
   if (result.replayed) reply.header("idempotency-replayed", "true");
   return send(reply, result.status, result.text);
@@ -130,7 +171,10 @@ class Opened {
       },
       async enqueue(task, payload, runAt) {
         leave();
-        await db.insertInto("outbox").values({ task, payload: JSON.stringify(payload), ...(runAt ? { run_at: runAt } : {}) }).execute();
+        await db
+          .insertInto("outbox")
+          .values({ task, payload: JSON.stringify(payload), ...(runAt ? { run_at: runAt } : {}) })
+          .execute();
       },
     };
     return ctx;
@@ -156,7 +200,12 @@ interface BareCall {
   req: Parameters<AnyHandler>[1];
 }
 
-async function sendBare(parts: Parts, route: RouteShape, handler: AnyHandler, { caller, companyId, request, reply, req }: BareCall): Promise<FastifyReply> {
+async function sendBare(
+  parts: Parts,
+  route: RouteShape,
+  handler: AnyHandler,
+  { caller, companyId, request, reply, req }: BareCall,
+): Promise<FastifyReply> {
   const open = async <T>(role: Role, company: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
     const opened = new Opened(parts, caller, company, role);
     const result = await inTransaction(parts.database.work, { role, companyId: company }, (db) => work(opened.ctx(db)));
@@ -189,7 +238,10 @@ function serialise(route: RouteShape, result: unknown): string {
   const kept = keep(route.reply, result);
   if (kept !== unfit) return JSON.stringify(kept);
   const reply = route.reply.safeParse(result);
-  if (!reply.success) throw new Error(`the answer of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(reply.error).slice(0, 500)}`);
+  if (!reply.success)
+    throw new Error(
+      `the answer of ${route.method} ${route.path} does not fit its contract: ${z.prettifyError(reply.error).slice(0, 500)}`,
+    );
   return JSON.stringify(reply.data);
 }
 
@@ -197,7 +249,8 @@ function validate(route: RouteShape, request: FastifyRequest): { query: unknown;
   const fields = Object.create(null) as Record<string, ReturnType<typeof say>>; // a field may be called "constructor"
   const check = (schema: RouteShape["body"], value: unknown): unknown => {
     if (!schema) {
-      for (const key of value && typeof value === "object" ? Object.keys(value) : []) fields[key] = say("There is no such field.");
+      for (const key of value && typeof value === "object" ? Object.keys(value) : [])
+        fields[key] = say("There is no such field.");
       return undefined;
     }
     const result = schema.safeParse(value ?? {}, { reportInput: true });
@@ -206,16 +259,23 @@ function validate(route: RouteShape, request: FastifyRequest): { query: unknown;
   };
   const query = check(route.query, request.query);
   const isMultipart = request.headers["content-type"]?.startsWith("multipart/form-data") === true;
-  const body = route.method === "GET" || route.method === "DELETE" || isMultipart ? undefined : check(route.body, request.body);
+  const body =
+    route.method === "GET" || route.method === "DELETE" || isMultipart ? undefined : check(route.body, request.body);
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { query, body };
 }
 
-function keyedCall(route: RouteShape, request: FastifyRequest, caller: Caller, req: Parameters<AnyHandler>[1]): KeyedCall | null {
+function keyedCall(
+  route: RouteShape,
+  request: FastifyRequest,
+  caller: Caller,
+  req: Parameters<AnyHandler>[1],
+): KeyedCall | null {
   const key = request.headers["idempotency-key"];
   const principal = caller.user?.id ?? caller.link?.linkId;
   if (route.method !== "POST" || typeof key !== "string" || !principal) return null;
-  if (key.length < 1 || key.length > 200) throw new Problem({ status: 400, code: "bad_key", sentence: say("An Idempotency-Key has 1 to 200 characters.") });
+  if (key.length < 1 || key.length > 200)
+    throw new Problem({ status: 400, code: "bad_key", sentence: say("An Idempotency-Key has 1 to 200 characters.") });
   return { principal, route: `${route.method} ${route.path} ${req.id}`, key, body: req.body };
 }
 
@@ -234,8 +294,13 @@ function refuseIllFormed(values: readonly unknown[], depth = 0): void {
   if (depth > 40) throw malformed("too_deep", "The request is nested too deeply.");
   for (const value of values) {
     if (typeof value === "string") {
-      if (value.includes("\0") || !value.isWellFormed()) throw malformed("ill_formed_text", "The request contains characters that are no text (U+0000 or half a character).");
-    } else if (value && typeof value === "object") refuseIllFormed([...Object.keys(value), ...Object.values(value)], depth + 1);
+      if (value.includes("\0") || !value.isWellFormed())
+        throw malformed(
+          "ill_formed_text",
+          "The request contains characters that are no text (U+0000 or half a character).",
+        );
+    } else if (value && typeof value === "object")
+      refuseIllFormed([...Object.keys(value), ...Object.values(value)], depth + 1);
   }
 }
 

@@ -28,13 +28,24 @@ export async function claimKey(db: Db, call: KeyedCall): Promise<StoredReply | n
     .returning("key")
     .executeTakeFirst()
     .catch((error: unknown) => {
-      if (sqlState(error) === "55P03") throw new Problem({ status: 409, code: "in_progress", sentence: say("The same request is still being worked on."), retryAfterSeconds: 2 });
+      if (sqlState(error) === "55P03")
+        throw new Problem({
+          status: 409,
+          code: "in_progress",
+          sentence: say("The same request is still being worked on."),
+          retryAfterSeconds: 2,
+        });
       throw error;
     });
   if (claimed) return null;
   const first = await own(db, call).select(["body_hash", "reply_status", "reply"]).executeTakeFirst();
   if (!first) throw conflict("in_progress", "The same request is still being worked on.");
-  if (!first.body_hash.equals(hash)) throw invalid({}, "This request was sent before with other contents. Send it as a new one.", "idempotency_key_reused");
+  if (!first.body_hash.equals(hash))
+    throw invalid(
+      {},
+      "This request was sent before with other contents. Send it as a new one.",
+      "idempotency_key_reused",
+    );
   return { status: first.reply_status ?? 200, text: first.reply ?? "" };
 }
 
@@ -49,4 +60,9 @@ export async function keepReply(db: Db, call: KeyedCall, reply: StoredReply): Pr
     .execute();
 }
 
-const own = (db: Db, call: KeyedCall) => db.selectFrom("idempotency_keys").where("principal", "=", call.principal).where("route", "=", call.route).where("key", "=", call.key);
+const own = (db: Db, call: KeyedCall) =>
+  db
+    .selectFrom("idempotency_keys")
+    .where("principal", "=", call.principal)
+    .where("route", "=", call.route)
+    .where("key", "=", call.key);

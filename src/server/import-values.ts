@@ -51,9 +51,18 @@ function readDecimal(text: string, { decimalComma }: ImportStyle): Read {
 function readDate(text: string, { dayFirst }: ImportStyle): Read {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(text);
   const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
-  const [year, month, day] = iso ? [iso[1], iso[2], iso[3]] : slashed ? (dayFirst || text.includes(".") ? [slashed[3], slashed[2], slashed[1]] : [slashed[3], slashed[1], slashed[2]]) : [];
+  const [year, month, day] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : slashed
+      ? dayFirst || text.includes(".")
+        ? [slashed[3], slashed[2], slashed[1]]
+        : [slashed[3], slashed[1], slashed[2]]
+      : [];
   const value = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-  const real = year !== undefined && !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
+  const real =
+    year !== undefined &&
+    !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) &&
+    new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
   return real ? { value } : { error: say('"{text}" is no date. Write it like 2026-01-31.', { text }) };
 }
 
@@ -63,12 +72,23 @@ let countries: Map<string, string> | undefined;
 function readCountry(text: string): Read {
   countries ??= countryNames();
   const code = countries.get(text.toLowerCase());
-  return code ? { value: code } : { error: say('"{text}" is no country that we know. Give its code, like NL.', { text }) };
+  return code
+    ? { value: code }
+    : { error: say('"{text}" is no country that we know. Give its code, like NL.', { text }) };
 }
 
 function countryNames(): Map<string, string> {
   const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-  const known = new Map<string, string>([["uk", "GB"], ["england", "GB"], ["great britain", "GB"], ["usa", "US"], ["united states of america", "US"], ["holland", "NL"], ["czech republic", "CZ"], ["korea", "KR"]]);
+  const known = new Map<string, string>([
+    ["uk", "GB"],
+    ["england", "GB"],
+    ["great britain", "GB"],
+    ["usa", "US"],
+    ["united states of america", "US"],
+    ["holland", "NL"],
+    ["czech republic", "CZ"],
+    ["korea", "KR"],
+  ]);
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = names.of(code);

@@ -46,7 +46,9 @@ export interface Applied {
 }
 
 /** field → where its value comes from. */
-export type ImportMapping = Readonly<Record<string, { readonly column?: string | undefined; readonly value?: string | undefined }>>;
+export type ImportMapping = Readonly<
+  Record<string, { readonly column?: string | undefined; readonly value?: string | undefined }>
+>;
 
 /** The mapping that the headings suggest: the same words, or a known other name for them. */
 export function suggestMapping(importer: Importer, columns: readonly string[]): ImportMapping {
@@ -54,7 +56,9 @@ export function suggestMapping(importer: Importer, columns: readonly string[]): 
   const taken = new Set<string>();
   const mapping: Record<string, { column: string }> = {};
   for (const field of importer.fields) {
-    const column = [field.name, field.label, ...(field.aliases ?? [])].map((word) => byWord.get(plain(word))).find((found) => found !== undefined && !taken.has(found));
+    const column = [field.name, field.label, ...(field.aliases ?? [])]
+      .map((word) => byWord.get(plain(word)))
+      .find((found) => found !== undefined && !taken.has(found));
     if (column === undefined) continue;
     taken.add(column);
     mapping[field.name] = { column };
@@ -65,24 +69,42 @@ export function suggestMapping(importer: Importer, columns: readonly string[]): 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** One row by the mapping: its value, or what is wrong with it by field. */
-export function readRow(importer: Importer, cells: ReadonlyMap<string, string>, mapping: ImportMapping, style: ImportStyle): { value: ImportValue } | { errors: Record<string, Sentence> } {
+export function readRow(
+  importer: Importer,
+  cells: ReadonlyMap<string, string>,
+  mapping: ImportMapping,
+  style: ImportStyle,
+): { value: ImportValue } | { errors: Record<string, Sentence> } {
   const given: Record<string, unknown> = {};
   const errors: Record<string, Sentence> = {};
   for (const { name, kind, required } of importer.fields) {
     const source = mapping[name];
     if (!source) continue;
-    const read = readCell(kind, source.column === undefined ? (source.value ?? "") : (cells.get(source.column) ?? ""), style);
+    const read = readCell(
+      kind,
+      source.column === undefined ? (source.value ?? "") : (cells.get(source.column) ?? ""),
+      style,
+    );
     if ("error" in read) errors[name] = read.error;
     else if (read.value === null && required) errors[name] = say("Fill this in.");
     else if (read.value !== null) given[name] = read.value;
   }
   const parsed = importer.row.safeParse(given);
-  if (!parsed.success) for (const [name, sentence] of Object.entries(fieldsOfIssues(parsed.error.issues))) errors[name.split(".")[0] ?? name] ??= sentence;
-  return Object.keys(errors).length > 0 || !parsed.success ? { errors } : { value: { ...parsed.data, mapped: Object.keys(given) } };
+  if (!parsed.success)
+    for (const [name, sentence] of Object.entries(fieldsOfIssues(parsed.error.issues)))
+      errors[name.split(".")[0] ?? name] ??= sentence;
+  return Object.keys(errors).length > 0 || !parsed.success
+    ? { errors }
+    : { value: { ...parsed.data, mapped: Object.keys(given) } };
 }
 
 /** One event per imported record, set-based: who imported it, and from which file. */
-export async function emitImported(ctx: Ctx, entity: string, applied: readonly Applied[], who: { id: string; name: string; note: string }): Promise<void> {
+export async function emitImported(
+  ctx: Ctx,
+  entity: string,
+  applied: readonly Applied[],
+  who: { id: string; name: string; note: string },
+): Promise<void> {
   if (applied.length === 0) return;
   await sql`
     insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, request_id)

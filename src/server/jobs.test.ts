@@ -19,12 +19,21 @@ test("a mail that was on its way when the database went away is sent again later
     },
   });
   await new Promise<void>((ready) => smtp.listen(0, "127.0.0.1", ready));
-  const world = await startWorld({ smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, jobs: true }); // it listens on TCP
+  const world = await startWorld({
+    smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    jobs: true,
+  }); // it listens on TCP
   const name = new URL(world.superUrl).pathname.slice(1);
   const server = { superUrl: Object.assign(new URL(world.superUrl), { pathname: "/postgres" }).href };
   const admin = await world.as("COMPANY_ADMIN");
-  const invite = async (email: string) => expect((await admin.post("/api/auth/users", { email, firstName: "New", lastName: "Colleague", roleIds: [] })).status).toBe(200);
-  const tries = async (email: string) => (await asSuper<{ status: string }>(world, "select status from mails where recipient = $1 order by id", [email])).map(({ status }) => status);
+  const invite = async (email: string) =>
+    expect(
+      (await admin.post("/api/auth/users", { email, firstName: "New", lastName: "Colleague", roleIds: [] })).status,
+    ).toBe(200);
+  const tries = async (email: string) =>
+    (
+      await asSuper<{ status: string }>(world, "select status from mails where recipient = $1 order by id", [email])
+    ).map(({ status }) => status);
   try {
     await invite("first@alpha.example");
     await underWay;

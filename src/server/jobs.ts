@@ -34,9 +34,18 @@ export class Jobs {
     this.#parts = parts;
     this.#log = log;
     const tools: JobTools = {
-      open: (companyId, work) => inTransaction(parts.database.work, { role: "waybill_app", companyId }, (db) => work(systemContext(parts, db, companyId))),
-      read: (companyId, work) => inTransaction(parts.database.work, { role: "waybill_app", companyId, readOnly: true, snapshot: true }, (db) => work(systemContext(parts, db, companyId))),
-      openInstallation: (companyId, work) => inTransaction(parts.database.work, { role: "waybill_auth", companyId }, (db) => work(systemContext(parts, db, companyId))),
+      open: (companyId, work) =>
+        inTransaction(parts.database.work, { role: "waybill_app", companyId }, (db) =>
+          work(systemContext(parts, db, companyId)),
+        ),
+      read: (companyId, work) =>
+        inTransaction(parts.database.work, { role: "waybill_app", companyId, readOnly: true, snapshot: true }, (db) =>
+          work(systemContext(parts, db, companyId)),
+        ),
+      openInstallation: (companyId, work) =>
+        inTransaction(parts.database.work, { role: "waybill_auth", companyId }, (db) =>
+          work(systemContext(parts, db, companyId)),
+        ),
       mail: (companyId, mail) => mailer.send(companyId, mail),
       appUrl: parts.app.appUrl,
     };
@@ -61,7 +70,12 @@ export class Jobs {
   #options() {
     // In batches, even of one: a job whose end could not be written then ends the runner, and otherwise the process.
     const worker = { concurrentJobs: 3, pollInterval: 2_000, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-    return { pgPool: this.#parts.database.owner, logger: new Logger(() => (level, message) => void (level === "error" && this.#log.error(message))), noHandleSignals: true, preset: { worker } };
+    return {
+      pgPool: this.#parts.database.owner,
+      logger: new Logger(() => (level, message) => void (level === "error" && this.#log.error(message))),
+      noHandleSignals: true,
+      preset: { worker },
+    };
   }
 
   /** Works until it is stopped: a runner that gave up, because the database was away, is followed by another. */
@@ -73,7 +87,12 @@ export class Jobs {
     this.#runner = runner;
     const lease = new JobLease(this.#parts.database.owner, name);
     this.#lease = lease;
-    const keep = () => void lease.keep().catch((error: unknown) => this.#log.warn({ err: error }, "jobs that were left could not be looked for; it is tried again"));
+    const keep = () =>
+      void lease
+        .keep()
+        .catch((error: unknown) =>
+          this.#log.warn({ err: error }, "jobs that were left could not be looked for; it is tried again"),
+        );
     const timer = setInterval(keep, keepEvery);
     keep();
     // One that could not say what became of a job takes no more of them, and may never end by itself.
@@ -84,7 +103,10 @@ export class Jobs {
         lease.release();
         while (!this.#stopped && this.#runner === runner) {
           await pause(startAgainAfter);
-          if (!this.#stopped) await this.#run().catch((error: unknown) => this.#log.warn({ err: error }, "the jobs could not be started; it is tried again"));
+          if (!this.#stopped)
+            await this.#run().catch((error: unknown) =>
+              this.#log.warn({ err: error }, "the jobs could not be started; it is tried again"),
+            );
         }
       });
   }

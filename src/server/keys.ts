@@ -13,9 +13,11 @@ export async function readKeys(dataDir: string): Promise<Keys> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "signing.key");
   // `wx` lets only the first of several nodes write; all read the same afterwards.
-  await writeFile(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  await writeFile(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    },
+  );
   return { signing: Buffer.from((await readFile(file, "utf8")).trim(), "base64url") };
 }
 

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { DefaultQueryExecutor, DummyDriver, Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type CompiledQuery } from "kysely";
+import {
+  DefaultQueryExecutor,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+} from "kysely";
 import type pg from "pg";
 import type { Tables } from "./db.types.ts";
 
@@ -14,7 +22,9 @@ function nameOf(text: string): string {
 
 export type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error("there is no connection but the transaction's")) });
+const dialect = new PostgresDialect({
+  pool: () => Promise.reject(new Error("there is no connection but the transaction's")),
+});
 const parts = { dialect, config: { dialect }, driver: new DummyDriver() };
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
@@ -25,12 +35,19 @@ const adapter = new PostgresAdapter();
  */
 export function kyselyOver(send: Send): Kysely<Tables> {
   const executeQuery = async <R>({ sql: text, parameters }: CompiledQuery) => {
-    const { rows, rowCount } = await send({ text, values: [...parameters], ...(text.startsWith(kept) ? { name: nameOf(text) } : {}) });
+    const { rows, rowCount } = await send({
+      text,
+      values: [...parameters],
+      ...(text.startsWith(kept) ? { name: nameOf(text) } : {}),
+    });
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }; // the statement's author says what its rows are
   };
   const streamQuery = () => {
     throw new Error("long lists are read in pages");
   };
   const connection = { executeQuery, streamQuery };
-  return new Kysely<Tables>({ ...parts, executor: new DefaultQueryExecutor(compiler, adapter, { provideConnection: (consumer) => consumer(connection) }) });
+  return new Kysely<Tables>({
+    ...parts,
+    executor: new DefaultQueryExecutor(compiler, adapter, { provideConnection: (consumer) => consumer(connection) }),
+  });
 }

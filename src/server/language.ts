@@ -22,14 +22,20 @@ function speaker(language: string) {
 }
 
 /** A state as sentences have it: "on hold", "partly received". */
-const isState = (value: string | number): value is string => typeof value === "string" && /^[a-z]+( [a-z]+)*$/.test(value);
+const isState = (value: string | number): value is string =>
+  typeof value === "string" && /^[a-z]+( [a-z]+)*$/.test(value);
 
 /** Renders a sentence with its values in a language. */
 export function render(sentence: Sentence | string, language: string): string {
   if (typeof sentence === "string") return sentence;
   const own = messages[language] ?? {};
-  const values = Object.entries(sentence.values ?? {}).map(([name, value]) => [name, isState(value) ? (own[value] ?? value) : value]);
-  return speaker(language)._(sentence.message, Object.fromEntries(values) as Record<string, unknown>, { message: sentence.message }); // entries of the values
+  const values = Object.entries(sentence.values ?? {}).map(([name, value]) => [
+    name,
+    isState(value) ? (own[value] ?? value) : value,
+  ]);
+  return speaker(language)._(sentence.message, Object.fromEntries(values) as Record<string, unknown>, {
+    message: sentence.message,
+  }); // entries of the values
 }
 
 /** The first language of an Accept-Language header that we speak, else English. */

@@ -24,13 +24,24 @@ export async function issueLink(ctx: Ctx, link: NewLink): Promise<string> {
   const secret = randomSecret();
   await ctx.db
     .insertInto("links")
-    .values({ token_hash: sha256(secret), purpose: link.purpose, subject_id: link.subjectId, subject_revision: link.subjectRevision, recipient: link.recipient, issued_by: ctx.user?.id ?? null, expires_at: link.expiresAt })
+    .values({
+      token_hash: sha256(secret),
+      purpose: link.purpose,
+      subject_id: link.subjectId,
+      subject_revision: link.subjectRevision,
+      recipient: link.recipient,
+      issued_by: ctx.user?.id ?? null,
+      expires_at: link.expiresAt,
+    })
     .execute();
   return secret;
 }
 
 /** Ends the live links of a record; `reason` is what their holders are told: superseded, cancelled, decided. */
-export async function revokeLinks(ctx: Ctx, which: { purpose: LinkPurpose; subjectId: string; reason: "superseded" | "cancelled" | "decided" }): Promise<void> {
+export async function revokeLinks(
+  ctx: Ctx,
+  which: { purpose: LinkPurpose; subjectId: string; reason: "superseded" | "cancelled" | "decided" },
+): Promise<void> {
   await ctx.db
     .updateTable("links")
     .set({ revoked_at: new Date(), revoked_reason: which.reason })
@@ -46,7 +57,9 @@ export async function useLink(ctx: Ctx, byName: string, what: string): Promise<v
   if (!ctx.link) throw conflict("no_link", "This is done by the mailed link.");
   const { rows } = await sql`
     update links set used_at = now(), used_by_name = ${byName}, used_for = ${what}
-    where company_id = current_company() and id = ${ctx.link.linkId} and used_at is null and revoked_at is null and expires_at > now() returning id`.execute(ctx.db);
+    where company_id = current_company() and id = ${ctx.link.linkId} and used_at is null and revoked_at is null and expires_at > now() returning id`.execute(
+    ctx.db,
+  );
   if (rows.length === 0) throw await whatHappened(ctx.db, ctx.link.linkId);
 }
 
@@ -77,26 +90,60 @@ interface StoredLink {
 function describeOver(link: StoredLink): LinkState {
   const state = link.used_at ? "used" : (link.revoked_reason ?? (link.revoked_at ? "revoked" : "expired"));
   const recipient = link.recipient.replace(/^(.).*(@.*)$/, "$1…$2");
-  return { state, at: link.used_at ?? link.revoked_at ?? link.expires_at, usedFor: link.used_for, byName: link.used_by_name, recipient };
+  return {
+    state,
+    at: link.used_at ?? link.revoked_at ?? link.expires_at,
+    usedFor: link.used_for,
+    byName: link.used_by_name,
+    recipient,
+  };
 }
 
 /**
  * Resolves a secret that a page took from its fragment, on the installation's tables. Returns the secret of a link
  * session of 30 minutes. 404 for a secret that never was or belongs to another record or purpose; 410 for one that is over.
  */
-export async function resolveLink(db: Db, secret: string, wanted: { purposes: readonly string[]; subjectId: string }): Promise<{ sessionSecret: string; companyId: string; purpose: string; id: string; recipient: string }> {
+export async function resolveLink(
+  db: Db,
+  secret: string,
+  wanted: { purposes: readonly string[]; subjectId: string },
+): Promise<{ sessionSecret: string; companyId: string; purpose: string; id: string; recipient: string }> {
   const link = await db.selectFrom("links").selectAll().where("token_hash", "=", sha256(secret)).executeTakeFirst();
   if (!link || !wanted.purposes.includes(link.purpose) || link.subject_id !== wanted.subjectId) throw linkUnknown();
-  if (link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date()) throw gone(say("This link is over."), describeOver(link));
+  if (link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date())
+    throw gone(say("This link is over."), describeOver(link));
   const sessionSecret = randomSecret();
-  await db.insertInto("link_sessions").values({ token_hash: sha256(sessionSecret), company_id: link.company_id, link_id: link.id, expires_at: new Date(Date.now() + 30 * 60_000) }).execute();
-  if (!link.first_viewed_at) await db.updateTable("links").set({ first_viewed_at: new Date() }).where("id", "=", link.id).where("company_id", "=", link.company_id).execute();
+  await db
+    .insertInto("link_sessions")
+    .values({
+      token_hash: sha256(sessionSecret),
+      company_id: link.company_id,
+      link_id: link.id,
+      expires_at: new Date(Date.now() + 30 * 60_000),
+    })
+    .execute();
+  if (!link.first_viewed_at)
+    await db
+      .updateTable("links")
+      .set({ first_viewed_at: new Date() })
+      .where("id", "=", link.id)
+      .where("company_id", "=", link.company_id)
+      .execute();
   return { sessionSecret, companyId: link.company_id, purpose: link.purpose, id: link.id, recipient: link.recipient };
 }
 
 /** Whether a secret is a true link that is over, so that its holder may ask for the new one. */
-export async function overLink(db: Db, secret: string, subjectId: string): Promise<{ companyId: string; purpose: string; recipient: string } | null> {
-  const link = await db.selectFrom("links").selectAll().where("token_hash", "=", sha256(secret)).where("subject_id", "=", subjectId).executeTakeFirst();
+export async function overLink(
+  db: Db,
+  secret: string,
+  subjectId: string,
+): Promise<{ companyId: string; purpose: string; recipient: string } | null> {
+  const link = await db
+    .selectFrom("links")
+    .selectAll()
+    .where("token_hash", "=", sha256(secret))
+    .where("subject_id", "=", subjectId)
+    .executeTakeFirst();
   if (!link || !(link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date())) return null;
   return { companyId: link.company_id, purpose: link.purpose, recipient: link.recipient };
 }

@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 async function walk(query: string): Promise<string[]> {
   const names: string[] = [];
-  for (let cursor = ""; ; ) {
+  for (let cursor = ""; ;) {
     const { body, status, text } = await client.get(`/api/warehouse/vendors?limit=200&${query}${cursor}`);
     expect(status, text).toBe(200);
     names.push(...body.items.map(({ name }) => String(name)));

@@ -64,13 +64,19 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   return {
     items: kept.map(camelRow),
     nextCursor: more && last ? makeCursor(ctx, use, [String(last["cursor_text"]), String(last["id"])]) : null,
-    total: query.cursor ? null : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], more ? null : kept.length),
+    total: query.cursor
+      ? null
+      : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], more ? null : kept.length),
   };
 }
 
 /** One record of a list by its id, with the same columns; undefined when it is absent. `kept`: see kyselyOver. */
 export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
-  const { rows } = await sql<Record<string, unknown>>`/* kept */ select ${selection(source)} from ${sql.table(source.table)} as t where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`/* kept */ select ${selection(source)} from ${sql.table(source.table)} as t where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(
+    ctx.db,
+  );
   return rows[0] && camelRow(rows[0]);
 }
 
@@ -82,7 +88,12 @@ function selection(source: ListSource): Expression<unknown> {
   if (known) return known;
   const { table, record, add = {} } = source;
   const plain = Object.keys(record.shape).filter((key) => snake(key) in columns[table] && !(key in add));
-  const node = sql.join([...plain.map((key) => sql.ref(`t.${snake(key)}`)), ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(snake(key))}`)]).toOperationNode();
+  const node = sql
+    .join([
+      ...plain.map((key) => sql.ref(`t.${snake(key)}`)),
+      ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(snake(key))}`),
+    ])
+    .toOperationNode();
   const made = { expressionType: undefined, toOperationNode: () => node };
   selections.set(source, made);
   return made;
@@ -91,7 +102,8 @@ function selection(source: ListSource): Expression<unknown> {
 function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condition[] {
   const conditions: Condition[] = [ofCompany(source.table, "t")];
   if (query.ids) conditions.push(sql`t.id = any(${query.ids as string[]})`);
-  else if ("archived_at" in columns[source.table] && query.archived !== "with") conditions.push(query.archived === "only" ? sql`t.archived_at is not null` : sql`t.archived_at is null`);
+  else if ("archived_at" in columns[source.table] && query.archived !== "with")
+    conditions.push(query.archived === "only" ? sql`t.archived_at is not null` : sql`t.archived_at is null`);
   for (const [name, value] of Object.entries(query)) {
     if (own.has(name) || value === undefined) continue;
     const special = source.where?.[name];
@@ -109,11 +121,17 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
  * Rare words are looked up first: their index tells which records hold them all. Common words would give more ids than
  * help; the list is then read in its own order (hence `offset 0`) and the records that hold them are met soon enough.
  */
-async function searchConditions(ctx: Ctx, table: keyof Tables, q: string): Promise<{ rare?: Condition; common?: Condition }> {
+async function searchConditions(
+  ctx: Ctx,
+  table: keyof Tables,
+  q: string,
+): Promise<{ rare?: Condition; common?: Condition }> {
   const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6); // as search_ids does
   const holdsThem = all(words.map((word) => sql`t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`));
   if (!("company_id" in columns[table])) return { rare: holdsThem };
-  const { rows } = await sql<{ ids: string[] | null }>`select search_rare(${table}::regclass, ${q}, 2000) as ids`.execute(ctx.db);
+  const { rows } = await sql<{
+    ids: string[] | null;
+  }>`select search_rare(${table}::regclass, ${q}, 2000) as ids`.execute(ctx.db);
   const ids = rows[0]?.ids;
   return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
 }
@@ -123,7 +141,10 @@ function columnCondition(column: Condition, value: unknown, type: string): Condi
   if (Array.isArray(value)) return sql`${column} = any(${value})`;
   if (typeof value === "string" && value.includes("..") && ["date", "timestamptz"].includes(type)) {
     const [from, until] = value.split("..");
-    return all([...(from ? [sql`${column} >= ${from}::date`] : []), ...(until ? [sql`${column} < ${until}::date + 1`] : [])]);
+    return all([
+      ...(from ? [sql`${column} >= ${from}::date`] : []),
+      ...(until ? [sql`${column} < ${until}::date + 1`] : []),
+    ]);
   }
   return sql`${column} = ${value}`;
 }
@@ -133,14 +154,18 @@ const all = (conditions: Condition[]): Condition => (conditions.length ? sql.joi
 async function total(ctx: Ctx, source: ListSource, conditions: Condition[], known: number | null) {
   if (known !== null) return { count: known, more: false };
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${countedUpTo + 1}) as counted`.execute(ctx.db);
+    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${countedUpTo + 1}) as counted`.execute(
+    ctx.db,
+  );
   const count = rows[0]?.count ?? 0;
   return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
 }
 
 /** A cursor fits one sort, one filter and one company; nobody can make one up. */
 function cursorUse(ctx: Ctx, source: ListSource, query: ListQuery): string {
-  const bound = Object.entries(query).filter(([name]) => name !== "cursor" && name !== "limit" && name !== "columns").sort();
+  const bound = Object.entries(query)
+    .filter(([name]) => name !== "cursor" && name !== "limit" && name !== "columns")
+    .sort();
   return `cursor ${source.path} ${ctx.companyId} ${sha256(JSON.stringify(bound)).toString("base64url")}`;
 }
 
@@ -149,9 +174,15 @@ function makeCursor(ctx: Ctx, use: string, position: [string, string]): string {
   return `${text}.${sign(ctx.app.keys, use, text)}`;
 }
 
-function cursorCondition(ctx: Ctx, use: string, cursor: string, { column, down }: { column: Condition; down: boolean }): Condition {
+function cursorCondition(
+  ctx: Ctx,
+  use: string,
+  cursor: string,
+  { column, down }: { column: Condition; down: boolean },
+): Condition {
   const [text = "", signature = ""] = cursor.split(".");
-  if (!sameText(signature, sign(ctx.app.keys, use, text))) throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
+  if (!sameText(signature, sign(ctx.app.keys, use, text)))
+    throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
   const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, string]; // our own signature is on it
   return sql`(${column}, t.id) ${down ? sql`<` : sql`>`} (${value}, ${id})`;
 }

@@ -42,10 +42,19 @@ export class LiveStream {
   /** Begins at a place with what was missed since; null says that all has to be loaded again. */
   begin(reply: FastifyReply, place: Place, caughtUp: readonly FeedEvent[] | null): void {
     reply.hijack();
-    const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
-    this.#raw.writeHead(200, { ...headers, "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no" });
+    const headers = Object.fromEntries(
+      Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
+    );
+    this.#raw.writeHead(200, {
+      ...headers,
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
     this.#place = place;
-    this.#write(`retry: ${retryMs}\n${text(place, caughtUp ? "hello" : "resync", JSON.stringify({ rights: this.rights }))}`); // by which a page knows that its user's are older
+    this.#write(
+      `retry: ${retryMs}\n${text(place, caughtUp ? "hello" : "resync", JSON.stringify({ rights: this.rights }))}`,
+    ); // by which a page knows that its user's are older
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
     this.tell([...(caughtUp ?? []).map(lineOf), ...waiting]);
@@ -83,7 +92,10 @@ export class LiveStream {
 }
 
 export function lineOf(event: FeedEvent): Line {
-  return { event, text: text(event, "message", JSON.stringify({ entity: event.entity, id: event.entity_id, at: event.at })) };
+  return {
+    event,
+    text: text(event, "message", JSON.stringify({ entity: event.entity, id: event.entity_id, at: event.at })),
+  };
 }
 
 function text(place: Place, event: string, data = "{}"): string {

@@ -4,7 +4,18 @@ import { rightsOf } from "#shared/rights.ts";
 import { readSessions } from "./access.ts";
 import type { SessionUser, Streams } from "./context.ts";
 import type { Database } from "./db.ts";
-import { batch, before, eventsAfter, head, isBehind, missed, readPlace, recent, type FeedEvent, type Place } from "./live-feed.ts";
+import {
+  batch,
+  before,
+  eventsAfter,
+  head,
+  isBehind,
+  missed,
+  readPlace,
+  recent,
+  type FeedEvent,
+  type Place,
+} from "./live-feed.ts";
 import { lineOf, LiveStream, type Ending } from "./live-stream.ts";
 
 interface LiveOptions {
@@ -35,9 +46,15 @@ export class Live implements Streams {
     this.#options = options;
   }
 
-  async open(user: SessionUser, reply: FastifyReply, { after, follows }: { after: string | undefined; follows: boolean }): Promise<void> {
+  async open(
+    user: SessionUser,
+    reply: FastifyReply,
+    { after, follows }: { after: string | undefined; follows: boolean },
+  ): Promise<void> {
     const { owner } = this.#options.database;
-    const sees = new Set([...this.#options.viewers].filter(([, permissions]) => allows(user, permissions)).map(([entity]) => entity));
+    const sees = new Set(
+      [...this.#options.viewers].filter(([, permissions]) => allows(user, permissions)).map(([entity]) => entity),
+    );
     const stream = new LiveStream(user, reply, sees);
     const now = await head(owner);
     if (follows) this.#add(stream, now);
@@ -52,7 +69,11 @@ export class Live implements Streams {
   }
 
   /** Where a stream begins, and with what; null says that this cannot be told any more. */
-  async #beginning(companyId: string, now: Place, after: string | undefined): Promise<{ from: Place; events: readonly FeedEvent[] | null }> {
+  async #beginning(
+    companyId: string,
+    now: Place,
+    after: string | undefined,
+  ): Promise<{ from: Place; events: readonly FeedEvent[] | null }> {
     const { owner } = this.#options.database;
     if (after === undefined) return { from: now, events: [] };
     if (after === "recent") {
@@ -103,14 +124,20 @@ export class Live implements Streams {
 
   #start(now: Place): void {
     this.#place = now;
-    this.#timers = [setInterval(() => void this.#look(), lookEvery), setInterval(() => void this.#beat(), this.#options.heartbeatMs)];
+    this.#timers = [
+      setInterval(() => void this.#look(), lookEvery),
+      setInterval(() => void this.#beat(), this.#options.heartbeatMs),
+    ];
   }
 
   /** One look at a time; a call during a look leads to one more. Says whether it came to its end. */
   #look(): Promise<boolean> {
     this.#again = this.#looking !== undefined;
     this.#looking ??= this.#read()
-      .then(() => !(this.#isAway = false), (error: unknown) => this.#complain(error))
+      .then(
+        () => !(this.#isAway = false),
+        (error: unknown) => this.#complain(error),
+      )
       .finally(() => {
         this.#looking = undefined;
         if (this.#again) this.wake();
@@ -125,7 +152,7 @@ export class Live implements Streams {
   }
 
   async #read(): Promise<void> {
-    for (let place = this.#place; place; ) {
+    for (let place = this.#place; place;) {
       const events = await eventsAfter(this.#options.database.owner, place);
       const last = events.at(-1);
       if (last && this.#place === place) this.#place = last;
@@ -139,7 +166,8 @@ export class Live implements Streams {
   #tell(events: readonly FeedEvent[]): void {
     const lines = Map.groupBy(events.map(lineOf), ({ event }) => event.company_id);
     for (const [companyId, own] of lines) {
-      for (const stream of this.#streams.get(companyId) ?? []) if (stream.user.companyId === companyId) stream.tell(own);
+      for (const stream of this.#streams.get(companyId) ?? [])
+        if (stream.user.companyId === companyId) stream.tell(own);
     }
   }
 
@@ -147,7 +175,14 @@ export class Live implements Streams {
   async #check(streams: ReadonlySet<LiveStream>): Promise<void> {
     const asked = [...streams]; // others may come while we wait
     if (asked.length === 0) return;
-    const users = new Map((await readSessions(this.#options.database, asked.map(({ user }) => user.sessionId))).map((user) => [user.sessionId, user]));
+    const users = new Map(
+      (
+        await readSessions(
+          this.#options.database,
+          asked.map(({ user }) => user.sessionId),
+        )
+      ).map((user) => [user.sessionId, user]),
+    );
     for (const stream of asked) {
       const user = users.get(stream.user.sessionId);
       if (!user) this.#finish(stream, "over");

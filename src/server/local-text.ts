@@ -12,7 +12,14 @@ const days = new Map<string, Intl.DateTimeFormat>();
 export function decimalText(value: string, language: Language, [least, most]: readonly [number, number]): string {
   const key = `${language} ${least} ${most}`;
   let format = numbers.get(key);
-  if (!format) numbers.set(key, (format = new Intl.NumberFormat(locales[language], { minimumFractionDigits: least, maximumFractionDigits: most })));
+  if (!format)
+    numbers.set(
+      key,
+      (format = new Intl.NumberFormat(locales[language], {
+        minimumFractionDigits: least,
+        maximumFractionDigits: most,
+      })),
+    );
   return format.format(value as Intl.StringNumericLiteral); // a decimal text
 }
 
@@ -20,7 +27,16 @@ export function decimalText(value: string, language: Language, [least, most]: re
 export function dayAt(instant: string, zone: string, language: Language): string {
   const key = `${language} ${zone}`;
   let format = days.get(key);
-  if (!format) days.set(key, (format = new Intl.DateTimeFormat(locales[language], { day: "numeric", month: "short", year: "numeric", timeZone: zone })));
+  if (!format)
+    days.set(
+      key,
+      (format = new Intl.DateTimeFormat(locales[language], {
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        timeZone: zone,
+      })),
+    );
   return format.format(new Date(instant));
 }
 

@@ -25,7 +25,8 @@ const html = (text: string): string => text.replace(/[&<>"']/g, (sign) => escape
 
 /** Subject and both bodies of a mail, in a language. */
 export function layOutMail(content: MailContent, language: Language): { subject: string; text: string; html: string } {
-  const said = (words: Words | string) => (typeof words === "object" && "written" in words ? words.written : render(words, language));
+  const said = (words: Words | string) =>
+    typeof words === "object" && "written" in words ? words.written : render(words, language);
   const { company, button } = content;
   const title = said(content.title);
   const paragraphs = content.paragraphs.map(said);

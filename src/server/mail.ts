@@ -24,7 +24,11 @@ export class Mailer {
     this.#database = database;
     this.#options = options;
     this.#transport = options.smtpUrl
-      ? nodemailer.createTransport(options.smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as never) // the options beside a URL are defaults of the connection
+      ? nodemailer.createTransport(options.smtpUrl, {
+          connectionTimeout: 10_000,
+          greetingTimeout: 10_000,
+          socketTimeout: 20_000,
+        } as never) // the options beside a URL are defaults of the connection
       : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   }
 
@@ -54,8 +58,11 @@ export class Mailer {
 
   /** As the account of this address has it, or its company; without an account, as the company that writes. */
   async #languageOf(companyId: string, { to, language }: Mail): Promise<Language> {
-    const { rows } = await inTransaction(this.#database.work, { role: "waybill_auth", companyId, readOnly: true }, (db) =>
-      sql<{ locale: string | null }>`
+    const { rows } = await inTransaction(
+      this.#database.work,
+      { role: "waybill_auth", companyId, readOnly: true },
+      (db) =>
+        sql<{ locale: string | null }>`
         select coalesce((select coalesce(u.locale, c.locale) from users u join companies c on c.id = u.company_id where lower(u.email) = lower(${to}) and u.archived_at is null),
           ${language ?? null}::text, (select locale from companies where id = ${companyId})) as locale`.execute(db),
     );
@@ -65,15 +72,36 @@ export class Mailer {
   async #note(companyId: string, mail: Mail, subject: string): Promise<string> {
     return inTransaction(this.#database.work, { role: "waybill_app", companyId }, async (db) => {
       // A try of which nobody could say how it ended; if it is under way after all, its own end is written over this.
-      await db.updateTable("mails").set({ status: "failed", error: "It was interrupted, and sent again." }).where("status", "=", "queued").where("recipient", "=", mail.to).where("subject", "=", subject).where("entity_id", "is not distinct from", mail.entityId ?? null).execute();
-      const row = await db.insertInto("mails").values({ recipient: mail.to, subject, status: "queued", entity: mail.entity ?? null, entity_id: mail.entityId ?? null }).returning("id").executeTakeFirstOrThrow();
+      await db
+        .updateTable("mails")
+        .set({ status: "failed", error: "It was interrupted, and sent again." })
+        .where("status", "=", "queued")
+        .where("recipient", "=", mail.to)
+        .where("subject", "=", subject)
+        .where("entity_id", "is not distinct from", mail.entityId ?? null)
+        .execute();
+      const row = await db
+        .insertInto("mails")
+        .values({
+          recipient: mail.to,
+          subject,
+          status: "queued",
+          entity: mail.entity ?? null,
+          entity_id: mail.entityId ?? null,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
       return row.id;
     });
   }
 
   async #mark(companyId: string, id: string, status: string, error: string | null): Promise<void> {
     await inTransaction(this.#database.work, { role: "waybill_app", companyId }, (db) =>
-      db.updateTable("mails").set({ status, error, sent_at: status === "failed" ? null : new Date() }).where("id", "=", id).execute(),
+      db
+        .updateTable("mails")
+        .set({ status, error, sent_at: status === "failed" ? null : new Date() })
+        .where("id", "=", id)
+        .execute(),
     );
   }
 
@@ -81,7 +109,9 @@ export class Mailer {
     const folder = keptFolder(this.#options.dataDir, companyId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${id}.eml`), message, { mode: 0o600 });
-    await writeFile(join(folder, `${id}.json`), JSON.stringify({ text: letter.text, html: letter.html }), { mode: 0o600 });
+    await writeFile(join(folder, `${id}.json`), JSON.stringify({ text: letter.text, html: letter.html }), {
+      mode: 0o600,
+    });
   }
 }
 

@@ -22,16 +22,23 @@ export class SchemaError extends Error {}
 export async function migrate(databaseUrl: string, { only }: { only?: ReadonlySet<string> } = {}): Promise<void> {
   const all = await readMigrations();
   const unknown = [...(only ?? [])].find((name) => !all.some((one) => one.name === name));
-  if (unknown) throw new SchemaError(`This backup was made by a newer Waybill (it has "${unknown}"). Restore it with that version.`);
+  if (unknown)
+    throw new SchemaError(
+      `This backup was made by a newer Waybill (it has "${unknown}"). Restore it with that version.`,
+    );
   const migrations = only ? all.filter(({ name }) => only.has(name)) : all;
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "waybill-migrate" });
   await client.connect();
   try {
     await client.query("begin; set local role waybill_owner; set local lock_timeout = '60s'");
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
-    await client.query("create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())");
+    await client.query(
+      "create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())",
+    );
     await client.query("grant select on migrations to waybill_auth");
-    const { rows: applied } = await client.query<{ name: string; checksum: string }>("select name, checksum from migrations order by name");
+    const { rows: applied } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from migrations order by name",
+    );
     for (const one of pending(migrations, applied)) {
       await client.query(one.sql);
       await client.query("insert into migrations (name, checksum) values ($1, $2)", [one.name, one.checksum]);
@@ -47,8 +54,12 @@ function pending(migrations: Migration[], applied: { name: string; checksum: str
   const ours = new Map(migrations.map((one) => [one.name, one]));
   for (const { name, checksum } of applied) {
     const file = ours.get(name);
-    if (!file) throw new SchemaError(`This database was last used by a newer Waybill (it has "${name}"). Start that version, or restore an older backup.`);
-    if (file.checksum !== checksum) throw new SchemaError(`The migration "${name}" has changed since it was applied. Put the original file back.`);
+    if (!file)
+      throw new SchemaError(
+        `This database was last used by a newer Waybill (it has "${name}"). Start that version, or restore an older backup.`,
+      );
+    if (file.checksum !== checksum)
+      throw new SchemaError(`The migration "${name}" has changed since it was applied. Put the original file back.`);
   }
   const done = new Set(applied.map((one) => one.name));
   return migrations.filter((one) => !done.has(one.name));

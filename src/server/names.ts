@@ -15,7 +15,8 @@ export function snake(name: string): string {
 /** `order_email` → `orderEmail`. */
 export function camel(name: string): string {
   let known = camels.get(name);
-  if (known === undefined) camels.set(name, (known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())));
+  if (known === undefined)
+    camels.set(name, (known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())));
   return known;
 }
 

@@ -17,21 +17,34 @@ const problem = {
   properties: {
     code: { type: "string", description: "For programs: invalid, not_found, stale, …" },
     message: { type: "string", description: "What happened and what to do, in the caller's language" },
-    fields: { type: "object", additionalProperties: { type: "string" }, description: "One sentence for each field that is wrong, by its path" },
+    fields: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "One sentence for each field that is wrong, by its path",
+    },
     details: { description: "Facts for this code, e.g. the current record of a stale write" },
     requestId: { type: "string", description: "To be quoted to whoever runs Waybill" },
   },
 };
 
-const retryAfter = { "Retry-After": { description: "Seconds to wait before the next try", schema: { type: "integer" } } };
-const refusal = (description: string, headers?: Json): Json => ({ description, ...(headers ? { headers } : {}), content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } } });
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait before the next try", schema: { type: "integer" } },
+};
+const refusal = (description: string, headers?: Json): Json => ({
+  description,
+  ...(headers ? { headers } : {}),
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+});
 
 const responses = {
   Malformed: refusal("The request cannot be read, or a write lacks the anti-forgery pair (code `csrf`)"),
   SignInRequired: refusal("There is no session"),
   Forbidden: refusal("The session's user lacks the permission"),
   NotFound: refusal("The record does not exist, or belongs to another company"),
-  Conflict: refusal("The state of things forbids it now: stale version, a state without this step, a place that is taken", retryAfter),
+  Conflict: refusal(
+    "The state of things forbids it now: stale version, a state without this step, a place that is taken",
+    retryAfter,
+  ),
   LinkOver: refusal("The link was used, revoked, replaced, or is too old; `details` say which"),
   TooLarge: refusal("The body is larger than Waybill takes"),
   WrongType: refusal("The body is of a kind that this call does not take"),
@@ -60,7 +73,9 @@ export function errorsOf(route: RouteShape): Json {
     [500, "Failed", true],
     [503, "Unavailable", true],
   ];
-  return Object.fromEntries(all.filter(([, , may]) => may).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]));
+  return Object.fromEntries(
+    all.filter(([, , may]) => may).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
 }
 
 /** What all operations share: names of cookies and headers, the refusals, the records. */
@@ -72,9 +87,23 @@ export function components(schemas: Record<string, Json>, cookies: ReturnType<ty
       link: cookie(cookies.link, "Set by POST /api/links/open with the secret of a mailed link"),
       visitor: cookie(cookies.visitor, "Set by GET /api/settings for whoever is not signed in"),
       csrfCookie: cookie(cookies.csrf, "Set by GET /api/settings"),
-      csrfHeader: { type: "apiKey", in: "header", name: "X-XSRF-TOKEN", description: "The value of the cookie XSRF-TOKEN" },
+      csrfHeader: {
+        type: "apiKey",
+        in: "header",
+        name: "X-XSRF-TOKEN",
+        description: "The value of the cookie XSRF-TOKEN",
+      },
     },
-    parameters: { IdempotencyKey: { name: "Idempotency-Key", in: "header", required: false, description: "Any text that is new for each intent, e.g. a uuid. The same key and body again give the first reply (with Idempotency-Replayed: true); another body is refused. Kept for a day.", schema: { type: "string", minLength: 1, maxLength: 200 } } },
+    parameters: {
+      IdempotencyKey: {
+        name: "Idempotency-Key",
+        in: "header",
+        required: false,
+        description:
+          "Any text that is new for each intent, e.g. a uuid. The same key and body again give the first reply (with Idempotency-Replayed: true); another body is refused. Kept for a day.",
+        schema: { type: "string", minLength: 1, maxLength: 200 },
+      },
+    },
     responses,
     schemas: { Problem: problem, ...schemas },
   };

@@ -18,7 +18,11 @@ export class Schemas {
 
   /** The schema of a type; records with a name are referred to, but for the one that is being told. */
   of(type: z.ZodType, io: "input" | "output", itself?: unknown): Json {
-    const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(type, {
+    const {
+      $schema: _dialect,
+      $defs = {},
+      ...rest
+    } = z.toJSONSchema(type, {
       io,
       unrepresentable: "any",
       reused: "inline",
@@ -59,7 +63,10 @@ function namesOf(served: readonly Served[]): Map<z.ZodType, string> {
   const taken = new Set<string>();
   for (const { read } of served.map(({ contract }): { read?: RouteShape } => contract)) {
     if (!(read?.reply instanceof z.ZodObject) || names.has(read.reply)) continue;
-    const words = read.path.split("/").filter((part) => part !== "" && !part.startsWith(":")).map(singular);
+    const words = read.path
+      .split("/")
+      .filter((part) => part !== "" && !part.startsWith(":"))
+      .map(singular);
     const last = words.at(-1) ?? "";
     const name = taken.has(last) ? `${words.at(-2)}${last}` : last;
     taken.add(name);
@@ -68,4 +75,8 @@ function namesOf(served: readonly Served[]): Map<z.ZodType, string> {
   return names;
 }
 
-const singular = (word: string): string => word.replace(/ies$/, "y").replace(/s$/, "").replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+const singular = (word: string): string =>
+  word
+    .replace(/ies$/, "y")
+    .replace(/s$/, "")
+    .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -13,11 +13,19 @@ export function openApi(served: readonly Served[], about: { version: string; app
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: { ...operation(route, schemas), tags: [tags.get(route)] } };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: { ...operation(route, schemas), tags: [tags.get(route)] },
+    };
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Waybill", version: about.version, description: intro, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    info: {
+      title: "Waybill",
+      version: about.version,
+      description: intro,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
     servers: [{ url: about.appUrl }],
     tags: [...new Set(tags.values())].map((name) => ({ name })),
     paths,
@@ -27,7 +35,12 @@ export function openApi(served: readonly Served[], about: { version: string; app
 
 function operation(route: RouteShape, schemas: Schemas): Json {
   const can = [route.can].flat();
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: "path", required: true, schema: name === "id" ? { type: "string", format: "uuid" } : { type: "string" } }));
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: name === "id" ? { type: "string", format: "uuid" } : { type: "string" },
+  }));
   const takesKey = route.method === "POST" && route.transaction !== "none" && !can.includes("anyone");
   return {
     operationId: operationId(route),
@@ -35,7 +48,11 @@ function operation(route: RouteShape, schemas: Schemas): Json {
     description: `May be called by: ${can.join(", ")}.`,
     security: securityOf(route),
     "x-can": can,
-    parameters: [...inPath, ...queryParameters(route, schemas), ...(takesKey ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [])],
+    parameters: [
+      ...inPath,
+      ...queryParameters(route, schemas),
+      ...(takesKey ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ],
     ...requestBody(route, schemas),
     responses: { ...answer(route, schemas), ...errorsOf(route) },
   };
@@ -47,33 +64,71 @@ function securityOf({ method, can }: RouteShape): Json[] {
   const also = method === "GET" ? {} : pair;
   if (names.includes("anyone")) return method === "GET" ? [] : [{ visitor: [], ...also }];
   const bySession = permissionsOf(can).length > 0 || names.includes("signed_in") ? [{ session: [], ...also }] : [];
-  const byLink = names.some((name) => name.startsWith("link:")) ? [{ link: [], ...(method === "GET" ? {} : { visitor: [] }), ...also }] : [];
+  const byLink = names.some((name) => name.startsWith("link:"))
+    ? [{ link: [], ...(method === "GET" ? {} : { visitor: [] }), ...also }]
+    : [];
   return [...bySession, ...byLink];
 }
 
 function requestBody({ body, takesFile }: RouteShape, schemas: Schemas): Json {
-  if (takesFile) return { requestBody: { required: true, content: { "multipart/form-data": { schema: { type: "object", required: ["file"], properties: { file: { type: "string", contentMediaType: "application/octet-stream" } } } } } } };
-  return body ? { requestBody: { required: true, content: { "application/json": { schema: schemas.of(body, "input") } } } } : {};
+  if (takesFile)
+    return {
+      requestBody: {
+        required: true,
+        content: {
+          "multipart/form-data": {
+            schema: {
+              type: "object",
+              required: ["file"],
+              properties: { file: { type: "string", contentMediaType: "application/octet-stream" } },
+            },
+          },
+        },
+      },
+    };
+  return body
+    ? { requestBody: { required: true, content: { "application/json": { schema: schemas.of(body, "input") } } } }
+    : {};
 }
 
 function answer({ reply, gives }: RouteShape, schemas: Schemas): Json {
   if (gives) return { 200: { description: "The file", content: { [gives]: {} } } };
-  return reply ? { 200: { description: "Done", content: { "application/json": { schema: schemas.of(reply, "output") } } } } : { 204: { description: "Done" } };
+  return reply
+    ? { 200: { description: "Done", content: { "application/json": { schema: schemas.of(reply, "output") } } } }
+    : { 204: { description: "Done" } };
 }
 
 function queryParameters(route: RouteShape, schemas: Schemas): Json[] {
   if (!route.query) return [];
-  const { properties = {}, required = [] } = schemas.of(route.query, "input") as { properties?: Record<string, Json>; required?: string[] }; // queries are objects
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({ name, in: "query", required: required.includes(name), ...(description ? { description } : {}), schema }));
+  const { properties = {}, required = [] } = schemas.of(route.query, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  }; // queries are objects
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    ...(description ? { description } : {}),
+    schema,
+  }));
 }
 
 /** Module and entity; a call that is the only one of its kind stands with its module. */
 function tagsOf(routes: readonly RouteShape[]): Map<RouteShape, string> {
-  const wholes = routes.map(({ path }) => path.split("/").slice(2, 4).filter((part) => !/[:.]/.test(part)).join("/"));
-  return new Map(routes.map((route, at) => {
-    const whole = wholes[at] ?? "";
-    return [route, wholes.filter((one) => one === whole).length > 1 ? whole : (whole.split("/")[0] ?? "")];
-  }));
+  const wholes = routes.map(({ path }) =>
+    path
+      .split("/")
+      .slice(2, 4)
+      .filter((part) => !/[:.]/.test(part))
+      .join("/"),
+  );
+  return new Map(
+    routes.map((route, at) => {
+      const whole = wholes[at] ?? "";
+      return [route, wholes.filter((one) => one === whole).length > 1 ? whole : (whole.split("/")[0] ?? "")];
+    }),
+  );
 }
 
-const operationId = ({ method, path }: RouteShape): string => `${method.toLowerCase()}${path.replace(/^\/api/, "").replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+const operationId = ({ method, path }: RouteShape): string =>
+  `${method.toLowerCase()}${path.replace(/^\/api/, "").replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;

@@ -24,7 +24,8 @@ export class Passwords {
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length >= longestQueue) throw unavailable("Too many people are signing in just now. Try again in a moment.");
+    if (this.#waiting.length >= longestQueue)
+      throw unavailable("Too many people are signing in just now. Try again in a moment.");
     if (this.#running >= atOnce) await new Promise<void>((go) => this.#waiting.push(go));
     else this.#running += 1;
     try {

@@ -5,13 +5,16 @@ import { closePdf, openPdf, textHeight, writeText } from "./pdf.ts";
 /** The drawing commands of a PDF, unpacked. */
 function commandsOf(file: Buffer): string {
   const text = file.toString("latin1");
-  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = ""]) => Buffer.from(packed, "latin1"));
+  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = ""]) =>
+    Buffer.from(packed, "latin1"),
+  );
   return streams.map((packed) => inflateSync(packed).toString("latin1")).join("\n");
 }
 
 test("text of any European script stands on the paper, and is text when it is copied", async () => {
   const pdf = await openPdf("Scripts");
-  for (const [n, text] of ["Größe “q” €5", "Žluťoučký kůň", "Привет", "Ελληνικά", "Tiếng Việt"].entries()) writeText(pdf, text, { x: 40, y: 40 + 20 * n }, { width: 300, bold: n % 2 === 1 });
+  for (const [n, text] of ["Größe “q” €5", "Žluťoučký kůň", "Привет", "Ελληνικά", "Tiếng Việt"].entries())
+    writeText(pdf, text, { x: 40, y: 40 + 20 * n }, { width: 300, bold: n % 2 === 1 });
   const commands = commandsOf(await closePdf(pdf));
   const kept = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").swap16().toString("latin1");
   expect(commands).toContain(kept("ť"));

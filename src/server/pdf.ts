@@ -15,7 +15,13 @@ export interface TextStyle {
 /** A paper under way: `const paper = await openPdf("PO-2026-00042")`, then `writeText`, then `await closePdf(paper)`. A4, page numbers included. */
 export async function openPdf(title: string, lang = "en"): Promise<Pdf> {
   const { default: PDFDocument } = await import("pdfkit"); // a third of a second at the start, which nobody should wait for
-  return new PDFDocument({ size: "A4", margin: 0, bufferPages: true, info: { Title: title, Producer: "Waybill" }, lang });
+  return new PDFDocument({
+    size: "A4",
+    margin: 0,
+    bufferPages: true,
+    info: { Title: title, Producer: "Waybill" },
+    lang,
+  });
 }
 
 /** The finished file. */
@@ -31,13 +37,18 @@ export function closePdf(pdf: Pdf): Promise<Buffer> {
 
 // Every PDF reader has Helvetica, with the letters of Western Europe. Letters beyond it are drawn from the outlines of
 // Inter, which we have for the screens; copied out of the file they are still text.
-const helvetica = /^[\u0020-\u007E\u00A0-\u00FF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2122]*$/u;
+const helvetica =
+  /^[\u0020-\u007E\u00A0-\u00FF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2122]*$/u;
 const scripts = ["latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese", "latin"] as const;
 
 interface Outlines {
   readonly unitsPerEm: number;
   hasGlyphForCodePoint(codePoint: number): boolean;
-  layout(text: string): { advanceWidth: number; glyphs: { path: { toSVG(): string } }[]; positions: { xAdvance: number; xOffset: number; yOffset: number }[] };
+  layout(text: string): {
+    advanceWidth: number;
+    glyphs: { path: { toSVG(): string } }[];
+    positions: { xAdvance: number; xOffset: number; yOffset: number }[];
+  };
 }
 
 /** Writes text with its top left corner at x, y; returns how high it stands. */
@@ -93,7 +104,8 @@ function widthOf(pdf: Pdf, text: string, style: TextStyle): number {
   widths.set(pdf, known);
   const key = `${style.bold ? "b" : ""}${sizeOf(style)} ${text}`;
   let width = known.get(key);
-  if (width === undefined) known.set(key, (width = runsOf(pdf, text).reduce((sum, run) => sum + runWidth(pdf, run, style), 0)));
+  if (width === undefined)
+    known.set(key, (width = runsOf(pdf, text).reduce((sum, run) => sum + runWidth(pdf, run, style), 0)));
   return width;
 }
 
@@ -107,7 +119,9 @@ function runsOf(pdf: Pdf, text: string): Run[] {
   if (helvetica.test(text)) return [{ text, script: undefined }];
   const runs: Run[] = [];
   for (const letter of text) {
-    const script = helvetica.test(letter) ? undefined : scripts.find((one) => outlines(pdf, one).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+    const script = helvetica.test(letter)
+      ? undefined
+      : scripts.find((one) => outlines(pdf, one).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
     const shown = helvetica.test(letter) || script ? letter : "?"; // a script that we have no letters of
     const last = runs.at(-1);
     if (last && last.script === script) last.text += shown;
@@ -117,7 +131,11 @@ function runsOf(pdf: Pdf, text: string): Run[] {
 }
 
 function runWidth(pdf: Pdf, { text, script }: Run, style: TextStyle): number {
-  if (script === undefined) return pdf.font(style.bold ? "Helvetica-Bold" : "Helvetica").fontSize(sizeOf(style)).widthOfString(text);
+  if (script === undefined)
+    return pdf
+      .font(style.bold ? "Helvetica-Bold" : "Helvetica")
+      .fontSize(sizeOf(style))
+      .widthOfString(text);
   const font = outlines(pdf, script);
   return (font.layout(text).advanceWidth / font.unitsPerEm) * sizeOf(style);
 }
@@ -126,20 +144,41 @@ function writeLine(pdf: Pdf, text: string, at: { x: number; y: number }, style: 
   let { x } = at;
   const color = style.color ?? "#192025";
   for (const run of runsOf(pdf, text)) {
-    if (run.script !== undefined) drawRun(pdf, run.text, outlines(pdf, run.script), { x, y: at.y + sizeOf(style) * 0.77, size: sizeOf(style), color, bold: style.bold === true });
-    else pdf.font(style.bold ? "Helvetica-Bold" : "Helvetica").fontSize(sizeOf(style)).fillColor(color).text(run.text, x, at.y, { lineBreak: false });
+    if (run.script !== undefined)
+      drawRun(pdf, run.text, outlines(pdf, run.script), {
+        x,
+        y: at.y + sizeOf(style) * 0.77,
+        size: sizeOf(style),
+        color,
+        bold: style.bold === true,
+      });
+    else
+      pdf
+        .font(style.bold ? "Helvetica-Bold" : "Helvetica")
+        .fontSize(sizeOf(style))
+        .fillColor(color)
+        .text(run.text, x, at.y, { lineBreak: false });
     x += runWidth(pdf, run, style);
   }
 }
 
-function drawRun(pdf: Pdf, text: string, font: Outlines, pen: { x: number; y: number; size: number; color: string; bold: boolean }): void {
+function drawRun(
+  pdf: Pdf,
+  text: string,
+  font: Outlines,
+  pen: { x: number; y: number; size: number; color: string; bold: boolean },
+): void {
   const scale = pen.size / font.unitsPerEm;
   const { glyphs, positions } = font.layout(text);
   let x = 0;
   pdf.markContent("Span", { actual: text });
   for (const [n, glyph] of glyphs.entries()) {
     const place = positions[n] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 };
-    pdf.save().translate(pen.x + (x + place.xOffset) * scale, pen.y - place.yOffset * scale).scale(scale, -scale).path(glyph.path.toSVG() || "M0 0Z");
+    pdf
+      .save()
+      .translate(pen.x + (x + place.xOffset) * scale, pen.y - place.yOffset * scale)
+      .scale(scale, -scale)
+      .path(glyph.path.toSVG() || "M0 0Z");
     if (pen.bold) pdf.lineWidth(font.unitsPerEm / 45).fillAndStroke(pen.color, pen.color);
     else pdf.fill(pen.color);
     pdf.restore();
@@ -154,7 +193,14 @@ const opened = new Map<string, Outlines>();
 function outlines(pdf: Pdf, script: string): Outlines {
   let font = opened.get(script);
   if (!font) {
-    pdf.registerFont(script, readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`)))).font(script);
+    pdf
+      .registerFont(
+        script,
+        readFileSync(
+          fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`)),
+        ),
+      )
+      .font(script);
     font = (pdf as unknown as { _font: { font: Outlines } })._font.font; // pdfkit keeps fontkit's font there; it embeds a font only once it has written with it
     opened.set(script, font);
   }

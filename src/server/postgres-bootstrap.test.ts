@@ -40,7 +40,8 @@ async function forgetRoles(): Promise<void> {
   await run(server.superUrl, "drop role if exists waybill, waybill_owner, waybill_app, waybill_auth");
 }
 
-const powers = "select pg_has_role('waybill_owner', 'usage') as inherits, pg_has_role('waybill_owner', 'set') as may_take, (select nspowner::regrole::text from pg_namespace where nspname = 'public') as owner";
+const powers =
+  "select pg_has_role('waybill_owner', 'usage') as inherits, pg_has_role('waybill_owner', 'set') as may_take, (select nspowner::regrole::text from pg_namespace where nspname = 'public') as owner";
 const right = [{ inherits: false, may_take: true, owner: "waybill_owner" }];
 
 test("a user that may create roles is enough, and a second start changes nothing", async () => {
@@ -57,10 +58,12 @@ test("a user that may create roles is enough, and a second start changes nothing
 test("a user without rights gets the SQL that an administrator has to run, and then starts", async () => {
   await forgetRoles();
   await run(server.superUrl, "create role \"poor user\" login password 'secret'");
-  await run(server.superUrl, "create database \"our data\"");
+  await run(server.superUrl, 'create database "our data"');
   const refused = await prepareDatabase(as("poor user", "our data")).catch((error: Error) => error.message);
   expect(refused).toMatch(/may not prepare the database our data .*Run this once as an administrator/);
-  const [ofServer, ofDatabase] = String(refused).slice(String(refused).indexOf("create role waybill_owner")).split(/\\connect .*\n/);
+  const [ofServer, ofDatabase] = String(refused)
+    .slice(String(refused).indexOf("create role waybill_owner"))
+    .split(/\\connect .*\n/);
   await run(server.superUrl, ofServer!);
   await run(server.superUrl.replace(/postgres$/, encodeURIComponent("our data")), ofDatabase!);
   expect((await prepareDatabase(as("poor user", "our data"))).notes).toEqual([]);
@@ -69,7 +72,9 @@ test("a user without rights gets the SQL that an administrator has to run, and t
 
 test("roles that could sign in or see every company are refused", async () => {
   await run(server.superUrl, "alter role waybill_app bypassrls");
-  await expect(prepareDatabase(server.superUrl)).rejects.toThrow("alter role waybill_app nologin nosuperuser nobypassrls");
+  await expect(prepareDatabase(server.superUrl)).rejects.toThrow(
+    "alter role waybill_app nologin nosuperuser nobypassrls",
+  );
   await run(server.superUrl, "alter role waybill_app nobypassrls");
 });
 

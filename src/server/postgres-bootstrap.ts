@@ -33,10 +33,12 @@ export async function prepareDatabase(adminUrl: string, wanted: Wanted = {}): Pr
   const target = new URL(adminUrl);
   if (wanted.database) target.pathname = `/${encodeURIComponent(wanted.database)}`;
   const database = decodeURIComponent(target.pathname.slice(1));
-  if (!database) throw new Error("DATABASE_URL names no database. It looks like postgres://user:password@host:5432/waybill.");
+  if (!database)
+    throw new Error("DATABASE_URL names no database. It looks like postgres://user:password@host:5432/waybill.");
   const notes = await working(adminUrl, { database, ...wanted }, async (work) => {
     await alone(work, () => prepareRoles(work, wanted.login));
-    if (wanted.database && !(await holds(work, "select 1 from pg_database where datname = $1", [database]))) await makeDatabase(work);
+    if (wanted.database && !(await holds(work, "select 1 from pg_database where datname = $1", [database])))
+      await makeDatabase(work);
     return notesOn(work);
   });
   await working(target.href, { database, ...wanted }, (work) => alone(work, () => prepareSchema(work)));
@@ -49,7 +51,9 @@ async function working<T>(url: string, o: Wanted & { database: string }, act: (w
   client.on("error", () => {}); // the query that was under way fails too
   await client.connect();
   try {
-    const { rows } = await client.query<{ user: string; version: string }>("select current_user as user, current_setting('server_version_num') as version");
+    const { rows } = await client.query<{ user: string; version: string }>(
+      "select current_user as user, current_setting('server_version_num') as version",
+    );
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
     if (major < 15) throw new Error(`Waybill needs PostgreSQL 15 or newer; this server is PostgreSQL ${major}.`);
     const work = { client, major, database: o.database, login: o.login?.name ?? String(rows[0]?.user) };
@@ -64,8 +68,16 @@ async function working<T>(url: string, o: Wanted & { database: string }, act: (w
 /** What an administrator has to do when Waybill's own user may not. */
 async function inWords(error: unknown, work: Work): Promise<unknown> {
   if (!(error instanceof pg.DatabaseError)) return error;
-  if (error.code === "42501") return new Error(`The database user ${work.login} may not prepare the database ${work.database} (${error.message}). Run this once as an administrator of the server, then start Waybill again:\n\n${setupSql({ ...work, missing: await missingGroups(work) })}\n`, { cause: error });
-  if (error.code === "0A000" || error.code === "58P01") return new Error(`The PostgreSQL server lacks an extension that Waybill needs (${error.message}). Install its contrib package (on Debian it comes with postgresql).`, { cause: error });
+  if (error.code === "42501")
+    return new Error(
+      `The database user ${work.login} may not prepare the database ${work.database} (${error.message}). Run this once as an administrator of the server, then start Waybill again:\n\n${setupSql({ ...work, missing: await missingGroups(work) })}\n`,
+      { cause: error },
+    );
+  if (error.code === "0A000" || error.code === "58P01")
+    return new Error(
+      `The PostgreSQL server lacks an extension that Waybill needs (${error.message}). Install its contrib package (on Debian it comes with postgresql).`,
+      { cause: error },
+    );
   return error;
 }
 
@@ -88,7 +100,8 @@ function setupSql({ login, database, major, missing }: Work & { missing: readonl
 const authReadsAsApp = (major: number) => `grant waybill_app to waybill_auth${major >= 16 ? " with inherit true" : ""}`;
 
 /** Membership that gives nothing before `set role`: a forgotten one then fails instead of seeing every company. */
-const silentMembership = (major: number, login: string) => `grant ${groups.join(", ")} to ${pg.escapeIdentifier(login)}${major >= 16 ? " with inherit false, set true" : ""}`;
+const silentMembership = (major: number, login: string) =>
+  `grant ${groups.join(", ")} to ${pg.escapeIdentifier(login)}${major >= 16 ? " with inherit false, set true" : ""}`;
 
 /** One at a time, also when several nodes start together; all or nothing. */
 async function alone(work: Work, act: () => Promise<void>): Promise<void> {
@@ -107,19 +120,31 @@ async function holds(work: Work, query: string, values: unknown[] = []): Promise
 }
 
 async function missingGroups(work: Work): Promise<string[]> {
-  const { rows } = await work.client.query<{ name: string }>("select name from unnest($1::text[]) as name where to_regrole(name) is null", [groups]);
+  const { rows } = await work.client.query<{ name: string }>(
+    "select name from unnest($1::text[]) as name where to_regrole(name) is null",
+    [groups],
+  );
   return rows.map((row) => row.name);
 }
 
 async function prepareRoles(work: Work, login: Wanted["login"]): Promise<void> {
   const { client, major } = work;
   for (const group of await missingGroups(work)) await client.query(`create role ${group} nologin`);
-  const unsafe = await client.query<{ rolname: string }>("select rolname from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcanlogin)", [groups]);
-  if (unsafe.rows[0]) throw new Error(`The role ${unsafe.rows[0].rolname} may sign in, or is above row-level security, so companies would not be kept apart. Run: alter role ${unsafe.rows[0].rolname} nologin nosuperuser nobypassrls;`);
-  if (!(await holds(work, "select 1 where pg_has_role('waybill_auth', 'waybill_app', 'USAGE')"))) await client.query(authReadsAsApp(major));
+  const unsafe = await client.query<{ rolname: string }>(
+    "select rolname from pg_roles where rolname = any($1) and (rolsuper or rolbypassrls or rolcanlogin)",
+    [groups],
+  );
+  if (unsafe.rows[0])
+    throw new Error(
+      `The role ${unsafe.rows[0].rolname} may sign in, or is above row-level security, so companies would not be kept apart. Run: alter role ${unsafe.rows[0].rolname} nologin nosuperuser nobypassrls;`,
+    );
+  if (!(await holds(work, "select 1 where pg_has_role('waybill_auth', 'waybill_app', 'USAGE')")))
+    await client.query(authReadsAsApp(major));
   if (login) {
     const verb = (await holds(work, "select 1 from pg_roles where rolname = $1", [login.name])) ? "alter" : "create";
-    await client.query(`${verb} role ${pg.escapeIdentifier(login.name)} login noinherit password ${pg.escapeLiteral(login.password)}`);
+    await client.query(
+      `${verb} role ${pg.escapeIdentifier(login.name)} login noinherit password ${pg.escapeLiteral(login.password)}`,
+    );
   }
   await prepareLogin(work);
 }
@@ -131,18 +156,27 @@ async function prepareLogin(work: Work): Promise<void> {
   if (await holds(work, silent, [login, groups])) return;
   if (major < 16) await client.query(`alter role ${pg.escapeIdentifier(login)} noinherit`);
   await client.query(silentMembership(major, login));
-  if (!(await holds(work, silent, [login, groups]))) throw new Error(`The database user ${login} has the rights of ${groups.join(", ")} without asking for them, so companies would not be kept apart. Run as an administrator:\n\nalter role ${pg.escapeIdentifier(login)} noinherit;\n${silentMembership(major, login)};\n`);
+  if (!(await holds(work, silent, [login, groups])))
+    throw new Error(
+      `The database user ${login} has the rights of ${groups.join(", ")} without asking for them, so companies would not be kept apart. Run as an administrator:\n\nalter role ${pg.escapeIdentifier(login)} noinherit;\n${silentMembership(major, login)};\n`,
+    );
 }
 
 const isSuperuser = (work: Work) => holds(work, "select 1 from pg_roles where rolname = $1 and rolsuper", [work.login]);
 
 async function notesOn(work: Work): Promise<string[]> {
-  return (await isSuperuser(work)) ? [`The database user ${work.login} is a superuser. Waybill does not need one; give it a user of its own (README, "Going to production").`] : [];
+  return (await isSuperuser(work))
+    ? [
+        `The database user ${work.login} is a superuser. Waybill does not need one; give it a user of its own (README, "Going to production").`,
+      ]
+    : [];
 }
 
 async function makeDatabase(work: Work): Promise<void> {
   try {
-    await work.client.query(`create database ${pg.escapeIdentifier(work.database)} owner waybill_owner encoding 'UTF8' template template0`);
+    await work.client.query(
+      `create database ${pg.escapeIdentifier(work.database)} owner waybill_owner encoding 'UTF8' template template0`,
+    );
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === "42P04")) throw error; // another node was faster
   }
@@ -150,17 +184,31 @@ async function makeDatabase(work: Work): Promise<void> {
 
 async function prepareSchema(work: Work): Promise<void> {
   const { client, database } = work;
-  if (!(await holds(work, "select 1 from pg_database where datname = current_database() and pg_encoding_to_char(encoding) = 'UTF8'"))) throw new Error(`The database ${database} is not encoded in UTF8. Create it with: create database ${pg.escapeIdentifier(database)} encoding 'UTF8' template template0;`);
-  if (!(await holds(work, "select 1 where has_database_privilege('waybill_owner', current_database(), 'CREATE')"))) await ownDatabase(work);
+  if (
+    !(await holds(
+      work,
+      "select 1 from pg_database where datname = current_database() and pg_encoding_to_char(encoding) = 'UTF8'",
+    ))
+  )
+    throw new Error(
+      `The database ${database} is not encoded in UTF8. Create it with: create database ${pg.escapeIdentifier(database)} encoding 'UTF8' template template0;`,
+    );
+  if (!(await holds(work, "select 1 where has_database_privilege('waybill_owner', current_database(), 'CREATE')")))
+    await ownDatabase(work);
   await client.query("set local role waybill_owner");
   for (const extension of extensions) {
-    if (!(await holds(work, "select 1 from pg_extension where extname = $1", [extension]))) await client.query(`create extension ${extension} schema public`);
+    if (!(await holds(work, "select 1 from pg_extension where extname = $1", [extension])))
+      await client.query(`create extension ${extension} schema public`);
   }
-  if (!(await holds(work, "select 1 from pg_namespace where nspname = 'public' and nspowner = 'waybill_owner'::regrole"))) {
-    if (!(await holds(work, "select 1 from pg_namespace where nspname = 'public' and pg_has_role(nspowner, 'USAGE')"))) await client.query("reset role");
+  if (
+    !(await holds(work, "select 1 from pg_namespace where nspname = 'public' and nspowner = 'waybill_owner'::regrole"))
+  ) {
+    if (!(await holds(work, "select 1 from pg_namespace where nspname = 'public' and pg_has_role(nspowner, 'USAGE')")))
+      await client.query("reset role");
     await client.query("alter schema public owner to waybill_owner; set local role waybill_owner");
   }
-  const reachable = "select 1 where has_schema_privilege('waybill_app', 'public', 'USAGE') and has_schema_privilege('waybill_auth', 'public', 'USAGE')";
+  const reachable =
+    "select 1 where has_schema_privilege('waybill_app', 'public', 'USAGE') and has_schema_privilege('waybill_auth', 'public', 'USAGE')";
   if (!(await holds(work, reachable))) await client.query("grant usage on schema public to waybill_app, waybill_auth");
 }
 

@@ -1,6 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -29,7 +41,10 @@ function installedPostgres(): { root: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string }; // npm's own file
     return { root: join(folder, "native"), version };
   } catch (error) {
-    throw new Error(`PostgreSQL for this machine (${name}) is not installed. Run npm ci, or set DATABASE_URL to a PostgreSQL server of your own.`, { cause: error });
+    throw new Error(
+      `PostgreSQL for this machine (${name}) is not installed. Run npm ci, or set DATABASE_URL to a PostgreSQL server of your own.`,
+      { cause: error },
+    );
   }
 }
 
@@ -45,7 +60,9 @@ export function postgresUser(cluster: string): OsUser {
     const gid = idOf("-g", name);
     if (uid !== null && gid !== null) return { uid, gid };
   }
-  throw new Error("PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody. Start Waybill as an ordinary user, or set DATABASE_URL.");
+  throw new Error(
+    "PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody. Start Waybill as an ordinary user, or set DATABASE_URL.",
+  );
 }
 
 function idOf(flag: "-u" | "-g", name: string): number | null {
@@ -73,16 +90,25 @@ export function canEnter(user: OsUser, folder: string): boolean {
 export function runnablePostgres(user: OsUser): string {
   const { root, version } = installedPostgres();
   if (runs(user, join(root, "bin"))) return join(root, "bin");
-  const places = [() => "/var/lib/waybill", () => "/opt/waybill", () => mkdtempSync(join(tmpdir(), "waybill-postgresql-"))];
+  const places = [
+    () => "/var/lib/waybill",
+    () => "/opt/waybill",
+    () => mkdtempSync(join(tmpdir(), "waybill-postgresql-")),
+  ];
   for (const place of places) {
     const bin = copyTo(place(), `postgresql-${version}`, root, user);
     if (bin) return bin;
   }
-  throw new Error(`The user that runs PostgreSQL can read its programs neither in ${root} nor in a copy. Is the disk full, or mounted without the right to execute?`);
+  throw new Error(
+    `The user that runs PostgreSQL can read its programs neither in ${root} nor in a copy. Is the disk full, or mounted without the right to execute?`,
+  );
 }
 
 function runs(user: OsUser, bin: string): boolean {
-  return spawnSync(join(bin, "postgres"), ["--version"], { ...user, cwd: "/", env: bareEnvironment, stdio: "ignore" }).status === 0;
+  return (
+    spawnSync(join(bin, "postgres"), ["--version"], { ...user, cwd: "/", env: bareEnvironment, stdio: "ignore" })
+      .status === 0
+  );
 }
 
 function copyTo(place: string, name: string, root: string, user: OsUser): string | null {
@@ -113,7 +139,10 @@ export function readKeys(folder: string, cluster: string): Keys {
     chmodSync(file, 0o600); // a copy may be open to others
     return JSON.parse(readFileSync(file, "utf8")) as Keys; // written by writeKeys
   }
-  if (existsSync(cluster)) throw new Error(`The database in ${folder} has lost its keys.json, so Waybill cannot sign in to it. Put the file back, or restore a backup into an empty folder.`);
+  if (existsSync(cluster))
+    throw new Error(
+      `The database in ${folder} has lost its keys.json, so Waybill cannot sign in to it. Put the file back, or restore a backup into an empty folder.`,
+    );
   const keys = { port: 0, superPassword: randomBytes(24).toString("hex"), password: randomBytes(24).toString("hex") };
   writeKeys(folder, keys);
   return keys;

@@ -43,8 +43,16 @@ async function makeCluster(server: Server): Promise<void> {
   const child = spawn(
     join(server.bin, "initdb"),
     [
-      `--pgdata=${seenBy(server.user, fresh)}`, "--pwfile=/dev/fd/3", "--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8",
-      "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--data-checksums", ...(server.durable ? [] : ["--no-sync"]),
+      `--pgdata=${seenBy(server.user, fresh)}`,
+      "--pwfile=/dev/fd/3",
+      "--username=postgres",
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--data-checksums",
+      ...(server.durable ? [] : ["--no-sync"]),
     ],
     { ...server.user, cwd: fresh, env: bareEnvironment, stdio: ["ignore", "ignore", "pipe", passwordFd] },
   );
@@ -65,7 +73,9 @@ function refuseOtherMajor(server: Server): void {
   const { stdout } = spawnSync(join(server.bin, "postgres"), ["--version"], { encoding: "utf8", env: bareEnvironment });
   const ours = /(\d+)\./.exec(stdout)?.[1];
   if (written === ours) return;
-  throw new Error(`The database in ${server.folder} was written by PostgreSQL ${written}; this Waybill brings PostgreSQL ${ours}. Make a backup with the Waybill that wrote it and restore it into an empty data folder.`);
+  throw new Error(
+    `The database in ${server.folder} was written by PostgreSQL ${written}; this Waybill brings PostgreSQL ${ours}. Make a backup with the Waybill that wrote it and restore it into an empty data folder.`,
+  );
 }
 
 /**
@@ -76,7 +86,9 @@ function refuseOtherMajor(server: Server): void {
 function seenBy(user: OsUser, folder: string): string {
   if (!("uid" in user) || canEnter(user, folder)) return folder;
   if (existsSync("/proc/self/cwd")) return "/proc/self/cwd";
-  throw new Error(`The user that runs PostgreSQL may not enter ${folder}. Set DATA_DIR to a folder outside closed home folders, or start Waybill as an ordinary user.`);
+  throw new Error(
+    `The user that runs PostgreSQL may not enter ${folder}. Set DATA_DIR to a folder outside closed home folders, or start Waybill as an ordinary user.`,
+  );
 }
 
 /** Starts the server in its own session, so that Ctrl-C reaches us and not it. Says nothing about whether it will live. */
@@ -136,7 +148,9 @@ function keepLogSmall(server: Server): void {
 /** The last lines that PostgreSQL wrote, for a message about a start that failed. */
 export function lastWords(server: Server): string {
   const file = logFile(server);
-  return existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n").slice(-8).join("\n") : "(it wrote nothing)";
+  return existsSync(file)
+    ? readFileSync(file, "utf8").trimEnd().split("\n").slice(-8).join("\n")
+    : "(it wrote nothing)";
 }
 
 /** The process that serves this folder now, ours or one that outlived an earlier Waybill; null if there is none. */
@@ -154,7 +168,8 @@ export function isServing(server: Cluster, pid: number): boolean {
 }
 
 function commandOf(pid: number): string {
-  if (process.platform !== "linux") return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+  if (process.platform !== "linux")
+    return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {

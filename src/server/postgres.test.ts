@@ -20,21 +20,26 @@ async function ask(url: string, query: string): Promise<Record<string, unknown>[
 }
 
 async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 20_000; Date.now() < until; await pause(50)) if (await condition().catch(() => false)) return;
+  for (const until = Date.now() + 20_000; Date.now() < until; await pause(50))
+    if (await condition().catch(() => false)) return;
   throw new Error("It did not happen within 20 s.");
 }
 
 /** Starts the server from a process of its own, which then dies without a word. */
 async function startAndDie(folder: string): Promise<void> {
   const code = `import { startEmbedded } from ${JSON.stringify(new URL("./postgres.ts", import.meta.url).href)}; await startEmbedded({ folder: ${JSON.stringify(folder)} }); process.kill(process.pid, "SIGKILL");`;
-  const [, signal] = await once(spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "inherit" }), "exit");
+  const [, signal] = await once(
+    spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "inherit" }),
+    "exit",
+  );
   expect(signal).toBe("SIGKILL");
 }
 
 describe("the embedded PostgreSQL", () => {
   const parent = mkdtempSync(join(tmpdir(), "waybill postgres "));
   const folder = join(parent, "data");
-  const pidOf = (where = folder) => Number(readFileSync(join(where, "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
+  const pidOf = (where = folder) =>
+    Number(readFileSync(join(where, "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
   const said: string[] = [];
   let running: Embedded;
   const restart = async () => {
@@ -44,21 +49,31 @@ describe("the embedded PostgreSQL", () => {
 
   beforeAll(async () => {
     running = await startEmbedded({ folder, onTrouble: (sentence) => said.push(sentence) });
-    await ask(running.url, "begin; set local role waybill_owner; create table kept (n int); insert into kept values (1); commit");
+    await ask(
+      running.url,
+      "begin; set local role waybill_owner; create table kept (n int); insert into kept values (1); commit",
+    );
   });
   afterAll(async () => {
     await running.stop();
     rmSync(parent, { recursive: true, force: true });
   });
-  const kept = async () => (await ask(running.superUrl.replace(/postgres$/, "waybill"), "select n from kept"))[0]?.["n"];
+  const kept = async () =>
+    (await ask(running.superUrl.replace(/postgres$/, "waybill"), "select n from kept"))[0]?.["n"];
 
   test("keeps what was committed, whatever dies", async () => {
-    const rows = await ask(running.superUrl, "select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') and setting = 'on'");
+    const rows = await ask(
+      running.superUrl,
+      "select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') and setting = 'on'",
+    );
     expect(rows).toHaveLength(4);
   });
 
   test("the login role can do nothing before it takes a role", async () => {
-    const [role] = await ask(running.url, "select rolsuper or rolinherit or rolbypassrls or rolcreaterole or rolcreatedb as powerful from pg_roles where rolname = current_user");
+    const [role] = await ask(
+      running.url,
+      "select rolsuper or rolinherit or rolbypassrls or rolcreaterole or rolcreatedb as powerful from pg_roles where rolname = current_user",
+    );
     expect(role).toEqual({ powerful: false });
     await expect(ask(running.url, "select * from kept")).rejects.toThrow("permission denied");
     await expect(ask(running.url, "create table mine (n int)")).rejects.toThrow("permission denied");

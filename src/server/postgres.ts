@@ -5,7 +5,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { prepareDatabase } from "./postgres-bootstrap.ts";
 import { postgresUser, readKeys, runnablePostgres, secure, writeKeys } from "./postgres-files.ts";
-import { forgetDeadPostmaster, freePort, initialise, isPortFree, isServing, lastWords, launch, livePostmaster, promises, type Cluster } from "./postgres-process.ts";
+import {
+  forgetDeadPostmaster,
+  freePort,
+  initialise,
+  isPortFree,
+  isServing,
+  lastWords,
+  launch,
+  livePostmaster,
+  promises,
+  type Cluster,
+} from "./postgres-process.ts";
 
 interface EmbeddedOptions {
   /** Holds the cluster, its keys and its log; made when absent. */
@@ -35,7 +46,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     await supervisor.begin();
     const superUrl = addressOf(server, "postgres", server.keys.superPassword, "postgres");
-    const { url } = await prepareDatabase(superUrl, { database: "waybill", login: { name: "waybill", password: server.keys.password } });
+    const { url } = await prepareDatabase(superUrl, {
+      database: "waybill",
+      login: { name: "waybill", password: server.keys.password },
+    });
     return { superUrl, url, stop: () => supervisor.stop() };
   } catch (error) {
     await supervisor.stop();
@@ -55,7 +69,14 @@ async function openFolder(options: EmbeddedOptions): Promise<Cluster> {
   const isRoot = process.getuid?.() === 0;
   mkdirSync(folder, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const user = postgresUser(cluster);
-  const server = { folder, cluster, user, bin: runnablePostgres(user), durable: options.durable ?? true, keys: readKeys(folder, cluster) };
+  const server = {
+    folder,
+    cluster,
+    user,
+    bin: runnablePostgres(user),
+    durable: options.durable ?? true,
+    keys: readKeys(folder, cluster),
+  };
   if (existsSync(cluster)) secure(user, cluster);
   return initialise(server);
 }
@@ -88,7 +109,9 @@ class Supervisor {
     }
     if (!(await this.keepsPromises())) {
       await this.end(pid);
-      throw new Error(`The database in ${server.folder} runs without fsync, full_page_writes, synchronous_commit or data checksums, so a crash could lose what was saved. Restore a backup into an empty data folder.`);
+      throw new Error(
+        `The database in ${server.folder} runs without fsync, full_page_writes, synchronous_commit or data checksums, so a crash could lose what was saved. Restore a backup into an empty data folder.`,
+      );
     }
     this.watching = this.watch(pid);
   }
@@ -114,7 +137,10 @@ class Supervisor {
       if (live && (await this.answers())) return live.pid;
       if (this.stopping.signal.aborted) throw new Error("Waybill is stopping.");
       if (!live && !this.isLaunching()) {
-        if (launches++ >= 12) throw new Error(`PostgreSQL in ${this.server.folder} does not start. Its last words:\n${lastWords(this.server)}`);
+        if (launches++ >= 12)
+          throw new Error(
+            `PostgreSQL in ${this.server.folder} does not start. Its last words:\n${lastWords(this.server)}`,
+          );
         forgetDeadPostmaster(this.server);
         this.child = launch(this.server);
       }
@@ -131,19 +157,31 @@ class Supervisor {
       await this.ask("select 1");
       return true;
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code?.startsWith("28")) throw new Error(`The password in ${join(this.server.folder, "keys.json")} does not fit its database. Put the right file back, or restore a backup into an empty folder.`, { cause: error });
+      if (error instanceof pg.DatabaseError && error.code?.startsWith("28"))
+        throw new Error(
+          `The password in ${join(this.server.folder, "keys.json")} does not fit its database. Put the right file back, or restore a backup into an empty folder.`,
+          { cause: error },
+        );
       return false; // it is starting up, recovering or already gone
     }
   }
 
   private async keepsPromises(): Promise<boolean> {
     const wanted = { ...promises(this.server.durable), data_checksums: "on" };
-    const found = await this.ask("select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums')");
-    return Object.entries(wanted).every(([name, setting]) => found.some((row) => row["name"] === name && row["setting"] === setting));
+    const found = await this.ask(
+      "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums')",
+    );
+    return Object.entries(wanted).every(([name, setting]) =>
+      found.some((row) => row["name"] === name && row["setting"] === setting),
+    );
   }
 
   private async ask(query: string): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: addressOf(this.server, "postgres", this.server.keys.superPassword, "postgres"), connectionTimeoutMillis: 3_000, query_timeout: 10_000 });
+    const client = new pg.Client({
+      connectionString: addressOf(this.server, "postgres", this.server.keys.superPassword, "postgres"),
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 10_000,
+    });
     client.on("error", () => {}); // the query itself fails too
     try {
       await client.connect();
@@ -173,7 +211,11 @@ class Supervisor {
 
   /** Fast shutdown; after half a minute the immediate one, which loses nothing either but makes the next start recover. */
   private async end(pid: number): Promise<void> {
-    for (const [signal, seconds] of [["SIGINT", 30], ["SIGQUIT", 15], ["SIGKILL", 5]] as const) {
+    for (const [signal, seconds] of [
+      ["SIGINT", 30],
+      ["SIGQUIT", 15],
+      ["SIGKILL", 5],
+    ] as const) {
       if (isServing(this.server, pid)) process.kill(pid, signal);
       for (const until = Date.now() + seconds * 1_000; Date.now() < until; await pause(25)) {
         if (!isServing(this.server, pid)) return;

@@ -20,7 +20,12 @@ export class RateLimit {
     const left = Math.min(this.#perMinute, before.left + ((now - before.at) * this.#perMinute) / 60_000);
     if (left < 1) {
       const seconds = Math.ceil(((1 - left) * 60) / this.#perMinute);
-      throw tooMany(seconds, say("Too many calls within a minute. Wait {seconds, plural, one {# second} other {# seconds}} and try again.", { seconds }));
+      throw tooMany(
+        seconds,
+        say("Too many calls within a minute. Wait {seconds, plural, one {# second} other {# seconds}} and try again.", {
+          seconds,
+        }),
+      );
     }
     if (this.#counted.size >= mostCounted) this.#forget(now);
     this.#counted.set(session, { left: left - 1, at: now });
@@ -33,7 +38,11 @@ export class RateLimit {
 }
 
 /** Counts the calls of each session of a person or a link, in this process. Sign-in and the like have limits of their own. */
-export function addRateLimit(app: FastifyInstance, perMinute: number, cookies: { session: string; link: string }): void {
+export function addRateLimit(
+  app: FastifyInstance,
+  perMinute: number,
+  cookies: { session: string; link: string },
+): void {
   const limit = new RateLimit(perMinute);
   app.addHook("onRequest", async (request) => {
     const session = request.cookies[cookies.session] ?? request.cookies[cookies.link];

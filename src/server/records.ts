@@ -5,10 +5,16 @@ import type { Db, Tables } from "./db.ts";
 import { camelRow, snakeRow, type Camel } from "./names.ts";
 
 /** Tables whose rows are records: they have an id and a version. */
-export type RecordTable = { [T in keyof Tables]: "version" extends keyof Tables[T] ? ("id" extends keyof Tables[T] ? T : never) : never }[keyof Tables];
-export type RecordOf<T extends keyof Tables> = { [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]> };
+export type RecordTable = {
+  [T in keyof Tables]: "version" extends keyof Tables[T] ? ("id" extends keyof Tables[T] ? T : never) : never;
+}[keyof Tables];
+export type RecordOf<T extends keyof Tables> = {
+  [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]>;
+};
 /** What is written; an expression is computed by the database. */
-export type Changes<T extends keyof Tables> = Partial<{ [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]> | Date | RawBuilder<SelectType<Tables[T][K]>> }>;
+export type Changes<T extends keyof Tables> = Partial<{
+  [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]> | Date | RawBuilder<SelectType<Tables[T][K]>>;
+}>;
 
 /** `and company_id = …` for tables that have one: the predicate beside row-level security. */
 export function ofCompany(table: keyof Tables, alias?: string) {
@@ -18,7 +24,9 @@ export function ofCompany(table: keyof Tables, alias?: string) {
 
 /** Locks one record for this transaction and returns it; 404 when it is absent or another company's. */
 export async function take<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
-  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id} and ${ofCompany(table)} for no key update`.execute(db);
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select * from ${sql.table(table)} where id = ${id} and ${ofCompany(table)} for no key update`.execute(db);
   if (!rows[0]) throw notFound();
   return camelRow(rows[0]) as RecordOf<T>; // every column of the table, renamed
 }
@@ -26,13 +34,19 @@ export async function take<T extends RecordTable>(db: Db, table: T, id: string):
 /** Locks several records in the order of their ids, so that two who want the same ones queue and never block each other. */
 export async function takeAll<T extends RecordTable>(db: Db, table: T, ids: readonly string[]): Promise<RecordOf<T>[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = any(${[...new Set(ids)]}) and ${ofCompany(table)} order by id for no key update`.execute(db);
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select * from ${sql.table(table)} where id = any(${[...new Set(ids)]}) and ${ofCompany(table)} order by id for no key update`.execute(
+    db,
+  );
   return rows.map((row) => camelRow(row) as RecordOf<T>); // as above
 }
 
 /** One record without a lock; 404 as `take`. */
 export async function find<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
-  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id} and ${ofCompany(table)}`.execute(db);
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`select * from ${sql.table(table)} where id = ${id} and ${ofCompany(table)}`.execute(db);
   if (!rows[0]) throw notFound();
   return camelRow(rows[0]) as RecordOf<T>; // as above
 }
@@ -48,7 +62,12 @@ export async function insert<T extends RecordTable>(db: Db, table: T, values: Ch
 }
 
 /** Writes changes to a record that `take` has locked: version + 1. Returns the record as it is now. */
-export async function put<T extends RecordTable>(db: Db, table: T, record: { readonly id: string }, changes: Changes<T>): Promise<RecordOf<T>> {
+export async function put<T extends RecordTable>(
+  db: Db,
+  table: T,
+  record: { readonly id: string },
+  changes: Changes<T>,
+): Promise<RecordOf<T>> {
   const row = onlyColumns(table, snakeRow(changes));
   const sets = Object.keys(row).map((name) => sql`${sql.ref(name)} = ${bind(table, name, row[name])}`);
   const { rows } = await sql<Record<string, unknown>>`
@@ -67,13 +86,19 @@ export async function drop<T extends RecordTable>(db: Db, table: T, id: string):
 export async function nextNumber(db: Db, series: string, count = 1): Promise<number> {
   const { rows } = await sql<{ value: number }>`/* kept */
     insert into counters (series, value) values (${series}, ${count})
-    on conflict (company_id, series) do update set value = counters.value + ${count} returning value::int as value`.execute(db);
+    on conflict (company_id, series) do update set value = counters.value + ${count} returning value::int as value`.execute(
+    db,
+  );
   return rows[0]?.value ?? 1;
 }
 
 /** 409 with the record as it is now: somebody else saved first. */
 export function stale(current: unknown) {
-  return conflict("stale_version", "This record was changed meanwhile. Your edit is kept; compare it with what is saved now.", { current });
+  return conflict(
+    "stale_version",
+    "This record was changed meanwhile. Your edit is kept; compare it with what is saved now.",
+    { current },
+  );
 }
 
 function onlyColumns(table: keyof Tables, row: Record<string, unknown>): Record<string, unknown> {

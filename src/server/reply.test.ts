@@ -4,7 +4,9 @@ import { served } from "#main/app.ts";
 import { keep, unfit } from "./reply.ts";
 import { sample, type JsonSchema } from "./testing/samples.ts";
 
-const replies = served.flatMap(({ contract }) => Object.values(contract).flatMap(({ method, path, reply }) => (reply ? [[`${method} ${path}`, reply] as const] : [])));
+const replies = served.flatMap(({ contract }) =>
+  Object.values(contract).flatMap(({ method, path, reply }) => (reply ? [[`${method} ${path}`, reply] as const] : [])),
+);
 
 /** A value with every key that the schema knows, and one row in each list. */
 function whole(schema: JsonSchema): unknown {
@@ -13,13 +15,33 @@ function whole(schema: JsonSchema): unknown {
   const [type = "null"] = [schema.type].flat();
   if (type === "object") {
     const { properties = {}, required = [], additionalProperties: rest } = schema;
-    return Object.fromEntries([...new Set([...Object.keys(properties), ...required])].map((key) => [key, whole(properties[key] ?? (typeof rest === "object" ? rest : {}))]));
+    return Object.fromEntries(
+      [...new Set([...Object.keys(properties), ...required])].map((key) => [
+        key,
+        whole(properties[key] ?? (typeof rest === "object" ? rest : {})),
+      ]),
+    );
   }
   if (type === "array") return schema.items?.type || schema.items?.anyOf ? [whole(schema.items)] : [];
   return sample({ ...schema, type });
 }
 
-const odd: readonly unknown[] = [undefined, null, "", "x", 0, 1.5, Number.NaN, true, [], {}, [1], { a: 1 }, "0190A000-0000-7000-8000-000000000000", "2027-02-30"];
+const odd: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  "x",
+  0,
+  1.5,
+  Number.NaN,
+  true,
+  [],
+  {},
+  [1],
+  { a: 1 },
+  "0190A000-0000-7000-8000-000000000000",
+  "2027-02-30",
+];
 
 /** The value with one thing in it changed, for each thing in it: replaced, removed, or with a key too many. */
 function* changed(value: unknown): Generator {
@@ -38,12 +60,18 @@ function* changed(value: unknown): Generator {
 }
 
 test.each(replies)("%s is stripped as its contract says, whatever the handler returns", (_, reply) => {
-  const value = whole(z.toJSONSchema(reply, { io: "output", unrepresentable: "any", reused: "inline", cycles: "ref" }) as JsonSchema);
+  const value = whole(
+    z.toJSONSchema(reply, { io: "output", unrepresentable: "any", reused: "inline", cycles: "ref" }) as JsonSchema,
+  );
   expect(reply.safeParse(value).error).toBeUndefined();
   expect(keep(reply, value)).not.toBe(unfit);
   for (const tried of [value, ...changed(value)]) {
     const kept = keep(reply, tried);
     const judged = reply.safeParse(tried);
-    if (kept !== unfit) expect({ success: judged.success, text: JSON.stringify(kept) }).toEqual({ success: true, text: JSON.stringify(judged.data) });
+    if (kept !== unfit)
+      expect({ success: judged.success, text: JSON.stringify(kept) }).toEqual({
+        success: true,
+        text: JSON.stringify(judged.data),
+      });
   }
 });

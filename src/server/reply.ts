@@ -21,7 +21,8 @@ function keeperOf(schema: z.ZodType): Keep {
 }
 
 function make(schema: z.ZodType): Keep {
-  if (isChecked(schema)) return schema instanceof z.ZodNumber && isInteger(schema) ? only(Number.isSafeInteger) : byZod(schema);
+  if (isChecked(schema))
+    return schema instanceof z.ZodNumber && isInteger(schema) ? only(Number.isSafeInteger) : byZod(schema);
   if (schema instanceof z.ZodObject && schema.def.catchall === undefined) return objectKeeper(schema.shape);
   if (schema instanceof z.ZodArray) return arrayKeeper(keeperOf(schema.element as z.ZodType));
   if (schema instanceof z.ZodNullable) return unless(null, keeperOf(schema.unwrap() as z.ZodType));
@@ -37,11 +38,22 @@ const isChecked = ({ def }: z.ZodType): boolean => (def.checks?.length ?? 0) > 0
 
 function isInteger({ def }: z.ZodNumber): boolean {
   const [check] = def.checks ?? [];
-  return !def.coerce && def.checks?.length === 1 && check instanceof z.core.$ZodCheckNumberFormat && check._zod.def.format === "safeint";
+  return (
+    !def.coerce &&
+    def.checks?.length === 1 &&
+    check instanceof z.core.$ZodCheckNumberFormat &&
+    check._zod.def.format === "safeint"
+  );
 }
 
-const only = (fits: (value: unknown) => boolean): Keep => (value) => (fits(value) ? value : unfit);
-const unless = (nothing: null, inner: Keep): Keep => (value) => (value === nothing ? nothing : inner(value));
+const only =
+  (fits: (value: unknown) => boolean): Keep =>
+  (value) =>
+    fits(value) ? value : unfit;
+const unless =
+  (nothing: null, inner: Keep): Keep =>
+  (value) =>
+    value === nothing ? nothing : inner(value);
 
 function oneOf(values: readonly unknown[]): Keep {
   const known = new Set(values);

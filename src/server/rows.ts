@@ -15,17 +15,24 @@ export interface Rows {
 }
 
 /** Declares rows of a record: `contacts: rowsOf("vendor_contacts", "vendor_id", vendorContact)`. */
-export function rowsOf<T extends keyof Tables>(table: T, parent: keyof Tables[T] & string, input: z.ZodObject, order?: keyof Tables[T] & string): Rows {
+export function rowsOf<T extends keyof Tables>(
+  table: T,
+  parent: keyof Tables[T] & string,
+  input: z.ZodObject,
+  order?: keyof Tables[T] & string,
+): Rows {
   return { table, parent, input, order: order ?? ("position" in columns[table] ? "position" : "id") };
 }
 
 /** The rows as a JSON list, keys as in the input, decimals as text. */
 export function rowsJson(rows: Rows) {
   const own = columns[rows.table] as Record<string, string>; // every table's columns map to type names
-  const pairs = ["id", ...Object.keys(rows.input.shape)].filter((key) => snake(key) in own).flatMap((key) => {
-    const column = sql.ref(`r.${snake(key)}`);
-    return [sql`${sql.lit(key)}::text`, inJson(column, own[snake(key)])];
-  });
+  const pairs = ["id", ...Object.keys(rows.input.shape)]
+    .filter((key) => snake(key) in own)
+    .flatMap((key) => {
+      const column = sql.ref(`r.${snake(key)}`);
+      return [sql`${sql.lit(key)}::text`, inJson(column, own[snake(key)])];
+    });
   return sql`(select coalesce(jsonb_agg(jsonb_build_object(${sql.join(pairs)}) order by ${sql.ref(`r.${rows.order}`)}, r.id), '[]') from ${sql.table(rows.table)} r where r.company_id = t.company_id and ${sql.ref(`r.${rows.parent}`)} = t.id)`;
 }
 
@@ -38,13 +45,25 @@ function inJson(column: RawBuilder<unknown>, type: string | undefined) {
 }
 
 /** Replaces the rows of a record by these, in their order: two statements, however many rows. */
-export async function replaceRows(db: Db, rows: Rows, recordId: string, values: readonly Record<string, unknown>[]): Promise<void> {
-  await sql`delete from ${sql.table(rows.table)} where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(db);
+export async function replaceRows(
+  db: Db,
+  rows: Rows,
+  recordId: string,
+  values: readonly Record<string, unknown>[],
+): Promise<void> {
+  await sql`delete from ${sql.table(rows.table)} where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(
+    db,
+  );
   await addRows(db, rows, recordId, values);
 }
 
 /** Gives a new record its rows, in their order: one statement, none without rows. */
-export async function addRows(db: Db, rows: Rows, recordId: string, values: readonly Record<string, unknown>[]): Promise<void> {
+export async function addRows(
+  db: Db,
+  rows: Rows,
+  recordId: string,
+  values: readonly Record<string, unknown>[],
+): Promise<void> {
   if (values.length === 0) return;
   const own = columns[rows.table];
   const prepared = values.map((value, position) => {
@@ -54,5 +73,7 @@ export async function addRows(db: Db, rows: Rows, recordId: string, values: read
   const names = [...new Set(prepared.flatMap((row) => Object.keys(row)))];
   await sql`
     insert into ${sql.table(rows.table)} (${sql.join(names.map((name) => sql.ref(name)))})
-    values ${sql.join(prepared.map((row) => sql`(${sql.join(names.map((name) => (row[name] === undefined ? sql`default` : sql`${row[name]}`)))})`))}`.execute(db);
+    values ${sql.join(prepared.map((row) => sql`(${sql.join(names.map((name) => (row[name] === undefined ? sql`default` : sql`${row[name]}`)))})`))}`.execute(
+    db,
+  );
 }

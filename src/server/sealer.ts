@@ -25,7 +25,9 @@ export class Sealer {
 
   #begin(): void {
     this.#working ??= this.#work()
-      .catch((error: unknown) => this.#log.warn({ err: error }, "the audit trail could not be sealed; it is tried again"))
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error }, "the audit trail could not be sealed; it is tried again"),
+      )
       .finally(() => (this.#working = undefined));
   }
 
@@ -45,15 +47,26 @@ export class Sealer {
 }
 
 async function isDue(owner: pg.Pool): Promise<boolean> {
-  const { rows } = await owner.query<{ due: boolean }>("select coalesce(max(checked_at), '-infinity') < now() - $1::interval as due from seal_checks", [verifyAfter]);
+  const { rows } = await owner.query<{ due: boolean }>(
+    "select coalesce(max(checked_at), '-infinity') < now() - $1::interval as due from seal_checks",
+    [verifyAfter],
+  );
   return rows[0]?.due === true;
 }
 
 /** Verifies every chain and keeps what was found, for those who read the audit trail. */
 export async function verifyAndNote(owner: pg.Pool) {
   const found = await inOneSnapshot(owner);
-  const values = [found.map(({ companyId }) => companyId), found.map(({ seq }) => seq), found.map(({ broken }) => broken?.seq ?? null), found.map(({ broken }) => broken?.how ?? null)];
-  await owner.query("insert into seal_checks (company_id, seq, broken_seq, broken_how) select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[])", values);
+  const values = [
+    found.map(({ companyId }) => companyId),
+    found.map(({ seq }) => seq),
+    found.map(({ broken }) => broken?.seq ?? null),
+    found.map(({ broken }) => broken?.how ?? null),
+  ];
+  await owner.query(
+    "insert into seal_checks (company_id, seq, broken_seq, broken_how) select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[])",
+    values,
+  );
   return found;
 }
 
@@ -63,6 +76,9 @@ async function inOneSnapshot(owner: pg.Pool) {
     await client.query("begin isolation level repeatable read read only; set local statement_timeout = 0");
     return await verifySeals(client);
   } finally {
-    await client.query("rollback").then(() => client.release(), () => client.release(true));
+    await client.query("rollback").then(
+      () => client.release(),
+      () => client.release(true),
+    );
   }
 }

@@ -19,8 +19,10 @@ export async function readSheet(file: Buffer): Promise<SheetText> {
   const table = isWorkbook ? await readWorkbook(file) : readCsv(file);
   const filled = table.filter((row) => row.some((cell) => cell !== ""));
   const [head, ...rows] = filled;
-  if (!head || rows.length === 0) throw refused("This file has no rows. It needs a line of headings and at least one row below it.");
-  if (rows.length > mostRows) throw refused(`This file has more than ${mostRows.toLocaleString("en")} rows. Split it into several.`);
+  if (!head || rows.length === 0)
+    throw refused("This file has no rows. It needs a line of headings and at least one row below it.");
+  if (rows.length > mostRows)
+    throw refused(`This file has more than ${mostRows.toLocaleString("en")} rows. Split it into several.`);
   if (head.length > mostColumns) throw refused(`This file has more than ${mostColumns} columns.`);
   const columns = head.map((name, at) => name.trim() || `Column ${at + 1}`);
   return { columns: unique(columns), rows: rows.map((row) => columns.map((_, at) => (row[at] ?? "").trim())) };
@@ -49,7 +51,13 @@ function readCsv(file: Buffer): string[][] {
   const text = decode(file);
   if (text.includes("\0")) throw refused("This is no spreadsheet. Save it as .csv or .xlsx.");
   try {
-    return parse(text, { bom: true, delimiter: delimiterOf(text), relax_column_count: true, relax_quotes: true, skip_empty_lines: true }) as string[][]; // rows of texts without `columns`
+    return parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    }) as string[][]; // rows of texts without `columns`
   } catch (error) {
     throw refused("This file could not be read as CSV. A quotation mark may be missing its partner.", error);
   }
@@ -67,7 +75,11 @@ function decode(file: Buffer): string {
 
 /** The separator that the heading line has most of, outside quotes. */
 function delimiterOf(text: string): string {
-  const head = text.slice(0, 20_000).split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
+  const head =
+    text
+      .slice(0, 20_000)
+      .split(/\r?\n/)
+      .find((line) => line.trim() !== "") ?? "";
   const bare = head.replace(/"[^"]*"/g, "");
   const count = (sign: string) => bare.split(sign).length - 1;
   return [",", ";", "\t", "|"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
@@ -82,4 +94,5 @@ function unique(columns: string[]): string[] {
   });
 }
 
-const refused = (sentence: string, cause?: unknown) => Object.assign(invalid({ file: say(sentence) }, say(sentence), "unreadable_file"), { cause });
+const refused = (sentence: string, cause?: unknown) =>
+  Object.assign(invalid({ file: say(sentence) }, say(sentence), "unreadable_file"), { cause });

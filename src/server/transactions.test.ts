@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const app = (over: Partial<Scope> = {}): Scope => ({ role: "waybill_app", companyId: world.companies.a, ...over });
-const written = async () => (await world.database.owner.query<{ count: number }>("select count(*)::int as count from counters where series = 'tried'")).rows[0]?.count;
+const written = async () =>
+  (
+    await world.database.owner.query<{ count: number }>(
+      "select count(*)::int as count from counters where series = 'tried'",
+    )
+  ).rows[0]?.count;
 const write = sql`insert into counters (series, value) values ('tried', 1)`;
 
 afterEach(async () => {
@@ -19,7 +24,9 @@ afterEach(async () => {
 });
 
 test("what follows an opening that was refused is refused with it, and the reason is the opening's", async () => {
-  await expect(inTransaction(world.database.work, app({ role: "waybill_nobody" as never }), (db) => write.execute(db))).rejects.toThrow(/waybill_nobody/);
+  await expect(
+    inTransaction(world.database.work, app({ role: "waybill_nobody" as never }), (db) => write.execute(db)),
+  ).rejects.toThrow(/waybill_nobody/);
   expect(await written()).toBe(0);
 });
 
@@ -33,13 +40,21 @@ test("nothing counts as saved after a statement that failed, even if the handler
 });
 
 test("a transaction that only reads cannot write", async () => {
-  await expect(inTransaction(world.database.work, app({ readOnly: true }), (db) => write.execute(db))).rejects.toThrow(/read-only/);
+  await expect(inTransaction(world.database.work, app({ readOnly: true }), (db) => write.execute(db))).rejects.toThrow(
+    /read-only/,
+  );
   expect(await written()).toBe(0);
 });
 
 test("each transaction reads its own company, one after the other on the same connection", async () => {
-  const seen = (companyId: string) => inTransaction(world.database.work, app({ companyId, readOnly: true }), async (db) => (await sql<{ id: string }>`/* kept */ select id from companies`.execute(db)).rows);
-  for (const company of [world.companies.a, world.companies.b, world.companies.a]) expect(await seen(company)).toEqual([{ id: company }]);
+  const seen = (companyId: string) =>
+    inTransaction(
+      world.database.work,
+      app({ companyId, readOnly: true }),
+      async (db) => (await sql<{ id: string }>`/* kept */ select id from companies`.execute(db)).rows,
+    );
+  for (const company of [world.companies.a, world.companies.b, world.companies.a])
+    expect(await seen(company)).toEqual([{ id: company }]);
 });
 
 test("a handle that was kept cannot be used in somebody else's transaction", async () => {

@@ -33,7 +33,8 @@ interface Link {
 const batch = 5_000;
 /** A transaction may have begun a little before others were sealed. */
 const toleranceMs = 15 * 60_000;
-const digest = (...parts: readonly (Buffer | string)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
+const digest = (...parts: readonly (Buffer | string)[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 
 // Milliseconds, and no type of pg's own, so that any connection reads the same.
 const links = `
@@ -77,7 +78,8 @@ function faultOf(link: Link, prev: Buffer): Broken["how"] | null {
   const hash = digest(prev, link.personal, `${link.seq} ${link.not_before ?? "-"} ${link.facts}`);
   if (!hash.equals(link.hash)) return "changed";
   const isSame = link.salt ? digest(link.salt, link.persons).equals(link.personal) : link.erased_digest !== null;
-  const isAsErased = !link.erased_digest || (link.erased_salt && digest(link.erased_salt, link.persons).equals(link.erased_digest));
+  const isAsErased =
+    !link.erased_digest || (link.erased_salt && digest(link.erased_salt, link.persons).equals(link.erased_digest));
   if (!isSame || !isAsErased) return "changed";
   return link.not_before !== null && Number(link.at) < Number(link.not_before) - toleranceMs ? "backdated" : null;
 }

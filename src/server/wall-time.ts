@@ -22,7 +22,9 @@ export function instantsOf(date: string, time: string, zone: string): number[] {
   const first = wall.toZonedDateTime(zone, { disambiguation: "earlier" });
   if (!first.toPlainDateTime().equals(wall)) return [];
   const last = wall.toZonedDateTime(zone, { disambiguation: "later" });
-  return first.epochMilliseconds === last.epochMilliseconds ? [first.epochMilliseconds] : [first.epochMilliseconds, last.epochMilliseconds];
+  return first.epochMilliseconds === last.epochMilliseconds
+    ? [first.epochMilliseconds]
+    : [first.epochMilliseconds, last.epochMilliseconds];
 }
 
 /** When something opens (`first`) or closes (`last`) that says this time; in the hour that is left out, when the clock jumps. */
@@ -31,7 +33,9 @@ function edge(date: string, time: string, zone: string, side: "first" | "last"):
   const instants = instantsOf(date, time, zone);
   const found = side === "first" ? instants[0] : instants.at(-1);
   if (found !== undefined) return found;
-  const before = Temporal.PlainDate.from(date).toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: "earlier" });
+  const before = Temporal.PlainDate.from(date)
+    .toPlainDateTime(time)
+    .toZonedDateTime(zone, { disambiguation: "earlier" });
   return (before.getTimeZoneTransition("next") ?? before).epochMilliseconds;
 }
 
@@ -44,7 +48,12 @@ export function dayAt(date: string, zone: string): Stretch {
 export function openStretches(hours: readonly WeekHours[], dates: readonly string[], zone: string): Stretch[] {
   const windows = dates.flatMap((date) => {
     const weekday = Temporal.PlainDate.from(date).dayOfWeek % 7; // Temporal's Sunday is 7
-    return hours.filter(({ dayOfWeek }) => dayOfWeek === weekday).map(({ opensAt, closesAt }) => ({ from: edge(date, opensAt, zone, "first"), until: edge(date, closesAt, zone, "last") }));
+    return hours
+      .filter(({ dayOfWeek }) => dayOfWeek === weekday)
+      .map(({ opensAt, closesAt }) => ({
+        from: edge(date, opensAt, zone, "first"),
+        until: edge(date, closesAt, zone, "last"),
+      }));
   });
   return joined(windows);
 }
@@ -60,20 +69,30 @@ export interface Tick {
 export function gridOf(date: string, minutes: number, zone: string): Tick[] {
   const times = Array.from({ length: Math.ceil((24 * 60) / minutes) }, (_, n) => clock(n * minutes));
   const start = Temporal.PlainDate.from(date).toZonedDateTime(zone);
-  const isOrdinary = start.hour === 0 && (start.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity) >= dayAt(date, zone).until;
+  const isOrdinary =
+    start.hour === 0 && (start.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity) >= dayAt(date, zone).until;
   if (isOrdinary) {
     return times.map((time, n) => ({ at: start.epochMilliseconds + n * minutes * 60_000, time, offset: start.offset }));
   }
-  const ticks = times.flatMap((time) => instantsOf(date, time, zone).map((at) => ({ at, time, offset: wallTime(at, zone).offset })));
+  const ticks = times.flatMap((time) =>
+    instantsOf(date, time, zone).map((at) => ({ at, time, offset: wallTime(at, zone).offset })),
+  );
   return ticks.toSorted((a, b) => a.at - b.at);
 }
 
-const clock = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+const clock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 /** What the clock of a zone shows at an instant: `{ date: "2027-03-28", time: "08:30", offset: "+02:00" }`. */
 export function wallTime(instant: number | string, zone: string): { date: string; time: string; offset: string } {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(typeof instant === "string" ? Date.parse(instant) : instant).toZonedDateTimeISO(zone);
-  return { date: zoned.toPlainDate().toString(), time: zoned.toPlainTime().toString({ smallestUnit: "minute" }), offset: zoned.offset };
+  const zoned = Temporal.Instant.fromEpochMilliseconds(
+    typeof instant === "string" ? Date.parse(instant) : instant,
+  ).toZonedDateTimeISO(zone);
+  return {
+    date: zoned.toPlainDate().toString(),
+    time: zoned.toPlainTime().toString({ smallestUnit: "minute" }),
+    offset: zoned.offset,
+  };
 }
 
 /** The day so many days later. */
@@ -85,7 +104,7 @@ export function addDays(date: string, days: number): string {
 export function datesOf({ from, until }: Stretch, zone: string): string[] {
   const dates = [wallTime(from, zone).date];
   const last = wallTime(until, zone).date;
-  for (let date = dates[0] ?? last; date < last; ) dates.push((date = addDays(date, 1)));
+  for (let date = dates[0] ?? last; date < last;) dates.push((date = addDays(date, 1)));
   return dates;
 }
 
@@ -95,20 +114,25 @@ export function without(whole: readonly Stretch[], gaps: readonly Stretch[]): St
   for (const gap of gaps) {
     left = left.flatMap((one) => {
       if (gap.until <= one.from || gap.from >= one.until) return [one];
-      return [{ from: one.from, until: gap.from }, { from: gap.until, until: one.until }].filter(({ from, until }) => from < until);
+      return [
+        { from: one.from, until: gap.from },
+        { from: gap.until, until: one.until },
+      ].filter(({ from, until }) => from < until);
     });
   }
   return left;
 }
 
-export const contains = (outer: Stretch, inner: Stretch): boolean => outer.from <= inner.from && inner.until <= outer.until;
+export const contains = (outer: Stretch, inner: Stretch): boolean =>
+  outer.from <= inner.from && inner.until <= outer.until;
 export const overlaps = (a: Stretch, b: Stretch): boolean => a.from < b.until && b.from < a.until;
 
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const out: Stretch[] = [];
   for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
     const last = out.at(-1);
-    if (last && one.from <= last.until) out[out.length - 1] = { from: last.from, until: Math.max(last.until, one.until) };
+    if (last && one.from <= last.until)
+      out[out.length - 1] = { from: last.from, until: Math.max(last.until, one.until) };
     else if (one.from < one.until) out.push(one);
   }
   return out;

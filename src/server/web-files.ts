@@ -45,19 +45,36 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
   app.addHook("onSend", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("x-build", build); // by which an open page knows that it is of an older one
   });
-  await app.register(fastifyStatic, { root: folder, preCompressed: true, wildcard: false, index: false, immutable: true, maxAge: "365d" });
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    immutable: true,
+    maxAge: "365d",
+  });
   app.get("/", (_request, reply) => sendPage(reply, page));
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === "GET" && !request.url.startsWith("/api/") && (request.headers.accept ?? "").includes("text/html");
+    const isPage =
+      request.method === "GET" &&
+      !request.url.startsWith("/api/") &&
+      (request.headers.accept ?? "").includes("text/html");
     if (isPage) return sendPage(reply, page);
-    return reply.code(404).type("application/json; charset=utf-8").send(JSON.stringify({ code: "no_route", message: "There is nothing at this address.", requestId: request.id }));
+    return reply
+      .code(404)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ code: "no_route", message: "There is nothing at this address.", requestId: request.id }));
   });
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString("base64url");
   return reply
-    .headers({ "content-security-policy": contentSecurityPolicy(nonce), "cache-control": "no-store", "x-robots-tag": "noindex" })
+    .headers({
+      "content-security-policy": contentSecurityPolicy(nonce),
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+    })
     .type("text/html; charset=utf-8")
     .send(page.replaceAll("__NONCE__", nonce));
 }

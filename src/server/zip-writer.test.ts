@@ -12,10 +12,21 @@ test("what is written is read again, by us and by other programs, with names in 
   const zip = await ZipWriter.create(file);
   const long = "a line that comes again and again\n".repeat(50_000);
   await zip.add("read me.txt", ["in ", "parts"]);
-  await zip.add("Überschrift 🚚.csv", (async function* () { for (let at = 0; at < long.length; at += 10_000) yield Buffer.from(long.slice(at, at + 10_000)); })());
+  await zip.add(
+    "Überschrift 🚚.csv",
+    (async function* () {
+      for (let at = 0; at < long.length; at += 10_000) yield Buffer.from(long.slice(at, at + 10_000));
+    })(),
+  );
   await zip.add("empty", []);
   expect(await zip.close()).toBe(readFileSync(file).length);
-  expect(unzip(readFileSync(file))).toEqual(new Map([["read me.txt", Buffer.from("in parts")], ["Überschrift 🚚.csv", Buffer.from(long)], ["empty", Buffer.alloc(0)]]));
+  expect(unzip(readFileSync(file))).toEqual(
+    new Map([
+      ["read me.txt", Buffer.from("in parts")],
+      ["Überschrift 🚚.csv", Buffer.from(long)],
+      ["empty", Buffer.alloc(0)],
+    ]),
+  );
   expect(inspectZip(readFileSync(file)).names).toEqual(zip.entries.map(({ name }) => name));
   const python = "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), len(z.namelist()))";
   try {

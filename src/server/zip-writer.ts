@@ -111,7 +111,12 @@ function wideField(id: number, values: readonly number[]): Buffer {
 
 function localHead(entry: Entry): Buffer {
   const isWide = Math.max(entry.bytes, entry.packed) > most32;
-  return Buffer.concat([Buffer.from("PK\u0003\u0004"), common(entry, isWide, wide), Buffer.from(entry.name), isWide ? wideField(1, [entry.bytes, entry.packed]) : wideField(0x9902, [0, 0])]);
+  return Buffer.concat([
+    Buffer.from("PK\u0003\u0004"),
+    common(entry, isWide, wide),
+    Buffer.from(entry.name),
+    isWide ? wideField(1, [entry.bytes, entry.packed]) : wideField(0x9902, [0, 0]),
+  ]);
 }
 
 function directoryEntry(entry: Entry): Buffer {
@@ -119,7 +124,13 @@ function directoryEntry(entry: Entry): Buffer {
   const field = isWide ? wideField(1, [entry.bytes, entry.packed, entry.offset]) : Buffer.alloc(0);
   const place = Buffer.alloc(14);
   place.writeUInt32LE(isWide ? 0xffff_ffff : entry.offset, 10);
-  return Buffer.concat([Buffer.from("PK\u0001\u0002\u002d\u0003", "latin1"), common(entry, isWide, field.length), place, Buffer.from(entry.name), field]);
+  return Buffer.concat([
+    Buffer.from("PK\u0001\u0002\u002d\u0003", "latin1"),
+    common(entry, isWide, field.length),
+    place,
+    Buffer.from(entry.name),
+    field,
+  ]);
 }
 
 function end(count: number, start: number, size: number): Buffer {
@@ -140,7 +151,13 @@ function wideEnd(count: number, start: number, size: number): Buffer {
   record.writeBigUInt64LE(44n, 4);
   record.writeUInt16LE(45, 12);
   record.writeUInt16LE(45, 14);
-  for (const [at, value] of [[24, count], [32, count], [40, size], [48, start]] as const) record.writeBigUInt64LE(BigInt(value), at);
+  for (const [at, value] of [
+    [24, count],
+    [32, count],
+    [40, size],
+    [48, start],
+  ] as const)
+    record.writeBigUInt64LE(BigInt(value), at);
   record.write("PK\u0006\u0007", 56, "latin1");
   record.writeBigUInt64LE(BigInt(start + size), 64);
   record.writeUInt32LE(1, 72);

@@ -19,9 +19,12 @@ export function inspectZip(file: Buffer): { problem: string | null; names: reado
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0);
   const packed = entries.reduce((sum, entry) => sum + entry.packed, 0);
   const names = entries.map(({ name }) => name);
-  if (entries.length > mostEntries || unpacked > mostUnpacked || unpacked > mostRatio * Math.max(packed, 64 * 1024)) return { problem: "This file would become far too large when it is opened.", names };
-  if (entries.some(({ isEncrypted }) => isEncrypted)) return { problem: "This file is encrypted. Remove its password and upload it once more.", names };
-  if (names.some((name) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:|\0/.test(name))) return { problem: "This file contains a path that leads out of it.", names };
+  if (entries.length > mostEntries || unpacked > mostUnpacked || unpacked > mostRatio * Math.max(packed, 64 * 1024))
+    return { problem: "This file would become far too large when it is opened.", names };
+  if (entries.some(({ isEncrypted }) => isEncrypted))
+    return { problem: "This file is encrypted. Remove its password and upload it once more.", names };
+  if (names.some((name) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:|\0/.test(name)))
+    return { problem: "This file contains a path that leads out of it.", names };
   return { problem: null, names };
 }
 

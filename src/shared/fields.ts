@@ -11,7 +11,10 @@ export function decimal(scale: number, limits: { min?: number; above?: number; m
     .max(32)
     .regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${scale}})?$`), `Give a number with at most ${scale} decimals, like 12.5.`)
     .refine((text) => limits.min === undefined || Number(text) >= limits.min, `It has to be ${limits.min} or more.`)
-    .refine((text) => limits.above === undefined || Number(text) > limits.above, `It has to be more than ${limits.above}.`)
+    .refine(
+      (text) => limits.above === undefined || Number(text) > limits.above,
+      `It has to be more than ${limits.above}.`,
+    )
     .refine((text) => Number(text) <= max, `It has to be ${max} or less.`)
     .meta({ format: "decimal", scale });
 }
@@ -26,14 +29,38 @@ export const percent = decimal(4, { min: 0, max: 100 });
 /** A line of text; empty means not given. */
 export const line = (max = 120) => z.string().trim().max(max).nullable().default(null).transform(emptyToNull);
 /** Several lines of text; empty means not given. */
-export const notes = z.string().trim().max(4000).nullable().default(null).transform(emptyToNull).meta({ multiline: true });
+export const notes = z
+  .string()
+  .trim()
+  .max(4000)
+  .nullable()
+  .default(null)
+  .transform(emptyToNull)
+  .meta({ multiline: true });
 export const name = z.string().trim().min(1).max(120);
 /** A short code that people say and type: unique in its list, without regard to case. */
-export const code = z.string().trim().min(1).max(40).regex(/^[^\s].*$/u);
+export const code = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^\s].*$/u);
 export const email = z.email().max(254).trim().toLowerCase();
-export const currency = z.string().regex(/^[A-Z]{3}$/, "Give a currency code like EUR.").meta({ list: "currencies" });
-export const country = z.string().trim().toUpperCase().regex(/^[A-Z]{2}$/, "Give a country code like NL.").nullable().default(null);
-export const timezone = z.string().refine(isTimezone, "Choose a time zone like Europe/Amsterdam.").meta({ list: "timezones" });
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, "Give a currency code like EUR.")
+  .meta({ list: "currencies" });
+export const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, "Give a country code like NL.")
+  .nullable()
+  .default(null);
+export const timezone = z
+  .string()
+  .refine(isTimezone, "Choose a time zone like Europe/Amsterdam.")
+  .meta({ list: "timezones" });
 export const flag = z.boolean().default(false);
 export const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max);
 /** An instant that a person or a program gives: ISO 8601 with Z or an offset; kept in UTC. */
@@ -45,7 +72,12 @@ export const pointInTime = z.iso
 export const reason = z.string().trim().min(3).max(500);
 
 /** Any of some words, each once; none is an answer too. */
-export const anyWords = <E extends Record<string, string>>(word: z.ZodEnum<E>) => z.array(word).max(word.options.length).refine((words) => new Set(words).size === words.length, "Name each once.").default([]);
+export const anyWords = <E extends Record<string, string>>(word: z.ZodEnum<E>) =>
+  z
+    .array(word)
+    .max(word.options.length)
+    .refine((words) => new Set(words).size === words.length, "Name each once.")
+    .default([]);
 
 /** A postal address, flat in its record. */
 export const addressFields = {

@@ -27,7 +27,10 @@ export interface Step<S extends string = string> {
   readonly guard?: (record: never, who: Actor) => Refusal | null;
 }
 
-export interface Flow<S extends string = string, T extends Readonly<Record<string, Step<S>>> = Readonly<Record<string, Step<S>>>> {
+export interface Flow<
+  S extends string = string,
+  T extends Readonly<Record<string, Step<S>>> = Readonly<Record<string, Step<S>>>,
+> {
   readonly states: readonly S[];
   readonly start: S;
   /** The states in which the ordinary form may change the record. */
@@ -36,7 +39,9 @@ export interface Flow<S extends string = string, T extends Readonly<Record<strin
 }
 
 /** Declares the states of an entity and the steps between them; checked by the compiler, drawn into docs/flows by a test. */
-export function flow<const S extends string, const T extends Readonly<Record<string, Step<S>>>>(f: Flow<S, T>): Flow<S, T> {
+export function flow<const S extends string, const T extends Readonly<Record<string, Step<S>>>>(
+  f: Flow<S, T>,
+): Flow<S, T> {
   return f;
 }
 
@@ -60,8 +65,17 @@ function holdersOf(step: Step): readonly string[] {
 }
 
 /** The steps that this user may take on this record now: the buttons of its screen, and nothing else. */
-export function stepsFor<T extends Readonly<Record<string, Step>>>(f: { readonly steps: T }, record: { readonly status: string }, user: (Holder & Actor) | null): (keyof T & string)[] {
+export function stepsFor<T extends Readonly<Record<string, Step>>>(
+  f: { readonly steps: T },
+  record: { readonly status: string },
+  user: (Holder & Actor) | null,
+): (keyof T & string)[] {
   return Object.entries(f.steps)
-    .filter(([, step]) => step.from.includes(record.status) && allows(user, holdersOf(step)) && !refusal(step, record, user ?? { id: null }))
+    .filter(
+      ([, step]) =>
+        step.from.includes(record.status) &&
+        allows(user, holdersOf(step)) &&
+        !refusal(step, record, user ?? { id: null }),
+    )
     .map(([name]) => name);
 }

@@ -10,16 +10,29 @@ const read = (text: string) => {
 };
 
 test("GTIN, expiry and lot of one GS1-128 scan are told apart", () => {
-  expect(read("]C101095060001343521728063010ABC123")).toEqual({ gtin: "09506000134352", expiryDate: "2028-06-30", lot: "ABC123" });
+  expect(read("]C101095060001343521728063010ABC123")).toEqual({
+    gtin: "09506000134352",
+    expiryDate: "2028-06-30",
+    lot: "ABC123",
+  });
 });
 
 test("a field of variable length ends at FNC1, whatever stands before or after", () => {
-  expect(read(`]d2${fnc1}0109506000134352${"10L-7/A"}${fnc1}21S99${fnc1}17280630`)).toEqual({ gtin: "09506000134352", lot: "L-7/A", serial: "S99", expiryDate: "2028-06-30" });
+  expect(read(`]d2${fnc1}0109506000134352${"10L-7/A"}${fnc1}21S99${fnc1}17280630`)).toEqual({
+    gtin: "09506000134352",
+    lot: "L-7/A",
+    serial: "S99",
+    expiryDate: "2028-06-30",
+  });
   expect(read(`0109506000134352${"10LOT"}${fnc1}`)).toEqual({ gtin: "09506000134352", lot: "LOT" });
 });
 
 test("a pallet says what it contains and how many", () => {
-  expect(read("]C1001061414123456789080209506000134352" + "3748")).toEqual({ sscc: "106141412345678908", contentGtin: "09506000134352", count: 48 });
+  expect(read("]C1001061414123456789080209506000134352" + "3748")).toEqual({
+    sscc: "106141412345678908",
+    contentGtin: "09506000134352",
+    count: 48,
+  });
 });
 
 test("day 00 is the last of the month, also in a leap year", () => {
@@ -42,19 +55,27 @@ test("net weight has as many decimals as the identifier says", () => {
 });
 
 test("identifiers that we have no use for are passed over", () => {
-  expect(read(`]C10109506000134352400PO-4711${fnc1}13261101${"410"}5412345000013` + "10X")).toEqual({ gtin: "09506000134352", lot: "X" });
+  expect(read(`]C10109506000134352400PO-4711${fnc1}13261101${"410"}5412345000013` + "10X")).toEqual({
+    gtin: "09506000134352",
+    lot: "X",
+  });
   // zbar's sample of GS1 DataBar Expanded.
   expect(read("]e0019876543210987905012345")).toEqual({ gtin: "98765432109879" });
 });
 
 test("what people copy from a label, with brackets, reads the same", () => {
-  expect(read("(01)09506000134352(10)ABC(17)280630")).toEqual({ gtin: "09506000134352", lot: "ABC", expiryDate: "2028-06-30" });
+  expect(read("(01)09506000134352(10)ABC(17)280630")).toEqual({
+    gtin: "09506000134352",
+    lot: "ABC",
+    expiryDate: "2028-06-30",
+  });
 });
 
 test("without a symbology id a whole GS1 string is still seen, and an ordinary code stays one", () => {
   expect(read("0109506000134352")).toEqual({ gtin: "09506000134352" });
   expect(read("00106141412345678908")).toEqual({ sscc: "106141412345678908" });
-  for (const code of ["6291041500213", "036000291452", "SKU-01", "0100", "https://github.com/mchehab/zbar", "01"]) expect(read(code)).toEqual({ kind: "plain", code });
+  for (const code of ["6291041500213", "036000291452", "SKU-01", "0100", "https://github.com/mchehab/zbar", "01"])
+    expect(read(code)).toEqual({ kind: "plain", code });
 });
 
 test("the symbology id of an ordinary barcode is taken off", () => {
@@ -81,7 +102,20 @@ test.each([
 });
 
 test("any text at all is read or refused, never thrown over", () => {
-  const pieces = fc.constantFrom("]C1", "]d2", "01", "09506000134352", "10", "17", "280630", "3103", "37", "(", ")", fnc1);
+  const pieces = fc.constantFrom(
+    "]C1",
+    "]d2",
+    "01",
+    "09506000134352",
+    "10",
+    "17",
+    "280630",
+    "3103",
+    "37",
+    "(",
+    ")",
+    fnc1,
+  );
   const junk = fc.array(fc.oneof(pieces, fc.string({ unit: "binary", maxLength: 12 }))).map((parts) => parts.join(""));
   fc.assert(fc.property(junk, (text) => ["gs1", "plain", "unreadable"].includes(readScan(text, now).kind)));
 });

@@ -18,7 +18,10 @@ export interface Gs1Data {
   netKg?: string;
 }
 
-export type Scan = { readonly kind: "gs1"; readonly data: Gs1Data } | { readonly kind: "plain"; readonly code: string } | { readonly kind: "unreadable"; readonly problem: string };
+export type Scan =
+  | { readonly kind: "gs1"; readonly data: Gs1Data }
+  | { readonly kind: "plain"; readonly code: string }
+  | { readonly kind: "unreadable"; readonly problem: string };
 
 /** FNC1, which ends a field of variable length; scanners send it as ASCII 29. */
 const fnc1 = "\u001d";
@@ -60,14 +63,18 @@ class Unreadable extends Error {}
 
 /** Reads the first element into `data` and returns what follows it. */
 function readElement(text: string, data: Gs1Data, now: Date): string {
-  const ai = Object.keys(readers).find((known) => text.startsWith(known)) ?? (/^310[0-5]/.test(text) ? text.slice(0, 4) : undefined);
+  const ai =
+    Object.keys(readers).find((known) => text.startsWith(known)) ??
+    (/^310[0-5]/.test(text) ? text.slice(0, 4) : undefined);
   if (ai === undefined) return skip(text);
   const { length = 0, upTo = 0, put } = readers[ai] ?? weight(Number(ai.at(3)));
   const body = text.slice(ai.length);
   const end = length || (body.includes(fnc1) ? body.indexOf(fnc1) : body.length);
   const value = body.slice(0, end);
-  if (length && (value.length < length || !/^\d+$/.test(value))) throw new Unreadable(`After (${ai}) there should be ${length} digits. Scan again.`);
-  if (upTo && (value.length < 1 || value.length > upTo)) throw new Unreadable(`After (${ai}) there should be 1 to ${upTo} characters. Was the separator of the code lost?`);
+  if (length && (value.length < length || !/^\d+$/.test(value)))
+    throw new Unreadable(`After (${ai}) there should be ${length} digits. Scan again.`);
+  if (upTo && (value.length < 1 || value.length > upTo))
+    throw new Unreadable(`After (${ai}) there should be 1 to ${upTo} characters. Was the separator of the code lost?`);
   put(data, value, now);
   return body.slice(end);
 }
@@ -92,7 +99,10 @@ const readers: Readonly<Record<string, Reader>> = {
   "37": { upTo: 8, put: (data, value) => void (data.count = whole(value)) },
 };
 
-const weight = (decimals: number): Reader => ({ length: 6, put: (data, value) => void (data.netKg = decimalOf(value, decimals)) });
+const weight = (decimals: number): Reader => ({
+  length: 6,
+  put: (data, value) => void (data.netKg = decimalOf(value, decimals)),
+});
 
 // Lengths that GS1 fixed once for all, identifier included; other identifiers end at FNC1.
 const fixed: readonly (readonly [RegExp, number])[] = [
@@ -119,13 +129,15 @@ function tradeItem(value: string): string {
 }
 
 function keyed(value: string, what: string): string {
-  if (!hasCheckDigit(value)) throw new Unreadable(`The last digit of this ${what} does not fit the others. Scan again.`);
+  if (!hasCheckDigit(value))
+    throw new Unreadable(`The last digit of this ${what} does not fit the others. Scan again.`);
   return value;
 }
 
 /** GS1's character set 82. */
 function characters(value: string, what: string): string {
-  if (!/^[!"%-?A-Z_a-z]+$/.test(value)) throw new Unreadable(`The ${what} contains characters that a GS1 code cannot have. Scan again.`);
+  if (!/^[!"%-?A-Z_a-z]+$/.test(value))
+    throw new Unreadable(`The ${what} contains characters that a GS1 code cannot have. Scan again.`);
   return value;
 }
 
@@ -142,7 +154,8 @@ function day(value: string, now: Date): string {
   const month = Number(value.slice(2, 4));
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const dayOfMonth = Number(value.slice(4, 6)) || last;
-  if (month < 1 || month > 12 || dayOfMonth > last) throw new Unreadable(`${value} is no date: year, month and day have two digits each. Scan again.`);
+  if (month < 1 || month > 12 || dayOfMonth > last)
+    throw new Unreadable(`${value} is no date: year, month and day have two digits each. Scan again.`);
   return `${year}-${String(month).padStart(2, "0")}-${String(dayOfMonth).padStart(2, "0")}`;
 }
 

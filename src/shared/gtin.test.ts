@@ -5,7 +5,16 @@ import { checkDigit, gtin, gtinProblem, hasCheckDigit, normaliseGtin } from "./g
 const food = new URL("../../../shared/data/products/gtin-food-products.csv", import.meta.url);
 
 test("the check digits of published GTINs and an SSCC fit", () => {
-  for (const code of ["6291041500213", "036000291452", "96385074", "9789876543217", "98765430", "0987654321012", "98765432109879"]) expect(gtinProblem(code), code).toBeNull();
+  for (const code of [
+    "6291041500213",
+    "036000291452",
+    "96385074",
+    "9789876543217",
+    "98765430",
+    "0987654321012",
+    "98765432109879",
+  ])
+    expect(gtinProblem(code), code).toBeNull();
   expect(hasCheckDigit("106141412345678908")).toBe(true);
   expect(checkDigit("629104150021")).toBe("3");
 });
@@ -32,8 +41,15 @@ test("a GTIN that lost its leading zero says so, and letters are refused", () =>
   expect(gtin.safeParse("00000000000000").success).toBe(false);
 });
 
-test.skipIf(!existsSync(food))("every GTIN of the food catalogue is good (skipped where the sample data is absent)", () => {
-  const codes = readFileSync(food, "utf8").split("\n").slice(1).map((line) => line.split(",")[0]?.trim() ?? "").filter(Boolean);
-  expect(codes.length).toBeGreaterThan(30);
-  expect(codes.filter((code) => gtinProblem(code) !== null)).toEqual([]);
-});
+test.skipIf(!existsSync(food))(
+  "every GTIN of the food catalogue is good (skipped where the sample data is absent)",
+  () => {
+    const codes = readFileSync(food, "utf8")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(",")[0]?.trim() ?? "")
+      .filter(Boolean);
+    expect(codes.length).toBeGreaterThan(30);
+    expect(codes.filter((code) => gtinProblem(code) !== null)).toEqual([]);
+  },
+);

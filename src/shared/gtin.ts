@@ -13,7 +13,8 @@ export function hasCheckDigit(digits: string): boolean {
 
 /** What is wrong with a GTIN of 8, 12, 13 or 14 digits, in words; null when nothing is. */
 export function gtinProblem(digits: string): string | null {
-  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return "A GTIN has 8, 12, 13 or 14 digits. Did a spreadsheet drop a leading zero?";
+  if (!/^(\d{8}|\d{12,14})$/.test(digits))
+    return "A GTIN has 8, 12, 13 or 14 digits. Did a spreadsheet drop a leading zero?";
   if (/^0+$/.test(digits)) return "A GTIN of zeros only is no GTIN.";
   return hasCheckDigit(digits) ? null : "The last digit of this GTIN does not fit the others. Look for a typing error.";
 }

@@ -9,7 +9,10 @@ const decimal = fc.record({ digits: integer, scale: fc.integer({ min: 0, max: 6 
   return `${digits < 0n ? "-" : ""}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ""}`;
 });
 const positive = decimal.map((text) => text.replace("-", ""));
-const rate = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => round(percent("1", String(hundredths)), 2)).map((share) => multiply(share, "1"));
+const rate = fc
+  .integer({ min: 0, max: 10_000 })
+  .map((hundredths) => round(percent("1", String(hundredths)), 2))
+  .map((share) => multiply(share, "1"));
 const pricedLine = fc.record({ orderedQty: positive, unitPrice: positive, discountPct: rate, taxRatePct: rate });
 const charge = fc.record({ type: fc.constantFrom("freight", "discount", "other"), amount: positive, taxRatePct: rate });
 
@@ -24,7 +27,14 @@ describe("exact decimals", () => {
   });
 
   test("a half goes away from zero", () => {
-    expect(["0.125", "0.124", "0.135", "-0.125", "-0.124", "1.005"].map((text) => round(text, 2))).toEqual(["0.13", "0.12", "0.14", "-0.13", "-0.12", "1.01"]);
+    expect(["0.125", "0.124", "0.135", "-0.125", "-0.124", "1.005"].map((text) => round(text, 2))).toEqual([
+      "0.13",
+      "0.12",
+      "0.14",
+      "-0.13",
+      "-0.12",
+      "1.01",
+    ]);
     expect(round("1234.5", 0)).toBe("1235");
     expect(round("-0.4", 0)).toBe("0");
     expect(round("7", 2)).toBe("7");
@@ -46,7 +56,14 @@ describe("exact decimals", () => {
   });
 
   test("multiplication distributes over addition", () => {
-    fc.assert(fc.property(decimal, decimal, decimal, (a, b, c) => void expect(multiply(a, add(b, c))).toBe(add(multiply(a, b), multiply(a, c)))));
+    fc.assert(
+      fc.property(
+        decimal,
+        decimal,
+        decimal,
+        (a, b, c) => void expect(multiply(a, add(b, c))).toBe(add(multiply(a, b), multiply(a, c))),
+      ),
+    );
   });
 
   test("rounding moves a number by at most half a unit, and twice is once", () => {
@@ -62,7 +79,13 @@ describe("exact decimals", () => {
   });
 
   test("order is that of the numbers", () => {
-    fc.assert(fc.property(integer, integer, (a, b) => void expect(Math.sign(compare(String(a), String(b)))).toBe(a < b ? -1 : a > b ? 1 : 0)));
+    fc.assert(
+      fc.property(
+        integer,
+        integer,
+        (a, b) => void expect(Math.sign(compare(String(a), String(b)))).toBe(a < b ? -1 : a > b ? 1 : 0),
+      ),
+    );
   });
 });
 
@@ -74,27 +97,45 @@ describe("the totals of an order", () => {
 
   test("are rounded to the minor unit of the currency", () => {
     const line = { orderedQty: "3", unitPrice: "0.335", discountPct: "0", taxRatePct: "21" };
-    expect(orderTotals([line], [], 2)).toEqual({ subtotal: "1.01", chargesTotal: "0", taxTotal: "0.21", total: "1.22" });
+    expect(orderTotals([line], [], 2)).toEqual({
+      subtotal: "1.01",
+      chargesTotal: "0",
+      taxTotal: "0.21",
+      total: "1.22",
+    });
     expect(orderTotals([line], [], 0)).toEqual({ subtotal: "1", chargesTotal: "0", taxTotal: "0", total: "1" });
     expect(orderTotals([line], [], 3).subtotal).toBe("1.005");
   });
 
   test("charges are added, discounts taken off, both taxed at their own rate", () => {
-    const charges = [{ type: "freight", amount: "100", taxRatePct: "21" }, { type: "discount", amount: "30", taxRatePct: "0" }];
+    const charges = [
+      { type: "freight", amount: "100", taxRatePct: "21" },
+      { type: "discount", amount: "30", taxRatePct: "0" },
+    ];
     expect(orderTotals([], charges, 2)).toEqual({ subtotal: "0", chargesTotal: "70", taxTotal: "21", total: "91" });
   });
 
   test("always add up, and never have more decimals than the currency", () => {
     fc.assert(
-      fc.property(fc.array(pricedLine, { maxLength: 20 }), fc.array(charge, { maxLength: 5 }), fc.integer({ min: 0, max: 4 }), (lines, charges, minorUnit) => {
-        const totals = orderTotals(lines, charges, minorUnit);
-        expect(totals.total).toBe(add(totals.subtotal, totals.chargesTotal, totals.taxTotal));
-        for (const part of Object.values(totals)) expect(round(part, minorUnit)).toBe(part);
-      }),
+      fc.property(
+        fc.array(pricedLine, { maxLength: 20 }),
+        fc.array(charge, { maxLength: 5 }),
+        fc.integer({ min: 0, max: 4 }),
+        (lines, charges, minorUnit) => {
+          const totals = orderTotals(lines, charges, minorUnit);
+          expect(totals.total).toBe(add(totals.subtotal, totals.chargesTotal, totals.taxTotal));
+          for (const part of Object.values(totals)) expect(round(part, minorUnit)).toBe(part);
+        },
+      ),
     );
   });
 
   test("do not depend on the order of the lines", () => {
-    fc.assert(fc.property(fc.array(pricedLine, { maxLength: 12 }), (lines) => void expect(orderTotals(lines.toReversed(), [], 2)).toEqual(orderTotals(lines, [], 2))));
+    fc.assert(
+      fc.property(
+        fc.array(pricedLine, { maxLength: 12 }),
+        (lines) => void expect(orderTotals(lines.toReversed(), [], 2)).toEqual(orderTotals(lines, [], 2)),
+      ),
+    );
   });
 });

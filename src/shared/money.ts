@@ -85,7 +85,10 @@ export interface Totals {
 
 /** The totals of a document, each rounded to the currency's minor unit; total = subtotal + charges + tax, exactly. */
 export function orderTotals(lines: readonly PricedLine[], charges: readonly PricedCharge[], minorUnit: number): Totals {
-  const taxed = [...lines.map((line) => ({ net: lineTotal(line), rate: line.taxRatePct })), ...charges.map((charge) => ({ net: chargeAmount(charge), rate: charge.taxRatePct }))];
+  const taxed = [
+    ...lines.map((line) => ({ net: lineTotal(line), rate: line.taxRatePct })),
+    ...charges.map((charge) => ({ net: chargeAmount(charge), rate: charge.taxRatePct })),
+  ];
   const subtotal = round(add(...taxed.slice(0, lines.length).map(({ net }) => net)), minorUnit);
   const chargesTotal = round(add(...taxed.slice(lines.length).map(({ net }) => net)), minorUnit);
   const taxTotal = round(add(...taxed.map(({ net, rate }) => percent(net, rate))), minorUnit);

@@ -28,7 +28,9 @@ interface Placed {
 }
 
 /** Permissions by their areas, module after module, each area once. */
-export function byArea<P extends Placed>(permissions: readonly P[]): { readonly group: PermissionGroup; readonly area: Area; readonly own: readonly P[] }[] {
+export function byArea<P extends Placed>(
+  permissions: readonly P[],
+): { readonly group: PermissionGroup; readonly area: Area; readonly own: readonly P[] }[] {
   const placed = new Map<string, { group: PermissionGroup; area: Area; own: P[] }>();
   for (const one of permissions) {
     const key = `${one.group} ${one.area}`;

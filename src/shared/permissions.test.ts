@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { allows, permissionNames, permissions } from "./permissions.ts";
 
-const holder = (over: { permissions?: Record<string, boolean>; roleMap?: Record<string, boolean> } = {}) => ({ permissions: {}, roleMap: {}, ...over });
+const holder = (over: { permissions?: Record<string, boolean>; roleMap?: Record<string, boolean> } = {}) => ({
+  permissions: {},
+  roleMap: {},
+  ...over,
+});
 
 test("[PERM-1] a check passes when one of its names is true in the permissions or the roles of a user", () => {
   const buyer = holder({ permissions: { CAN_VIEW: true, CAN_EDIT_VENDORS: false }, roleMap: { BUYER: true } });

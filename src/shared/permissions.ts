@@ -57,7 +57,9 @@ export type PermissionGroup = keyof Groups;
 export type Permission = { [G in PermissionGroup]: keyof Groups[G] }[PermissionGroup] & string;
 
 /** name → meaning, flat. */
-export const permissions = Object.assign({}, ...Object.values(permissionGroups)) as Readonly<Record<Permission, string>>; // the groups' keys are Permission by definition
+export const permissions = Object.assign({}, ...Object.values(permissionGroups)) as Readonly<
+  Record<Permission, string>
+>; // the groups' keys are Permission by definition
 export const permissionNames = Object.keys(permissions) as readonly Permission[]; // as above
 
 /** Those of the whole installation: only SUPER_ADMIN holds them, no role of a company does. */

@@ -48,7 +48,10 @@ export class Problem extends Error {
 const asSentence = (text: string | Sentence): Sentence => (typeof text === "string" ? { message: text } : text);
 
 /** 404: absent, or another company's; the two are not told apart. */
-export function notFound(code = "not_found", text: string | Sentence = "This record does not exist, or it was removed."): Problem {
+export function notFound(
+  code = "not_found",
+  text: string | Sentence = "This record does not exist, or it was removed.",
+): Problem {
   return new Problem({ status: 404, code, sentence: asSentence(text) });
 }
 
@@ -59,7 +62,11 @@ export function conflict(code: string, text: string | Sentence, details?: unknow
 
 /** 403: the user lacks the function's permission. Never for anything else (specification, section 8). */
 export function forbidden(): Problem {
-  return new Problem({ status: 403, code: "forbidden", sentence: say("You may not do this. Ask an administrator for the permission.") });
+  return new Problem({
+    status: 403,
+    code: "forbidden",
+    sentence: say("You may not do this. Ask an administrator for the permission."),
+  });
 }
 
 /** 401: no session. Never for anything else (specification, section 8). */
@@ -68,7 +75,11 @@ export function signInRequired(): Problem {
 }
 
 /** 422: a rule is broken; one sentence per field, keyed by its path (`lines.0.orderedQty`). */
-export function invalid(fields: Fields, text: string | Sentence = "Some fields need your attention.", code = "invalid"): Problem {
+export function invalid(
+  fields: Fields,
+  text: string | Sentence = "Some fields need your attention.",
+  code = "invalid",
+): Problem {
   return new Problem({ status: 422, code, sentence: asSentence(text), fields });
 }
 
@@ -93,6 +104,8 @@ export function tooMany(retryAfterSeconds: number, text: string | Sentence): Pro
 }
 
 /** 503: the database is away or all connections are busy; nothing was written. */
-export function unavailable(text: string | Sentence = "Waybill cannot reach its database just now. Nothing was lost; try again in a moment."): Problem {
+export function unavailable(
+  text: string | Sentence = "Waybill cannot reach its database just now. Nothing was lost; try again in a moment.",
+): Problem {
   return new Problem({ status: 503, code: "unavailable", sentence: asSentence(text), retryAfterSeconds: 2 });
 }

@@ -55,10 +55,20 @@ export function menusOf(screens: readonly ScreenEntry[], user: Holder, badges: M
   const menus: (MenuItem & { items: MenuItem[] })[] = [];
   for (const { path, title, can, menu } of screens) {
     if (!menu || !allows(user, permissionsOf(can)) || (menu.can && !allows(user, permissionsOf(menu.can)))) continue;
-    const item = { component: "item" as const, name: title, icon: menu.icon, to: path, items: [], badge: badges[path] ?? null };
+    const item = {
+      component: "item" as const,
+      name: title,
+      icon: menu.icon,
+      to: path,
+      items: [],
+      badge: badges[path] ?? null,
+    };
     const group = menus.find(({ component, name }) => component === "group" && name === menu.group);
     if (group) group.items.push(item);
-    if (!group) menus.push(menu.group ? { component: "group", name: menu.group, icon: null, to: null, items: [item], badge: null } : item);
+    if (!group)
+      menus.push(
+        menu.group ? { component: "group", name: menu.group, icon: null, to: null, items: [item], badge: null } : item,
+      );
   }
   return menus;
 }

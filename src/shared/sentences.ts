@@ -5,11 +5,18 @@ import { say, type Sentence } from "./problem.ts";
 export function sentenceOf(issue: z.core.$ZodIssue): Sentence {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined || issue.input === null || issue.message.includes("undefined") ? say("Fill this in.") : say("This is not of the right kind: {expected} is expected.", { expected: issue.expected });
+      return issue.input === undefined || issue.input === null || issue.message.includes("undefined")
+        ? say("Fill this in.")
+        : say("This is not of the right kind: {expected} is expected.", { expected: issue.expected });
     case "too_small":
-      if (issue.origin === "string") return Number(issue.minimum) <= 1 ? say("Fill this in.") : say("Use at least {count} characters.", { count: Number(issue.minimum) });
+      if (issue.origin === "string")
+        return Number(issue.minimum) <= 1
+          ? say("Fill this in.")
+          : say("Use at least {count} characters.", { count: Number(issue.minimum) });
       if (issue.origin === "array") return say("Give at least {count}.", { count: Number(issue.minimum) });
-      return issue.inclusive === false ? say("It has to be more than {limit}.", { limit: Number(issue.minimum) }) : say("It has to be {limit} or more.", { limit: Number(issue.minimum) });
+      return issue.inclusive === false
+        ? say("It has to be more than {limit}.", { limit: Number(issue.minimum) })
+        : say("It has to be {limit} or more.", { limit: Number(issue.minimum) });
     case "too_big":
       if (issue.origin === "string") return say("Use at most {count} characters.", { count: Number(issue.maximum) });
       if (issue.origin === "array") return say("Give at most {count}.", { count: Number(issue.maximum) });
@@ -33,7 +40,11 @@ function formatSentence(issue: z.core.$ZodIssueInvalidStringFormat): Sentence {
   if (issue.format === "date") return say("Give a date like 2026-01-31.");
   if (issue.format === "datetime") return say("Give a date and time like 2026-01-31T14:30:00Z.");
   if (issue.format === "url") return say("Give a web address like https://example.com.");
-  return say(issue.format === "regex" && !issue.message.startsWith("Invalid") ? issue.message : "This is not written as expected.");
+  return say(
+    issue.format === "regex" && !issue.message.startsWith("Invalid")
+      ? issue.message
+      : "This is not written as expected.",
+  );
 }
 
 /** Field path (`lines.0.orderedQty`) → sentence, for all issues of a failed check; the first of a field wins. */

@@ -24,7 +24,10 @@ export interface CallRequest<Query, Body> extends Address<Query> {
  * Calls one route: `await call(vendors.read, { id })`. Throws a `WebProblem` for every failure; 401 and 403 have then
  * been told to the session already.
  */
-export function call<R extends RouteShape>(route: R, req: CallRequest<QueryInput<R>, BodyInput<R> | FormData> = {}): Promise<ReplyOf<R>> {
+export function call<R extends RouteShape>(
+  route: R,
+  req: CallRequest<QueryInput<R>, BodyInput<R> | FormData> = {},
+): Promise<ReplyOf<R>> {
   return send(route, req) as Promise<ReplyOf<R>>; // the server strips each reply to exactly this schema
 }
 
@@ -124,7 +127,10 @@ function noteBuild(build: string | null): void {
 }
 
 function headersOf(wire: Wire, req: CallRequest<unknown, unknown>, key: string): Record<string, string> {
-  const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en" }; // refusals in the language of the screen
+  const headers: Record<string, string> = {
+    Accept: "application/json",
+    "Accept-Language": document.documentElement.lang || "en",
+  }; // refusals in the language of the screen
   if (isAlone()) headers["X-By-Itself"] = "1";
   if (wire.method !== "GET") headers["X-XSRF-TOKEN"] = cookie("XSRF-TOKEN");
   if (wire.method === "POST" && wire.transaction !== "none") headers["Idempotency-Key"] = key;
@@ -139,10 +145,13 @@ async function bodyOf(reply: Response): Promise<unknown> {
 
 function address(path: string, req: Address<unknown>): string {
   const given: Record<string, string> = { ...req.params, ...(req.id === undefined ? {} : { id: req.id }) };
-  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(given[name] ?? missing(path, name)));
+  const filled = path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(given[name] ?? missing(path, name)),
+  );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(req.query ?? {})) {
-    if (value !== undefined && value !== null && value !== "") query.set(name, Array.isArray(value) ? value.join(",") : String(value));
+    if (value !== undefined && value !== null && value !== "")
+      query.set(name, Array.isArray(value) ? value.join(",") : String(value));
   }
   const search = query.toString();
   return search === "" ? filled : `${filled}?${search}`;

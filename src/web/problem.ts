@@ -42,7 +42,10 @@ export async function problemOfReply(reply: Response): Promise<WebProblem> {
   const body = parsed(text);
   const requestId = reply.headers.get("x-request-id") ?? undefined;
   if (isObject(body)) {
-    const message = typeof body["message"] === "string" && body["message"] !== "" ? body["message"] : i18n._(msg`Error occurred. Try again`);
+    const message =
+      typeof body["message"] === "string" && body["message"] !== ""
+        ? body["message"]
+        : i18n._(msg`Error occurred. Try again`);
     return new WebProblem({
       status: reply.status,
       code: typeof body["code"] === "string" ? body["code"] : `http_${reply.status}`,
@@ -53,18 +56,28 @@ export async function problemOfReply(reply: Response): Promise<WebProblem> {
     });
   }
   const plain = typeof body === "string" ? body : text;
-  return new WebProblem({ status: reply.status, code: `http_${reply.status}`, message: messageOfText(plain), requestId });
+  return new WebProblem({
+    status: reply.status,
+    code: `http_${reply.status}`,
+    message: messageOfText(plain),
+    requestId,
+  });
 }
 
 /** No answer: the network or the server is away. */
 export function unreachable(): WebProblem {
-  return new WebProblem({ status: 0, code: "offline", message: i18n._(msg`The server could not be reached. Nothing was changed; try again when you are back online.`) });
+  return new WebProblem({
+    status: 0,
+    code: "offline",
+    message: i18n._(msg`The server could not be reached. Nothing was changed; try again when you are back online.`),
+  });
 }
 
 /** Anything caught, as a problem: a thrown error keeps its own message. */
 export function asProblem(error: unknown): WebProblem {
   if (error instanceof WebProblem) return error;
-  const message = error instanceof Error && error.message !== "" ? error.message : i18n._(msg`Error occurred. Try again`);
+  const message =
+    error instanceof Error && error.message !== "" ? error.message : i18n._(msg`Error occurred. Try again`);
   return new WebProblem({ status: 0, code: "unexpected", message });
 }
 
@@ -86,5 +99,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function textsOf(fields: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }

@@ -25,7 +25,9 @@ function shouldRetry(failures: number, error: unknown): boolean {
 /** All data of the server that the browser holds; emptied with the session. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => query.meta?.quiet !== true && toastProblem(error) }),
-  mutationCache: new MutationCache({ onError: (error, _sent, _result, mutation) => mutation.meta?.quiet !== true && toastProblem(error) }),
+  mutationCache: new MutationCache({
+    onError: (error, _sent, _result, mutation) => mutation.meta?.quiet !== true && toastProblem(error),
+  }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: shouldRetry },
     mutations: { networkMode: "always" }, // a write never waits unseen for the network: it fails, and the person decides

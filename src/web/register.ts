@@ -21,7 +21,10 @@ export interface PublicPage {
  * A module's screens: each entry of its contract gets its component; one without is a compile error.
  * `screens(warehouse, { "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList") })`
  */
-export function screens<const Entries extends readonly ScreenEntry[]>(entries: Entries, parts: Readonly<Record<Entries[number]["path"], Part>>): readonly Screen[] {
+export function screens<const Entries extends readonly ScreenEntry[]>(
+  entries: Entries,
+  parts: Readonly<Record<Entries[number]["path"], Part>>,
+): readonly Screen[] {
   const partAt: Readonly<Record<string, Part | undefined>> = parts;
   return entries.flatMap((entry) => {
     const load = partAt[entry.path];
@@ -30,6 +33,9 @@ export function screens<const Entries extends readonly ScreenEntry[]>(entries: E
 }
 
 /** Names the component of a lazy module: `part(() => import("./vendors/vendors.web.tsx"), "VendorList")`. */
-export function part<Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name): Part {
+export function part<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): Part {
   return async () => (await chunk(load))[name];
 }

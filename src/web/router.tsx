@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type AnyRoute, type AnyRouter } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type AnyRoute,
+  type AnyRouter,
+} from "@tanstack/react-router";
 import type { Can } from "#shared/contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
 import { allows } from "#shared/permissions.ts";
@@ -28,29 +36,92 @@ interface RouterOptions {
 /** All routes: the public ones of the specification, those of the modules, and the shell behind its gate. */
 export function makeRouter({ screens, publicPages, started }: RouterOptions) {
   const root = createRootRoute({ component: Root, beforeLoad: () => started });
-  const open = (path: string, load: Part, title?: string, beforeLoad?: () => void) => page(root, { path, load, title, beforeLoad });
+  const open = (path: string, load: Part, title?: string, beforeLoad?: () => void) =>
+    page(root, { path, load, title, beforeLoad });
 
-  const shell = createRoute({ getParentRoute: () => root, id: "shell", beforeLoad: () => gate("CAN_VIEW"), component: lazy(part(() => import("./shell/shell.tsx"), "Shell")) });
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: "shell",
+    beforeLoad: () => gate("CAN_VIEW"),
+    component: lazy(part(() => import("./shell/shell.tsx"), "Shell")),
+  });
   const notFound = part(() => import("./pages/not-found-page.tsx"), "NotFoundPage");
   shell.addChildren([
     ...screens.map((screen) => page(shell, { ...screen, beforeLoad: () => gate(screen.can) })),
-    page(shell, { path: "/$", load: part(() => import("./pages/not-found-page.tsx"), "NotFoundInShell"), title: "Not found" }),
+    page(shell, {
+      path: "/$",
+      load: part(() => import("./pages/not-found-page.tsx"), "NotFoundInShell"),
+      title: "Not found",
+    }),
   ]);
 
   root.addChildren([
-    open("/", part(() => import("./pages/welcome-page.tsx"), "WelcomePage"), undefined, homeWhenSignedIn),
-    open("/login", part(() => import("./pages/login-page.tsx"), "LoginPage"), "Sign in", homeWhenSignedIn),
-    open("/register", part(() => import("./pages/register-page.tsx"), "RegisterPage"), "Register", homeWhenSignedIn),
-    open("/register/confirm", part(() => import("./pages/register-confirm-page.tsx"), "RegisterConfirmPage"), "Confirm your address"),
-    open("/reset-password", part(() => import("./pages/reset-password-page.tsx"), "ResetPasswordPage"), "Reset password"),
-    open("/change-password", part(() => import("./pages/change-password-page.tsx"), "ChangePasswordPage"), "Change password"),
-    open("/accept-invite", part(() => import("./pages/accept-invite-page.tsx"), "AcceptInvitePage"), "Invitation"),
-    open("/set-up", part(() => import("./pages/set-up-page.tsx"), "SetUpPage"), "First start"),
-    open("/register-step2", part(() => import("./pages/register-step2-page.tsx"), "RegisterStep2Page"), "Registration", () => gateUntil("registration")),
-    open("/approve-process", part(() => import("./pages/approve-process-page.tsx"), "ApproveProcessPage"), "Approval", () => gateUntil("approval")),
-    open("/unauthorized", part(() => import("./pages/unauthorized-page.tsx"), "UnauthorizedPage"), "Not authorized"),
+    open(
+      "/",
+      part(() => import("./pages/welcome-page.tsx"), "WelcomePage"),
+      undefined,
+      homeWhenSignedIn,
+    ),
+    open(
+      "/login",
+      part(() => import("./pages/login-page.tsx"), "LoginPage"),
+      "Sign in",
+      homeWhenSignedIn,
+    ),
+    open(
+      "/register",
+      part(() => import("./pages/register-page.tsx"), "RegisterPage"),
+      "Register",
+      homeWhenSignedIn,
+    ),
+    open(
+      "/register/confirm",
+      part(() => import("./pages/register-confirm-page.tsx"), "RegisterConfirmPage"),
+      "Confirm your address",
+    ),
+    open(
+      "/reset-password",
+      part(() => import("./pages/reset-password-page.tsx"), "ResetPasswordPage"),
+      "Reset password",
+    ),
+    open(
+      "/change-password",
+      part(() => import("./pages/change-password-page.tsx"), "ChangePasswordPage"),
+      "Change password",
+    ),
+    open(
+      "/accept-invite",
+      part(() => import("./pages/accept-invite-page.tsx"), "AcceptInvitePage"),
+      "Invitation",
+    ),
+    open(
+      "/set-up",
+      part(() => import("./pages/set-up-page.tsx"), "SetUpPage"),
+      "First start",
+    ),
+    open(
+      "/register-step2",
+      part(() => import("./pages/register-step2-page.tsx"), "RegisterStep2Page"),
+      "Registration",
+      () => gateUntil("registration"),
+    ),
+    open(
+      "/approve-process",
+      part(() => import("./pages/approve-process-page.tsx"), "ApproveProcessPage"),
+      "Approval",
+      () => gateUntil("approval"),
+    ),
+    open(
+      "/unauthorized",
+      part(() => import("./pages/unauthorized-page.tsx"), "UnauthorizedPage"),
+      "Not authorized",
+    ),
     open("/404", notFound, "Not found"),
-    open("/500", part(() => import("./pages/server-error-page.tsx"), "ServerErrorPage"), "Server error"),
+    open(
+      "/500",
+      part(() => import("./pages/server-error-page.tsx"), "ServerErrorPage"),
+      "Server error",
+    ),
     ...publicPages.map(({ path, title, load }) => open(path, load, title)),
     shell,
   ]);
@@ -117,7 +188,12 @@ function page(parent: AnyRoute, { path, load, title, can, menu, find, beforeLoad
     component: lazy(load),
     ...(beforeLoad ? { beforeLoad } : {}),
     ...(isInShell ? { errorComponent: ErrorInShell, pendingComponent: DetailSkeleton } : {}),
-    staticData: { ...(title === undefined ? {} : { title }), ...(can ? { can } : {}), ...(menu ? { menu } : {}), ...(find ? { find } : {}) },
+    staticData: {
+      ...(title === undefined ? {} : { title }),
+      ...(can ? { can } : {}),
+      ...(menu ? { menu } : {}),
+      ...(find ? { find } : {}),
+    },
   });
 }
 
@@ -128,6 +204,8 @@ function lazy(load: Part) {
 /** Addresses hold plain words: `?status=draft,sent&id=…`, never JSON. */
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== "");
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString().replaceAll("%2C", ",");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    .toString()
+    .replaceAll("%2C", ",");
   return text === "" ? "" : `?${text}`;
 }

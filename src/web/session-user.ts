@@ -34,7 +34,11 @@ export interface User extends Holder {
   /** The address of the picture. */
   readonly photo: string | null;
   /** What the user chose; null is as the company has it. */
-  readonly profile: { readonly phone: string | null; readonly locale: "en" | "de" | null; readonly timezone: string | null };
+  readonly profile: {
+    readonly phone: string | null;
+    readonly locale: "en" | "de" | null;
+    readonly timezone: string | null;
+  };
 }
 
 /** What `GET /api/settings` tells everybody. */

@@ -29,7 +29,14 @@ const logoutRedirectMs = 3000;
 const settingsRoute = { method: "GET", path: "/api/settings" } as const;
 const meRoute = { method: "GET", path: "/api/auth/users/me" } as const;
 
-let session: Session = { settings: null, user: null, isOver: false, isSwitching: false, signInStep: null, hasStrongPassword: null };
+let session: Session = {
+  settings: null,
+  user: null,
+  isOver: false,
+  isSwitching: false,
+  signInStep: null,
+  hasStrongPassword: null,
+};
 let isLeaving = false;
 let navigate: (path: string) => void = (path) => location.assign(path);
 const listeners = new Set<() => void>();
@@ -73,7 +80,10 @@ export async function startSession(go: (path: string) => void): Promise<void> {
 
 /** Signs in with the password; where a second factor is asked for, `/login` goes on with that. */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  const { next } = (await send({ method: "POST", path: "/api/auth/logins", transaction: "none" }, { body: credentials })) as { next: SignInStep | null }; // the reply of this route
+  const { next } = (await send(
+    { method: "POST", path: "/api/auth/logins", transaction: "none" },
+    { body: credentials },
+  )) as { next: SignInStep | null }; // the reply of this route
   change({ signInStep: next });
   if (next) navigate("/login");
   else await enter();
@@ -100,7 +110,9 @@ export async function signOut(): Promise<void> {
 }
 
 /** Changes the password, by its proof; then the server session ends too (specification, section 4). Answers what the server said. */
-export async function changePassword(body: { token: string; password: string } | { currentPassword: string; password: string }): Promise<unknown> {
+export async function changePassword(
+  body: { token: string; password: string } | { currentPassword: string; password: string },
+): Promise<unknown> {
   try {
     const reply = await send({ method: "POST", path: "/api/auth/change-password", transaction: "none" }, { body });
     change({ hasStrongPassword: true });
@@ -176,7 +188,8 @@ async function leave(): Promise<void> {
 
 /** Who signs out has done with what they typed; a session that was lost keeps it (form/draft.ts). */
 function forgetDrafts(): void {
-  for (const entry of Object.keys(sessionStorage)) if (entry.startsWith("waybill-draft:")) sessionStorage.removeItem(entry);
+  for (const entry of Object.keys(sessionStorage))
+    if (entry.startsWith("waybill-draft:")) sessionStorage.removeItem(entry);
 }
 
 async function fetchUser(): Promise<User> {

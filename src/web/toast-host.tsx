@@ -9,7 +9,11 @@ import styles from "./toast-host.module.css";
 
 /** Shows one toast; the same words that stand there already are not shown twice. */
 export function pushToast(data: Toast): void {
-  toast((props: ToastContentProps<Toast>) => <ToastBody {...props} />, { data, toastId: `${data.title}\n${data.line ?? ""}`, ariaLabel: data.title });
+  toast((props: ToastContentProps<Toast>) => <ToastBody {...props} />, {
+    data,
+    toastId: `${data.title}\n${data.line ?? ""}`,
+    ariaLabel: data.title,
+  });
 }
 
 export function ToastHost() {

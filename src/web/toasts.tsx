@@ -49,7 +49,10 @@ export function Toasts() {
 function show(toast: Toast): void {
   isWanted = true;
   for (const listener of listeners) listener();
-  loadHost().then(({ pushToast }) => pushToast(toast), () => undefined); // without the network and without its code there is no place to say it
+  loadHost().then(
+    ({ pushToast }) => pushToast(toast),
+    () => undefined,
+  ); // without the network and without its code there is no place to say it
 }
 
 function subscribe(listener: () => void): () => void {

@@ -33,8 +33,19 @@ async function fillFirst(parts: Parts, db: Db, passwordHash: string, now: Date):
   const begun = daysFrom(now, -390);
   const companyId = random.id(begun);
   await addCompany(db, {
-    id: companyId, code: "NORDERHAVEN", legal_name: "Norderhaven Logistics B.V.", display_name: "Norderhaven Logistics", default_currency: "EUR", timezone: "Europe/Amsterdam", city: "Tilburg", country_code: "NL", email: "office@norderhaven.example",
-    po_approval_threshold: String(threshold), over_receipt_pct: "2", under_receipt_close_pct: "0", created_at: begun,
+    id: companyId,
+    code: "NORDERHAVEN",
+    legal_name: "Norderhaven Logistics B.V.",
+    display_name: "Norderhaven Logistics",
+    default_currency: "EUR",
+    timezone: "Europe/Amsterdam",
+    city: "Tilburg",
+    country_code: "NL",
+    email: "office@norderhaven.example",
+    po_approval_threshold: String(threshold),
+    over_receipt_pct: "2",
+    under_receipt_close_pct: "0",
+    created_at: begun,
   });
   const users = await addDemoUsers(db, companyId, passwordHash, random, begun);
   const sites: DemoSite[] = [];
@@ -43,7 +54,9 @@ async function fillFirst(parts: Parts, db: Db, passwordHash: string, now: Date):
   await addProducts(db, 600, vendors, random, begun);
   await addCarriers(db, now, begun);
   const active = vendors.slice(0, 37);
-  const orders = Array.from({ length: orderCount }, (_, n) => makeOrder({ random, now, users, sites, vendors: active, threshold }, n + 1, ageOf(n)));
+  const orders = Array.from({ length: orderCount }, (_, n) =>
+    makeOrder({ random, now, users, sites, vendors: active, threshold }, n + 1, ageOf(n)),
+  );
   const arrivals = newArrivals();
   const stage = { random, now, users, arrivals, taken: [] };
   for (const order of orders) if (order.received > 0) addPast(stage, order, past(order, now));
@@ -66,11 +79,29 @@ function past(order: DemoOrder, now: Date): Date {
 /** Today's board and the next days', from orders that are confirmed and have not come. */
 function planBoard(stage: Parameters<typeof addUpcoming>[0], orders: readonly DemoOrder[]): void {
   const waiting = orders.filter(({ status, received }) => status === "confirmed" && received === 0);
-  const times = ["07:00", "08:00", "09:30", "10:00", "11:00", "11:30", "13:00", "13:30", "14:30", "15:30", "16:30", "18:00"];
+  const times = [
+    "07:00",
+    "08:00",
+    "09:30",
+    "10:00",
+    "11:00",
+    "11:30",
+    "13:00",
+    "13:30",
+    "14:30",
+    "15:30",
+    "16:30",
+    "18:00",
+  ];
   for (const [n, order] of waiting.entries()) {
     const days = n % 4 === 3 ? 1 + (n % 5) : 0;
     const kind = n % 9 === 4 ? "late" : n % 9 === 7 ? "proposed" : undefined;
-    addUpcoming(stage, order, { days, time: times[n % times.length] ?? "12:00", minutes: [45, 60, 75, 90][n % 4] ?? 60, ...(kind ? { kind } : {}) });
+    addUpcoming(stage, order, {
+      days,
+      time: times[n % times.length] ?? "12:00",
+      minutes: [45, 60, 75, 90][n % 4] ?? 60,
+      ...(kind ? { kind } : {}),
+    });
   }
 }
 
@@ -94,15 +125,25 @@ async function write(db: Db, orders: readonly DemoOrder[], arrivals: ReturnType<
 
 /** What follows from the rows: stock on hand, states of lines and orders, series that go on where the demo stopped. */
 async function settle(ctx: Ctx, orders: readonly DemoOrder[], buyer: string, now: Date): Promise<void> {
-  await sql`update products p set on_hand = m.sum from (select product_id, sum(quantity) as sum from stock_moves where company_id = current_company() group by product_id) m where p.company_id = current_company() and p.id = m.product_id`.execute(ctx.db);
+  await sql`update products p set on_hand = m.sum from (select product_id, sum(quantity) as sum from stock_moves where company_id = current_company() group by product_id) m where p.company_id = current_company() and p.id = m.product_id`.execute(
+    ctx.db,
+  );
   const closed = orders.filter(({ status }) => status === "closed");
   await sql`
     update purchase_orders o set closed_at = r.at, close_reason = r.reason, closed_by = case when r.reason is null then null else ${buyer}::uuid end
     from jsonb_to_recordset(${JSON.stringify(closed.map(({ id, dueAt, received }) => ({ id, at: atMost(now, minutesFrom(dueAt, 600)), reason: received < 1 ? "The rest will not come" : null })))}::jsonb) as r(id uuid, at timestamptz, reason text)
     where o.company_id = current_company() and o.id = r.id`.execute(ctx.db);
-  await recount(ctx, orders.filter(({ status }) => ["confirmed", "closed", "sent"].includes(status)).map(({ id }) => id));
-  const hold = orders.filter(({ status }) => status === "confirmed").slice(-2, -1).map(({ id }) => id);
-  await sql`update purchase_orders set on_hold = true, hold_reason = 'Quality check of the last lot' where company_id = current_company() and id = any(${hold})`.execute(ctx.db);
+  await recount(
+    ctx,
+    orders.filter(({ status }) => ["confirmed", "closed", "sent"].includes(status)).map(({ id }) => id),
+  );
+  const hold = orders
+    .filter(({ status }) => status === "confirmed")
+    .slice(-2, -1)
+    .map(({ id }) => id);
+  await sql`update purchase_orders set on_hold = true, hold_reason = 'Quality check of the last lot' where company_id = current_company() and id = any(${hold})`.execute(
+    ctx.db,
+  );
   await sql`
     insert into counters (series, value)
     select 'purchase-order', count(*) from purchase_orders where company_id = current_company()
@@ -116,10 +157,48 @@ async function fillSecond(db: Db, passwordHash: string, now: Date): Promise<void
   const random = new Random(20_260_202);
   const begun = daysFrom(now, -90);
   const companyId = random.id(begun);
-  await addCompany(db, { id: companyId, code: "OTHER", legal_name: "Otherside Storage Ltd", display_name: "Otherside Storage", default_currency: "GBP", timezone: "Europe/London", city: "Hull", country_code: "GB", email: "office@other.example", po_approval_threshold: "5000", created_at: begun });
-  await addUser(db, { id: random.id(begun), companyId, email: "admin@other.example", name: "Olive Hartley", role: "COMPANY_ADMIN", passwordHash });
+  await addCompany(db, {
+    id: companyId,
+    code: "OTHER",
+    legal_name: "Otherside Storage Ltd",
+    display_name: "Otherside Storage",
+    default_currency: "GBP",
+    timezone: "Europe/London",
+    city: "Hull",
+    country_code: "GB",
+    email: "office@other.example",
+    po_approval_threshold: "5000",
+    created_at: begun,
+  });
+  await addUser(db, {
+    id: random.id(begun),
+    companyId,
+    email: "admin@other.example",
+    name: "Olive Hartley",
+    role: "COMPANY_ADMIN",
+    passwordHash,
+  });
   const [plan] = demoSites;
-  if (plan) await addSite(db, { ...plan, code: "HUL", name: "Hull store", timezone: "Europe/London", city: "Hull", country: "GB", street: "4 Dock Road", postalCode: "HU1 2AA", docks: [["1", "standard_door", 1], ["2", "standard_door", 1]] }, random, begun);
+  if (plan)
+    await addSite(
+      db,
+      {
+        ...plan,
+        code: "HUL",
+        name: "Hull store",
+        timezone: "Europe/London",
+        city: "Hull",
+        country: "GB",
+        street: "4 Dock Road",
+        postalCode: "HU1 2AA",
+        docks: [
+          ["1", "standard_door", 1],
+          ["2", "standard_door", 1],
+        ],
+      },
+      random,
+      begun,
+    );
   const vendors = await addVendors(db, 5, random, begun);
   await addProducts(db, 30, vendors, random, begun);
 }

@@ -9,4 +9,13 @@ import { mailAccountNotice } from "./profile/account-notices.jobs.ts";
 import { mailInvitation } from "./users/users.jobs.ts";
 
 /** Tasks that the settings leave in the outbox. */
-export const jobs: readonly Job[] = [applyImport, ...exportJobs, mailAccountNotice, mailInvitation, mailPasswordReset, noteErasure, ...registrationJobs, sweepFile];
+export const jobs: readonly Job[] = [
+  applyImport,
+  ...exportJobs,
+  mailAccountNotice,
+  mailInvitation,
+  mailPasswordReset,
+  noteErasure,
+  ...registrationJobs,
+  sweepFile,
+];

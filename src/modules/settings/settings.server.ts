@@ -23,4 +23,28 @@ import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 
 /** What the settings serve. */
-export const settings = [audit, assetTypes, companies, companyExports, companyTypes, documents, erasures, imports, links, live, locations, mails, ownCompany, ownSessions, passwords, profile, referenceLists, registrations, roles, secondFactor, session, storageLocations, users];
+export const settings = [
+  audit,
+  assetTypes,
+  companies,
+  companyExports,
+  companyTypes,
+  documents,
+  erasures,
+  imports,
+  links,
+  live,
+  locations,
+  mails,
+  ownCompany,
+  ownSessions,
+  passwords,
+  profile,
+  referenceLists,
+  registrations,
+  roles,
+  secondFactor,
+  session,
+  storageLocations,
+  users,
+];

@@ -12,4 +12,17 @@ import receipts from "./receipts/receipts.server.ts";
 import vendors from "./vendors/vendors.server.ts";
 
 /** What the warehouse serves. */
-export const warehouse = [carriers, deliveryLinks, deliverySchedules, dockDowntimes, docks, issues, productCategories, products, purchaseOrders, vendorPages, receipts, vendors];
+export const warehouse = [
+  carriers,
+  deliveryLinks,
+  deliverySchedules,
+  dockDowntimes,
+  docks,
+  issues,
+  productCategories,
+  products,
+  purchaseOrders,
+  vendorPages,
+  receipts,
+  vendors,
+];

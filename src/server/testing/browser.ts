@@ -31,14 +31,19 @@ export async function launchBrowser(): Promise<Browser> {
 /** Unpacked once into a folder of our own: its package would use the temporary folder that all users share. */
 async function unpackedChromium(): Promise<string> {
   const index = createRequire(import.meta.url).resolve("@sparticuz/chromium");
-  const { version } = JSON.parse(readFileSync(join(dirname(dirname(index)), "package.json"), "utf8")) as { version: string }; // npm's own file
+  const { version } = JSON.parse(readFileSync(join(dirname(dirname(index)), "package.json"), "utf8")) as {
+    version: string;
+  }; // npm's own file
   const folder = join(project, ".cache", `chromium-${version}`);
   const program = join(folder, "chromium");
   if (existsSync(program)) return program;
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}-`);
   const unpack = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
-  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", unpack], { cwd: project, env: { TMPDIR: fresh } });
+  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", unpack], {
+    cwd: project,
+    env: { TMPDIR: fresh },
+  });
   try {
     renameSync(fresh, folder);
   } catch {

@@ -9,32 +9,44 @@ const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Who may call what, and that companies are kept apart. */
 export function accessRules(subject: Subject): void {
   const names = Object.keys(subject.contract);
-  const needsPermission = ({ can }: RouteShape) => permissionsOf(can).every((name) => name !== "anyone" && name !== "signed_in");
+  const needsPermission = ({ can }: RouteShape) =>
+    permissionsOf(can).every((name) => name !== "anyone" && name !== "signed_in");
 
   test("a visitor is asked to sign in, on every route", async () => {
     for (const name of names.filter((one) => needsPermission(subject.route(one)))) {
-      expect(await subject.call(subject.world.visitor(), name, somewhere), name).toMatchObject({ status: 401, body: { code: "sign_in_required" } });
+      expect(await subject.call(subject.world.visitor(), name, somewhere), name).toMatchObject({
+        status: 401,
+        body: { code: "sign_in_required" },
+      });
     }
   });
 
   test("a user without the permission is refused, on every route", async () => {
     const nobody = await subject.world.as("NOBODY");
     for (const name of names.filter((one) => needsPermission(subject.route(one)))) {
-      expect(await subject.call(nobody, name, somewhere), name).toMatchObject({ status: 403, body: { code: "forbidden" } });
+      expect(await subject.call(nobody, name, somewhere), name).toMatchObject({
+        status: 403,
+        body: { code: "forbidden" },
+      });
     }
   });
 
   test("who may only look is refused every write", async () => {
     const [view = ""] = permissionsOf(subject.route("list").can);
-    for (const name of names.filter((one) => !permissionsOf(subject.route(one).can).includes(view) && needsPermission(subject.route(one)))) {
+    for (const name of names.filter(
+      (one) => !permissionsOf(subject.route(one).can).includes(view) && needsPermission(subject.route(one)),
+    )) {
       expect(await subject.call(subject.people.viewer, name, somewhere), name).toMatchObject({ status: 403 });
     }
   });
 
   test("an id that nothing has is not found, and neither is one that is no uuid", async () => {
     for (const name of subject.onRecords) {
-      const body = name === "update" ? await subject.changed({ ...(await subject.body()), id: somewhere, version: 1 }) : undefined;
-      expect(await subject.call(subject.people.admins.a, name, somewhere, { body }), name).toMatchObject({ status: name === "history" ? expect.toBeOneOf([200, 404]) : 404 });
+      const body =
+        name === "update" ? await subject.changed({ ...(await subject.body()), id: somewhere, version: 1 }) : undefined;
+      expect(await subject.call(subject.people.admins.a, name, somewhere, { body }), name).toMatchObject({
+        status: name === "history" ? expect.toBeOneOf([200, 404]) : 404,
+      });
       expect(await subject.call(subject.people.admins.a, name, "42", { body }), name).toMatchObject({ status: 404 });
     }
   });
@@ -46,12 +58,19 @@ function isolationRules(subject: Subject): void {
   test("a record is not found, by no route, and stays as it is", async () => {
     const theirs = await subject.saved({}, "b");
     for (const name of subject.onRecords) {
-      const body = name === "update" ? await subject.changed({ ...(await subject.body()), id: theirs.id, version: theirs.version }) : undefined;
-      const answer = await subject.call(subject.people.admins.a, name, theirs.id, { body, ...(name === "remove" ? { query: `?version=${theirs.version}` } : {}) });
+      const body =
+        name === "update"
+          ? await subject.changed({ ...(await subject.body()), id: theirs.id, version: theirs.version })
+          : undefined;
+      const answer = await subject.call(subject.people.admins.a, name, theirs.id, {
+        body,
+        ...(name === "remove" ? { query: `?version=${theirs.version}` } : {}),
+      });
       if (name === "history") expect(answer.body["items"] ?? [], name).toEqual([]);
       else expect(answer, name).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
-    if (subject.has("read")) expect((await subject.call(subject.people.admins.b, "read", theirs.id)).body).toEqual(theirs);
+    if (subject.has("read"))
+      expect((await subject.call(subject.people.admins.b, "read", theirs.id)).body).toEqual(theirs);
   });
 
   test("nothing is seen in lists, searches, exports", async () => {
@@ -59,7 +78,9 @@ function isolationRules(subject: Subject): void {
     const theirs = await subject.saved({ [subject.text]: canary }, "b");
     const { list, exportCsv } = subject.contract;
     const seen = async (query: string) => {
-      const answers = await Promise.all([list, exportCsv].flatMap((route) => (route ? [subject.people.admins.a.get(`${route.path}${query}`)] : [])));
+      const answers = await Promise.all(
+        [list, exportCsv].flatMap((route) => (route ? [subject.people.admins.a.get(`${route.path}${query}`)] : [])),
+      );
       return answers.map(({ text }) => text).join();
     };
     for (const query of ["", `?q=${canary}`, `?ids=${theirs.id}`, "?archived=with", "?archived=only"]) {

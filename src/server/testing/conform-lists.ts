@@ -31,7 +31,8 @@ const idsOf = (body: Body): string[] => body.items.map(({ id }) => id);
 function searchRules(subject: Subject, items: Saved[]): void {
   test("finds by words, in any order and in parts, and nothing for words that are nowhere", async () => {
     const found = (q: string) => list(subject, `q=${encodeURIComponent(q)}`).then(({ body }) => idsOf(body));
-    for (const q of [needle, needle.toUpperCase(), "eedlewor", `here ${needle}`]) expect(await found(q), q).toEqual([items[6]?.id]);
+    for (const q of [needle, needle.toUpperCase(), "eedlewor", `here ${needle}`])
+      expect(await found(q), q).toEqual([items[6]?.id]);
     for (const q of ["nowhere-to-be-found", "%%%", "___", "\\"]) expect(await found(q), q).toEqual([]);
   });
 
@@ -50,11 +51,13 @@ function pageRules(subject: Subject): void {
   test.each(sorts)("sorted by %s it pages through everything once, also over equal values", async (by) => {
     await evenOut(subject, by);
     const expected = await sortedIds(subject, by);
-    for (const limit of [1, 3, 200]) expect(await walk(subject, `sort=${by}&limit=${limit}`), `pages of ${limit}`).toEqual(expected);
+    for (const limit of [1, 3, 200])
+      expect(await walk(subject, `sort=${by}&limit=${limit}`), `pages of ${limit}`).toEqual(expected);
   });
 
   test("pages hold 1 to 200", async () => {
-    for (const limit of ["0", "201", "-1", "1.5", "x"]) expect((await list(subject, `limit=${limit}`)).status, limit).toBe(422);
+    for (const limit of ["0", "201", "-1", "1.5", "x"])
+      expect((await list(subject, `limit=${limit}`)).status, limit).toBe(422);
   });
 
   test("a page position fits its own sort and filter only, and cannot be made up", async () => {
@@ -65,17 +68,25 @@ function pageRules(subject: Subject): void {
     expect(await list(subject, `sort=${other}&limit=1&cursor=${cursor}`)).toMatchObject(refused);
     expect(await list(subject, `sort=${one}&limit=1&q=a&cursor=${cursor}`)).toMatchObject(refused);
     expect(await list(subject, `sort=${one}&limit=1&cursor=x${cursor}`)).toMatchObject(refused);
-    if (!subject.shared) expect(await subject.people.admins.a.get(`${subject.path}?sort=${one}&limit=1&cursor=${cursor}`)).toMatchObject(refused);
+    if (!subject.shared)
+      expect(await subject.people.admins.a.get(`${subject.path}?sort=${one}&limit=1&cursor=${cursor}`)).toMatchObject(
+        refused,
+      );
   });
 
   test("the total is told with the first page only", async () => {
     const first = await list(subject, "limit=2");
     expect(first.body["total"]).toEqual({ count: (await sortedIds(subject, "createdAt")).length, more: false });
-    expect((await list(subject, `limit=2&cursor=${encodeURIComponent(first.body.nextCursor ?? "")}`)).body["total"]).toBeNull();
+    expect(
+      (await list(subject, `limit=2&cursor=${encodeURIComponent(first.body.nextCursor ?? "")}`)).body["total"],
+    ).toBeNull();
   });
 
   test("a key that it does not know is refused by name", async () => {
-    expect(await list(subject, "surprise=1")).toMatchObject({ status: 422, body: { fields: { surprise: expect.any(String) } } });
+    expect(await list(subject, "surprise=1")).toMatchObject({
+      status: 422,
+      body: { fields: { surprise: expect.any(String) } },
+    });
   });
 }
 
@@ -83,7 +94,7 @@ const sortsOf = (type: unknown): string[] => (type as { unwrap(): { options: str
 
 async function walk(subject: Subject, query: string): Promise<string[]> {
   const ids: string[] = [];
-  for (let cursor = ""; ; ) {
+  for (let cursor = ""; ;) {
     const { body, status, text } = await list(subject, `${query}${cursor}`);
     expect(status, text).toBe(200);
     ids.push(...idsOf(body));
@@ -97,16 +108,22 @@ const ofCompany = (subject: Subject) => (subject.shared ? "true" : `company_id =
 async function sortedIds(subject: Subject, by: string): Promise<string[]> {
   const column = snake(by.replace("-", ""));
   const way = by.startsWith("-") ? "desc" : "asc";
-  const rows = await subject.sql<{ id: string }>(`select id from ${subject.table} where ${ofCompany(subject)} and archived_at is null order by ${column} ${way}, id ${way}`);
+  const rows = await subject.sql<{ id: string }>(
+    `select id from ${subject.table} where ${ofCompany(subject)} and archived_at is null order by ${column} ${way}, id ${way}`,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Gives some records the same value to sort by, where the column allows it. */
 async function evenOut(subject: Subject, by: string): Promise<void> {
   const column = snake(by.replace("-", ""));
-  const [unique] = await subject.sql("select 1 from pg_index where indrelid = $1::regclass and indisunique and pg_get_indexdef(indexrelid) ~ $2", [subject.table, `\\m${column}\\M`]);
+  const [unique] = await subject.sql(
+    "select 1 from pg_index where indrelid = $1::regclass and indisunique and pg_get_indexdef(indexrelid) ~ $2",
+    [subject.table, `\\m${column}\\M`],
+  );
   if (unique) return;
-  const first = (what: string, limit: number) => `(select ${what} from ${subject.table} where ${ofCompany(subject)} order by id limit ${limit})`;
+  const first = (what: string, limit: number) =>
+    `(select ${what} from ${subject.table} where ${ofCompany(subject)} order by id limit ${limit})`;
   await subject.sql(`update ${subject.table} set ${column} = ${first(column, 1)} where id in ${first("id", 5)}`);
 }
 
@@ -121,7 +138,8 @@ function filterRules(subject: Subject, items: Saved[]): void {
     expect(status, text).toBe(200);
     const isShown = record[name] !== undefined && record[name] !== null;
     if (isShown) expect(idsOf(body)).toContain(record["id"]);
-    if (isShown && !value?.includes("..")) for (const item of body.items) expect(String(item[name])).toBe(String(record[name]));
+    if (isShown && !value?.includes(".."))
+      for (const item of body.items) expect(String(item[name])).toBe(String(record[name]));
   });
 
   test("answers records by their ids, archived ones too", async () => {
@@ -131,7 +149,8 @@ function filterRules(subject: Subject, items: Saved[]): void {
 }
 
 function asFilter(value: unknown): string | undefined {
-  if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)) return `${value.slice(0, 10)}..${value.slice(0, 10)}`;
+  if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value))
+    return `${value.slice(0, 10)}..${value.slice(0, 10)}`;
   return value === null || value === undefined ? undefined : String(value as string | number | boolean); // filters are by plain values
 }
 
@@ -152,7 +171,10 @@ function exportRules(subject: Subject, items: Saved[]): void {
 
   test("is exported with the columns and the filter of the screen", async () => {
     const { text } = await download(`?columns=id,${subject.text}&q=${needle}`);
-    expect(text.slice(1).trimEnd().split("\r\n")).toEqual([expect.stringMatching(/^Id,/), `${items[6]?.id},some ${needle} here`]);
+    expect(text.slice(1).trimEnd().split("\r\n")).toEqual([
+      expect.stringMatching(/^Id,/),
+      `${items[6]?.id},some ${needle} here`,
+    ]);
     expect((await download("?columns=passwordHash")).status).toBe(422);
   });
 }

@@ -28,7 +28,8 @@ export class Subject {
   constructor(contract: Routes, example: Example<Routes>) {
     this.contract = contract;
     this.example = example;
-    this.path = (contract["list"] ?? contract["create"] ?? Object.values(contract)[0])?.path.replace(/\/:.*$/, "") ?? "";
+    this.path =
+      (contract["list"] ?? contract["create"] ?? Object.values(contract)[0])?.path.replace(/\/:.*$/, "") ?? "";
     this.table = example.table ?? snake(this.path.split("/").at(-1) ?? "").replaceAll("-", "_");
     this.text = example.text ?? "name";
     this.shared = contract["list"]?.scope === "installation";
@@ -40,7 +41,11 @@ export class Subject {
     const view = permissionsOf(this.route("list").can);
     const edit = ["create", "update"].flatMap((name) => permissionsOf(this.contract[name]?.can ?? []));
     const admins = { a: await world.as("SUPER_ADMIN"), b: await world.as("SUPER_ADMIN", "b") };
-    this.#people = { admins, editor: await clientWith(world, [...view, ...edit]), viewer: await clientWith(world, view.slice(0, 1)) };
+    this.#people = {
+      admins,
+      editor: await clientWith(world, [...view, ...edit]),
+      viewer: await clientWith(world, view.slice(0, 1)),
+    };
   }
 
   async end(): Promise<void> {
@@ -93,7 +98,11 @@ export class Subject {
     const query = over.query ?? (name === "remove" ? "?version=1" : "");
     const path = route.path.replace(":id", id) + query;
     if (route.method === "GET" || route.method === "DELETE") return client.send(route.method, path);
-    return client.send(route.method, path, over.body ?? this.example.bodies?.[name] ?? (route.body ? sample(inputSchema(route.body)) : {}));
+    return client.send(
+      route.method,
+      path,
+      over.body ?? this.example.bodies?.[name] ?? (route.body ? sample(inputSchema(route.body)) : {}),
+    );
   }
 
   /** The routes that name one record. */

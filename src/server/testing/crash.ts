@@ -3,7 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Client } from "#main/testing.ts";
 import { orderBody, orderGround, ordersPath, type OrderGround } from "./orders.ts";
-import { clientOf, dataFolder, killDatabase, setUpAdmin, startProduct, stopProduct, superUrlOf, type Product } from "./product.ts";
+import {
+  clientOf,
+  dataFolder,
+  killDatabase,
+  setUpAdmin,
+  startProduct,
+  stopProduct,
+  superUrlOf,
+  type Product,
+} from "./product.ts";
 
 export interface CrashOptions {
   readonly cycles: number;
@@ -103,12 +112,15 @@ class CrashRun {
     if (kind !== "database") await this.#restart();
     await this.#flowing(at + 1);
     this.#recoveries.push(Date.now() - killed);
-    this.#options.onCycle?.(`cycle ${cycle + 1}: killed ${kind} after ${before} acknowledged writes, next one after ${Date.now() - killed} ms`);
+    this.#options.onCycle?.(
+      `cycle ${cycle + 1}: killed ${kind} after ${before} acknowledged writes, next one after ${Date.now() - killed} ms`,
+    );
   }
 
   async #flowing(count: number): Promise<void> {
     for (const until = Date.now() + 120_000; this.#acknowledged.size < count; await pause(5)) {
-      if (Date.now() > until) throw new Error(`no write was acknowledged for two minutes:\n${this.#product?.said().slice(-2000) ?? ""}`);
+      if (Date.now() > until)
+        throw new Error(`no write was acknowledged for two minutes:\n${this.#product?.said().slice(-2000) ?? ""}`);
     }
   }
 
@@ -118,7 +130,10 @@ class CrashRun {
     for (let n = 0; !this.#ending; n += 1) {
       const code = `W${writer}-${n}`;
       const isOrder = n % 4 === 3 && this.#ground;
-      const [path, body] = isOrder && this.#ground ? [ordersPath, orderBody(this.#ground, { internalNotes: code })] : ["/api/warehouse/vendors", { code, name: `Vendor ${code}`, currency: "EUR" }];
+      const [path, body] =
+        isOrder && this.#ground
+          ? [ordersPath, orderBody(this.#ground, { internalNotes: code })]
+          : ["/api/warehouse/vendors", { code, name: `Vendor ${code}`, currency: "EUR" }];
       const id = await this.#until(client, path, body);
       if (id) this.#acknowledged.set(code, id);
     }
@@ -144,7 +159,9 @@ class CrashRun {
       select code, id, (select count(*)::int from events e where e.entity_id = v.id and e.step = 'created') as events from vendors v where code like 'W%'
       union all select internal_notes, id, (select count(*)::int from events e where e.entity_id = o.id and e.step = 'created') from purchase_orders o where internal_notes like 'W%'`);
     const stored = Map.groupBy(rows, ({ code }) => code);
-    const lost = [...this.#acknowledged].filter(([code, id]) => !stored.get(code)?.some((row) => row.id === id && row.events === 1)).map(([code]) => code);
+    const lost = [...this.#acknowledged]
+      .filter(([code, id]) => !stored.get(code)?.some((row) => row.id === id && row.events === 1))
+      .map(([code]) => code);
     const doubled = [...stored].filter(([, same]) => same.length > 1).map(([code]) => code);
     return { acknowledged: this.#acknowledged.size, lost, doubled, wrong: this.#wrong, recoveries: this.#recoveries };
   }

@@ -36,6 +36,9 @@ function on(url: string, database: string): string {
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const { adminUrl } = inject("testServer");
   const name = `waybill_empty_${randomBytes(6).toString("hex")}`;
-  const { url } = await prepareDatabase(adminUrl, { database: name, login: { name: "waybill_test", password: "waybill-test" } });
+  const { url } = await prepareDatabase(adminUrl, {
+    database: name,
+    login: { name: "waybill_test", password: "waybill-test" },
+  });
   return { url, superUrl: on(adminUrl, name) };
 }

@@ -9,15 +9,37 @@ export function clientFrom(localAddress: string, address: string): Client {
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(address);
       const body = payload === undefined ? undefined : JSON.stringify(payload);
-      const outgoing = request({ agent, localAddress, hostname, port, method, path: String(url), headers: { ...(headers as Record<string, string>), ...(body === undefined ? {} : { "content-type": "application/json" }) } }, (answer) => {
-        const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.on("error", reject);
-        answer.on("end", () => {
-          const cookies = (answer.headers["set-cookie"] ?? []).map((cookie) => ({ name: cookie.slice(0, cookie.indexOf("=")), value: cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "" }));
-          resolve({ statusCode: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts).toString(), cookies });
-        });
-      });
+      const outgoing = request(
+        {
+          agent,
+          localAddress,
+          hostname,
+          port,
+          method,
+          path: String(url),
+          headers: {
+            ...(headers as Record<string, string>),
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+          },
+        },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on("data", (part: Buffer) => parts.push(part));
+          answer.on("error", reject);
+          answer.on("end", () => {
+            const cookies = (answer.headers["set-cookie"] ?? []).map((cookie) => ({
+              name: cookie.slice(0, cookie.indexOf("=")),
+              value: cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "",
+            }));
+            resolve({
+              statusCode: answer.statusCode,
+              headers: answer.headers,
+              body: Buffer.concat(parts).toString(),
+              cookies,
+            });
+          });
+        },
+      );
       outgoing.on("error", reject);
       outgoing.end(body);
     });

@@ -13,28 +13,52 @@ export async function fuzzWorld(world: World, options: FuzzOptions): Promise<Fuz
     await restoreUser(world);
     return sessionOf(world, world.users.SUPER_ADMIN);
   };
-  return fuzz(document, {
-    async signedIn() {
-      if (calls++ % 100 === 0) client = undefined;
-      return (client ??= await fresh());
+  return fuzz(
+    document,
+    {
+      async signedIn() {
+        if (calls++ % 100 === 0) client = undefined;
+        return (client ??= await fresh());
+      },
+      oneTime: fresh,
+      prepare: oneOfEverything,
+      byLink: async (purpose, subjectId) =>
+        clientByLink(world, { purpose, subjectId, subjectRevision: await revisionOf(world, subjectId) }),
     },
-    oneTime: fresh,
-    prepare: oneOfEverything,
-    byLink: async (purpose, subjectId) => clientByLink(world, { purpose, subjectId, subjectRevision: await revisionOf(world, subjectId) }),
-  }, options);
+    options,
+  );
 }
 
 /** The requests may have suspended us, or given the company rules under which nothing goes on. */
 async function restoreUser(world: World): Promise<void> {
   await inTransaction(world.database.work, { role: "waybill_auth", companyId: null }, async (db) => {
-    await db.updateTable("users").set({ status: "active", is_super_admin: true }).where("id", "=", world.users.SUPER_ADMIN).execute();
-    await db.updateTable("companies").set({ status: "active", default_currency: "EUR", timezone: "Europe/Amsterdam", po_approval_threshold: null, over_receipt_pct: "0", hard_limit_factor: "2" }).where("id", "=", world.companies.a).execute();
+    await db
+      .updateTable("users")
+      .set({ status: "active", is_super_admin: true })
+      .where("id", "=", world.users.SUPER_ADMIN)
+      .execute();
+    await db
+      .updateTable("companies")
+      .set({
+        status: "active",
+        default_currency: "EUR",
+        timezone: "Europe/Amsterdam",
+        po_approval_threshold: null,
+        over_receipt_pct: "0",
+        hard_limit_factor: "2",
+      })
+      .where("id", "=", world.companies.a)
+      .execute();
     await db.deleteFrom("sign_in_attempts").execute();
   });
 }
 
 /** The revision that a link mailed now would be for. */
 async function revisionOf(world: World, id: string): Promise<number> {
-  const found = await Promise.all((["purchase_orders", "delivery_schedules"] as const).map((table) => world.database.owner.query<{ revision: number }>(`select revision from ${table} where id = $1`, [id])));
+  const found = await Promise.all(
+    (["purchase_orders", "delivery_schedules"] as const).map((table) =>
+      world.database.owner.query<{ revision: number }>(`select revision from ${table} where id = $1`, [id]),
+    ),
+  );
   return found.flatMap(({ rows }) => rows)[0]?.revision ?? 0;
 }

@@ -7,7 +7,12 @@ import { fitted, type JsonSchema } from "./samples.ts";
 interface Operation {
   readonly summary: string;
   readonly "x-can": readonly string[];
-  readonly parameters: readonly { readonly name: string; readonly in: "path" | "query"; readonly required: boolean; readonly schema: JsonSchema }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: "path" | "query";
+    readonly required: boolean;
+    readonly schema: JsonSchema;
+  }[];
   readonly requestBody?: { readonly content: { readonly "application/json"?: { readonly schema: JsonSchema } } };
 }
 
@@ -68,7 +73,13 @@ export interface FuzzOptions {
  * spoilt in one place. Finds 5xx, and replies that tell what is nobody's business. The same seed asks the same way.
  */
 export async function fuzz(document: OpenApiDocument, senders: Senders, options: FuzzOptions): Promise<FuzzResult> {
-  const calls = Object.entries(document.paths).flatMap(([template, methods]) => Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase() as Call["method"], template, operation })));
+  const calls = Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase() as Call["method"],
+      template,
+      operation,
+    })),
+  );
   const run = new Run(calls, senders, options.seed);
   for (let n = 0; n < options.requests || (n < (options.most ?? 0) && run.least < (options.least ?? 0)); n += 1) {
     if (n % 600 === 0) await run.prepare(); // much of what there was has been removed or archived meanwhile
@@ -98,7 +109,8 @@ class Run {
     this.#calls = calls;
     this.#senders = senders;
     this.#seed = seed;
-    for (const call of calls) this.counts.set(nameOf(call), { sent: 0, reached: 0, done: 0, statuses: new Map(), refusal: "" });
+    for (const call of calls)
+      this.counts.set(nameOf(call), { sent: 0, reached: 0, done: 0, statuses: new Map(), refusal: "" });
   }
 
   #draw<T>(arbitrary: fc.Arbitrary<T>): T {
@@ -116,7 +128,9 @@ class Run {
     const send = client.send.bind(client);
     client.send = async (method, path, body, headers) => {
       const answer = await send(method, path, body, headers);
-      const call = this.#calls.find((one) => one.method === method && patternOf(one.template).test(path.split("?")[0] ?? ""));
+      const call = this.#calls.find(
+        (one) => one.method === method && patternOf(one.template).test(path.split("?")[0] ?? ""),
+      );
       if (call && answer.status < 300) {
         if (isObject(body)) this.#worked.set(nameOf(call), [...(this.#worked.get(nameOf(call)) ?? []), body].slice(-4));
         this.#known.learn(kindOf(call.template), answer.body);
@@ -124,7 +138,8 @@ class Run {
       return answer;
     };
     await this.#senders.prepare(client);
-    for (const { method, template } of this.#calls) if (method === "GET" && !template.includes("{") && !template.includes(".")) await client.get(template);
+    for (const { method, template } of this.#calls)
+      if (method === "GET" && !template.includes("{") && !template.includes(".")) await client.get(template);
   }
 
   async step(): Promise<void> {
@@ -134,7 +149,8 @@ class Run {
     const spoil = this.#draw(fc.integer({ min: 1, max: 100 })) > (counts.reached < 25 ? 75 : 45);
     const request = await this.#request(call, spoil);
     const answer = await this.#send(call, request);
-    if (answer.status === 204 || (answer.status === 404 && answer.body.code === "not_found")) this.#known.forget(request.id);
+    if (answer.status === 204 || (answer.status === 404 && answer.body.code === "not_found"))
+      this.#known.forget(request.id);
     counts.sent += 1;
     counts.statuses.set(answer.status, (counts.statuses.get(answer.status) ?? 0) + 1);
     if (isReached(answer)) counts.reached += 1;
@@ -144,13 +160,21 @@ class Run {
     }
     if (answer.status >= 400 && !spoil) counts.refusal = answer.text.replace(/,"requestId.*/, "").slice(0, 160);
     const why = whatIsWrong(answer);
-    if (why) this.findings.push({ call: `${call.method} ${request.path} ${(await this.#shrunk(call, request, answer.status)) ?? ""}`, status: answer.status, reply: answer.text.slice(0, 400), why });
+    if (why)
+      this.findings.push({
+        call: `${call.method} ${request.path} ${(await this.#shrunk(call, request, answer.status)) ?? ""}`,
+        status: answer.status,
+        reply: answer.text.slice(0, 400),
+        why,
+      });
   }
 
   /** Routes that were reached least come first, so that none stays behind; lists and creates at the start, to know something. */
   #next(): Call {
     const least = this.#calls.toSorted((a, b) => this.#score(a) - this.#score(b)).slice(0, 12);
-    return this.#draw(fc.boolean()) ? this.#draw(fc.constantFrom(...least)) : this.#draw(fc.constantFrom(...this.#calls));
+    return this.#draw(fc.boolean())
+      ? this.#draw(fc.constantFrom(...least))
+      : this.#draw(fc.constantFrom(...this.#calls));
   }
 
   #score(call: Call): number {
@@ -166,10 +190,15 @@ class Run {
     const query = new Map<string, unknown>();
     const inQuery = parameters.filter((one) => one.in === "query");
     for (const { name, required, schema } of inQuery) {
-      if (required || this.#draw(fc.integer({ min: 0, max: Math.min(4, inQuery.length) })) === 0) query.set(name, name === "version" ? (this.#known.versionOf(id) ?? 1) : this.#draw(fitting(schema, name, this.#known)));
+      if (required || this.#draw(fc.integer({ min: 0, max: Math.min(4, inQuery.length) })) === 0)
+        query.set(
+          name,
+          name === "version" ? (this.#known.versionOf(id) ?? 1) : this.#draw(fitting(schema, name, this.#known)),
+        );
     }
     const of = query.get("entity");
-    if (typeof of === "string" && query.has("entityId")) query.set("entityId", this.#draw(fc.constantFrom(...this.#known.idsFor(of), id)));
+    if (typeof of === "string" && query.has("entityId"))
+      query.set("entityId", this.#draw(fc.constantFrom(...this.#known.idsFor(of), id)));
     const schema = requestBody?.content["application/json"]?.schema;
     let body: unknown = schema ? await this.#body(call, id, schema) : undefined;
     if (isObject(body) && "version" in body) body = { ...body, version: this.#known.versionOf(id) ?? 1 };
@@ -177,9 +206,20 @@ class Run {
     if (call.method === "POST" && this.#draw(fc.boolean())) headers["idempotency-key"] = randomUUID();
     let names: string[] = [];
     if (spoil) ({ body, names } = this.#spoil(call, query, body, headers));
-    if (/multipart/.test(call.operation.summary)) return { id, path: pathOf(call, id, query, this.#known), body: filePart, headers: { "content-type": "multipart/form-data; boundary=part" } };
+    if (/multipart/.test(call.operation.summary))
+      return {
+        id,
+        path: pathOf(call, id, query, this.#known),
+        body: filePart,
+        headers: { "content-type": "multipart/form-data; boundary=part" },
+      };
     const hasBody = call.method === "POST" || call.method === "PUT";
-    return { id, path: pathOf(call, id, query, this.#known), body: hasBody ? asJson(body ?? {}, names) : undefined, headers: { ...(hasBody ? { "content-type": "application/json" } : {}), ...headers } };
+    return {
+      id,
+      path: pathOf(call, id, query, this.#known),
+      body: hasBody ? asJson(body ?? {}, names) : undefined,
+      headers: { ...(hasBody ? { "content-type": "application/json" } : {}), ...headers },
+    };
   }
 
   /** One that worked, one as a form would send it back, or one that the schema alone allows. */
@@ -188,7 +228,8 @@ class Run {
     const how = this.#draw(fc.integer({ min: 0, max: 2 }));
     if (how > 0 && call.method === "PUT") {
       const { status, body } = await (await this.#senders.signedIn()).get(call.template.replace("{id}", id));
-      if (status === 200) return this.#draw(varied(fitted(schema, body) as Record<string, unknown>, schema, this.#known)); // a record is an object
+      if (status === 200)
+        return this.#draw(varied(fitted(schema, body) as Record<string, unknown>, schema, this.#known)); // a record is an object
     }
     if (how > 0 && worked) return this.#draw(varied(this.#draw(fc.constantFrom(...worked)), schema, this.#known));
     return this.#draw(fitting(schema, kindOf(call.template), this.#known));
@@ -196,27 +237,62 @@ class Run {
 
   #idFor(call: Call): string {
     const ids = this.#known.idsFor(kindOf(call.template));
-    return ids.length > 0 && this.#draw(fc.integer({ min: 0, max: 19 })) > 0 ? this.#draw(fc.constantFrom(...ids)) : this.#draw(fc.uuid());
+    return ids.length > 0 && this.#draw(fc.integer({ min: 0, max: 19 })) > 0
+      ? this.#draw(fc.constantFrom(...ids))
+      : this.#draw(fc.uuid());
   }
 
   /** Makes one thing wrong. `names` are keys that only text can carry. */
-  #spoil(call: Call, query: Map<string, unknown>, body: unknown, headers: Record<string, string>): { body: unknown; names: string[] } {
+  #spoil(
+    call: Call,
+    query: Map<string, unknown>,
+    body: unknown,
+    headers: Record<string, string>,
+  ): { body: unknown; names: string[] } {
     const bad = this.#draw(nasty);
     const where = this.#draw(fc.constantFrom("query", "body", "body", "body", "header", "key"));
-    if (where === "header") headers[this.#draw(fc.constantFrom("idempotency-key", "accept-language", "user-agent", "accept", "x-forwarded-for"))] = String(this.#draw(fc.constantFrom("x".repeat(300), "", "'", "de;q=1e309", "😀".codePointAt(0), "../", "127.0.0.1, evil")));
+    if (where === "header")
+      headers[
+        this.#draw(fc.constantFrom("idempotency-key", "accept-language", "user-agent", "accept", "x-forwarded-for"))
+      ] = String(
+        this.#draw(
+          fc.constantFrom("x".repeat(300), "", "'", "de;q=1e309", "😀".codePointAt(0), "../", "127.0.0.1, evil"),
+        ),
+      );
     const inQuery = call.operation.parameters.filter((one) => one.in === "query");
     if (where === "query" && inQuery.length > 0) query.set(this.#draw(fc.constantFrom(...inQuery)).name, bad);
     if (where === "query" && inQuery.length === 0) query.set("surprise", bad);
-    if (where === "key") return { body, names: [this.#draw(fc.constantFrom("__proto__", "constructor", "prototype", "surprise", "id", "companyId", "company_id", "status", "\u0000", "toString"))] };
+    if (where === "key")
+      return {
+        body,
+        names: [
+          this.#draw(
+            fc.constantFrom(
+              "__proto__",
+              "constructor",
+              "prototype",
+              "surprise",
+              "id",
+              "companyId",
+              "company_id",
+              "status",
+              "\u0000",
+              "toString",
+            ),
+          ),
+        ],
+      };
     return { body: where === "body" && body !== undefined ? this.#spoilt(body, bad) : body, names: [] };
   }
 
   /** The value with something bad in one place, at any depth. */
   #spoilt(value: unknown, bad: unknown): unknown {
-    if (!isObject(value) || Object.keys(value).length === 0 || this.#draw(fc.integer({ min: 0, max: 15 })) === 0) return bad;
+    if (!isObject(value) || Object.keys(value).length === 0 || this.#draw(fc.integer({ min: 0, max: 15 })) === 0)
+      return bad;
     const key = this.#draw(fc.constantFrom(...Object.keys(value)));
     const inner = value[key];
-    if (Array.isArray(inner) && inner.length > 0 && this.#draw(fc.boolean())) return { ...value, [key]: [this.#spoilt(inner[0], bad), ...(inner.slice(1) as unknown[])] };
+    if (Array.isArray(inner) && inner.length > 0 && this.#draw(fc.boolean()))
+      return { ...value, [key]: [this.#spoilt(inner[0], bad), ...(inner.slice(1) as unknown[])] };
     return { ...value, [key]: isObject(inner) ? this.#spoilt(inner, bad) : bad };
   }
 
@@ -229,7 +305,11 @@ class Run {
   async #clientFor({ template, operation }: Call, id: string): Promise<Client> {
     const can = operation["x-can"];
     const purpose = can.find((name) => name.startsWith("link:"))?.slice(5);
-    if (purpose && (can.every((name) => name.startsWith("link:")) || this.#draw(fc.boolean()))) return this.#senders.byLink(purpose, this.#draw(fc.integer({ min: 0, max: 3 })) > 0 ? id : (this.#known.idsFor(kindOf(template))[0] ?? randomUUID()));
+    if (purpose && (can.every((name) => name.startsWith("link:")) || this.#draw(fc.boolean())))
+      return this.#senders.byLink(
+        purpose,
+        this.#draw(fc.integer({ min: 0, max: 3 })) > 0 ? id : (this.#known.idsFor(kindOf(template))[0] ?? randomUUID()),
+      );
     return /\/auth\/|\/act$/.test(template) ? this.#senders.oneTime() : this.#senders.signedIn();
   }
 
@@ -239,7 +319,11 @@ class Run {
     let body = JSON.parse(request.body) as Record<string, unknown>; // we have just written it, and it begins with {
     for (const key of Object.keys(body)) {
       const { [key]: _left, ...rest } = body;
-      const again = await this.#send(call, { ...request, body: JSON.stringify(rest), headers: { ...request.headers, "idempotency-key": randomUUID() } });
+      const again = await this.#send(call, {
+        ...request,
+        body: JSON.stringify(rest),
+        headers: { ...request.headers, "idempotency-key": randomUUID() },
+      });
       if (again.status === status) body = rest;
     }
     return JSON.stringify(body).slice(0, 600);
@@ -248,10 +332,17 @@ class Run {
 
 const nameOf = ({ method, template }: Call): string => `${method} ${template}`;
 /** `/api/warehouse/purchase-orders/{id}/approve` → purchase-orders */
-const kindOf = (template: string): string => (template.split("/{")[0] ?? "").split("/").filter((part) => !part.includes(".")).at(-1) ?? "";
-const patternOf = (template: string): RegExp => new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
-const filePart = '--part\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\nContent-Type: text/csv\r\n\r\nCode,Name,Currency\r\nF-1,From a file,EUR\r\n\r\n--part--\r\n';
+const kindOf = (template: string): string =>
+  (template.split("/{")[0] ?? "")
+    .split("/")
+    .filter((part) => !part.includes("."))
+    .at(-1) ?? "";
+const patternOf = (template: string): RegExp =>
+  new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const filePart =
+  '--part\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\nContent-Type: text/csv\r\n\r\nCode,Name,Currency\r\nF-1,From a file,EUR\r\n\r\n--part--\r\n';
 
 function pathOf({ template, operation }: Call, id: string, query: ReadonlyMap<string, unknown>, known: Known): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -259,7 +350,9 @@ function pathOf({ template, operation }: Call, id: string, query: ReadonlyMap<st
     const texts = known.textsFor(name);
     return encodeURIComponent(texts[operation.summary.length % (texts.length || 1)] ?? "some");
   });
-  const pairs = [...query].map(([name, value]) => `${name}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`);
+  const pairs = [...query].map(
+    ([name, value]) => `${name}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`,
+  );
   return pairs.length > 0 ? `${path}?${pairs.join("&").slice(0, 4000)}` : path;
 }
 
@@ -268,7 +361,9 @@ const encode = (text: string): string => (text.isWellFormed() ? encodeURICompone
 
 function asJson(body: unknown, names: readonly string[]): string {
   const text = JSON.stringify(body).replace(/"\\u0001raw:([^"]+)"/g, "$1");
-  return names.length > 0 && text.startsWith("{") ? `{${names.map((name) => `${JSON.stringify(name)}:{"x":1}`).join()}${text === "{}" ? "" : ","}${text.slice(1)}` : text;
+  return names.length > 0 && text.startsWith("{")
+    ? `{${names.map((name) => `${JSON.stringify(name)}:{"x":1}`).join()}${text === "{}" ? "" : ","}${text.slice(1)}`
+    : text;
 }
 
 /** Whether a handler worked with the request: it was neither unreadable nor refused by schema or permission. */
@@ -279,18 +374,30 @@ function isReached({ status, body }: Answer): boolean {
   return status === 409 || status === 410 || status === 429;
 }
 
-const telltale = /\bat (?:async )?[\w.<>]+ \(|node_modules|\/src\/(?:server|modules)\/|\bselect\s.{1,80}\sfrom\s|violates|relation "|column "|syntax error|pg_|ECONN|\[object Object\]/i;
+const telltale =
+  /\bat (?:async )?[\w.<>]+ \(|node_modules|\/src\/(?:server|modules)\/|\bselect\s.{1,80}\sfrom\s|violates|relation "|column "|syntax error|pg_|ECONN|\[object Object\]/i;
 
 function whatIsWrong({ status, body, text }: Answer): string | undefined {
   if (status >= 500) return "a fault of ours";
   if (status < 400) return undefined;
-  if (typeof body.code !== "string" || typeof body.message !== "string" || typeof body["requestId"] !== "string") return "a refusal in other words than the rest";
-  if (telltale.test(JSON.stringify({ message: body.message, fields: body.fields }))) return "a message that tells of our insides";
+  if (typeof body.code !== "string" || typeof body.message !== "string" || typeof body["requestId"] !== "string")
+    return "a refusal in other words than the rest";
+  if (telltale.test(JSON.stringify({ message: body.message, fields: body.fields })))
+    return "a message that tells of our insides";
   return text.length > 200_000 ? "a refusal that repeats what was sent" : undefined;
 }
 
 /** The counts as lines for a terminal, least reached first. */
 export function countLines(counts: ReadonlyMap<string, Counts>): string[] {
-  return [...counts].toSorted(([, a], [, b]) => a.reached - b.reached).map(([name, { sent, reached, done, statuses, refusal }]) => `${String(reached).padStart(5)} reached, ${String(done).padStart(4)} done of ${String(sent).padStart(4)}  ${name}  ${[...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`).join(" ")}${reached < 20 || done === 0 ? ` ${refusal}` : ""}`);
+  return [...counts]
+    .toSorted(([, a], [, b]) => a.reached - b.reached)
+    .map(
+      ([name, { sent, reached, done, statuses, refusal }]) =>
+        `${String(reached).padStart(5)} reached, ${String(done).padStart(4)} done of ${String(sent).padStart(4)}  ${name}  ${[
+          ...statuses,
+        ]
+          .toSorted(([a], [b]) => a - b)
+          .map(([status, count]) => `${status}×${count}`)
+          .join(" ")}${reached < 20 || done === 0 ? ` ${refusal}` : ""}`,
+    );
 }
-

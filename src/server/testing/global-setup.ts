@@ -59,7 +59,10 @@ async function takeExternal(adminUrl: string): Promise<Running> {
 
 async function migratedTemplate(adminUrl: string): Promise<Omit<TestServer, "folder">> {
   const template = `waybill_test_${randomBytes(4).toString("hex")}`;
-  const { url } = await prepareDatabase(adminUrl, { database: template, login: { name: "waybill_test", password: "waybill-test" } });
+  const { url } = await prepareDatabase(adminUrl, {
+    database: template,
+    login: { name: "waybill_test", password: "waybill-test" },
+  });
   await migrate(url);
   return { adminUrl, url, template };
 }

@@ -10,7 +10,8 @@ export interface Keyboard {
   tabTo(name: RegExp, key?: "Tab" | "Shift+Tab"): Promise<void>;
 }
 
-const atFocus = 'document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent';
+const atFocus =
+  'document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent';
 
 export function keyboardOf(page: Page): Keyboard {
   const focused = () => page.evaluate<string>(atFocus);

@@ -29,27 +29,31 @@ export function follow(address: string, client: Client, headers: Record<string, 
     const told: Told[] = [];
     let rest = "";
     let isOver = false;
-    const socket = request(`${address}/api/events`, { headers: { accept: "text/event-stream", cookie, ...headers } }, (answer) => {
-      answer.setEncoding("utf8");
-      answer.on("data", (part: string) => {
-        const blocks = (rest + part).split("\n\n");
-        rest = blocks.pop() ?? "";
-        told.push(...blocks.map(read));
-      });
-      answer.on("close", () => (isOver = true));
-      answer.on("error", () => (isOver = true));
-      resolve({
-        status: answer.statusCode ?? 0,
-        headers: answer.headers,
-        told,
-        isOver: () => isOver,
-        changes: () => told.filter(({ event }) => event === "message").map(({ data }) => `${data.entity} ${data.id}`),
-        names: () => told.map(({ event }) => event),
-        last: () => told.findLast(({ id }) => id !== "")?.id ?? "",
-        close: () => socket.destroy(),
-        socket,
-      });
-    });
+    const socket = request(
+      `${address}/api/events`,
+      { headers: { accept: "text/event-stream", cookie, ...headers } },
+      (answer) => {
+        answer.setEncoding("utf8");
+        answer.on("data", (part: string) => {
+          const blocks = (rest + part).split("\n\n");
+          rest = blocks.pop() ?? "";
+          told.push(...blocks.map(read));
+        });
+        answer.on("close", () => (isOver = true));
+        answer.on("error", () => (isOver = true));
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          told,
+          isOver: () => isOver,
+          changes: () => told.filter(({ event }) => event === "message").map(({ data }) => `${data.entity} ${data.id}`),
+          names: () => told.map(({ event }) => event),
+          last: () => told.findLast(({ id }) => id !== "")?.id ?? "",
+          close: () => socket.destroy(),
+          socket,
+        });
+      },
+    );
     socket.on("error", reject); // after the head has come nobody listens to this any more
     socket.end();
   });

@@ -32,7 +32,8 @@ export async function startMailSink(): Promise<MailSink> {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        for (const { address } of session.envelope.rcptTo) mails.push(parse(address, Buffer.concat(chunks).toString("utf8")));
+        for (const { address } of session.envelope.rcptTo)
+          mails.push(parse(address, Buffer.concat(chunks).toString("utf8")));
         done();
       });
     },
@@ -43,11 +44,17 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     async next(to, subject) {
-      for (const deadline = Date.now() + 15_000; Date.now() < deadline; await new Promise((later) => setTimeout(later, 50))) {
+      for (
+        const deadline = Date.now() + 15_000;
+        Date.now() < deadline;
+        await new Promise((later) => setTimeout(later, 50))
+      ) {
         const found = mails.find((mail) => !taken.has(mail) && mail.to === to && mail.subject.match(subject));
         if (found) return taken.add(found) && found;
       }
-      throw new Error(`no mail to ${to} about ${String(subject)}; there are ${mails.map((mail) => `${mail.to}: ${mail.subject}`).join(", ")}`);
+      throw new Error(
+        `no mail to ${to} about ${String(subject)}; there are ${mails.map((mail) => `${mail.to}: ${mail.subject}`).join(", ")}`,
+      );
     },
     close: () => new Promise((closed) => server.close(closed)),
   };
@@ -60,7 +67,12 @@ interface Part {
 
 function parse(to: string, raw: string): ReceivedMail {
   const parts = leaves(split(raw));
-  const of = (type: string) => parts.find(({ headers }) => header(headers, "content-type").startsWith(type) && !header(headers, "content-disposition").startsWith("attachment"));
+  const of = (type: string) =>
+    parts.find(
+      ({ headers }) =>
+        header(headers, "content-type").startsWith(type) &&
+        !header(headers, "content-disposition").startsWith("attachment"),
+    );
   return {
     to,
     subject: words(header(raw.slice(0, raw.indexOf("\r\n\r\n")), "subject")),
@@ -68,7 +80,11 @@ function parse(to: string, raw: string): ReceivedMail {
     html: textOf(of("text/html")),
     attachments: parts
       .filter(({ headers }) => header(headers, "content-disposition").startsWith("attachment"))
-      .map(({ headers, body }) => ({ name: /filename="?([^";]+)/.exec(header(headers, "content-disposition"))?.[1] ?? "", type: header(headers, "content-type").split(";")[0] ?? "", content: Buffer.from(body, "base64") })),
+      .map(({ headers, body }) => ({
+        name: /filename="?([^";]+)/.exec(header(headers, "content-disposition"))?.[1] ?? "",
+        type: header(headers, "content-type").split(";")[0] ?? "",
+        content: Buffer.from(body, "base64"),
+      })),
     raw,
   };
 }
@@ -81,7 +97,10 @@ function split(text: string): Part {
 function leaves(part: Part): Part[] {
   const boundary = /boundary="?([^";\r\n]+)/.exec(header(part.headers, "content-type"))?.[1];
   if (!boundary) return [part];
-  return part.body.split(`--${boundary}`).slice(1, -1).flatMap((inner) => leaves(split(inner.replace(/^\r\n/, ""))));
+  return part.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((inner) => leaves(split(inner.replace(/^\r\n/, ""))));
 }
 
 function header(headers: string, name: string): string {
@@ -91,7 +110,11 @@ function header(headers: string, name: string): string {
 
 /** `=?UTF-8?Q?…?=` and `=?UTF-8?B?…?=`. */
 function words(text: string): string {
-  return text.replace(/\?=\s+=\?/g, "?==?").replace(/=\?[^?]+\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) => (kind.toUpperCase() === "B" ? Buffer.from(word, "base64").toString() : quoted(word.replaceAll("_", " "))));
+  return text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?[^?]+\?([QB])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === "B" ? Buffer.from(word, "base64").toString() : quoted(word.replaceAll("_", " ")),
+    );
 }
 
 function textOf(part: Part | undefined): string {
@@ -102,5 +125,8 @@ function textOf(part: Part | undefined): string {
 }
 
 function quoted(text: string): string {
-  return Buffer.from(text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), "latin1").toString("utf8");
+  return Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString("utf8");
 }

@@ -4,16 +4,36 @@ import { inTransaction } from "#server/db.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 
 /** A signed-in client of a user who may do just this, and nothing else. */
-export async function clientWith(world: World, permissions: readonly string[], company: "a" | "b" = "a"): Promise<Client> {
+export async function clientWith(
+  world: World,
+  permissions: readonly string[],
+  company: "a" | "b" = "a",
+): Promise<Client> {
   const companyId = world.companies[company];
   const email = `${randomUUID()}@example.com`;
   const token = randomSecret();
   await inTransaction(world.database.work, { role: "waybill_auth", companyId }, async (db) => {
     const code = `R${randomUUID().replaceAll("-", "").toUpperCase()}`;
-    const role = await db.insertInto("roles").values({ code, name: code, permissions: [...permissions] }).returning("id").executeTakeFirstOrThrow();
-    const user = await db.insertInto("users").values({ company_id: companyId, email, first_name: "One", last_name: "Permission", status: "active" }).returning("id").executeTakeFirstOrThrow();
+    const role = await db
+      .insertInto("roles")
+      .values({ code, name: code, permissions: [...permissions] })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const user = await db
+      .insertInto("users")
+      .values({ company_id: companyId, email, first_name: "One", last_name: "Permission", status: "active" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     await db.insertInto("user_roles").values({ user_id: user.id, role_id: role.id }).execute();
-    await db.insertInto("sessions").values({ token_hash: sha256(token), user_id: user.id, company_id: companyId, expires_at: new Date(Date.now() + 3_600_000) }).execute();
+    await db
+      .insertInto("sessions")
+      .values({
+        token_hash: sha256(token),
+        user_id: user.id,
+        company_id: companyId,
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute();
   });
   return holding(world, "waybill-session", token);
 }
@@ -22,21 +42,47 @@ export async function clientWith(world: World, permissions: readonly string[], c
 export async function sessionOf(world: World, userId: string): Promise<Client> {
   const token = randomSecret();
   await inTransaction(world.database.work, { role: "waybill_auth", companyId: null }, (db) =>
-    db.insertInto("sessions").values({ token_hash: sha256(token), user_id: userId, company_id: world.companies.a, expires_at: new Date(Date.now() + 3_600_000) }).execute(),
+    db
+      .insertInto("sessions")
+      .values({
+        token_hash: sha256(token),
+        user_id: userId,
+        company_id: world.companies.a,
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute(),
   );
   return holding(world, "waybill-session", token);
 }
 
 /** A client that came by a mailed link of this purpose to this record. */
-export async function clientByLink(world: World, link: { purpose: string; subjectId: string; subjectRevision?: number }): Promise<Client> {
+export async function clientByLink(
+  world: World,
+  link: { purpose: string; subjectId: string; subjectRevision?: number },
+): Promise<Client> {
   const token = randomSecret();
   await inTransaction(world.database.work, { role: "waybill_auth", companyId: world.companies.a }, async (db) => {
     const { id } = await db
       .insertInto("links")
-      .values({ token_hash: sha256(randomSecret()), purpose: link.purpose, subject_id: link.subjectId, subject_revision: link.subjectRevision ?? 0, recipient: "orders@vendor.example", expires_at: new Date(Date.now() + 3_600_000) })
+      .values({
+        token_hash: sha256(randomSecret()),
+        purpose: link.purpose,
+        subject_id: link.subjectId,
+        subject_revision: link.subjectRevision ?? 0,
+        recipient: "orders@vendor.example",
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await db.insertInto("link_sessions").values({ token_hash: sha256(token), company_id: world.companies.a, link_id: id, expires_at: new Date(Date.now() + 1_800_000) }).execute();
+    await db
+      .insertInto("link_sessions")
+      .values({
+        token_hash: sha256(token),
+        company_id: world.companies.a,
+        link_id: id,
+        expires_at: new Date(Date.now() + 1_800_000),
+      })
+      .execute();
   });
   return holding(world, "waybill-link", token);
 }

@@ -19,9 +19,16 @@ export interface Product {
 }
 
 /** Starts src/main/server.ts as `npm start` does, and waits until it can be opened. */
-export async function startProduct(dataDir: string, variables: Readonly<Record<string, string>> = {}): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const env = { PATH: "/usr/bin:/bin", PORT: "0", DEMO: "off", RATE_LIMIT: "off", DATA_DIR: dataDir, ...variables };
-  const child = spawn(process.execPath, ["src/main/server.ts"], { cwd: project, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["src/main/server.ts"], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text += part.toString()));
   for (const until = Date.now() + 120_000; Date.now() < until; await pause(20)) {
@@ -56,8 +63,16 @@ export function clientOf(address: string): Client {
       ...(payload === undefined ? {} : { body: isText ? payload : JSON.stringify(payload) }),
       signal: AbortSignal.timeout(20_000),
     });
-    const cookies = response.headers.getSetCookie().map((cookie) => ({ name: cookie.slice(0, cookie.indexOf("=")), value: cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "" }));
-    return { statusCode: response.status, headers: Object.fromEntries(response.headers), body: await response.text(), cookies };
+    const cookies = response.headers.getSetCookie().map((cookie) => ({
+      name: cookie.slice(0, cookie.indexOf("=")),
+      value: cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "",
+    }));
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+      cookies,
+    };
   };
   return new Client({ inject } as unknown as FastifyInstance); // the client calls nothing else
 }
@@ -70,7 +85,16 @@ export async function setUpAdmin(product: Product): Promise<Client> {
   const secret = /set-up#t=([\w-]+)/.exec(product.said())?.[1] ?? "";
   const client = clientOf(product.address);
   await client.get("/api/settings");
-  const made = await client.post("/api/auth/set-up", { token: secret, firstName: "Ada", lastName: "Admin", password: adminPassword, email: adminEmail, companyName: "Crash Logistics", currency: "EUR", timezone: "Europe/Amsterdam" });
+  const made = await client.post("/api/auth/set-up", {
+    token: secret,
+    firstName: "Ada",
+    lastName: "Admin",
+    password: adminPassword,
+    email: adminEmail,
+    companyName: "Crash Logistics",
+    currency: "EUR",
+    timezone: "Europe/Amsterdam",
+  });
   if (made.status !== 200) throw new Error(`set-up failed: ${made.text}`);
   const signedIn = await client.signIn(adminEmail, adminPassword);
   if (signedIn.status !== 200) throw new Error(`sign-in failed: ${signedIn.text}`);
@@ -79,14 +103,21 @@ export async function setUpAdmin(product: Product): Promise<Client> {
 
 /** The superuser's address of the product's own database, on a database of that name. */
 export function superUrlOf(dataDir: string, database = "waybill"): string {
-  const keys = JSON.parse(readFileSync(join(dataDir, "postgres", "keys.json"), "utf8")) as { superPassword: string; port: number }; // written by postgres-files.ts
+  const keys = JSON.parse(readFileSync(join(dataDir, "postgres", "keys.json"), "utf8")) as {
+    superPassword: string;
+    port: number;
+  }; // written by postgres-files.ts
   return `postgres://postgres:${encodeURIComponent(keys.superPassword)}@127.0.0.1:${keys.port}/${database}`;
 }
 
 /** Kills PostgreSQL with all its processes at once, so that none can write what it still held in memory. */
 export function killDatabase(dataDir: string): void {
-  const postmaster = Number(readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
-  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster).map(Number);
+  const postmaster = Number(
+    readFileSync(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8").split("\n")[0],
+  );
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+    .map(Number);
   for (const pid of [postmaster, ...children]) killOne(pid);
 }
 

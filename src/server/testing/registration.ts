@@ -2,12 +2,31 @@ import { setTimeout as pause } from "node:timers/promises";
 import { asSuper, type Client } from "#main/testing.ts";
 
 /** What a person types to ask for an account. */
-export const aRequest = (email: string) => ({ firstName: "Mira", lastName: "Holt", email, password: "nine lorries under the rain" });
+export const aRequest = (email: string) => ({
+  firstName: "Mira",
+  lastName: "Holt",
+  email,
+  password: "nine lorries under the rain",
+});
 
 /** The details of a company as they are sent in. */
-export async function companyDetails(root: Client, over: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+export async function companyDetails(
+  root: Client,
+  over: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> {
   const { body } = await root.get("/api/settings/company-types?limit=1");
-  return { legalName: "Holt Freight", companyTypeId: body.items[0]?.id, taxId: "NL001", phone: "+31 53 000", addressLine1: "Kade 4", city: "Enschede", countryCode: "NL", defaultCurrency: "EUR", timezone: "Europe/Amsterdam", ...over };
+  return {
+    legalName: "Holt Freight",
+    companyTypeId: body.items[0]?.id,
+    taxId: "NL001",
+    phone: "+31 53 000",
+    addressLine1: "Kade 4",
+    city: "Enschede",
+    countryCode: "NL",
+    defaultCurrency: "EUR",
+    timezone: "Europe/Amsterdam",
+    ...over,
+  };
 }
 
 /** Time passes for the throttle of mailboxes. */

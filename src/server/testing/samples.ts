@@ -73,15 +73,26 @@ function sampleText({ format, list, pattern, minLength = 0, maxLength = 1000 }: 
   const known = texts[list ?? format ?? ""];
   if (known !== undefined) return known;
   const candidates = ["sample text", "EUR", "NL", "01", "1", "10:00", "2027-03-01", "..", "A"];
-  const fitting = candidates.filter((text) => text.length >= Math.min(minLength, 11) && text.length <= maxLength && (!pattern || new RegExp(pattern, "u").test(text)));
+  const fitting = candidates.filter(
+    (text) =>
+      text.length >= Math.min(minLength, 11) &&
+      text.length <= maxLength &&
+      (!pattern || new RegExp(pattern, "u").test(text)),
+  );
   return (fitting[0] ?? "sample text").padEnd(minLength, ".");
 }
 
 /** Of a value, what a schema has room for, at every depth: what a form sends back of a record that it has read. */
 export function fitted(schema: JsonSchema, value: unknown): unknown {
-  const choice = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => (value === null ? type === "null" : type !== "null"));
+  const choice = (schema.anyOf ?? schema.oneOf)?.find(({ type }) =>
+    value === null ? type === "null" : type !== "null",
+  );
   const { items, properties } = choice ?? schema;
   if (Array.isArray(value)) return value.map((one) => fitted(items ?? {}, one));
   if (value === null || typeof value !== "object" || !properties) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key in properties).map(([key, one]) => [key, fitted(properties[key] ?? {}, one)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key in properties)
+      .map(([key, one]) => [key, fitted(properties[key] ?? {}, one)]),
+  );
 }

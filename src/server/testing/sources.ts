@@ -13,12 +13,19 @@ export interface Source {
   /** Without comments and without what stands in quotes; expressions in templates stay. */
   readonly bare: string;
   /** Texts in quotes, and templates with `${…}` where something is put in; `tag` is the name in front of a template. */
-  readonly texts: readonly { readonly tag: string; readonly text: string; readonly line: number; readonly joined: boolean }[];
+  readonly texts: readonly {
+    readonly tag: string;
+    readonly text: string;
+    readonly line: number;
+    readonly joined: boolean;
+  }[];
 }
 
 /** All files that these patterns name: `sources("src/**\/*.ts")`. Generated ones are left out. */
 export function sources(...patterns: string[]): Source[] {
-  const paths = globSync(patterns, { cwd: fileURLToPath(project) }).filter((path) => !/db\.(types|columns)\.ts$/.test(path));
+  const paths = globSync(patterns, { cwd: fileURLToPath(project) }).filter(
+    (path) => !/db\.(types|columns)\.ts$/.test(path),
+  );
   return paths.sort().map((path) => scan(path, readFileSync(new URL(path, project), "utf8")));
 }
 
@@ -49,18 +56,25 @@ export function scan(path: string, text: string): Source {
     const plain = /^[^"'`/]+/.exec(rest);
     if (plain) take("code", plain[0].length);
     else if (rest.startsWith("//")) take("comment", /^[^\n]*/.exec(rest)?.[0].length ?? 0);
-    else if (rest.startsWith("/*")) take("comment", (rest.indexOf("*/", 2) + 2 || rest.length));
+    else if (rest.startsWith("/*")) take("comment", rest.indexOf("*/", 2) + 2 || rest.length);
     else if (rest.startsWith("`")) {
       const tag = tagBefore(parts);
       const start = line;
       const body = templateAt(rest);
       parts.push({ kind: "quoted", text: "`" });
       for (const expression of body.expressions) parts.push({ kind: "code", text: ` ${expression} ` });
-      texts.push({ tag, text: body.text, line: start, joined: body.expressions.length > 0 }, ...body.expressions.flatMap((one) => scan(path, one).texts.map((inner) => ({ ...inner, line: inner.line + start - 1 }))));
+      texts.push(
+        { tag, text: body.text, line: start, joined: body.expressions.length > 0 },
+        ...body.expressions.flatMap((one) =>
+          scan(path, one).texts.map((inner) => ({ ...inner, line: inner.line + start - 1 })),
+        ),
+      );
       line += body.source.split("\n").length - 1;
       at += body.source.length;
     } else if (rest.startsWith("/")) {
-      const regex = isRegexPlace(parts) ? /^\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\\\]\n]|\\.)*\])+\/[a-z]*/.exec(rest) : null;
+      const regex = isRegexPlace(parts)
+        ? /^\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\\\]\n]|\\.)*\])+\/[a-z]*/.exec(rest)
+        : null;
       take(regex ? "quoted" : "code", regex?.[0].length ?? 1);
     } else {
       const quoted = /^(["'])(?:\\.|(?!\1)[^\\\n])*\1?/.exec(rest)?.[0] ?? rest.charAt(0);
@@ -68,14 +82,23 @@ export function scan(path: string, text: string): Source {
       take("quoted", quoted.length);
     }
   }
-  return { path, text, code: parts.map((part) => (part.kind === "comment" ? "" : part.text)).join(""), bare: parts.map((part) => (part.kind === "code" ? part.text : "")).join(""), texts };
+  return {
+    path,
+    text,
+    code: parts.map((part) => (part.kind === "comment" ? "" : part.text)).join(""),
+    bare: parts.map((part) => (part.kind === "code" ? part.text : "")).join(""),
+    texts,
+  };
 }
 
 const lastCode = (parts: readonly Part[]): string => parts.filter(({ kind }) => kind !== "comment").at(-1)?.text ?? "";
 
 /** sql`…`, sql<{ id: string }>`…`, sql.raw(`…`) */
 function tagBefore(parts: readonly Part[]): string {
-  const before = parts.slice(-8).map(({ kind, text }) => (kind === "comment" ? "" : text)).join("");
+  const before = parts
+    .slice(-8)
+    .map(({ kind, text }) => (kind === "comment" ? "" : text))
+    .join("");
   return /([\w.]+)\s*(?:<(?:[^<>()]|<(?:[^<>()]|<[^<>()]*>)*>)*>)?$/.exec(before)?.[1] ?? "";
 }
 
@@ -107,7 +130,8 @@ function expressionAt(text: string, start: number): string {
   for (let at = start; at < text.length; at += 1) {
     const letter = text[at];
     if (letter === "`") at += templateAt(text.slice(at)).source.length - 1;
-    else if (letter === '"' || letter === "'") at += (/^(["'])(?:\\.|(?!\1)[^\\\n])*\1?/.exec(text.slice(at))?.[0].length ?? 1) - 1;
+    else if (letter === '"' || letter === "'")
+      at += (/^(["'])(?:\\.|(?!\1)[^\\\n])*\1?/.exec(text.slice(at))?.[0].length ?? 1) - 1;
     else if (letter === "{") depth += 1;
     else if (letter === "}" && depth-- === 0) return text.slice(start, at);
   }

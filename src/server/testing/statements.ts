@@ -1,7 +1,17 @@
 import pg from "pg";
 
 /** What the kit does around every handler: session, begin and commit, the company, idempotency key, event. */
-const around = [/^begin/, /^commit/, /^rollback/, /^select set_config\('waybill\.company_id'/, /^select s\.id as session_id/, /^select l\.id as link_id/, /^update sessions set last_seen_at/, /idempotency_keys/, /^insert into "events"/];
+const around = [
+  /^begin/,
+  /^commit/,
+  /^rollback/,
+  /^select set_config\('waybill\.company_id'/,
+  /^select s\.id as session_id/,
+  /^select l\.id as link_id/,
+  /^update sessions set last_seen_at/,
+  /idempotency_keys/,
+  /^insert into "events"/,
+];
 
 export interface Sent {
   readonly text: string;
@@ -33,5 +43,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 /** pg takes a text and values, or an object with both. */
 function read([query, values]: readonly unknown[]): Sent {
   const given = typeof query === "string" ? { text: query, values } : (query as { text?: string; values?: unknown });
-  return { text: (given.text ?? "").replace(/\s+/g, " ").trim(), values: Array.isArray(given.values) ? given.values : [] };
+  return {
+    text: (given.text ?? "").replace(/\s+/g, " ").trim(),
+    values: Array.isArray(given.values) ? given.values : [],
+  };
 }

@@ -20,7 +20,17 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot simply be undone, and says what it will do. */
-export function ConfirmDialog({ title, isOpen, verb, keep, isDangerous = false, isBusy = false, children, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  isOpen,
+  verb,
+  keep,
+  isDangerous = false,
+  isBusy = false,
+  children,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       {children && <div className={styles.text}>{children}</div>}

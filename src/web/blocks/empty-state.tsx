@@ -32,7 +32,13 @@ export function EmptyState({ drawing, title, isPage = false, children, actions, 
 function Route() {
   return (
     <svg width="216" height="66" viewBox="0 0 216 66" fill="none" aria-hidden>
-      <path d="M26 44h40c14 0 14-24 28-24h30c14 0 14 24 28 24h34" stroke="var(--wb-line2)" strokeWidth="2" strokeDasharray="1 7" strokeLinecap="round" />
+      <path
+        d="M26 44h40c14 0 14-24 28-24h30c14 0 14 24 28 24h34"
+        stroke="var(--wb-line2)"
+        strokeWidth="2"
+        strokeDasharray="1 7"
+        strokeLinecap="round"
+      />
       <circle cx="20" cy="44" r="6" stroke="var(--wb-acc)" strokeWidth="2.4" />
       <circle cx="109" cy="20" r="5" fill="var(--wb-sheet)" stroke="var(--wb-ink4)" strokeWidth="2" />
       <rect x="188" y="37" width="13" height="13" rx="2.4" stroke="var(--wb-ink4)" strokeWidth="2.2" />

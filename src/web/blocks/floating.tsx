@@ -65,7 +65,12 @@ export function Floating({ anchor, side, onClose, role, label, width, className,
       className={`${styles.panel} ${className ?? ""}`}
       style={width ? { width } : {}}
       onKeyDown={handleKey}
-      onBlur={({ relatedTarget, currentTarget }) => relatedTarget instanceof Node && !currentTarget.contains(relatedTarget) && !anchor?.contains(relatedTarget) && onClose()}
+      onBlur={({ relatedTarget, currentTarget }) =>
+        relatedTarget instanceof Node &&
+        !currentTarget.contains(relatedTarget) &&
+        !anchor?.contains(relatedTarget) &&
+        onClose()
+      }
     >
       {children}
     </div>

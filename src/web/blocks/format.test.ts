@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { amountText, dateText, dayAt, daysFromNowText, instantText, momentOf, moneyText, priceText, quantityText, spanOf, wallTime } from "./format.ts";
+import {
+  amountText,
+  dateText,
+  dayAt,
+  daysFromNowText,
+  instantText,
+  momentOf,
+  moneyText,
+  priceText,
+  quantityText,
+  spanOf,
+  wallTime,
+} from "./format.ts";
 import { humanise } from "./words.ts";
 import { initials } from "./marks.tsx";
 

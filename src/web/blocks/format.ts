@@ -34,7 +34,10 @@ export function amountText(amount: string, currency: string, locale: string): st
 
 /** A price of one unit, which may be finer than the currency: "0.0035". */
 export function priceText(price: string, currency: string, locale: string): string {
-  return exact(numberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol", maximumFractionDigits: 6 }), price);
+  return exact(
+    numberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol", maximumFractionDigits: 6 }),
+    price,
+  );
 }
 
 /** A quantity without the zeros that only the database needs: "1,240.5". */
@@ -45,17 +48,26 @@ export function quantityText(quantity: string | number, locale: string): string 
 /** A business date, "2026-11-24" → "24 Nov" in this year, "24 Nov 2025" in another. */
 export function dateText(date: string, locale: string, year: "auto" | "always" = "auto"): string {
   const shown = year === "always" || date.slice(0, 4) !== String(new Date().getFullYear());
-  return dateFormat(locale, { day: "numeric", month: "short", timeZone: "UTC", ...(shown ? { year: "numeric" } : {}) }).format(new Date(`${date.slice(0, 10)}T12:00:00Z`));
+  return dateFormat(locale, {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+    ...(shown ? { year: "numeric" } : {}),
+  }).format(new Date(`${date.slice(0, 10)}T12:00:00Z`));
 }
 
 /** The wall clock's time of an instant at a site: "11:52". */
 export function timeText(instant: string, zone: string, locale: string): string {
-  return dateFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(new Date(instant));
+  return dateFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(
+    new Date(instant),
+  );
 }
 
 /** The calendar day of an instant at a site, as a business date. */
 export function dayAt(instant: string, zone: string): string {
-  return dateFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone }).format(new Date(instant));
+  return dateFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone }).format(
+    new Date(instant),
+  );
 }
 
 /** Day and time of an instant at a site: "19 Nov 14:31". */
@@ -78,7 +90,16 @@ export function spanOf(minutes: number): { readonly count: number; readonly unit
 
 /** A moment as a site's wall clock shows it: "2026-11-20T09:30", with seconds only where there are some. */
 export function wallTime(instant: string, zone: string): string {
-  const parts = dateFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: zone }).formatToParts(new Date(instant));
+  const parts = dateFormat("en-CA", {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZone: zone,
+  }).formatToParts(new Date(instant));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? "";
   const seconds = part("second") === "00" ? "" : `:${part("second")}`;
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}${seconds}`;

@@ -23,7 +23,13 @@ export function toneOf(shape: Shape): Tone {
   return ownTone[shape];
 }
 
-const line = { fill: "none", stroke: "currentColor", strokeWidth: 1.6, strokeLinecap: "round", strokeLinejoin: "round" } as const;
+const line = {
+  fill: "none",
+  stroke: "currentColor",
+  strokeWidth: 1.6,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+} as const;
 const mark = { ...line, stroke: "light-dark(#fff, #101417)" } as const;
 
 const drawings: Readonly<Record<Shape, ReactNode>> = {
@@ -49,7 +55,13 @@ const drawings: Readonly<Record<Shape, ReactNode>> = {
   ),
   late: (
     <>
-      <path d="M7 .9 13.1 7 7 13.1.9 7z" fill="currentColor" stroke="currentColor" strokeWidth={0.8} strokeLinejoin="round" />
+      <path
+        d="M7 .9 13.1 7 7 13.1.9 7z"
+        fill="currentColor"
+        stroke="currentColor"
+        strokeWidth={0.8}
+        strokeLinejoin="round"
+      />
       <path d="M7 4.3V7l1.6 1.2" {...mark} strokeWidth={1.4} />
     </>
   ),

@@ -18,7 +18,13 @@ interface AvatarProps {
 /** A person as initials; the whole name is its title. Where the name stands beside it, the two belong together. */
 export function Avatar({ name, size = 22 }: AvatarProps) {
   return (
-    <span className={styles.avatar} style={{ width: size, height: size, fontSize: size * 0.42 }} title={name} role="img" aria-label={name}>
+    <span
+      className={styles.avatar}
+      style={{ width: size, height: size, fontSize: size * 0.42 }}
+      title={name}
+      role="img"
+      aria-label={name}
+    >
       <span aria-hidden>{initials(name)}</span>
     </span>
   );
@@ -28,7 +34,10 @@ export function Avatar({ name, size = 22 }: AvatarProps) {
 export function initials(name: string): string {
   const parts = name.trim().split(/\s+/);
   const ends = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;
-  return ends.map((part) => Array.from(part ?? "")[0] ?? "").join("").toLocaleUpperCase();
+  return ends
+    .map((part) => Array.from(part ?? "")[0] ?? "")
+    .join("")
+    .toLocaleUpperCase();
 }
 
 interface BarPart {

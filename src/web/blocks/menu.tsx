@@ -1,5 +1,16 @@
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import { cloneElement, createContext, use, useState, type ComponentProps, type ElementType, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode } from "react";
+import {
+  cloneElement,
+  createContext,
+  use,
+  useState,
+  type ComponentProps,
+  type ElementType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+} from "react";
 import { Floating, type Side } from "./floating.tsx";
 import styles from "./floating.module.css";
 
@@ -25,7 +36,12 @@ export function Menu({ position = "bottom-start", width, children }: MenuProps) 
   return <MenuContext value={{ anchor, side: position, width, turn: setAnchor }}>{children}</MenuContext>;
 }
 
-type Pressable = ReactElement<{ onClick?: (event: MouseEvent<HTMLElement>) => void; onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void; "aria-haspopup"?: "menu"; "aria-expanded"?: boolean }>;
+type Pressable = ReactElement<{
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+}>;
 
 function Target({ children }: { children: Pressable }) {
   const { anchor, turn } = use(MenuContext);
@@ -56,9 +72,17 @@ function Dropdown({ children }: { children: ReactNode }) {
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
   const now = items.findIndex((item) => item === document.activeElement);
-  const startsSo = (item: HTMLElement) => item.textContent.trim().toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase());
-  const byKey: Readonly<Record<string, HTMLElement | undefined>> = { ArrowDown: items[(now + 1) % items.length], ArrowUp: items.at((now - 1) % items.length), Home: items[0], End: items.at(-1) };
-  const next = byKey[event.key] ?? (event.key.length === 1 && event.key !== " " ? [...items.slice(now + 1), ...items].find(startsSo) : undefined);
+  const startsSo = (item: HTMLElement) =>
+    item.textContent.trim().toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase());
+  const byKey: Readonly<Record<string, HTMLElement | undefined>> = {
+    ArrowDown: items[(now + 1) % items.length],
+    ArrowUp: items.at((now - 1) % items.length),
+    Home: items[0],
+    End: items.at(-1),
+  };
+  const next =
+    byKey[event.key] ??
+    (event.key.length === 1 && event.key !== " " ? [...items.slice(now + 1), ...items].find(startsSo) : undefined);
   if (!next) return;
   event.preventDefault();
   next.focus();
@@ -74,7 +98,15 @@ interface ItemProps<C extends ElementType> {
   onClick?: (event: MouseEvent) => unknown;
 }
 
-function Item<C extends ElementType = "button">({ component, color, leftSection, rightSection, children, onClick, ...props }: ItemProps<C> & Omit<ComponentProps<C>, keyof ItemProps<C>>) {
+function Item<C extends ElementType = "button">({
+  component,
+  color,
+  leftSection,
+  rightSection,
+  children,
+  onClick,
+  ...props
+}: ItemProps<C> & Omit<ComponentProps<C>, keyof ItemProps<C>>) {
   const { turn } = use(MenuContext);
   const Kind: ElementType = component ?? "button";
   const choose = (event: MouseEvent) => {
@@ -82,7 +114,14 @@ function Item<C extends ElementType = "button">({ component, color, leftSection,
     onClick?.(event);
   };
   return (
-    <Kind role="menuitem" tabIndex={-1} {...(component ? {} : { type: "button" })} {...props} className={`${styles.item} ${color ? styles[color] : ""}`} onClick={choose}>
+    <Kind
+      role="menuitem"
+      tabIndex={-1}
+      {...(component ? {} : { type: "button" })}
+      {...props}
+      className={`${styles.item} ${color ? styles[color] : ""}`}
+      onClick={choose}
+    >
       {leftSection}
       <span>{children}</span>
       {rightSection}
@@ -90,7 +129,15 @@ function Item<C extends ElementType = "button">({ component, color, leftSection,
   );
 }
 
-function RadioGroup({ value, onChange, children }: { value: string; onChange: (value: string) => void; children: ReactNode }) {
+function RadioGroup({
+  value,
+  onChange,
+  children,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
+}) {
   return <Choosing value={{ value, onChange }}>{children}</Choosing>;
 }
 
@@ -98,7 +145,12 @@ function RadioItem({ value, children }: { value: string; children: ReactNode }) 
   const group = use(Choosing);
   const isChosen = group.value === value;
   return (
-    <Item role="menuitemradio" aria-checked={isChosen} rightSection={isChosen && <IconCheck size={14} stroke={2} />} onClick={() => group.onChange(value)}>
+    <Item
+      role="menuitemradio"
+      aria-checked={isChosen}
+      rightSection={isChosen && <IconCheck size={14} stroke={2} />}
+      onClick={() => group.onChange(value)}
+    >
       {children}
     </Item>
   );

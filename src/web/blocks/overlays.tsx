@@ -42,7 +42,12 @@ function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
       size={isPhone ? "100%" : 440}
       closeButtonProps={{ "aria-label": t`Close` }}
       // Only classes that exist: Mantine reads the others as absent.
-      classNames={{ content: styles.drawer ?? "", header: styles.drawerHead ?? "", title: styles.drawerTitle ?? "", body: styles.drawerBody ?? "" }}
+      classNames={{
+        content: styles.drawer ?? "",
+        header: styles.drawerHead ?? "",
+        title: styles.drawerTitle ?? "",
+        body: styles.drawerBody ?? "",
+      }}
     >
       {children}
     </Drawer>

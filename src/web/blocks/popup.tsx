@@ -4,7 +4,11 @@ import styles from "./popup.module.css";
 
 interface PopupProps {
   /** The button it hangs on. */
-  target: ReactElement<{ ref?: Ref<HTMLButtonElement> | undefined; "aria-expanded"?: boolean; "aria-haspopup"?: "dialog" }>;
+  target: ReactElement<{
+    ref?: Ref<HTMLButtonElement> | undefined;
+    "aria-expanded"?: boolean;
+    "aria-haspopup"?: "dialog";
+  }>;
   label: string;
   isOpen: boolean;
   onClose: () => void;
@@ -18,7 +22,14 @@ export function Popup({ target, label, isOpen, onClose, children }: PopupProps) 
     <>
       {cloneElement(target, { ref: setAnchor, "aria-expanded": isOpen, "aria-haspopup": "dialog" })}
       {isOpen && (
-        <Floating anchor={anchor} side="bottom-start" role="dialog" label={label} className={styles.panel} onClose={onClose}>
+        <Floating
+          anchor={anchor}
+          side="bottom-start"
+          role="dialog"
+          label={label}
+          className={styles.panel}
+          onClose={onClose}
+        >
           {children}
         </Floating>
       )}

@@ -11,10 +11,22 @@ const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).overlays.
 
 /** A right drawer of 440, on a phone the whole screen. Its children may end in a bar that stays at the foot. */
 export function SideDrawer(props: OverlayProps) {
-  return useWasOpen(props.isOpen) && <Suspense><LazyDrawer {...props} /></Suspense>;
+  return (
+    useWasOpen(props.isOpen) && (
+      <Suspense>
+        <LazyDrawer {...props} />
+      </Suspense>
+    )
+  );
 }
 
 /** A dialog of 420 in the middle, for choosing and confirming. */
 export function Dialog(props: OverlayProps) {
-  return useWasOpen(props.isOpen) && <Suspense><LazyDialog {...props} /></Suspense>;
+  return (
+    useWasOpen(props.isOpen) && (
+      <Suspense>
+        <LazyDialog {...props} />
+      </Suspense>
+    )
+  );
 }

@@ -26,7 +26,18 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
     <>
       <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={handleKey}>
         {tabs.map(({ name, title, count }) => (
-          <button key={name} type="button" role="tab" id={`${id}-${name}`} data-tab={name} aria-selected={name === chosen} aria-controls={`${id}-panel`} tabIndex={name === chosen ? 0 : -1} className={styles.tab} onClick={() => onChoose(name)}>
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            data-tab={name}
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onChoose(name)}
+          >
             {title}
             {count !== undefined && <em className={styles.count}>{count}</em>}
           </button>

@@ -3,14 +3,29 @@ import { useLingui } from "@lingui/react";
 import { useDirection } from "@mantine/core";
 import { createContext, use } from "react";
 import { useSession } from "#web/session.tsx";
-import { amountText, dateText, dayAt, daysFromNowText, instantText, moneyText, priceText, quantityText, spanOf, timeText } from "./format.ts";
+import {
+  amountText,
+  dateText,
+  dayAt,
+  daysFromNowText,
+  instantText,
+  moneyText,
+  priceText,
+  quantityText,
+  spanOf,
+  timeText,
+} from "./format.ts";
 
 /** The zone whose clock is meant: a site's inside `<SiteZone value={location.timezone}>`, else the user's, else the browser's. */
 export const SiteZone = createContext<string | null>(null);
 
 const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const spans = { min: msg({ message: "{count} min" }), h: msg({ message: "{count} h" }), d: msg({ message: "{count} d" }) };
+const spans = {
+  min: msg({ message: "{count} min" }),
+  h: msg({ message: "{count} h" }),
+  d: msg({ message: "{count} d" }),
+};
 
 /** The formats in the user's language and the site's zone: `const say = useFormat(); say.money(order.total, order.currency)`. */
 export function useFormat() {

@@ -23,14 +23,24 @@ export function Quantity({ value, unit }: { value: string | number | null; unit?
 /** A business date, isolated from the direction of the text around it. */
 export function DateValue({ date, year }: { date: string | null; year?: "auto" | "always" }) {
   const say = useFormat();
-  return date === null ? <Nothing /> : <time className={styles.number} dateTime={date}><bdi>{say.date(date, year)}</bdi></time>;
+  return date === null ? (
+    <Nothing />
+  ) : (
+    <time className={styles.number} dateTime={date}>
+      <bdi>{say.date(date, year)}</bdi>
+    </time>
+  );
 }
 
 /** A moment on the site's clock; the whole of it is its title. */
 export function Instant({ at }: { at: string | null }) {
   const say = useFormat();
   if (at === null) return <Nothing />;
-  return <time className={styles.number} dateTime={at} title={say.instant(at, "always")}><bdi>{say.instant(at)}</bdi></time>;
+  return (
+    <time className={styles.number} dateTime={at} title={say.instant(at, "always")}>
+      <bdi>{say.instant(at)}</bdi>
+    </time>
+  );
 }
 
 /** A record's number, which keeps its own direction. */

@@ -24,7 +24,13 @@ interface ActionProps {
 }
 
 /** A button in the head of a record that runs one of its routes, if the user may: `<Action of={vendors.hold} confirm={t`Order nothing more from this vendor?`} />`. */
-export function Action({ of: route, label = route.path.split("/").at(-1) ?? "", confirm, children, isDangerous = false }: ActionProps) {
+export function Action({
+  of: route,
+  label = route.path.split("/").at(-1) ?? "",
+  confirm,
+  children,
+  isDangerous = false,
+}: ActionProps) {
   const { t } = useLingui();
   const may = useMay();
   const words = useWords();
@@ -44,16 +50,35 @@ export function Action({ of: route, label = route.path.split("/").at(-1) ?? "", 
   const runQuietly = () => void run().catch(close); // the failure is told by a toast
   return (
     <HeadPlace>
-      <Button variant="default" loading={step.isPending} onClick={() => (input || confirm ? setIsOpen(true) : runQuietly())}>
+      <Button
+        variant="default"
+        loading={step.isPending}
+        onClick={() => (input || confirm ? setIsOpen(true) : runQuietly())}
+      >
         {verb}
       </Button>
       {isOpen && input && (
-        <LazyInputDialog title={confirm ?? verb} verb={verb} schema={input} isDangerous={isDangerous} onSubmit={run} onClose={close}>
+        <LazyInputDialog
+          title={confirm ?? verb}
+          verb={verb}
+          schema={input}
+          isDangerous={isDangerous}
+          onSubmit={run}
+          onClose={close}
+        >
           {children}
         </LazyInputDialog>
       )}
       {!input && (
-        <ConfirmDialog title={confirm ?? humanise(verb)} verb={verb} isOpen={isOpen} isBusy={step.isPending} isDangerous={isDangerous} onConfirm={runQuietly} onClose={close}>
+        <ConfirmDialog
+          title={confirm ?? humanise(verb)}
+          verb={verb}
+          isOpen={isOpen}
+          isBusy={step.isPending}
+          isDangerous={isDangerous}
+          onConfirm={runQuietly}
+          onClose={close}
+        >
           {children}
         </ConfirmDialog>
       )}

@@ -28,7 +28,12 @@ interface Attached {
 
 interface AttachmentsProps {
   /** The routes of the documents; `list` and `upload` take `entity` and `entityId`. */
-  of: { readonly list: RouteShape & { readonly reply: z.ZodType<{ items: Attached[] }> }; readonly upload: RouteShape; readonly download: RouteShape; readonly remove: RouteShape };
+  of: {
+    readonly list: RouteShape & { readonly reply: z.ZodType<{ items: Attached[] }> };
+    readonly upload: RouteShape;
+    readonly download: RouteShape;
+    readonly remove: RouteShape;
+  };
   entity: string;
   id: string;
   /** Who may add and remove; whoever sees the record sees its files. */
@@ -45,12 +50,18 @@ export function Attachments({ of, entity, id, can }: AttachmentsProps) {
   const [asked, setAsked] = useState<Attached | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const key = [of.list.path, entity, id];
-  const { data, isPending } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(of.list, { query: { entity, entityId: id } as never, signal }) }); // the caller's routes take these
+  const { data, isPending } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(of.list, { query: { entity, entityId: id } as never, signal }),
+  }); // the caller's routes take these
   const settled = () => {
     void client.invalidateQueries({ queryKey: key });
     if (detail) void client.invalidateQueries({ queryKey: historyKey(detail.of, detail.record.id) });
   };
-  const upload = useMutation({ mutationFn: (file: File) => send(of.upload, { query: { entity, entityId: id }, body: formOf(file) }), meta: { quiet: true } });
+  const upload = useMutation({
+    mutationFn: (file: File) => send(of.upload, { query: { entity, entityId: id }, body: formOf(file) }),
+    meta: { quiet: true },
+  });
   const remove = useMutation({
     mutationFn: (one: Attached) => send(of.remove, { id: one.id, query: { version: one.version } }),
     onSuccess: () => toastDone(t`Removed successfully`),
@@ -72,41 +83,104 @@ export function Attachments({ of, entity, id, can }: AttachmentsProps) {
     setIsOver(false);
     void add([...event.dataTransfer.files]);
   };
-  const target = mayEdit ? { onDragOver: (event: DragEvent) => (event.preventDefault(), setIsOver(true)), onDragLeave: () => setIsOver(false), onDrop: drop } : {};
+  const target = mayEdit
+    ? {
+        onDragOver: (event: DragEvent) => (event.preventDefault(), setIsOver(true)),
+        onDragLeave: () => setIsOver(false),
+        onDrop: drop,
+      }
+    : {};
   const items = data?.items ?? [];
   return (
     <section className={styles.panel} aria-label={t`Documents`} data-over={isOver || undefined} {...target}>
       <header className={styles.head}>
-        <h2><Trans>Documents</Trans></h2>
+        <h2>
+          <Trans>Documents</Trans>
+        </h2>
         {items.length > 0 && <span className={styles.grey}>{items.length}</span>}
         {mayEdit && (
-          <Button variant="subtle" size="compact-xs" className={styles.add} leftSection={<IconPaperclip size={14} stroke={1.8} />} loading={upload.isPending} onClick={() => input.current?.click()}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            className={styles.add}
+            leftSection={<IconPaperclip size={14} stroke={1.8} />}
+            loading={upload.isPending}
+            onClick={() => input.current?.click()}
+          >
             <Trans>Attach a file</Trans>
           </Button>
         )}
       </header>
-      {mayEdit && <input ref={input} type="file" multiple hidden aria-label={t`File`} onChange={({ currentTarget }) => (void add([...(currentTarget.files ?? [])]), (currentTarget.value = ""))} />}
-      {!isPending && items.length === 0 && <p className={styles.grey}>{mayEdit ? <Trans>None yet. Drop one here: PDF, picture or spreadsheet.</Trans> : <Trans>None yet</Trans>}</p>}
+      {mayEdit && (
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label={t`File`}
+          onChange={({ currentTarget }) => (void add([...(currentTarget.files ?? [])]), (currentTarget.value = ""))}
+        />
+      )}
+      {!isPending && items.length === 0 && (
+        <p className={styles.grey}>
+          {mayEdit ? <Trans>None yet. Drop one here: PDF, picture or spreadsheet.</Trans> : <Trans>None yet</Trans>}
+        </p>
+      )}
       <ul className={styles.files}>
-        {items.map((one) => <Item key={one.id} of={of} one={one} onRemove={mayEdit ? () => setAsked(one) : undefined} />)}
+        {items.map((one) => (
+          <Item key={one.id} of={of} one={one} onRemove={mayEdit ? () => setAsked(one) : undefined} />
+        ))}
       </ul>
-      <ConfirmDialog title={<Trans>Remove {asked?.name}?</Trans>} verb={t`Remove document`} isDangerous isOpen={asked !== null} isBusy={remove.isPending} onConfirm={() => asked && remove.mutate(asked)} onClose={() => setAsked(null)}>
+      <ConfirmDialog
+        title={<Trans>Remove {asked?.name}?</Trans>}
+        verb={t`Remove document`}
+        isDangerous
+        isOpen={asked !== null}
+        isBusy={remove.isPending}
+        onConfirm={() => asked && remove.mutate(asked)}
+        onClose={() => setAsked(null)}
+      >
         <Trans>It is gone for good.</Trans>
       </ConfirmDialog>
     </section>
   );
 }
 
-function Item({ of, one, onRemove }: { of: AttachmentsProps["of"]; one: Attached; onRemove: (() => void) | undefined }) {
+function Item({
+  of,
+  one,
+  onRemove,
+}: {
+  of: AttachmentsProps["of"];
+  one: Attached;
+  onRemove: (() => void) | undefined;
+}) {
   const { t } = useLingui();
   const say = useFormat();
   const address = (query: object) => urlOf(of.download, { id: one.id, query: query as never }); // as above
   return (
     <li className={styles.file}>
-      {one.isImage ? <img src={address({ inline: "true" })} alt="" width={36} height={36} loading="lazy" className={styles.picture} /> : <span className={styles.picture}><IconFile size={18} stroke={1.6} aria-hidden /></span>}
+      {one.isImage ? (
+        <img
+          src={address({ inline: "true" })}
+          alt=""
+          width={36}
+          height={36}
+          loading="lazy"
+          className={styles.picture}
+        />
+      ) : (
+        <span className={styles.picture}>
+          <IconFile size={18} stroke={1.6} aria-hidden />
+        </span>
+      )}
       <span className={styles.text}>
-        <a href={address({})} download={one.name} title={one.name}>{one.name}</a>
-        <span className={styles.grey} title={say.instant(one.createdAt, "always")}>{[one.createdByName, sizeText(one.bytes, say.locale)].filter(Boolean).join(", ")}</span>
+        <a href={address({})} download={one.name} title={one.name}>
+          {one.name}
+        </a>
+        <span className={styles.grey} title={say.instant(one.createdAt, "always")}>
+          {[one.createdByName, sizeText(one.bytes, say.locale)].filter(Boolean).join(", ")}
+        </span>
       </span>
       {onRemove && (
         <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Remove ${one.name}`} onClick={onRemove}>
@@ -125,6 +199,7 @@ function formOf(file: File): FormData {
 
 /** "240 kB", "2.4 MB", in the user's language. */
 function sizeText(bytes: number, locale: string): string {
-  const [value, unit] = bytes < 1_000_000 ? [Math.max(1, Math.round(bytes / 1000)), "kilobyte"] : [bytes / 1_000_000, "megabyte"];
+  const [value, unit] =
+    bytes < 1_000_000 ? [Math.max(1, Math.round(bytes / 1000)), "kilobyte"] : [bytes / 1_000_000, "megabyte"];
   return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
 }

@@ -56,10 +56,21 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
   const { path, go } = useAddress();
   return (
     <div className={screen.screen}>
-      <header className={styles.head}><h1><Trans>New {one}</Trans></h1></header>
+      <header className={styles.head}>
+        <h1>
+          <Trans>New {one}</Trans>
+        </h1>
+      </header>
       {form && (
         <Suspense>
-          <RecordForm of={of} naming={naming} form={form} record={null} onSaved={(record) => go({ search: { id: record.id }, replace: true })} onCancel={() => go({ path: listPath(path), search: {} })} />
+          <RecordForm
+            of={of}
+            naming={naming}
+            form={form}
+            record={null}
+            onSaved={(record) => go({ search: { id: record.id }, replace: true })}
+            onCancel={() => go({ path: listPath(path), search: {} })}
+          />
         </Suspense>
       )}
     </div>
@@ -68,7 +79,18 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
 
 type Part = "record" | "history";
 
-function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, form, rail, children, record }: DetailScreenProps<R> & { record: RecordOf<R> }) {
+function Loaded<R extends Resource>({
+  of,
+  naming,
+  title,
+  state,
+  summary,
+  strip,
+  form,
+  rail,
+  children,
+  record,
+}: DetailScreenProps<R> & { record: RecordOf<R> }) {
   const { t } = useLingui();
   const may = useMay();
   const { path, search, go } = useAddress();
@@ -90,19 +112,32 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
       {of.history && <History of={of} id={record.id} looks={state?.looks} />}
     </aside>
   );
-  const tabs = [{ name: "record", title: t`Record` }, { name: "history", title: t`History` }] as const;
+  const tabs = [
+    { name: "record", title: t`Record` },
+    { name: "history", title: t`History` },
+  ] as const;
   return (
     <DetailContext value={{ of, naming, record, place }}>
       <div className={screen.screen}>
         <header className={styles.head}>
           <h1>{name}</h1>
           {state && <StateChip looks={state.looks} state={state.of(record)} />}
-          {record.archivedAt !== null && <Chip shape="ended"><Trans>Archived</Trans></Chip>}
+          {record.archivedAt !== null && (
+            <Chip shape="ended">
+              <Trans>Archived</Trans>
+            </Chip>
+          )}
           {summary && <span className={styles.grey}>{summary(record)}</span>}
           <div className={styles.buttons}>
             <span ref={setPlace} className={styles.place} />
             {canEdit && (
-              <Button variant="default" leftSection={<IconPencil size={15} stroke={1.7} />} onPointerEnter={loadForm} onFocus={loadForm} onClick={() => go({ search: { ...search, form: "edit" } })}>
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={15} stroke={1.7} />}
+                onPointerEnter={loadForm}
+                onFocus={loadForm}
+                onClick={() => go({ search: { ...search, form: "edit" } })}
+              >
                 <Trans>Edit</Trans>
               </Button>
             )}
@@ -110,12 +145,27 @@ function Loaded<R extends Resource>({ of, naming, title, state, summary, strip, 
           </div>
         </header>
         {hasRail ? (
-          <div className={styles.columns}>{main}{side}</div>
+          <div className={styles.columns}>
+            {main}
+            {side}
+          </div>
         ) : (
-          <Tabs<Part> label={name} tabs={tabs} chosen={part} onChoose={setPart}>{main}{part === "history" && side}</Tabs>
+          <Tabs<Part> label={name} tabs={tabs} chosen={part} onChoose={setPart}>
+            {main}
+            {part === "history" && side}
+          </Tabs>
         )}
       </div>
-      {form && <LazyRecordDrawer of={of} naming={naming} form={form} id={search["form"] === "edit" ? record.id : null} isNew={false} onClose={() => go({ search: { id: record.id }, replace: true })} />}
+      {form && (
+        <LazyRecordDrawer
+          of={of}
+          naming={naming}
+          form={form}
+          id={search["form"] === "edit" ? record.id : null}
+          isNew={false}
+          onClose={() => go({ search: { id: record.id }, replace: true })}
+        />
+      )}
     </DetailContext>
   );
 }

@@ -6,10 +6,22 @@ import { Failed } from "#web/list/list-states.tsx";
 import type { WebProblem } from "#web/problem.ts";
 
 /** Why a record is not shown: it is not there, the user may not see it, or loading failed. */
-export function RecordMissing({ naming, problem, onRetry }: { naming: Naming; problem: WebProblem; onRetry: () => void }) {
+export function RecordMissing({
+  naming,
+  problem,
+  onRetry,
+}: {
+  naming: Naming;
+  problem: WebProblem;
+  onRetry: () => void;
+}) {
   const words = useWords();
   const one = words(naming.one);
-  const back = <Button variant="default" onClick={() => history.back()}><Trans>Go back</Trans></Button>;
+  const back = (
+    <Button variant="default" onClick={() => history.back()}>
+      <Trans>Go back</Trans>
+    </Button>
+  );
   if (problem.status === 404) {
     return (
       <EmptyState isPage drawing="ended" title={<Trans>This {one} does not exist</Trans>} actions={back}>

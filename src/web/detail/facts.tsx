@@ -23,15 +23,33 @@ export function Facts<S extends z.ZodObject>({ schema, record, labels = {}, exce
   const fields = Object.keys(schema.shape)
     .filter((name) => !except.includes(name))
     .map((name) => ({ name, facts: factsOf(schema, name), value: Reflect.get(record, name) as unknown }));
-  const plain = fields.filter(({ facts, value }) => !facts.row && facts.kind !== "record" && value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0));
+  const plain = fields.filter(
+    ({ facts, value }) =>
+      !facts.row &&
+      facts.kind !== "record" &&
+      value !== null &&
+      value !== undefined &&
+      value !== "" &&
+      !(Array.isArray(value) && value.length === 0),
+  );
   const tables = fields.filter(({ facts, value }) => facts.row && Array.isArray(value) && value.length > 0);
   return (
     <>
-      {plain.length > 0 && <div className={styles.facts}><KeyValue rows={plain.map(({ name, facts, value }) => ({ label: label(name), value: <Fact facts={facts} value={value} /> }))} /></div>}
+      {plain.length > 0 && (
+        <div className={styles.facts}>
+          <KeyValue
+            rows={plain.map(({ name, facts, value }) => ({
+              label: label(name),
+              value: <Fact facts={facts} value={value} />,
+            }))}
+          />
+        </div>
+      )}
       {tables.map(({ name, facts, value }) => (
         <section key={name} className={styles.related}>
           <h2>{words(label(name))}</h2>
-          <RowTable label={words(label(name))} row={facts.row as z.ZodObject} rows={value as object[]} /> {/* kept only where it has rows */}
+          <RowTable label={words(label(name))} row={facts.row as z.ZodObject} rows={value as object[]} />{" "}
+          {/* kept only where it has rows */}
         </section>
       ))}
     </>
@@ -45,11 +63,23 @@ function RowTable({ label, row, rows }: { label: string; row: z.ZodObject; rows:
     <div className={styles.tableBox} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
-          <tr>{names.map((name) => <th key={name} scope="col">{words(name)}</th>)}</tr>
+          <tr>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {words(name)}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map((one, index) => (
-            <tr key={index}>{names.map((name) => <td key={name}><Fact facts={factsOf(row, name)} value={Reflect.get(one, name)} /></td>)}</tr>
+            <tr key={index}>
+              {names.map((name) => (
+                <td key={name}>
+                  <Fact facts={factsOf(row, name)} value={Reflect.get(one, name)} />
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>

@@ -14,6 +14,7 @@ export function useHappened() {
       const names = Object.keys(changes ?? {}).map((name) => words(name));
       return step === "updated" && names.length > 0 ? t`Changed: ${names.join(", ")}` : words(step);
     },
-    who: ({ actorKind, actorName }: Pick<Happened, "actorKind" | "actorName">): string => (actorKind === "link" ? t`${actorName ?? t`Somebody`}, by link` : (actorName ?? t`Waybill`)),
+    who: ({ actorKind, actorName }: Pick<Happened, "actorKind" | "actorName">): string =>
+      actorKind === "link" ? t`${actorName ?? t`Somebody`}, by link` : (actorName ?? t`Waybill`),
   };
 }

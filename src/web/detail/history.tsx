@@ -32,12 +32,17 @@ export function History({ of, id, looks }: HistoryProps) {
     },
   });
   const moments = (result.data?.items ?? []).map((entry): Moment => {
-    const look = looks && entry.toStatus !== null && entry.toStatus in looks ? lookOf(looks, entry.toStatus) : undefined;
+    const look =
+      looks && entry.toStatus !== null && entry.toStatus in looks ? lookOf(looks, entry.toStatus) : undefined;
     return {
       id: entry.id,
       what: happened.what(entry),
       who: happened.who(entry),
-      when: <time dateTime={entry.at} title={say.instant(entry.at, "always")}><bdi>{say.instant(entry.at)}</bdi></time>,
+      when: (
+        <time dateTime={entry.at} title={say.instant(entry.at, "always")}>
+          <bdi>{say.instant(entry.at)}</bdi>
+        </time>
+      ),
       shape: look?.shape,
       tone: look?.tone ?? (look?.shape === "done" ? "n" : undefined), // what is past asks nothing of anybody
       quote: [entry.reason, entry.note].filter(Boolean).join(" ") || undefined,
@@ -46,8 +51,14 @@ export function History({ of, id, looks }: HistoryProps) {
   });
   return (
     <section aria-label={t`What happened`}>
-      <h2 className={styles.railTitle}><Trans>What happened</Trans></h2>
-      {result.isSuccess && moments.length === 0 && <p className={styles.grey}><Trans>Nothing yet</Trans></p>}
+      <h2 className={styles.railTitle}>
+        <Trans>What happened</Trans>
+      </h2>
+      {result.isSuccess && moments.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>Nothing yet</Trans>
+        </p>
+      )}
       <Timeline moments={moments} />
     </section>
   );
@@ -57,7 +68,12 @@ export function History({ of, id, looks }: HistoryProps) {
 function Changes({ changes }: { changes: Record<string, unknown> }) {
   const words = useWords();
   const plain = Object.entries(changes).flatMap(([name, change]) => {
-    const { from, to } = Object.fromEntries(Object.entries((change ?? {}) as { from?: unknown; to?: unknown }).map(([end, value]) => [end, isWords(value) ? value.map((word) => words(word)).join(", ") : value])); // the server's `difference()`
+    const { from, to } = Object.fromEntries(
+      Object.entries((change ?? {}) as { from?: unknown; to?: unknown }).map(([end, value]) => [
+        end,
+        isWords(value) ? value.map((word) => words(word)).join(", ") : value,
+      ]),
+    ); // the server's `difference()`
     return isPlain(from) && isPlain(to) && !(from == null && to == null) ? [{ name, from, to }] : [];
   });
   if (plain.length === 0) return null;
@@ -66,14 +82,24 @@ function Changes({ changes }: { changes: Record<string, unknown> }) {
       {plain.slice(0, 6).map(({ name, from, to }) => (
         <div key={name}>
           <dt>{words(name)}</dt>
-          <dd>{from != null && from !== "" && <s>{String(from)}</s>} {to == null || to === "" ? <i><Trans>emptied</Trans></i> : String(to)}</dd>
+          <dd>
+            {from != null && from !== "" && <s>{String(from)}</s>}{" "}
+            {to == null || to === "" ? (
+              <i>
+                <Trans>emptied</Trans>
+              </i>
+            ) : (
+              String(to)
+            )}
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
 
-const isWords = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
 
 function isPlain(value: unknown): value is string | number | boolean | null | undefined {
   return value === null || typeof value !== "object";

@@ -32,8 +32,14 @@ export function RecordMenu({ title, onRemoved }: { title: string; onRemoved: () 
     onSettled: () => setIsAsking(false),
   });
   const [archive, restore] = [of.archive, of.restore];
-  const bringBack = () => restore && step.mutate({ route: restore, record }, { onSuccess: () => toastDone(t`Brought back`) });
-  const putAway = () => archive && step.mutate({ route: archive, record }, { onSuccess: () => toastDone(t`Archived`, { line: title, link: { label: t`Undo`, onClick: bringBack } }) });
+  const bringBack = () =>
+    restore && step.mutate({ route: restore, record }, { onSuccess: () => toastDone(t`Brought back`) });
+  const putAway = () =>
+    archive &&
+    step.mutate(
+      { route: archive, record },
+      { onSuccess: () => toastDone(t`Archived`, { line: title, link: { label: t`Undo`, onClick: bringBack } }) },
+    );
   const canArchive = archive && record.archivedAt === null && may(archive.can);
   const canRestore = restore && record.archivedAt !== null && may(restore.can);
   const canRemove = of.remove && may(of.remove.can);
@@ -47,12 +53,32 @@ export function RecordMenu({ title, onRemoved }: { title: string; onRemoved: () 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {canArchive && <Menu.Item onClick={putAway}><Trans>Archive</Trans></Menu.Item>}
-          {canRestore && <Menu.Item onClick={bringBack}><Trans>Bring back</Trans></Menu.Item>}
-          {canRemove && <Menu.Item color="red" onClick={() => setIsAsking(true)}><Trans>Remove</Trans></Menu.Item>}
+          {canArchive && (
+            <Menu.Item onClick={putAway}>
+              <Trans>Archive</Trans>
+            </Menu.Item>
+          )}
+          {canRestore && (
+            <Menu.Item onClick={bringBack}>
+              <Trans>Bring back</Trans>
+            </Menu.Item>
+          )}
+          {canRemove && (
+            <Menu.Item color="red" onClick={() => setIsAsking(true)}>
+              <Trans>Remove</Trans>
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog title={<Trans>Remove {title}?</Trans>} verb={t`Remove ${words(naming.one)}`} isDangerous isOpen={isAsking} isBusy={remove.isPending} onConfirm={() => remove.mutate()} onClose={() => setIsAsking(false)}>
+      <ConfirmDialog
+        title={<Trans>Remove {title}?</Trans>}
+        verb={t`Remove ${words(naming.one)}`}
+        isDangerous
+        isOpen={isAsking}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setIsAsking(false)}
+      >
         <Trans>It is gone for good. What anything else refers to can only be archived.</Trans>
       </ConfirmDialog>
     </>

@@ -25,39 +25,83 @@ interface RelatedListProps<R extends Resource> {
 }
 
 /** Records of another entity that belong to this one, in a small table; shown to those who may see them. */
-export function RelatedList<R extends Resource>({ of, title, columns, where, opens, none, actions }: RelatedListProps<R>) {
+export function RelatedList<R extends Resource>({
+  of,
+  title,
+  columns,
+  where,
+  opens,
+  none,
+  actions,
+}: RelatedListProps<R>) {
   const may = useMay();
   const words = useWords();
   const say = useFormat();
   const { go } = useAddress();
   const isAllowed = may(of.list.can);
-  const { records, total, isFirstLoad, hasMore, loadMore, isLoadingMore } = useList(of, { limit: 20, ...(where as object) } as never, isAllowed); // the query plus a page's length
+  const { records, total, isFirstLoad, hasMore, loadMore, isLoadingMore } = useList(
+    of,
+    { limit: 20, ...(where as object) } as never,
+    isAllowed,
+  ); // the query plus a page's length
   if (!isAllowed) return null;
   return (
     <section className={styles.related}>
       <div className={styles.relatedHead}>
         <h2>{title}</h2>
-        {total && <span className={styles.grey}>{say.quantity(total.count)}{total.more && "+"}</span>}
+        {total && (
+          <span className={styles.grey}>
+            {say.quantity(total.count)}
+            {total.more && "+"}
+          </span>
+        )}
         {actions && <div className={styles.buttons}>{actions}</div>}
       </div>
       {!isFirstLoad && records.length === 0 && <p className={styles.grey}>{none ?? <Trans>None yet</Trans>}</p>}
       {records.length > 0 && (
-        <div className={styles.tableBox} role="region" aria-label={typeof title === "string" ? title : undefined} tabIndex={0}>
+        <div
+          className={styles.tableBox}
+          role="region"
+          aria-label={typeof title === "string" ? title : undefined}
+          tabIndex={0}
+        >
           <table className={styles.table}>
             <thead>
-              <tr>{columns.map(({ key, label, align, width, grows }) => <th key={key} scope="col" data-align={align} style={grows > 0 ? {} : { width }}>{words(label)}</th>)}</tr>
+              <tr>
+                {columns.map(({ key, label, align, width, grows }) => (
+                  <th key={key} scope="col" data-align={align} style={grows > 0 ? {} : { width }}>
+                    {words(label)}
+                  </th>
+                ))}
+              </tr>
             </thead>
             <tbody>
               {records.map((record) => (
-                <tr key={record.id} onClick={(event) => opens && isPlainClick(event.target) && go({ path: opens, search: { id: record.id } })} data-opens={opens !== undefined || undefined}>
-                  <RowHref value={opens ? recordHref(opens, record.id) : null}>{columns.map(({ key, align, cell, text }) => <td key={key} data-align={align} title={text?.(record) ?? undefined}>{cell(record)}</td>)}</RowHref>
+                <tr
+                  key={record.id}
+                  onClick={(event) =>
+                    opens && isPlainClick(event.target) && go({ path: opens, search: { id: record.id } })
+                  }
+                  data-opens={opens !== undefined || undefined}
+                >
+                  <RowHref value={opens ? recordHref(opens, record.id) : null}>
+                    {columns.map(({ key, align, cell, text }) => (
+                      <td key={key} data-align={align} title={text?.(record) ?? undefined}>
+                        {cell(record)}
+                      </td>
+                    ))}
+                  </RowHref>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {hasMore && <Button variant="subtle" loading={isLoadingMore} onClick={loadMore}><Trans>Show more</Trans></Button>}
+      {hasMore && (
+        <Button variant="subtle" loading={isLoadingMore} onClick={loadMore}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
     </section>
   );
 }

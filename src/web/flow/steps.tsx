@@ -39,7 +39,11 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
   const step = useStep(of);
   const [asked, setAsked] = useState<Name | null>(null);
   const names = (Object.keys(flow.steps) as Name[]).filter((name) => record.steps.includes(name)); // the flow's own order
-  const ways = names.map((name) => ({ name, ...(said as Partial<Record<Name, StepWords>>)[name], verb: words(said[name]?.label ?? name) })); // {} has no words for any
+  const ways = names.map((name) => ({
+    name,
+    ...(said as Partial<Record<Name, StepWords>>)[name],
+    verb: words(said[name]?.label ?? name),
+  })); // {} has no words for any
   const harmless = ways.filter(({ isDangerous, isMinor }) => !isDangerous && !isMinor).slice(0, besideEachOther);
   const rest = ways.filter((way) => !harmless.includes(way));
 
@@ -55,7 +59,13 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
   return (
     <HeadPlace>
       {harmless.toReversed().map(({ name, verb }) => (
-        <Button key={name} variant={name === harmless[0]?.name ? "filled" : "default"} style={{ order: name === harmless[0]?.name ? 9 : 0 }} loading={step.isPending && step.variables.route === of[name]} onClick={() => begin(name)}>
+        <Button
+          key={name}
+          variant={name === harmless[0]?.name ? "filled" : "default"}
+          style={{ order: name === harmless[0]?.name ? 9 : 0 }}
+          loading={step.isPending && step.variables.route === of[name]}
+          onClick={() => begin(name)}
+        >
           {verb}
         </Button>
       ))}
@@ -75,8 +85,27 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
           </Menu.Dropdown>
         </Menu>
       )}
-      {way && input && <LazyInputDialog title={way.confirm ?? way.verb} verb={way.verb} schema={input} isDangerous={way.isDangerous ?? false} onSubmit={(given) => run(way.name, given)} onClose={() => setAsked(null)} />}
-      {way && !input && <ConfirmDialog title={way.confirm} verb={way.verb} isOpen isDangerous={way.isDangerous ?? false} isBusy={step.isPending} onConfirm={() => runQuietly(way.name)} onClose={() => setAsked(null)} />}
+      {way && input && (
+        <LazyInputDialog
+          title={way.confirm ?? way.verb}
+          verb={way.verb}
+          schema={input}
+          isDangerous={way.isDangerous ?? false}
+          onSubmit={(given) => run(way.name, given)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {way && !input && (
+        <ConfirmDialog
+          title={way.confirm}
+          verb={way.verb}
+          isOpen
+          isDangerous={way.isDangerous ?? false}
+          isBusy={step.isPending}
+          onConfirm={() => runQuietly(way.name)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </HeadPlace>
   );
 }

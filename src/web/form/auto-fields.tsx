@@ -5,14 +5,19 @@ import { fieldsOf } from "./fields.tsx";
 
 /** The fields of a small input that nobody laid out, e.g. the reason of a step: each as its schema says. */
 export function AutoFields({ schema }: { schema: z.ZodObject }) {
-  return Object.keys(schema.shape).map((name, index) => <AutoField key={name} schema={schema} name={name} isFirst={index === 0} />);
+  return Object.keys(schema.shape).map((name, index) => (
+    <AutoField key={name} schema={schema} name={name} isFirst={index === 0} />
+  ));
 }
 
 function AutoField({ schema, name, isFirst }: { schema: z.ZodObject; name: string; isFirst: boolean }) {
   const words = useWords();
   const { kind, isMultiline, maxLength = 0, list } = factsOf(schema, name);
   // The names come from the schema itself, which is not known at compile time.
-  const Field = fieldsOf(schema) as unknown as Record<"Text" | "Textarea" | "Number" | "Decimal" | "Date" | "Moment" | "Switch" | "Select" | "Listed", (props: { name: string; label: string; autoFocus: boolean }) => React.ReactNode>;
+  const Field = fieldsOf(schema) as unknown as Record<
+    "Text" | "Textarea" | "Number" | "Decimal" | "Date" | "Moment" | "Switch" | "Select" | "Listed",
+    (props: { name: string; label: string; autoFocus: boolean }) => React.ReactNode
+  >;
   const props = { name, label: name, autoFocus: isFirst };
   if (list) return <Field.Listed {...props} />;
   switch (kind) {

@@ -2,7 +2,10 @@ const signs = new Map<string, string>();
 
 /** The sign between whole and part in a language: "." or ",". */
 function decimalSign(locale: string): string {
-  const known = signs.get(locale) ?? new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+  const known =
+    signs.get(locale) ??
+    new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ??
+    ".";
   signs.set(locale, known);
   return known;
 }
@@ -23,7 +26,8 @@ export function decimalTyped(text: string, locale: string): string {
   if (last < 0) return plain;
   const sign = plain.charAt(last);
   const other = sign === "." ? "," : ".";
-  const isGroupingOnly = !plain.includes(other) && sign !== decimalSign(locale) && /^-?\d{1,3}([.,]\d{3})+$/.test(plain);
+  const isGroupingOnly =
+    !plain.includes(other) && sign !== decimalSign(locale) && /^-?\d{1,3}([.,]\d{3})+$/.test(plain);
   const isRepeated = plain.indexOf(sign) !== last;
   if (isGroupingOnly || (isRepeated && !plain.includes(other))) return plain.replaceAll(sign, "");
   if (isRepeated) return plain;

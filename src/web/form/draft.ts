@@ -20,7 +20,10 @@ export function useDraft(path: string, id: string | null) {
   // As it was when the form opened: by the time a lost session is noticed there is no user any more.
   const [entry] = useState(() => `waybill-draft:${user?.userId ?? ""}:${path}:${id ?? "new"}`);
   const [kept] = useState(() => read(entry));
-  const keepLater = useDebouncedCallback((draft: Draft) => sessionStorage.setItem(entry, JSON.stringify(draft)), { delay: pauseMs, flushOnUnmount: true });
+  const keepLater = useDebouncedCallback((draft: Draft) => sessionStorage.setItem(entry, JSON.stringify(draft)), {
+    delay: pauseMs,
+    flushOnUnmount: true,
+  });
   return {
     kept,
     keep: keepLater,

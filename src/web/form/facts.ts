@@ -1,6 +1,17 @@
 import type { z } from "zod";
 
-export type FieldKind = "text" | "number" | "decimal" | "date" | "moment" | "yes" | "choice" | "record" | "rows" | "words" | "other";
+export type FieldKind =
+  | "text"
+  | "number"
+  | "decimal"
+  | "date"
+  | "moment"
+  | "yes"
+  | "choice"
+  | "record"
+  | "rows"
+  | "words"
+  | "other";
 
 /** What a form needs to know of a field; all of it stands in the schema. */
 export interface Facts {
@@ -22,7 +33,18 @@ export interface Facts {
   readonly fallback: unknown;
 }
 
-const nothing: Facts = { kind: "other", isOptional: false, isNullable: false, isMultiline: false, maxLength: undefined, options: [], isNumber: false, list: undefined, row: undefined, fallback: undefined };
+const nothing: Facts = {
+  kind: "other",
+  isOptional: false,
+  isNullable: false,
+  isMultiline: false,
+  maxLength: undefined,
+  options: [],
+  isNumber: false,
+  list: undefined,
+  row: undefined,
+  fallback: undefined,
+};
 
 /** The facts of one field of an object schema. */
 export function factsOf(schema: z.ZodObject, name: string): Facts {
@@ -67,7 +89,11 @@ function wrapped(type: z.ZodType): Facts | undefined {
 function plain(type: z.ZodType): Facts {
   switch (type.def.type) {
     case "string":
-      return { ...nothing, kind: stringKind((type as z.ZodString).format), maxLength: (type as z.ZodString).maxLength ?? undefined };
+      return {
+        ...nothing,
+        kind: stringKind((type as z.ZodString).format),
+        maxLength: (type as z.ZodString).maxLength ?? undefined,
+      };
     case "number":
       return { ...nothing, kind: "number", isNumber: true };
     case "boolean":
@@ -76,7 +102,12 @@ function plain(type: z.ZodType): Facts {
       return { ...nothing, kind: "choice", options: (type as z.ZodEnum).options.map(String) };
     case "literal": {
       const values = [...(type as z.ZodLiteral).values];
-      return { ...nothing, kind: "choice", options: values.map(String), isNumber: values.every((value) => typeof value === "number") };
+      return {
+        ...nothing,
+        kind: "choice",
+        options: values.map(String),
+        isNumber: values.every((value) => typeof value === "number"),
+      };
     }
     case "array": {
       const element = (type as z.ZodArray<z.ZodType>).element;

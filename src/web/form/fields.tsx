@@ -56,7 +56,8 @@ export function fieldsOf<S extends z.ZodObject>(_schema: S): Fields<z.input<S>> 
 export const loadInputs = () => chunk(() => import("./inputs.tsx"));
 
 // A list should not wait for the fields of a form that may never open.
-const input = (name: keyof Awaited<ReturnType<typeof loadInputs>>["inputs"]) => lazy(async () => ({ default: (await loadInputs()).inputs[name] as FunctionComponent<object> })); // the types stand in Fields
+const input = (name: keyof Awaited<ReturnType<typeof loadInputs>>["inputs"]) =>
+  lazy(async () => ({ default: (await loadInputs()).inputs[name] as FunctionComponent<object> })); // the types stand in Fields
 
 const fields = {
   Text: input("Text"),

@@ -28,10 +28,23 @@ export function useFrame({ name, label = name, help, autoFocus, disabled }: Fiel
   return {
     field,
     frame: {
-      label: isOptional ? <>{words(label)} <span className={styles.optional}><Trans>optional</Trans></span></> : words(label),
+      label: isOptional ? (
+        <>
+          {words(label)}{" "}
+          <span className={styles.optional}>
+            <Trans>optional</Trans>
+          </span>
+        </>
+      ) : (
+        words(label)
+      ),
       "aria-required": !isOptional,
       description: help,
-      error: field.error && <span className={styles.error}><Glyph shape="bad" size={12} /> {field.error}</span>,
+      error: field.error && (
+        <span className={styles.error}>
+          <Glyph shape="bad" size={12} /> {field.error}
+        </span>
+      ),
       ...(disabled ? { disabled } : {}),
       ...(autoFocus ? { "data-autofocus": true, autoFocus } : {}),
     },

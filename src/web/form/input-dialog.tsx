@@ -23,7 +23,15 @@ interface InputDialogProps {
 }
 
 /** Asks for what a step needs, e.g. a reason, and says what was refused. */
-export function InputDialog({ title, verb, schema, isDangerous = false, children, onSubmit, onClose }: InputDialogProps) {
+export function InputDialog({
+  title,
+  verb,
+  schema,
+  isDangerous = false,
+  children,
+  onSubmit,
+  onClose,
+}: InputDialogProps) {
   const { form, root, input: judge, refuse } = useFieldsForm(schema, null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -55,8 +63,12 @@ export function InputDialog({ title, verb, schema, isDangerous = false, children
           </FormScope>
         </div>
         <div className={styles.dialogButtons}>
-          <Button variant="default" onClick={onClose}><Trans>Keep as it is</Trans></Button>
-          <Button type="submit" loading={isBusy} {...(isDangerous ? { color: "red" } : {})}>{verb}</Button>
+          <Button variant="default" onClick={onClose}>
+            <Trans>Keep as it is</Trans>
+          </Button>
+          <Button type="submit" loading={isBusy} {...(isDangerous ? { color: "red" } : {})}>
+            {verb}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -30,7 +30,13 @@ export const inputs = {
   Lines: (props: LinesProps<string, unknown>) => <Lines {...props} fields={inputs} />,
 };
 
-function InputOf({ unit, inputMode, type, autoComplete, ...props }: TextProps<string> & Pick<TextInputProps, "inputMode" | "type" | "autoComplete">) {
+function InputOf({
+  unit,
+  inputMode,
+  type,
+  autoComplete,
+  ...props
+}: TextProps<string> & Pick<TextInputProps, "inputMode" | "type" | "autoComplete">) {
   const { field, frame } = useFrame(props);
   return (
     <TextInput
@@ -54,7 +60,18 @@ function MomentField({ help, ...props }: FieldProps) {
 
 function TextareaField(props: FieldProps) {
   const { field, frame } = useFrame(props);
-  return <Textarea key={field.key} {...frame} {...field.handlers} autosize minRows={3} maxRows={10} {...(field.facts.maxLength ? { maxLength: field.facts.maxLength } : {})} defaultValue={String(field.start ?? "")} />;
+  return (
+    <Textarea
+      key={field.key}
+      {...frame}
+      {...field.handlers}
+      autosize
+      minRows={3}
+      maxRows={10}
+      {...(field.facts.maxLength ? { maxLength: field.facts.maxLength } : {})}
+      defaultValue={String(field.start ?? "")}
+    />
+  );
 }
 
 function SwitchField(props: FieldProps) {
@@ -66,10 +83,22 @@ function SwitchField(props: FieldProps) {
 function SelectField({ looks, ...props }: ChoiceProps<string, string>) {
   const words = useWords();
   const { field, frame } = useFrame(props);
-  const data = field.facts.options.map((value) => ({ value, label: words(looks ? lookOf(looks, value).label : value) }));
-  return <Choice key={field.key} frame={frame} start={String(field.start ?? "")} isOptional={field.facts.isOptional} data={data} path={field.path} onChoose={field.set} />;
+  const data = field.facts.options.map((value) => ({
+    value,
+    label: words(looks ? lookOf(looks, value).label : value),
+  }));
+  return (
+    <Choice
+      key={field.key}
+      frame={frame}
+      start={String(field.start ?? "")}
+      isOptional={field.facts.isOptional}
+      data={data}
+      path={field.path}
+      onChoose={field.set}
+    />
+  );
 }
-
 
 function WordsField(props: FieldProps) {
   const words = useWords();
@@ -77,9 +106,17 @@ function WordsField(props: FieldProps) {
   const { options } = field.facts;
   const { "aria-required": _, ...rest } = frame; // none is an answer too
   return (
-    <Checkbox.Group key={field.key} {...rest} data-path={field.path} defaultValue={String(field.start ?? "").split(",")} onChange={(chosen) => field.set(options.filter((word) => chosen.includes(word)).join(","))}>
+    <Checkbox.Group
+      key={field.key}
+      {...rest}
+      data-path={field.path}
+      defaultValue={String(field.start ?? "").split(",")}
+      onChange={(chosen) => field.set(options.filter((word) => chosen.includes(word)).join(","))}
+    >
       <div className={styles.ticks}>
-        {options.map((word) => <Checkbox key={word} value={word} label={words(word)} />)}
+        {options.map((word) => (
+          <Checkbox key={word} value={word} label={words(word)} />
+        ))}
       </div>
     </Checkbox.Group>
   );

@@ -24,5 +24,11 @@ export function LazyRecordDrawer<R extends Resource>(props: ComponentProps<typeo
     const timer = setTimeout(loadForm, quietMs);
     return () => clearTimeout(timer);
   }, []);
-  return isWanted && <Suspense><Drawer {...(props as unknown as ComponentProps<typeof Drawer>)} /></Suspense>; // lazy forgets the type parameter
+  return (
+    isWanted && (
+      <Suspense>
+        <Drawer {...(props as unknown as ComponentProps<typeof Drawer>)} />
+      </Suspense>
+    )
+  ); // lazy forgets the type parameter
 }

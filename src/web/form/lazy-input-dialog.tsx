@@ -6,5 +6,9 @@ const Loaded = lazy(async () => ({ default: (await chunk(() => import("./input-d
 
 /** `InputDialog`, whose code comes when it opens. */
 export function LazyInputDialog(props: ComponentProps<typeof InputDialog>) {
-  return <Suspense><Loaded {...props} /></Suspense>;
+  return (
+    <Suspense>
+      <Loaded {...props} />
+    </Suspense>
+  );
 }

@@ -14,7 +14,11 @@ interface LeaveGuardProps {
 /** Asks before unsaved work is left, by whatever way: a link, the way back, closing the drawer or the tab. */
 export function LeaveGuard({ count, isUnsaved, onDiscard }: LeaveGuardProps) {
   const { t } = useLingui();
-  const blocker = useBlocker({ shouldBlockFn: () => isUnsaved() && currentSession().user !== null, enableBeforeUnload: isUnsaved, withResolver: true });
+  const blocker = useBlocker({
+    shouldBlockFn: () => isUnsaved() && currentSession().user !== null,
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  });
   const discard = () => {
     onDiscard();
     blocker.proceed?.();

@@ -18,7 +18,14 @@ export interface LinesProps<Name extends string, RowFields> extends Pick<FieldPr
 }
 
 /** Small rows inside a form, e.g. contacts or packages: added at the end, removed one by one. */
-export function Lines<RowFields>({ name, label = name, help, one, children, fields }: LinesProps<string, RowFields> & { fields: RowFields }) {
+export function Lines<RowFields>({
+  name,
+  label = name,
+  help,
+  one,
+  children,
+  fields,
+}: LinesProps<string, RowFields> & { fields: RowFields }) {
   const { t } = useLingui();
   const words = useWords();
   const { locale, zone } = useFormat();
@@ -37,13 +44,30 @@ export function Lines<RowFields>({ name, label = name, help, one, children, fiel
           <div className={styles.lineFields}>
             <FormScope value={{ ...scope, schema: row, prefix: `${path}.${index}.` }}>{children(fields)}</FormScope>
           </div>
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Remove ${what} ${index + 1}`} onClick={() => scope.form.removeListItem(path, index)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={t`Remove ${what} ${index + 1}`}
+            onClick={() => scope.form.removeListItem(path, index)}
+          >
             <IconX size={14} />
           </ActionIcon>
         </div>
       ))}
-      {error && <p id={`${path}-error`} className={styles.linesError}>{error}</p>}
-      <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={14} />} onClick={() => scope.form.insertListItem(path, rowToForm(row, null, { locale, zone }) as never)}> {/* a row as values.ts makes them */}
+      {error && (
+        <p id={`${path}-error`} className={styles.linesError}>
+          {error}
+        </p>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => scope.form.insertListItem(path, rowToForm(row, null, { locale, zone }) as never)}
+      >
+        {" "}
+        {/* a row as values.ts makes them */}
         <Trans>Add {what}</Trans>
       </Button>
     </fieldset>

@@ -6,7 +6,11 @@ import { toastProblem } from "#web/toasts.tsx";
  * A form that asks for one thing, such as a code or the password once more. What the server says of that field stands
  * beside it; any other problem goes to `otherwise`: `const { field, isBusy, handleSubmit } = useOneField("code", confirm)`.
  */
-export function useOneField(name: string, ask: (value: string) => Promise<void>, otherwise: (problem: unknown) => void = toastProblem) {
+export function useOneField(
+  name: string,
+  ask: (value: string) => Promise<void>,
+  otherwise: (problem: unknown) => void = toastProblem,
+) {
   const [value, setValue] = useState("");
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);

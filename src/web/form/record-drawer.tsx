@@ -21,7 +21,16 @@ interface RecordDrawerProps<R extends Resource> {
 }
 
 /** The form of an entity in a drawer: loads first, then mounts the form with complete values. */
-export function RecordDrawer<R extends Resource>({ of, naming, form, id, isNew, start = {}, onClose, onSaved }: RecordDrawerProps<R>) {
+export function RecordDrawer<R extends Resource>({
+  of,
+  naming,
+  form,
+  id,
+  isNew,
+  start = {},
+  onClose,
+  onSaved,
+}: RecordDrawerProps<R>) {
   const words = useWords();
   const one = words(naming.one);
   const { record, problem, retry } = useRecord(of, id);
@@ -30,10 +39,28 @@ export function RecordDrawer<R extends Resource>({ of, naming, form, id, isNew, 
     onSaved?.(saved);
   };
   return (
-    <SideDrawer title={isNew ? <Trans>New {one}</Trans> : <Trans>Edit {one}</Trans>} isOpen={isNew || id !== null} onClose={onClose}>
-      {isNew && <RecordForm of={of} naming={naming} form={form} record={null} start={start} onSaved={finish} onCancel={onClose} />}
-      {id !== null && record && <RecordForm key={id} of={of} naming={naming} form={form} record={record} onSaved={finish} onCancel={onClose} />}
-      {id !== null && problem && !record && <Failed title={<Trans>The record did not load</Trans>} problem={problem} onRetry={retry} />}
+    <SideDrawer
+      title={isNew ? <Trans>New {one}</Trans> : <Trans>Edit {one}</Trans>}
+      isOpen={isNew || id !== null}
+      onClose={onClose}
+    >
+      {isNew && (
+        <RecordForm
+          of={of}
+          naming={naming}
+          form={form}
+          record={null}
+          start={start}
+          onSaved={finish}
+          onCancel={onClose}
+        />
+      )}
+      {id !== null && record && (
+        <RecordForm key={id} of={of} naming={naming} form={form} record={record} onSaved={finish} onCancel={onClose} />
+      )}
+      {id !== null && problem && !record && (
+        <Failed title={<Trans>The record did not load</Trans>} problem={problem} onRetry={retry} />
+      )}
     </SideDrawer>
   );
 }

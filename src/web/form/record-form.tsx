@@ -30,17 +30,39 @@ interface RecordFormProps<R extends Resource> {
 }
 
 /** The one form of an entity, for a new record and for a change: saves, explains what was refused, and loses nothing that was typed. */
-export function RecordForm<R extends Resource>({ of, naming, form: FormFields, record, start, onSaved, onCancel }: RecordFormProps<R>) {
+export function RecordForm<R extends Resource>({
+  of,
+  naming,
+  form: FormFields,
+  record,
+  start,
+  onSaved,
+  onCancel,
+}: RecordFormProps<R>) {
   const { t } = useLingui();
   const words = useWords();
   const schema = of.create?.body ?? of.update?.body;
   if (!schema) throw new Error(`${of.list.path} cannot be written.`);
   const draft = useDraft(of.list.path, record?.id ?? null);
-  const { form, root, changed, input: judge, typed, refuse, restart: startAgain } = useFieldsForm(schema, record ?? start ?? null, { kept: draft.kept?.values ?? null, onChange: (values) => draft.keep({ version: base.version, values }) });
+  const {
+    form,
+    root,
+    changed,
+    input: judge,
+    typed,
+    refuse,
+    restart: startAgain,
+  } = useFieldsForm(schema, record ?? start ?? null, {
+    kept: draft.kept?.values ?? null,
+    onChange: (values) => draft.keep({ version: base.version, values }),
+  });
   const save = useSave(of);
   const key = useRef(newKey());
   const isDone = useRef(false);
-  const [base, setBase] = useState<{ id: string; version: number }>({ id: record?.id ?? "", version: draft.kept?.version ?? record?.version ?? 0 });
+  const [base, setBase] = useState<{ id: string; version: number }>({
+    id: record?.id ?? "",
+    version: draft.kept?.version ?? record?.version ?? 0,
+  });
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [stale, setStale] = useState<{ current: Saved; differences: readonly Difference[] } | null>(null);
 
@@ -76,11 +98,25 @@ export function RecordForm<R extends Resource>({ of, naming, form: FormFields, r
   };
 
   return (
-    <form ref={root} className={styles.form} noValidate aria-label={record ? t`Edit ${one}` : t`New ${one}`} onSubmit={(event) => void submit(event)}>
+    <form
+      ref={root}
+      className={styles.form}
+      noValidate
+      aria-label={record ? t`Edit ${one}` : t`New ${one}`}
+      onSubmit={(event) => void submit(event)}
+    >
       <div className={styles.scroll}>
         <div className={styles.notes}>
-          {draft.kept && count > 0 && !problem && <Note shape="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>}
-          {stale && <StaleNote differences={stale.differences} onKeepMine={() => restart(stale.current, true)} onTakeTheirs={() => restart(stale.current, false)} />}
+          {draft.kept && count > 0 && !problem && (
+            <Note shape="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>
+          )}
+          {stale && (
+            <StaleNote
+              differences={stale.differences}
+              onKeepMine={() => restart(stale.current, true)}
+              onTakeTheirs={() => restart(stale.current, false)}
+            />
+          )}
           {problem && !stale && !problem.isSilent && <Refused problem={problem} />}
         </div>
         <FormScope value={{ form, schema, prefix: "" }}>
@@ -92,13 +128,19 @@ export function RecordForm<R extends Resource>({ of, naming, form: FormFields, r
       <div className={styles.foot}>
         {count > 0 && record ? (
           <>
-            <span className={styles.unsaved} role="status"><Glyph shape="live" /> <Plural value={count} one="# change not saved" other="# changes not saved" /></span>
-            <Button variant="default" onClick={() => restart(record, false)}><Trans>Discard</Trans></Button>
+            <span className={styles.unsaved} role="status">
+              <Glyph shape="live" /> <Plural value={count} one="# change not saved" other="# changes not saved" />
+            </span>
+            <Button variant="default" onClick={() => restart(record, false)}>
+              <Trans>Discard</Trans>
+            </Button>
           </>
         ) : (
           <>
             <span className={styles.unsaved} />
-            <Button variant="default" onClick={onCancel}>{record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+            <Button variant="default" onClick={onCancel}>
+              {record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
+            </Button>
           </>
         )}
         {(!record || count > 0) && (
@@ -130,11 +172,14 @@ function Refused({ problem }: { problem: WebProblem }) {
 
 /** A stale write is answered with the record as it is now. */
 function currentOf(problem: WebProblem): Saved | null {
-  return problem.code === "stale_version" ? ((problem.details as { current?: Saved } | undefined)?.current ?? null) : null; // the server's `stale()`
+  return problem.code === "stale_version"
+    ? ((problem.details as { current?: Saved } | undefined)?.current ?? null)
+    : null; // the server's `stale()`
 }
 
 function differencesOf(mine: Record<string, unknown>, current: Saved, changed: readonly string[]): Difference[] {
-  const text = (value: unknown) => (value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
+  const text = (value: unknown) =>
+    value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   return changed
     .map((name) => ({ name, mine: text(mine[name]), theirs: text(Reflect.get(current, name)) }))
     .filter(({ mine: one, theirs }) => one !== theirs);

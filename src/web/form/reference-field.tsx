@@ -9,7 +9,10 @@ import { chooserMs } from "#web/debounce.ts";
 import type { Page, Resource, Saved } from "#web/list/resource.ts";
 import { Choice, useFrame, type FieldProps } from "./frame.tsx";
 
-export interface ReferenceProps<R extends Resource, Name extends string, Field extends string> extends Omit<FieldProps<Name>, "label"> {
+export interface ReferenceProps<R extends Resource, Name extends string, Field extends string> extends Omit<
+  FieldProps<Name>,
+  "label"
+> {
   of: R;
   /** The field of that entity which names a record. */
   label: Field;
@@ -93,7 +96,17 @@ export function Listed(props: FieldProps) {
   // What a record holds stays choosable, also when its list is empty or lost it.
   const all = current === "" || listed.some(({ code }) => code === current) ? listed : [{ code: current }, ...listed];
   const data = all.map(({ code, label }) => ({ value: code, label: label ? words({ id: label }) : code }));
-  return <Choice key={`${field.key} ${values.isSuccess}`} frame={frame} start={current} isOptional={field.facts.isOptional} data={data} path={field.path} onChoose={field.set} />;
+  return (
+    <Choice
+      key={`${field.key} ${values.isSuccess}`}
+      frame={frame}
+      start={current}
+      isOptional={field.facts.isOptional}
+      data={data}
+      path={field.path}
+      onChoose={field.set}
+    />
+  );
 }
 
 interface Listable {
@@ -108,6 +121,9 @@ async function valuesOf(list: string): Promise<Listable[]> {
     const currencies = (await send({ method: "GET", path: "/api/currencies" })) as { code: string; name: string }[]; // the reply of that route
     return currencies.map(({ code, name }) => ({ code, label: `${code} ${name}` }));
   }
-  const { items } = (await send({ method: "GET", path: "/api/settings/reference-lists/:list" }, { params: { list } })) as { items: Listable[] }; // the reply of that route
+  const { items } = (await send(
+    { method: "GET", path: "/api/settings/reference-lists/:list" },
+    { params: { list } },
+  )) as { items: Listable[] }; // the reply of that route
   return items;
 }

@@ -30,21 +30,39 @@ export function StaleNote({ differences, onKeepMine, onTakeTheirs }: StaleNotePr
       shape="warn"
       actions={
         <>
-          {!isComparing && count > 0 && <Button variant="default" onClick={() => setIsComparing(true)}><Trans>Compare</Trans></Button>}
-          <Button variant="default" onClick={onTakeTheirs}><Trans>Discard my edit</Trans></Button>
-          <Button variant="default" onClick={onKeepMine}><Trans>Keep my edit</Trans></Button>
+          {!isComparing && count > 0 && (
+            <Button variant="default" onClick={() => setIsComparing(true)}>
+              <Trans>Compare</Trans>
+            </Button>
+          )}
+          <Button variant="default" onClick={onTakeTheirs}>
+            <Trans>Discard my edit</Trans>
+          </Button>
+          <Button variant="default" onClick={onKeepMine}>
+            <Trans>Keep my edit</Trans>
+          </Button>
         </>
       }
     >
-      <b><Trans>This record changed meanwhile. Your edit is kept.</Trans></b>{" "}
-      {count === 0 ? <Trans>The other change touched other fields.</Trans> : <Plural value={count} one="# field differs from what you typed." other="# fields differ from what you typed." />}
+      <b>
+        <Trans>This record changed meanwhile. Your edit is kept.</Trans>
+      </b>{" "}
+      {count === 0 ? (
+        <Trans>The other change touched other fields.</Trans>
+      ) : (
+        <Plural value={count} one="# field differs from what you typed." other="# fields differ from what you typed." />
+      )}
       {isComparing && (
         <table className={styles.compare}>
           <thead>
             <tr>
               <td />
-              <th scope="col"><Trans>Saved now</Trans></th>
-              <th scope="col"><Trans>Yours</Trans></th>
+              <th scope="col">
+                <Trans>Saved now</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Yours</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -35,7 +35,12 @@ export function useFieldsForm(schema: z.ZodObject, record: object | null, { kept
     setChanged((before) => (before.join() === names.join() ? before : names));
     onChange?.(values);
   };
-  const form = useForm<FormValues>({ mode: "uncontrolled", initialValues: first, validate: judge, onValuesChange: count });
+  const form = useForm<FormValues>({
+    mode: "uncontrolled",
+    initialValues: first,
+    validate: judge,
+    onValuesChange: count,
+  });
 
   useEffect(() => {
     if (!wantsFocus.current) return;

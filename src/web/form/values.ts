@@ -19,11 +19,13 @@ let lastRow = 0;
 
 /** A record as its form's values; without a record, those that a new one starts with. */
 export function toForm(schema: z.ZodObject, record: object | null, writing: Writing): FormValues {
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => {
-    const facts = factsOf(schema, name);
-    const value: unknown = record ? Reflect.get(record, name) : facts.fallback;
-    return [name, valueToForm(facts, value ?? facts.fallback, writing)];
-  }));
+  return Object.fromEntries(
+    Object.keys(schema.shape).map((name) => {
+      const facts = factsOf(schema, name);
+      const value: unknown = record ? Reflect.get(record, name) : facts.fallback;
+      return [name, valueToForm(facts, value ?? facts.fallback, writing)];
+    }),
+  );
 }
 
 /** An empty row, or one that holds a record's. */
@@ -34,7 +36,9 @@ export function rowToForm(row: z.ZodObject, record: object | null, writing: Writ
 
 /** The values of a form as the contract's input; what can't be understood is left as typed, for the schema to refuse. */
 export function fromForm(schema: z.ZodObject, values: FormValues, writing: Writing): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, valueFromForm(factsOf(schema, name), values[name] ?? "", writing)]));
+  return Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, valueFromForm(factsOf(schema, name), values[name] ?? "", writing)]),
+  );
 }
 
 /** The names of the fields that differ. */
@@ -44,16 +48,20 @@ export function changedNames(schema: z.ZodObject, before: FormValues, now: FormV
 }
 
 function valueToForm(facts: Facts, value: unknown, writing: Writing): FormValue {
-  if (facts.row) return Array.isArray(value) ? value.map((one: object) => rowToForm(facts.row as z.ZodObject, one, writing)) : []; // asked just before
+  if (facts.row)
+    return Array.isArray(value) ? value.map((one: object) => rowToForm(facts.row as z.ZodObject, one, writing)) : []; // asked just before
   if (facts.kind === "yes") return value === true;
   if (facts.kind === "words") return Array.isArray(value) ? value.join(",") : "";
   if (value === null || value === undefined) return "";
   if (facts.kind === "moment") return wallTime(String(value), writing.zone);
-  return facts.kind === "decimal" || facts.kind === "number" ? decimalShown(String(value), writing.locale) : String(value);
+  return facts.kind === "decimal" || facts.kind === "number"
+    ? decimalShown(String(value), writing.locale)
+    : String(value);
 }
 
 function valueFromForm(facts: Facts, value: FormValue, writing: Writing): unknown {
-  if (facts.row && typeof value === "object") return value.map((row) => fromForm(facts.row as z.ZodObject, row, writing)); // asked just before
+  if (facts.row && typeof value === "object")
+    return value.map((row) => fromForm(facts.row as z.ZodObject, row, writing)); // asked just before
   if (typeof value !== "string") return value;
   if (value.trim() === "") return emptyOf(facts);
   if (facts.kind === "words") return value.split(",");

@@ -20,7 +20,11 @@ export async function speak(locale: string | null | undefined): Promise<void> {
 
 /** The sentences of the screens, those that both sides refuse with, and the names of fields, states and menu entries. */
 async function german() {
-  const [refusals, names, sentences] = await Promise.all([import("#shared/sentences.de.json"), import("./names.de.json"), import("./de.po")]);
+  const [refusals, names, sentences] = await Promise.all([
+    import("#shared/sentences.de.json"),
+    import("./names.de.json"),
+    import("./de.po"),
+  ]);
   return { ...refusals.default, ...names.default, ...sentences.messages };
 }
 

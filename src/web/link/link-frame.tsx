@@ -22,19 +22,28 @@ interface LinkFrameProps {
 /** The frame of a page that somebody without an account opens by a mailed link. */
 export function LinkFrame({ company, title, about, actions, children }: LinkFrameProps) {
   useTitle(title);
-  const initials = company.split(/\s+/).map((word) => word.charAt(0)).join("").slice(0, 2).toUpperCase();
+  const initials = company
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join("")
+    .slice(0, 2)
+    .toUpperCase();
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <div className={styles.inner}>
-          <span className={styles.logo} aria-hidden>{initials}</span>
+          <span className={styles.logo} aria-hidden>
+            {initials}
+          </span>
           <b className={styles.company}>{company}</b>
           <span className={styles.about}>{about}</span>
           <span className={styles.actions}>{actions}</span>
         </div>
       </header>
       <main className={styles.main}>{children}</main>
-      <footer className={styles.foot}><Trans>Sent with Waybill</Trans></footer>
+      <footer className={styles.foot}>
+        <Trans>Sent with Waybill</Trans>
+      </footer>
     </div>
   );
 }
@@ -52,8 +61,14 @@ export function LinkUnknown() {
     <LinkFrame company="Waybill" title={t`This link is not valid`} about={null}>
       <section className={styles.message}>
         <Glyph shape="ended" size={32} />
-        <h1><Trans>This link is not valid</Trans></h1>
-        <p><Trans>It may be cut off: open it from the mail once more, whole. Or ask the person who sent it for a new one.</Trans></p>
+        <h1>
+          <Trans>This link is not valid</Trans>
+        </h1>
+        <p>
+          <Trans>
+            It may be cut off: open it from the mail once more, whole. Or ask the person who sent it for a new one.
+          </Trans>
+        </p>
       </section>
     </LinkFrame>
   );
@@ -86,13 +101,21 @@ export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Pr
     <LinkFrame company="Waybill" title={t`This link is over`} about={null}>
       <section className={styles.message}>
         <Glyph shape={over.state === "used" ? "done" : "ended"} size={32} />
-        <h1><Trans>This link is over</Trans></h1>
+        <h1>
+          <Trans>This link is over</Trans>
+        </h1>
         <p>{sentences[over.state] ?? t`It does not work any more.`}</p>
-        {over.state !== "used" && over.state !== "cancelled" && (state === "sent" ? (
-          <p role="status"><Trans>If there is something to answer, the new link is on its way to the same address.</Trans></p>
-        ) : (
-          <Button variant="default" size="sm" loading={state === "busy"} onClick={() => void ask()}><Trans>Send me the new link</Trans></Button>
-        ))}
+        {over.state !== "used" &&
+          over.state !== "cancelled" &&
+          (state === "sent" ? (
+            <p role="status">
+              <Trans>If there is something to answer, the new link is on its way to the same address.</Trans>
+            </p>
+          ) : (
+            <Button variant="default" size="sm" loading={state === "busy"} onClick={() => void ask()}>
+              <Trans>Send me the new link</Trans>
+            </Button>
+          ))}
       </section>
     </LinkFrame>
   );

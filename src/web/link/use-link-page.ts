@@ -47,7 +47,10 @@ export function useLinkPage<R extends RouteShape>(page: string, subjectId: strin
   return {
     record: query.data,
     problem,
-    over: problem?.code === "link_over" ? ((problem.details ?? { state: "over", at: null, usedFor: null, byName: null }) as LinkOver) : null, // the server's `gone()` of a link
+    over:
+      problem?.code === "link_over"
+        ? ((problem.details ?? { state: "over", at: null, usedFor: null, byName: null }) as LinkOver)
+        : null, // the server's `gone()` of a link
     isLoading: query.isPending,
     reload: () => void query.refetch(),
     async renew() {

@@ -15,7 +15,8 @@ export function useAddress() {
   return {
     path: pathname,
     search: search as Search, // parsed from a query string: names and values
-    go: ({ path, search: next, replace = false }: Way) => void navigate({ to: path ?? pathname, search: next, replace } as never), // see above
+    go: ({ path, search: next, replace = false }: Way) =>
+      void navigate({ to: path ?? pathname, search: next, replace } as never), // see above
   };
 }
 

@@ -7,21 +7,45 @@ import type { Resource, Saved } from "./resource.ts";
 
 const thing = z.object({ id: z.string() });
 // The cache reads nothing else of it.
-const of = { list: { path: "/api/things", reply: z.object({ items: z.array(thing) }) }, read: { reply: thing } } as unknown as Resource;
-const withRows = { ...of, list: { ...of.list, reply: z.object({ items: z.array(z.object({ id: z.string() })) }) } } as unknown as Resource;
+const of = {
+  list: { path: "/api/things", reply: z.object({ items: z.array(thing) }) },
+  read: { reply: thing },
+} as unknown as Resource;
+const withRows = {
+  ...of,
+  list: { ...of.list, reply: z.object({ items: z.array(z.object({ id: z.string() })) }) },
+} as unknown as Resource;
 
 interface Thing extends Saved {
   name: string;
   status: string;
 }
 
-const aThing = (id: string, over: Partial<Thing> = {}): Thing => ({ id, version: 1, archivedAt: null, name: `Thing ${id}`, status: "active", ...over });
+const aThing = (id: string, over: Partial<Thing> = {}): Thing => ({
+  id,
+  version: 1,
+  archivedAt: null,
+  name: `Thing ${id}`,
+  status: "active",
+  ...over,
+});
 
-function clientWith(query: Record<string, string>, ...items: Thing[]): { client: QueryClient; shown: () => string[]; total: () => number } {
+function clientWith(
+  query: Record<string, string>,
+  ...items: Thing[]
+): { client: QueryClient; shown: () => string[]; total: () => number } {
   const client = new QueryClient();
-  const read = () => client.getQueryData<{ pages: { items: Thing[]; total: { count: number } }[] }>(listKey(of, query))!;
-  client.setQueryData(listKey(of, query), { pages: [{ items, nextCursor: null, total: { count: items.length, more: false } }], pageParams: [undefined] });
-  return { client, shown: () => read().pages.flatMap((page) => page.items.map((item) => item.name)), total: () => read().pages[0]!.total.count };
+  const read = () =>
+    client.getQueryData<{ pages: { items: Thing[]; total: { count: number } }[] }>(listKey(of, query))!;
+  client.setQueryData(listKey(of, query), {
+    pages: [{ items, nextCursor: null, total: { count: items.length, more: false } }],
+    pageParams: [undefined],
+  });
+  return {
+    client,
+    shown: () => read().pages.flatMap((page) => page.items.map((item) => item.name)),
+    total: () => read().pages[0]!.total.count,
+  };
 }
 
 test("a new record appears in front and is counted", () => {

@@ -27,13 +27,31 @@ export function ColumnMenu<Rec>({ choice }: { choice: ReturnType<typeof useColum
           return (
             <li key={column.key} className={styles.choice}>
               <label className={styles.tick}>
-                <input type="checkbox" className={styles.box} checked={choice.isShown(column)} disabled={column.part === "record"} onChange={() => choice.turn(column)} />
+                <input
+                  type="checkbox"
+                  className={styles.box}
+                  checked={choice.isShown(column)}
+                  disabled={column.part === "record"}
+                  onChange={() => choice.turn(column)}
+                />
                 {name}
               </label>
-              <button type="button" className={styles.mover} aria-label={t`Move ${name} up`} disabled={index === 0} onClick={() => choice.move(column, -1)}>
+              <button
+                type="button"
+                className={styles.mover}
+                aria-label={t`Move ${name} up`}
+                disabled={index === 0}
+                onClick={() => choice.move(column, -1)}
+              >
                 <IconArrowUp size={13} stroke={1.8} />
               </button>
-              <button type="button" className={styles.mover} aria-label={t`Move ${name} down`} disabled={index === choice.all.length - 1} onClick={() => choice.move(column, 1)}>
+              <button
+                type="button"
+                className={styles.mover}
+                aria-label={t`Move ${name} down`}
+                disabled={index === choice.all.length - 1}
+                onClick={() => choice.move(column, 1)}
+              >
                 <IconArrowDown size={13} stroke={1.8} />
               </button>
             </li>

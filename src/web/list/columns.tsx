@@ -40,12 +40,17 @@ interface CustomOptions<Rec> extends Options {
 }
 
 /** The fields of a record that hold a value of some kind, or none. */
-export type FieldOf<Rec, Value> = { [K in keyof Rec]-?: Rec[K] extends Value | null | undefined ? K : never }[keyof Rec] & string;
+export type FieldOf<Rec, Value> = {
+  [K in keyof Rec]-?: Rec[K] extends Value | null | undefined ? K : never;
+}[keyof Rec] &
+  string;
 
 type Builder<Rec> = ReturnType<typeof palette<Rec>>;
 
 /** The columns of a list, chosen from a palette: `columnsOf<Vendor>((c) => [c.link("name"), c.badge("status", vendorLooks)])`. */
-export function columnsOf<Rec extends Saved>(choose: (c: Builder<Rec>) => readonly Column<Rec>[]): readonly Column<Rec>[] {
+export function columnsOf<Rec extends Saved>(
+  choose: (c: Builder<Rec>) => readonly Column<Rec>[],
+): readonly Column<Rec>[] {
   return choose(palette<Rec>());
 }
 
@@ -64,7 +69,11 @@ function palette<Rec>() {
   type Texts = FieldOf<Rec, string>;
   const read = (record: Rec, key: string) => Reflect.get(record as object, key) as unknown; // records are objects
   const text = (record: Rec, key: string) => (read(record, key) ?? null) as string | null; // only asked for fields of Texts
-  const column = (key: string, own: Partial<Column<Rec>> & Pick<Column<Rec>, "cell">, { label = key, width, hidden = false }: Options = {}): Column<Rec> => ({
+  const column = (
+    key: string,
+    own: Partial<Column<Rec>> & Pick<Column<Rec>, "cell">,
+    { label = key, width, hidden = false }: Options = {},
+  ): Column<Rec> => ({
     key,
     label,
     grows: 0,
@@ -84,37 +93,128 @@ function palette<Rec>() {
   return {
     /** The record itself; leads to its page or opens its form. */
     link: (key: Texts, options?: Options) =>
-      column(key, { part: "record", grows: 3, width: 180, ...textual(key), cell: (r) => <RecordLink>{text(r, key)}</RecordLink> }, options),
+      column(
+        key,
+        { part: "record", grows: 3, width: 180, ...textual(key), cell: (r) => <RecordLink>{text(r, key)}</RecordLink> },
+        options,
+      ),
     /** The record by its number, which has one width. */
     number: (key: Texts, options?: Options) =>
-      column(key, { part: "record", width: 142, cell: (r) => <RecordLink><RecordNumber>{text(r, key) ?? ""}</RecordNumber></RecordLink> }, options),
+      column(
+        key,
+        {
+          part: "record",
+          width: 142,
+          cell: (r) => (
+            <RecordLink>
+              <RecordNumber>{text(r, key) ?? ""}</RecordNumber>
+            </RecordLink>
+          ),
+        },
+        options,
+      ),
     text: (key: Texts, options?: Options) =>
       column(key, { width: 140, grows: 1, ...textual(key), cell: (r) => shown(r, key, (value) => value) }, options),
     code: (key: Texts, options?: Options) =>
-      column(key, { width: 120, ...textual(key), cell: (r) => shown(r, key, (value) => <Code>{value}</Code>) }, options),
+      column(
+        key,
+        { width: 120, ...textual(key), cell: (r) => shown(r, key, (value) => <Code>{value}</Code>) },
+        options,
+      ),
     email: (key: Texts, options?: Options) =>
-      column(key, { width: 180, grows: 2, ...textual(key), cell: (r) => shown(r, key, (value) => <a className={styles.mail} tabIndex={-1} href={`mailto:${value}`}>{value}</a>) }, options),
+      column(
+        key,
+        {
+          width: 180,
+          grows: 2,
+          ...textual(key),
+          cell: (r) =>
+            shown(r, key, (value) => (
+              <a className={styles.mail} tabIndex={-1} href={`mailto:${value}`}>
+                {value}
+              </a>
+            )),
+        },
+        options,
+      ),
     badge: <K extends Texts>(key: K, looks: Looks<NonNullable<Rec[K]> & string>, options?: Options) =>
-      column(key, { part: "state", width: 150, looks, cell: (r) => shown(r, key, (state) => <StateChip looks={looks as Looks<string>} state={state} inTable />) }, options), // the field's states are the looks' keys
+      column(
+        key,
+        {
+          part: "state",
+          width: 150,
+          looks,
+          cell: (r) => shown(r, key, (state) => <StateChip looks={looks as Looks<string>} state={state} inTable />),
+        },
+        options,
+      ), // the field's states are the looks' keys
     /** One of a few words, where its state has no drawing. */
-    choice: (key: Texts, options?: Options) => column(key, { width: 130, cell: (r) => shown(r, key, (value) => <Word>{value}</Word>) }, options),
+    choice: (key: Texts, options?: Options) =>
+      column(key, { width: 130, cell: (r) => shown(r, key, (value) => <Word>{value}</Word>) }, options),
     /** Several words, one after the other. */
-    words: (key: FieldOf<Rec, readonly string[]>, options?: Options) => column(key, { width: 150, grows: 1, cell: (r) => <Words>{read(r, key) as readonly string[]}</Words> }, options), // FieldOf says so
+    words: (key: FieldOf<Rec, readonly string[]>, options?: Options) =>
+      column(key, { width: 150, grows: 1, cell: (r) => <Words>{read(r, key) as readonly string[]}</Words> }, options), // FieldOf says so
     count: (key: FieldOf<Rec, number>, options?: Options) =>
-      column(key, { part: "figure", align: "end", width: 100, cell: (r) => <Quantity value={read(r, key) as number | null} /> }, options), // FieldOf says so
+      column(
+        key,
+        { part: "figure", align: "end", width: 100, cell: (r) => <Quantity value={read(r, key) as number | null} /> },
+        options,
+      ), // FieldOf says so
     quantity: (key: Texts, { unit, ...options }: Options & { unit?: Texts } = {}) =>
-      column(key, { part: "figure", align: "end", width: 110, cell: (r) => <Quantity value={text(r, key)} unit={unit && (text(r, unit) ?? undefined)} /> }, options),
+      column(
+        key,
+        {
+          part: "figure",
+          align: "end",
+          width: 110,
+          cell: (r) => <Quantity value={text(r, key)} unit={unit && (text(r, unit) ?? undefined)} />,
+        },
+        options,
+      ),
     money: (key: Texts, { currency, ...options }: Options & { currency: Texts }) =>
-      column(key, { part: "figure", align: "end", width: 120, cell: (r) => <Money amount={text(r, key)} currency={text(r, currency) ?? "XXX"} /> }, options),
+      column(
+        key,
+        {
+          part: "figure",
+          align: "end",
+          width: 120,
+          cell: (r) => <Money amount={text(r, key)} currency={text(r, currency) ?? "XXX"} />,
+        },
+        options,
+      ),
     /** A business date, or the moment something happened. */
     date: (key: Texts, options?: Options) =>
-      column(key, { align: "end", width: 112, cell: (r) => shown(r, key, (value) => (value.includes("T") ? <Instant at={value} /> : <DateValue date={value} />)) }, options),
+      column(
+        key,
+        {
+          align: "end",
+          width: 112,
+          cell: (r) =>
+            shown(r, key, (value) => (value.includes("T") ? <Instant at={value} /> : <DateValue date={value} />)),
+        },
+        options,
+      ),
     person: (key: Texts, options?: Options) =>
       column(key, { width: 74, cell: (r) => shown(r, key, (name) => <Avatar name={name} size={20} />) }, options),
     /** A claim that holds or does not; only what holds is written. */
     yes: (key: FieldOf<Rec, boolean>, options?: Options) =>
-      column(key, { width: 96, cell: (r) => (read(r, key) === true ? <Chip shape="done" tone="n" look="bare"><Word>{key}</Word></Chip> : <Nothing />) }, options),
+      column(
+        key,
+        {
+          width: 96,
+          cell: (r) =>
+            read(r, key) === true ? (
+              <Chip shape="done" tone="n" look="bare">
+                <Word>{key}</Word>
+              </Chip>
+            ) : (
+              <Nothing />
+            ),
+        },
+        options,
+      ),
     /** Anything else; its key may be no field, then it is not exported. */
-    custom: (key: string, { cell, align = "start", grows = 0, ...options }: CustomOptions<Rec>) => column(key, { cell, align, grows }, options),
+    custom: (key: string, { cell, align = "start", grows = 0, ...options }: CustomOptions<Rec>) =>
+      column(key, { cell, align, grows }, options),
   };
 }

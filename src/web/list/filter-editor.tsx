@@ -19,9 +19,25 @@ export function FilterEditor({ filter, value, onChange }: EditorProps & { filter
     case "range":
       return <RangeEditor value={value} onChange={onChange} />;
     case "yes":
-      return <Ticks value={value} onChange={onChange} isSingle options={[["true", t`Yes`], ["false", t`No`]]} />;
+      return (
+        <Ticks
+          value={value}
+          onChange={onChange}
+          isSingle
+          options={[
+            ["true", t`Yes`],
+            ["false", t`No`],
+          ]}
+        />
+      );
     case "any":
-      return <Ticks value={value} onChange={onChange} options={filter.kind.options.map((option) => [option, filter.word(option)])} />;
+      return (
+        <Ticks
+          value={value}
+          onChange={onChange}
+          options={filter.kind.options.map((option) => [option, filter.word(option)])}
+        />
+      );
     case "record":
       return <RecordEditor of={filter.kind.of} field={filter.kind.field} value={value} onChange={onChange} />;
   }
@@ -29,7 +45,12 @@ export function FilterEditor({ filter, value, onChange }: EditorProps & { filter
 
 type Option = readonly [value: string, word: string];
 
-function Ticks({ options, value, onChange, isSingle = false }: EditorProps & { options: readonly Option[]; isSingle?: boolean }) {
+function Ticks({
+  options,
+  value,
+  onChange,
+  isSingle = false,
+}: EditorProps & { options: readonly Option[]; isSingle?: boolean }) {
   const chosen = value === "" ? [] : value.split(",");
   const turn = (option: string) => {
     if (chosen.includes(option)) return onChange(chosen.filter((one) => one !== option).join(","));
@@ -40,7 +61,12 @@ function Ticks({ options, value, onChange, isSingle = false }: EditorProps & { o
       {options.map(([option, word]) => (
         <li key={option} className={styles.choice}>
           <label className={styles.tick}>
-            <input type="checkbox" className={styles.box} checked={chosen.includes(option)} onChange={() => turn(option)} />
+            <input
+              type="checkbox"
+              className={styles.box}
+              checked={chosen.includes(option)}
+              onChange={() => turn(option)}
+            />
             {word}
           </label>
         </li>
@@ -51,16 +77,29 @@ function Ticks({ options, value, onChange, isSingle = false }: EditorProps & { o
 
 function RangeEditor({ value, onChange }: EditorProps) {
   const [from = "", to = ""] = value.split("..");
-  const change = (nextFrom: string, nextTo: string) => onChange(nextFrom === "" && nextTo === "" ? "" : `${nextFrom}..${nextTo}`);
+  const change = (nextFrom: string, nextTo: string) =>
+    onChange(nextFrom === "" && nextTo === "" ? "" : `${nextFrom}..${nextTo}`);
   return (
     <div className={styles.range}>
       <label>
         <Trans>From</Trans>
-        <input type="date" className={styles.date} value={from} max={to || undefined} onChange={(event) => change(event.currentTarget.value, to)} />
+        <input
+          type="date"
+          className={styles.date}
+          value={from}
+          max={to || undefined}
+          onChange={(event) => change(event.currentTarget.value, to)}
+        />
       </label>
       <label>
         <Trans>To</Trans>
-        <input type="date" className={styles.date} value={to} min={from || undefined} onChange={(event) => change(from, event.currentTarget.value)} />
+        <input
+          type="date"
+          className={styles.date}
+          value={to}
+          min={from || undefined}
+          onChange={(event) => change(from, event.currentTarget.value)}
+        />
       </label>
     </div>
   );
@@ -74,9 +113,21 @@ function RecordEditor({ of, field, value, onChange }: EditorProps & { of: Resour
   const options = records.map((record): Option => [record.id, String(Reflect.get(record, field))]);
   return (
     <>
-      <input type="search" className={styles.date} aria-label={t`Search`} placeholder={t`Search`} value={text} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
+      <input
+        type="search"
+        className={styles.date}
+        aria-label={t`Search`}
+        placeholder={t`Search`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
       {isFirstLoad ? null : <Ticks options={options} value={value} onChange={onChange} />}
-      {!isFirstLoad && options.length === 0 && <p className={styles.none}><Trans>Nothing found</Trans></p>}
+      {!isFirstLoad && options.length === 0 && (
+        <p className={styles.none}>
+          <Trans>Nothing found</Trans>
+        </p>
+      )}
     </>
   );
 }

@@ -89,7 +89,12 @@ function FilterChip({ filter, value, isOpen, onTurn, onChange }: FilterChipProps
       <Popup target={chip} label={name} isOpen={isOpen} onClose={() => onTurn(false)}>
         <FilterEditor filter={filter} value={value} onChange={(next) => onChange(next === "" ? null : next)} />
       </Popup>
-      <button type="button" className={styles.chipEnd} aria-label={t`Remove the filter ${name}`} onClick={() => (onTurn(false), onChange(null))}>
+      <button
+        type="button"
+        className={styles.chipEnd}
+        aria-label={t`Remove the filter ${name}`}
+        onClick={() => (onTurn(false), onChange(null))}
+      >
         <IconX size={12} />
       </button>
     </span>
@@ -100,21 +105,57 @@ function FilterChip({ filter, value, isOpen, onTurn, onChange }: FilterChipProps
 function FilterSays({ filter, value }: { filter: Filter; value: string }) {
   const say = useFormat();
   if (value === "") return <Trans>is …</Trans>;
-  if (filter.kind.kind === "yes") return value === "true" ? <Trans>is <b>yes</b></Trans> : <Trans>is <b>no</b></Trans>;
+  if (filter.kind.kind === "yes")
+    return value === "true" ? (
+      <Trans>
+        is <b>yes</b>
+      </Trans>
+    ) : (
+      <Trans>
+        is <b>no</b>
+      </Trans>
+    );
   if (filter.kind.kind === "range") {
     const [from, to] = value.split("..").map((date) => (date === "" ? "" : say.date(date)));
-    if (from && to) return <Trans>from <b>{from}</b> to <b>{to}</b></Trans>;
-    return from ? <Trans>from <b>{from}</b></Trans> : <Trans>until <b>{to}</b></Trans>;
+    if (from && to)
+      return (
+        <Trans>
+          from <b>{from}</b> to <b>{to}</b>
+        </Trans>
+      );
+    return from ? (
+      <Trans>
+        from <b>{from}</b>
+      </Trans>
+    ) : (
+      <Trans>
+        until <b>{to}</b>
+      </Trans>
+    );
   }
   const values = value.split(",");
-  const said = filter.kind.kind === "record" ? <RecordNames of={filter.kind.of} field={filter.kind.field} ids={values} /> : values.map(filter.word).join(", ");
-  return values.length > 1 ? <Trans>is any of <b>{said}</b></Trans> : <Trans>is <b>{said}</b></Trans>;
+  const said =
+    filter.kind.kind === "record" ? (
+      <RecordNames of={filter.kind.of} field={filter.kind.field} ids={values} />
+    ) : (
+      values.map(filter.word).join(", ")
+    );
+  return values.length > 1 ? (
+    <Trans>
+      is any of <b>{said}</b>
+    </Trans>
+  ) : (
+    <Trans>
+      is <b>{said}</b>
+    </Trans>
+  );
 }
 
 function RecordNames({ of, field, ids }: { of: Resource; field: string; ids: readonly string[] }) {
   const names = useQuery({
     queryKey: [of.list.path, "names", ids],
-    queryFn: ({ signal }) => call(of.list, { query: { ids: ids.join(","), archived: "with", limit: 50 } as never, signal }), // every list takes these
+    queryFn: ({ signal }) =>
+      call(of.list, { query: { ids: ids.join(","), archived: "with", limit: 50 } as never, signal }), // every list takes these
   });
   if (!names.data) return <Plural value={ids.length} one="# chosen" other="# chosen" />;
   return names.data.items.map((record) => String(Reflect.get(record, field))).join(", ");

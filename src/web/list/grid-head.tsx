@@ -48,9 +48,19 @@ export function GridHead<Rec>({ columns, sorting, selection, hasBoxes = false }:
           const isSortable = sorting?.names.includes(key) ?? false;
           const name = words(label);
           return (
-            <div key={key} role="columnheader" className={`${styles.headCell} ${align === "end" ? styles.end : ""}`} aria-sort={isSortable ? direction : undefined}>
+            <div
+              key={key}
+              role="columnheader"
+              className={`${styles.headCell} ${align === "end" ? styles.end : ""}`}
+              aria-sort={isSortable ? direction : undefined}
+            >
               {isSortable && sorting ? (
-                <button type="button" className={styles.sort} data-sorted={direction !== "none" || undefined} onClick={() => sorting.onSort(nextSort(sorting.current, key))}>
+                <button
+                  type="button"
+                  className={styles.sort}
+                  data-sorted={direction !== "none" || undefined}
+                  onClick={() => sorting.onSort(nextSort(sorting.current, key))}
+                >
                   <span className={styles.cut}>{name}</span>
                   {direction === "ascending" && <IconArrowUp size={12} stroke={2} />}
                   {direction === "descending" && <IconArrowDown size={12} stroke={2} />}

@@ -19,7 +19,17 @@ interface GridRowProps<Rec extends Saved> {
   isPhone: boolean;
 }
 
-function Row<Rec extends Saved>({ id, record, columns, index, top, isActive, isSelected, href, isPhone }: GridRowProps<Rec>) {
+function Row<Rec extends Saved>({
+  id,
+  record,
+  columns,
+  index,
+  top,
+  isActive,
+  isSelected,
+  href,
+  isPhone,
+}: GridRowProps<Rec>) {
   return (
     <div
       id={id}
@@ -31,7 +41,13 @@ function Row<Rec extends Saved>({ id, record, columns, index, top, isActive, isS
       aria-selected={isSelected ?? undefined}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <RowHref value={href}>{isPhone ? <PhoneCells record={record} columns={columns} /> : <Cells record={record} columns={columns} isSelected={isSelected} />}</RowHref>
+      <RowHref value={href}>
+        {isPhone ? (
+          <PhoneCells record={record} columns={columns} />
+        ) : (
+          <Cells record={record} columns={columns} isSelected={isSelected} />
+        )}
+      </RowHref>
     </div>
   );
 }
@@ -51,11 +67,23 @@ function Cells<Rec extends Saved>({ record, columns, isSelected }: CellsProps<Re
     <>
       {isSelected !== null && (
         <div role="gridcell" className={styles.boxCell} data-select>
-          <input type="checkbox" className={styles.box} tabIndex={-1} checked={isSelected} readOnly aria-label={t`Select ${name}`} />
+          <input
+            type="checkbox"
+            className={styles.box}
+            tabIndex={-1}
+            checked={isSelected}
+            readOnly
+            aria-label={t`Select ${name}`}
+          />
         </div>
       )}
       {columns.map(({ key, align, part, cell, text }) => (
-        <div key={key} role="gridcell" className={`${styles.cell} ${align === "end" ? styles.end : ""} ${part === "detail" ? styles.detail : ""}`} title={text?.(record) ?? undefined}>
+        <div
+          key={key}
+          role="gridcell"
+          className={`${styles.cell} ${align === "end" ? styles.end : ""} ${part === "detail" ? styles.detail : ""}`}
+          title={text?.(record) ?? undefined}
+        >
           {cell(record)}
         </div>
       ))}

@@ -34,7 +34,19 @@ const headHeight = 32;
 
 /** A virtual grid of records: one stop for Tab, arrows move, Enter opens, Space selects. Only the rows in sight are in the page. */
 export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
-  const { label, columns, records, rowCount, sorting, selection, isCompact = false, isStale = false, hrefOf, onOpen, onNearEnd } = props;
+  const {
+    label,
+    columns,
+    records,
+    rowCount,
+    sorting,
+    selection,
+    isCompact = false,
+    isStale = false,
+    hrefOf,
+    onOpen,
+    onNearEnd,
+  } = props;
   const { t } = useLingui();
   const isPhone = useIsPhone();
   const rowHeight = isPhone ? phoneRow : isCompact ? 32 : 36;
@@ -43,7 +55,11 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const activeIndex = records.findIndex(({ id }) => id === activeId);
 
-  const { first, last, show } = useSight(root, { count: records.length, rowHeight, headHeight: isPhone ? 0 : headHeight });
+  const { first, last, show } = useSight(root, {
+    count: records.length,
+    rowHeight,
+    headHeight: isPhone ? 0 : headHeight,
+  });
   useHeldPlace(root, records, rowHeight);
   const isNearEnd = records.length > 0 && last >= records.length - 20;
   useEffect(() => {
@@ -79,7 +95,8 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
     if (target.closest("[data-select]")) return selection?.toggle(record.id, event.shiftKey);
     const link = target.closest("a");
     const isOwnLink = link !== null && link.getAttribute("href") !== hrefOf?.(record);
-    if (isOwnLink || target.closest("button") || event.ctrlKey || event.metaKey || event.shiftKey || hasSelectedText()) return;
+    if (isOwnLink || target.closest("button") || event.ctrlKey || event.metaKey || event.shiftKey || hasSelectedText())
+      return;
     if (!onOpen) return;
     event.preventDefault();
     onOpen(record);
@@ -98,7 +115,9 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
       aria-description={t`Arrow keys move, Enter opens`}
       tabIndex={0}
       onKeyDown={handleKeyDown}
-      onFocus={(event) => event.target === event.currentTarget && activeIndex < 0 && setActiveId(records[0]?.id ?? null)}
+      onFocus={(event) =>
+        event.target === event.currentTarget && activeIndex < 0 && setActiveId(records[0]?.id ?? null)
+      }
       style={{ ...gridLayout(columns, selection !== undefined), "--row": `${rowHeight}px` }}
     >
       {!isPhone && <GridHead columns={columns} sorting={sorting} selection={selection} />}

@@ -12,7 +12,13 @@ export function ImportButton({ entity, can }: { entity: string; can: Can | reado
   const { go } = useAddress();
   if (!useMay()(can)) return null;
   return (
-    <Button variant="default" className={styles.button ?? ""} aria-label={t`Import`} leftSection={<IconUpload size={15} stroke={1.7} />} onClick={() => go({ path: "/warehouse/import", search: { entity } })}>
+    <Button
+      variant="default"
+      className={styles.button ?? ""}
+      aria-label={t`Import`}
+      leftSection={<IconUpload size={15} stroke={1.7} />}
+      onClick={() => go({ path: "/warehouse/import", search: { entity } })}
+    >
       {t`Import`}
     </Button>
   );

@@ -26,16 +26,34 @@ export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedA
   const column = sorted && words(sorted.label);
   return (
     <footer className={styles.foot}>
-      <span role="status">{selected > 0 ? count ? <Trans>{selected} of {count} selected</Trans> : <Trans>{selected} selected</Trans> : count && `${count} ${name}`}</span>
+      <span role="status">
+        {selected > 0 ? (
+          count ? (
+            <Trans>
+              {selected} of {count} selected
+            </Trans>
+          ) : (
+            <Trans>{selected} selected</Trans>
+          )
+        ) : (
+          count && `${count} ${name}`
+        )}
+      </span>
       {onRetryMore && (
         <span role="alert">
-          <Trans>More did not load.</Trans> <button type="button" className={styles.again} onClick={onRetryMore}><Trans>Try again</Trans></button>
+          <Trans>More did not load.</Trans>{" "}
+          <button type="button" className={styles.again} onClick={onRetryMore}>
+            <Trans>Try again</Trans>
+          </button>
         </span>
       )}
       <span className={styles.footEnd}>
-        {column && (sort?.startsWith("-") ? <Trans>Sorted by {column}, downwards</Trans> : <Trans>Sorted by {column}</Trans>)}
+        {column &&
+          (sort?.startsWith("-") ? <Trans>Sorted by {column}, downwards</Trans> : <Trans>Sorted by {column}</Trans>)}
       </span>
-      <span><Trans>Updated {say.time(new Date(updatedAt).toISOString())}</Trans></span>
+      <span>
+        <Trans>Updated {say.time(new Date(updatedAt).toISOString())}</Trans>
+      </span>
     </footer>
   );
 }

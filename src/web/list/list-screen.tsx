@@ -49,16 +49,31 @@ interface ListScreenProps<R extends Resource> {
 }
 
 /** The list of an entity, whole: `<ListScreen of={vendors} naming={naming} columns={columns} filters={["status"]} form={VendorForm} opens="/warehouse/vendors/details" />`. */
-export function ListScreen<R extends Resource>({ of, naming, columns, filters: choices = [], form, opens, newPath, views, summary, actions }: ListScreenProps<R>) {
+export function ListScreen<R extends Resource>({
+  of,
+  naming,
+  columns,
+  filters: choices = [],
+  form,
+  opens,
+  newPath,
+  views,
+  summary,
+  actions,
+}: ListScreenProps<R>) {
   const { t } = useLingui();
   const words = useWords();
   const may = useMay();
   const address = useAddress();
   const filters = useFilters(of, choices, columns);
-  const list = useListState([...filters.map(({ name }) => name).filter((name) => name !== "archived"), ...(views ? [views.filter] : [])]);
+  const list = useListState([
+    ...filters.map(({ name }) => name).filter((name) => name !== "archived"),
+    ...(views ? [views.filter] : []),
+  ]);
   const choice = useColumnChoice(of.list.path, columns);
   const density = useDensity();
-  const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } = useList(of, list.query as never); // the state holds only names of this list's query
+  const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } =
+    useList(of, list.query as never); // the state holds only names of this list's query
   const selection = useSelection(records);
 
   const [one, many] = [words(naming.one), words(naming.many)];
@@ -66,23 +81,34 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
   const canCreate = of.create !== undefined && may(of.create.can) && (form !== undefined || newPath !== undefined);
   const canSelect = of.archive !== undefined && may(of.archive.can);
   const exported = choice.visible.map(({ key }) => key).join(",");
-  const writeNew = () => address.go(newPath ? { path: newPath, search: {} } : { search: { ...address.search, form: "new" } });
+  const writeNew = () =>
+    address.go(newPath ? { path: newPath, search: {} } : { search: { ...address.search, form: "new" } });
   // A new record belongs to what the list is narrowed to: a bin to its location.
-  const owners = choices.flatMap((choice) => (typeof choice === "object" && "of" in choice ? [[choice.name, list.state.filters[choice.name] ?? ""] as const] : []));
+  const owners = choices.flatMap((choice) =>
+    typeof choice === "object" && "of" in choice ? [[choice.name, list.state.filters[choice.name] ?? ""] as const] : [],
+  );
   const start = Object.fromEntries(owners.filter(([, id]) => id !== "" && !id.includes(",")));
-  const open = (record: RecordOf<R>) => address.go(opens ? { path: opens, search: { id: record.id } } : { search: { ...address.search, id: record.id } });
+  const open = (record: RecordOf<R>) =>
+    address.go(opens ? { path: opens, search: { id: record.id } } : { search: { ...address.search, id: record.id } });
   const closeDrawer = () => {
     const { form: _, id: __, ...search } = address.search;
     address.go({ search, replace: true });
   };
   const newButton = canCreate && (
-    <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={writeNew} onPointerEnter={loadForm} onFocus={loadForm}>
+    <Button
+      leftSection={<IconPlus size={15} stroke={2} />}
+      onClick={writeNew}
+      onPointerEnter={loadForm}
+      onFocus={loadForm}
+    >
       <Trans>New {one}</Trans>
     </Button>
   );
   const isEmpty = records.length === 0;
   const isNew = isEmpty && !isFirstLoad && !problem && !list.isNarrowed;
-  const narrowedBy = filters.filter(({ name }) => (name === "archived" ? list.state.archived !== "without" : name in list.state.filters)).map(({ label }) => words(label));
+  const narrowedBy = filters
+    .filter(({ name }) => (name === "archived" ? list.state.archived !== "without" : name in list.state.filters))
+    .map(({ label }) => words(label));
 
   return (
     <div className={styles.screen}>
@@ -92,28 +118,60 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
         <div className={styles.buttons}>
           {actions}
           {of.exportCsv && !isNew && (
-            <Button variant="default" component="a" download href={urlOf(of.exportCsv, { query: { ...list.query, columns: exported } as never })} leftSection={<IconDownload size={15} stroke={1.7} />} className={styles.wide}>
+            <Button
+              variant="default"
+              component="a"
+              download
+              href={urlOf(of.exportCsv, { query: { ...list.query, columns: exported } as never })}
+              leftSection={<IconDownload size={15} stroke={1.7} />}
+              className={styles.wide}
+            >
               <Trans>Export</Trans>
             </Button>
           )}
           {!isNew && newButton}
         </div>
       </header>
-      {views && <ViewTabs label={capital(many)} tabs={views.tabs} chosen={list.state.filters[views.filter]} onChoose={(name) => list.setFilter(views.filter, name)} />}
-      {!isNew && <div className={tools.tools}>
-        <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />
-        <FilterChips filters={filters} values={{ ...list.state.filters, ...(list.state.archived === "without" ? {} : { archived: list.state.archived }) }} onChange={list.setFilter} />
-        <div className={`${tools.toolsEnd} ${styles.wide}`}>
-          <Button variant="subtle" color="gray" className={styles.quiet} aria-pressed={density.isCompact} onClick={density.turn} leftSection={<IconLayoutRows size={15} stroke={1.7} />}>
-            <Trans>Compact</Trans>
-          </Button>
-          <ColumnMenu choice={choice} />
+      {views && (
+        <ViewTabs
+          label={capital(many)}
+          tabs={views.tabs}
+          chosen={list.state.filters[views.filter]}
+          onChoose={(name) => list.setFilter(views.filter, name)}
+        />
+      )}
+      {!isNew && (
+        <div className={tools.tools}>
+          <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />
+          <FilterChips
+            filters={filters}
+            values={{
+              ...list.state.filters,
+              ...(list.state.archived === "without" ? {} : { archived: list.state.archived }),
+            }}
+            onChange={list.setFilter}
+          />
+          <div className={`${tools.toolsEnd} ${styles.wide}`}>
+            <Button
+              variant="subtle"
+              color="gray"
+              className={styles.quiet}
+              aria-pressed={density.isCompact}
+              onClick={density.turn}
+              leftSection={<IconLayoutRows size={15} stroke={1.7} />}
+            >
+              <Trans>Compact</Trans>
+            </Button>
+            <ColumnMenu choice={choice} />
+          </div>
         </div>
-      </div>}
+      )}
       {isFirstLoad && <GridSkeleton columns={choice.visible} hasBoxes={canSelect} />}
       {problem && isEmpty && <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />}
       {isNew && <NothingYet naming={naming} actions={newButton} />}
-      {!isFirstLoad && !problem && isEmpty && !isNew && <NoMatch naming={naming} q={list.state.q} narrowedBy={narrowedBy} onClear={list.clear} />}
+      {!isFirstLoad && !problem && isEmpty && !isNew && (
+        <NoMatch naming={naming} q={list.state.q} narrowedBy={narrowedBy} onClear={list.clear} />
+      )}
       {!isEmpty && (
         <Grid
           label={capital(many)}
@@ -129,9 +187,33 @@ export function ListScreen<R extends Resource>({ of, naming, columns, filters: c
           onNearEnd={loadMore}
         />
       )}
-      {!isEmpty && <ListFoot naming={naming} total={total} selected={selection.ids.size} sort={sort} columns={columns} updatedAt={updatedAt} onRetryMore={hasFailedMore ? retryMore : undefined} />}
-      {selection.ids.size > 0 && <Suspense><SelectionBar of={of} naming={naming} selection={selection} exported={exported} /></Suspense>}
-      {form && <LazyRecordDrawer of={of} naming={naming} form={form} id={opens ? null : ((address.search["id"] as string | undefined) ?? null)} isNew={address.search["form"] === "new"} start={start} onClose={closeDrawer} />}
+      {!isEmpty && (
+        <ListFoot
+          naming={naming}
+          total={total}
+          selected={selection.ids.size}
+          sort={sort}
+          columns={columns}
+          updatedAt={updatedAt}
+          onRetryMore={hasFailedMore ? retryMore : undefined}
+        />
+      )}
+      {selection.ids.size > 0 && (
+        <Suspense>
+          <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />
+        </Suspense>
+      )}
+      {form && (
+        <LazyRecordDrawer
+          of={of}
+          naming={naming}
+          form={form}
+          id={opens ? null : ((address.search["id"] as string | undefined) ?? null)}
+          isNew={address.search["form"] === "new"}
+          start={start}
+          onClose={closeDrawer}
+        />
+      )}
     </div>
   );
 }

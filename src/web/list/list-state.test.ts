@@ -7,7 +7,12 @@ test("an address becomes a state and the same address again", () => {
 });
 
 test("what an address says wrongly is left out", () => {
-  expect(readState({ q: 123, archived: "maybe", status: ["x"], other: "y" }, ["status"])).toEqual({ q: "123", sort: undefined, archived: "without", filters: {} });
+  expect(readState({ q: 123, archived: "maybe", status: ["x"], other: "y" }, ["status"])).toEqual({
+    q: "123",
+    sort: undefined,
+    archived: "without",
+    filters: {},
+  });
 });
 
 test("a change of the list keeps what others wrote into the address", () => {

@@ -17,7 +17,11 @@ export function readState(search: Search, filterNames: readonly string[]): ListS
     q: textOf(search["q"]) ?? "",
     sort: textOf(search["sort"]),
     archived: archived === "with" || archived === "only" ? archived : "without",
-    filters: Object.fromEntries(filterNames.map((name) => [name, textOf(search[name])]).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    filters: Object.fromEntries(
+      filterNames
+        .map((name) => [name, textOf(search[name])])
+        .filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
   };
 }
 

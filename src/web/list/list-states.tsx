@@ -26,7 +26,10 @@ export function GridSkeleton<Rec>({ columns, hasBoxes }: { columns: readonly Col
             {hasBoxes && !isPhone && <span className={styles.boxCell} />}
             {shown.map(({ key, part, align }) => (
               <span key={key} className={`${styles.headCell} ${align === "end" ? styles.end : ""}`}>
-                <span className={`${styles.bone} ${part === "state" ? styles.boneChip : ""}`} style={{ width: part === "state" ? 84 : `${align === "end" ? 50 : percent}%` }} />
+                <span
+                  className={`${styles.bone} ${part === "state" ? styles.boneChip : ""}`}
+                  style={{ width: part === "state" ? 84 : `${align === "end" ? 50 : percent}%` }}
+                />
               </span>
             ))}
           </div>
@@ -62,7 +65,15 @@ export function NoMatch({ naming, q, narrowedBy, onClear }: NoMatchProps) {
   const names = narrowedBy.join(", ");
   return (
     <EmptyState
-      title={q === "" ? <Trans>No {one} passes these filters</Trans> : <Trans>No {one} matches “{q}”</Trans>}
+      title={
+        q === "" ? (
+          <Trans>No {one} passes these filters</Trans>
+        ) : (
+          <Trans>
+            No {one} matches “{q}”
+          </Trans>
+        )
+      }
       actions={
         <Button variant="default" onClick={onClear}>
           {names === "" ? <Trans>Clear the search</Trans> : <Trans>Clear filters</Trans>}
@@ -75,7 +86,17 @@ export function NoMatch({ naming, q, narrowedBy, onClear }: NoMatchProps) {
 }
 
 /** Loading failed: why, that nothing is lost, and again. */
-export function Failed({ title, isPage = false, problem, onRetry }: { title: ReactNode; isPage?: boolean; problem: WebProblem; onRetry: () => void }) {
+export function Failed({
+  title,
+  isPage = false,
+  problem,
+  onRetry,
+}: {
+  title: ReactNode;
+  isPage?: boolean;
+  problem: WebProblem;
+  onRetry: () => void;
+}) {
   const say = useFormat();
   const [now] = useState(() => say.instant(new Date().toISOString(), "always"));
   const details = [now, problem.requestId && `request ${problem.requestId}`, problem.code].filter(Boolean).join(", ");

@@ -24,7 +24,10 @@ function matchesOne(record: Saved, name: string, wanted: unknown): boolean | "un
   if (name === "q" || value === undefined || typeof wanted !== "string") return "unknown";
   if (typeof value === "boolean") return wanted === String(value);
   const [from, until] = wanted.split("..");
-  if (until !== undefined) return typeof value === "string" && value.slice(0, 10) >= (from ?? "") && (until === "" || value.slice(0, 10) <= until);
+  if (until !== undefined)
+    return (
+      typeof value === "string" && value.slice(0, 10) >= (from ?? "") && (until === "" || value.slice(0, 10) <= until)
+    );
   return wanted.split(",").includes(String(value));
 }
 
@@ -42,16 +45,36 @@ export function holds(pages: Pages, id: string): boolean {
 }
 
 export function withFront(pages: Pages, record: Saved): Pages {
-  return { ...pages, pages: pages.pages.map((page, index) => ({ ...page, items: index === 0 ? [record, ...page.items] : page.items, total: counted(page.total, 1) })) };
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => ({
+      ...page,
+      items: index === 0 ? [record, ...page.items] : page.items,
+      total: counted(page.total, 1),
+    })),
+  };
 }
 
 export function replaced(pages: Pages, record: Saved): Pages {
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: page.items.map((one) => (one.id === record.id ? { ...one, ...record } : one)) })) };
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      items: page.items.map((one) => (one.id === record.id ? { ...one, ...record } : one)),
+    })),
+  };
 }
 
 export function without(pages: Pages, id: string): Pages {
   if (!holds(pages, id)) return pages;
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, items: page.items.filter((record) => record.id !== id), total: counted(page.total, -1) })) };
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      items: page.items.filter((record) => record.id !== id),
+      total: counted(page.total, -1),
+    })),
+  };
 }
 
 function counted(total: Total | null, change: number): Total | null {

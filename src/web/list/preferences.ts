@@ -12,9 +12,14 @@ const asMade: Chosen = { order: [], hidden: [], shown: [] };
 
 /** Which columns of a list this person sees, in which order; remembered in this browser. */
 export function useColumnChoice<Rec>(name: string, columns: readonly Column<Rec>[]) {
-  const [chosen, setChosen, reset] = useLocalStorage({ key: `waybill-columns:${name}`, defaultValue: asMade, getInitialValueInEffect: false });
+  const [chosen, setChosen, reset] = useLocalStorage({
+    key: `waybill-columns:${name}`,
+    defaultValue: asMade,
+    getInitialValueInEffect: false,
+  });
   const ordered = inOrder(columns, chosen.order);
-  const isShown = ({ key, isHidden }: Column<Rec>) => (isHidden ? chosen.shown.includes(key) : !chosen.hidden.includes(key));
+  const isShown = ({ key, isHidden }: Column<Rec>) =>
+    isHidden ? chosen.shown.includes(key) : !chosen.hidden.includes(key);
   return {
     all: ordered,
     visible: ordered.filter(isShown),
@@ -42,11 +47,16 @@ export function useColumnChoice<Rec>(name: string, columns: readonly Column<Rec>
 
 /** How high rows are, for all lists of this browser. */
 export function useDensity() {
-  const [density, setDensity] = useLocalStorage<"normal" | "compact">({ key: "waybill-density", defaultValue: "normal", getInitialValueInEffect: false });
+  const [density, setDensity] = useLocalStorage<"normal" | "compact">({
+    key: "waybill-density",
+    defaultValue: "normal",
+    getInitialValueInEffect: false,
+  });
   return { isCompact: density === "compact", turn: () => setDensity(density === "compact" ? "normal" : "compact") };
 }
 
 function inOrder<Rec>(columns: readonly Column<Rec>[], order: readonly string[]): readonly Column<Rec>[] {
-  const place = ({ key }: Column<Rec>) => (order.includes(key) ? order.indexOf(key) : order.length + columns.findIndex((column) => column.key === key));
+  const place = ({ key }: Column<Rec>) =>
+    order.includes(key) ? order.indexOf(key) : order.length + columns.findIndex((column) => column.key === key);
   return [...columns].sort((a, b) => place(a) - place(b));
 }

@@ -24,7 +24,11 @@ export interface Resource {
 export type RecordOf<R extends Resource> = ReplyOf<R["read"]> & Saved;
 export type ListQuery<R extends Resource> = QueryInput<R["list"]>;
 /** The names a list can be filtered by. */
-export type FilterName<R extends Resource> = Exclude<keyof ListQuery<R>, "q" | "sort" | "limit" | "cursor" | "ids" | "archived"> & string;
+export type FilterName<R extends Resource> = Exclude<
+  keyof ListQuery<R>,
+  "q" | "sort" | "limit" | "cursor" | "ids" | "archived"
+> &
+  string;
 
 export interface Page<Rec> {
   readonly items: Rec[];
@@ -67,7 +71,9 @@ export function startSort(of: Resource): string | undefined {
 }
 
 function inner(type: z.ZodType): z.ZodType {
-  return type.def.type === "optional" || type.def.type === "default" ? inner((type as z.ZodOptional<z.ZodType>).unwrap()) : type; // both wrap one type
+  return type.def.type === "optional" || type.def.type === "default"
+    ? inner((type as z.ZodOptional<z.ZodType>).unwrap())
+    : type; // both wrap one type
 }
 
 /** The values of the enum that lies at the end of pipes, arrays and wrappers. */

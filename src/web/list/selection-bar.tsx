@@ -38,14 +38,26 @@ export function SelectionBar({ of, naming, selection, exported }: SelectionBarPr
   };
   return (
     <div className={styles.selection} role="toolbar" aria-label={t`Selection`}>
-      <span className={styles.count}><Trans>{count} selected</Trans></span>
+      <span className={styles.count}>
+        <Trans>{count} selected</Trans>
+      </span>
       <i />
       {of.archive && may(of.archive.can) && (
-        <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}><Trans>Archive</Trans></Button>
+        <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}>
+          <Trans>Archive</Trans>
+        </Button>
       )}
       {of.exportCsv && (
         // At most as many as the query takes.
-        <Button variant="subtle" color="gray" component="a" download href={urlOf(of.exportCsv, { query: { ids: ids.slice(0, 50).join(","), archived: "with", columns: exported } as never })}>
+        <Button
+          variant="subtle"
+          color="gray"
+          component="a"
+          download
+          href={urlOf(of.exportCsv, {
+            query: { ids: ids.slice(0, 50).join(","), archived: "with", columns: exported } as never,
+          })}
+        >
           <Trans>Export {Math.min(50, count)}</Trans>
         </Button>
       )}
@@ -54,14 +66,22 @@ export function SelectionBar({ of, naming, selection, exported }: SelectionBarPr
         <IconX size={15} />
       </ActionIcon>
       <ConfirmDialog
-        title={<Trans>Archive {count} {name}?</Trans>}
+        title={
+          <Trans>
+            Archive {count} {name}?
+          </Trans>
+        }
         verb={t`Archive ${count} ${name}`}
         isOpen={isAsking}
         isBusy={archive.isBusy}
         onConfirm={() => void confirm()}
         onClose={() => setIsAsking(false)}
       >
-        <Plural value={count} one="It leaves the lists and can be brought back from the archive." other="They leave the lists and can be brought back from the archive." />
+        <Plural
+          value={count}
+          one="It leaves the lists and can be brought back from the archive."
+          other="They leave the lists and can be brought back from the archive."
+        />
       </ConfirmDialog>
     </div>
   );
@@ -85,7 +105,10 @@ function useArchiveMany(of: Resource) {
     setIsBusy(true);
     try {
       const done = await step(of.archive, ids);
-      toastDone(t`Archived`, of.restore ? { link: { label: t`Undo`, onClick: () => void step(of.restore, done).catch(toastProblem) } } : {});
+      toastDone(
+        t`Archived`,
+        of.restore ? { link: { label: t`Undo`, onClick: () => void step(of.restore, done).catch(toastProblem) } } : {},
+      );
       return true;
     } catch (error) {
       toastProblem(error);

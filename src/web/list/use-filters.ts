@@ -6,10 +6,16 @@ import type { Filter } from "./filters.tsx";
 import { filterKind, type FilterName, type Resource } from "./resource.ts";
 
 /** A filter by the name it has in the contract; one that names records of another entity says which, and the field that names them. */
-export type FilterChoice<R extends Resource> = FilterName<R> | { name: FilterName<R>; of: Resource; field: string; label?: Label };
+export type FilterChoice<R extends Resource> =
+  | FilterName<R>
+  | { name: FilterName<R>; of: Resource; field: string; label?: Label };
 
 /** The filters of a list, with the words that its columns have; the archive is one of them where there is one. */
-export function useFilters<R extends Resource, Rec>(of: R, choices: readonly FilterChoice<R>[], columns: readonly Column<Rec>[]): readonly Filter[] {
+export function useFilters<R extends Resource, Rec>(
+  of: R,
+  choices: readonly FilterChoice<R>[],
+  columns: readonly Column<Rec>[],
+): readonly Filter[] {
   const { t } = useLingui();
   const words = useWords();
   const chosen = choices.map((choice): Filter => {
@@ -23,6 +29,11 @@ export function useFilters<R extends Resource, Rec>(of: R, choices: readonly Fil
       word: (value) => words(looks && value in looks ? lookOf(looks, value).label : value),
     };
   });
-  const archived: Filter = { name: "archived", label: "archived", kind: { kind: "any", options: ["with", "only"] }, word: (value) => (value === "only" ? t`Only archived` : t`Archived too`) };
+  const archived: Filter = {
+    name: "archived",
+    label: "archived",
+    kind: { kind: "any", options: ["with", "only"] },
+    word: (value) => (value === "only" ? t`Only archived` : t`Archived too`),
+  };
   return of.archive ? [...chosen, archived] : chosen;
 }

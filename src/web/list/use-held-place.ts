@@ -12,6 +12,7 @@ export function useHeldPlace(box: RefObject<HTMLElement | null>, records: readon
     const element = box.current;
     if (!element || element.scrollTop < rowHeight) return;
     const came = records.slice(0, mostNew).findIndex(({ id }) => id === first?.id);
-    if (came > 0 && records[came + 1]?.id === second?.id) element.scrollTo({ top: element.scrollTop + came * rowHeight });
+    if (came > 0 && records[came + 1]?.id === second?.id)
+      element.scrollTo({ top: element.scrollTop + came * rowHeight });
   }, [box, records, rowHeight]);
 }

@@ -5,7 +5,8 @@ import { useAddress } from "./address.ts";
 export function useListState(filterNames: readonly string[]) {
   const { search, go } = useAddress();
   const state = readState(search, filterNames);
-  const change = (part: Partial<ListState>) => go({ search: nextSearch(search, filterNames, { ...state, ...part }), replace: true });
+  const change = (part: Partial<ListState>) =>
+    go({ search: nextSearch(search, filterNames, { ...state, ...part }), replace: true });
   return {
     state,
     query: queryOf(state),

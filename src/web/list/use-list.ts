@@ -31,7 +31,8 @@ export function useList<R extends Resource>(of: R, query: ListQuery<R>, enabled 
     isLoadingMore: result.isFetchingNextPage,
     /** The next page did not come; it is not asked for again by itself. */
     hasFailedMore: result.isFetchNextPageError,
-    loadMore: () => void (result.hasNextPage && !result.isFetching && !result.isFetchNextPageError && result.fetchNextPage()),
+    loadMore: () =>
+      void (result.hasNextPage && !result.isFetching && !result.isFetchNextPageError && result.fetchNextPage()),
     retryMore: () => void result.fetchNextPage(),
     retry: () => void result.refetch(),
   };

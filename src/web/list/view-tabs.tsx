@@ -13,7 +13,13 @@ export function ViewTabs({ label, tabs, chosen, onChoose }: ViewTabsProps) {
   return (
     <nav aria-label={label} className={styles.views}>
       {tabs.map(({ name, title, count }, at) => (
-        <button key={name} type="button" className={styles.view} aria-current={(chosen ?? tabs[0]?.name) === name ? "page" : undefined} onClick={() => onChoose(at === 0 ? null : name)}>
+        <button
+          key={name}
+          type="button"
+          className={styles.view}
+          aria-current={(chosen ?? tabs[0]?.name) === name ? "page" : undefined}
+          onClick={() => onChoose(at === 0 ? null : name)}
+        >
           {title}
           {count !== undefined && <em>{count}</em>}
         </button>

@@ -14,11 +14,17 @@ const mostAsked = 50;
 
 /** Brings what others changed to the screen: rows of lists where they stand, all else by loading it again. Reads only what is shown. */
 export async function applyChanges(client: QueryClient, changes: Changes): Promise<void> {
-  const paths = new Set(client.getQueryCache().getAll().flatMap(({ queryKey: [path] }) => (typeof path === "string" ? [path] : [])));
+  const paths = new Set(
+    client
+      .getQueryCache()
+      .getAll()
+      .flatMap(({ queryKey: [path] }) => (typeof path === "string" ? [path] : [])),
+  );
   const known = [...paths].filter((path) => changes.has(entityOf(path)));
   await Promise.all(known.map((path) => refreshLists(client, path, changes.get(entityOf(path)) ?? new Map())));
   const ids = new Set([...changes.values()].flatMap((times) => [...times.keys()]));
-  const isBelow = (path: unknown) => typeof path === "string" && known.some((list) => path === list || path.startsWith(`${list}/`));
+  const isBelow = (path: unknown) =>
+    typeof path === "string" && known.some((list) => path === list || path.startsWith(`${list}/`));
   const follows = ({ meta }: Query) => meta?.follows?.some((entity) => changes.has(entity)) === true;
   const isAffected = (query: Query): boolean => {
     const [path, kind] = query.queryKey;
@@ -43,7 +49,9 @@ async function refreshLists(client: QueryClient, path: string, times: Times): Pr
   const queryKey = [path, "list"];
   await client.invalidateQueries({ queryKey, type: "inactive", refetchType: "none" });
   const shown = client.getQueryCache().findAll({ queryKey, type: "active" });
-  const asked = [...times.keys()].filter((id) => shown.some(({ state }) => !isUpToDate(rowOf(state.data as Pages | undefined, id), times.get(id)))); // listKey is the key of pages
+  const asked = [...times.keys()].filter((id) =>
+    shown.some(({ state }) => !isUpToDate(rowOf(state.data as Pages | undefined, id), times.get(id))),
+  ); // listKey is the key of pages
   if (asked.length === 0) return;
   const rows = asked.length > mostAsked ? null : await readRows(path, asked);
   for (const query of shown) {
@@ -56,14 +64,22 @@ async function refreshLists(client: QueryClient, path: string, times: Times): Pr
 /** By id: the rows as they are now, null for one that is gone. Null for all where that cannot be asked. */
 async function readRows(path: string, ids: readonly string[]): Promise<ReadonlyMap<string, Row | null> | null> {
   try {
-    const { items } = (await send({ method: "GET", path }, { query: { ids, archived: "with", limit: mostAsked } })) as Page<Row>; // every list with pages answers so
+    const { items } = (await send(
+      { method: "GET", path },
+      { query: { ids, archived: "with", limit: mostAsked } },
+    )) as Page<Row>; // every list with pages answers so
     return new Map(ids.map((id) => [id, items.find((row) => row.id === id) ?? null]));
   } catch {
     return null; // the list loads again, and says itself what is wrong
   }
 }
 
-function refreshList(client: QueryClient, { queryKey, state }: Query, rows: ReadonlyMap<string, Row | null>, times: Times): void {
+function refreshList(
+  client: QueryClient,
+  { queryKey, state }: Query,
+  rows: ReadonlyMap<string, Row | null>,
+  times: Times,
+): void {
   let pages = state.data as Pages | undefined; // as above
   let isUncertain = false;
   for (const [id, row] of rows) {

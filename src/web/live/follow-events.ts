@@ -36,7 +36,9 @@ export function followEvents(): () => void {
   /** Whether the session still holds, and with which rights: who has none any more is led away by the answer itself. */
   const askAgain = () => {
     close();
-    void reloadUser().catch(() => undefined).then(comeBack);
+    void reloadUser()
+      .catch(() => undefined)
+      .then(comeBack);
   };
 
   /** The user was read before the stream was opened, perhaps with rights that were others then. */

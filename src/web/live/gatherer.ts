@@ -23,7 +23,10 @@ export class Gatherer {
     const ids = this.#changes.get(entity) ?? new Map<string, Set<string>>();
     this.#changes.set(entity, ids.set(id, (ids.get(id) ?? new Set()).add(at)));
     this.#timer ??= setTimeout(() => this.#apply(), gatherMs);
-    this.#countsTimer ??= setTimeout(() => this.#count(), Math.max(gatherMs, this.#countedAt + countsEveryMs - Date.now()));
+    this.#countsTimer ??= setTimeout(
+      () => this.#count(),
+      Math.max(gatherMs, this.#countedAt + countsEveryMs - Date.now()),
+    );
   }
 
   #apply(): void {

@@ -22,7 +22,9 @@ export async function loadBase() {
     borders: feature({ type: "MultiLineString" as const, coordinates: world.borders.map(points) }),
     cities: {
       type: "FeatureCollection" as const,
-      features: cities.map(({ name, at }, rank) => feature({ type: "Point" as const, coordinates: [at.lng, at.lat] }, { name, rank })),
+      features: cities.map(({ name, at }, rank) =>
+        feature({ type: "Point" as const, coordinates: [at.lng, at.lat] }, { name, rank }),
+      ),
     },
   };
 }

@@ -18,7 +18,15 @@ const credits = [
 const noMarks: readonly Mark[] = [];
 
 /** The map itself; it comes in a chunk of its own. */
-export function MapCanvas({ label, isEmbedded = false, marks = noMarks, chosen = null, onChoose, pin = null, onPin }: MapProps) {
+export function MapCanvas({
+  label,
+  isEmbedded = false,
+  marks = noMarks,
+  chosen = null,
+  onChoose,
+  pin = null,
+  onPin,
+}: MapProps) {
   const { t } = useLingui();
   const place = useRef<HTMLDivElement>(null);
   const map = useBaseMap(place, label, isEmbedded);
@@ -28,11 +36,19 @@ export function MapCanvas({ label, isEmbedded = false, marks = noMarks, chosen =
     <div className={styles.map} aria-busy={map === null}>
       <div ref={place} className={styles.canvas} />
       <div className={styles.zoom}>
-        <button type="button" aria-label={t`Zoom in`} onClick={() => map?.zoomIn()}><IconPlus size={16} stroke={1.7} /></button>
-        <button type="button" aria-label={t`Zoom out`} onClick={() => map?.zoomOut()}><IconMinus size={16} stroke={1.7} /></button>
+        <button type="button" aria-label={t`Zoom in`} onClick={() => map?.zoomIn()}>
+          <IconPlus size={16} stroke={1.7} />
+        </button>
+        <button type="button" aria-label={t`Zoom out`} onClick={() => map?.zoomOut()}>
+          <IconMinus size={16} stroke={1.7} />
+        </button>
       </div>
       <p className={styles.credit}>
-        {credits.map(([name, address]) => <a key={name} href={address} target="_blank" rel="noreferrer">{name}</a>)}
+        {credits.map(([name, address]) => (
+          <a key={name} href={address} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        ))}
       </p>
     </div>
   );

@@ -28,7 +28,12 @@ const Canvas = lazy(async () => ({ default: (await chunk(() => import("./map-can
 
 /** A map of the world that needs no other server: `<WorldMap label={t`Locations`} marks={sites} />`. It fills its parent. */
 export function WorldMap(props: MapProps) {
-  if (!canDraw()) return <p className={styles.none}><Trans>This browser draws no maps: WebGL is switched off or missing. Everything else works without.</Trans></p>;
+  if (!canDraw())
+    return (
+      <p className={styles.none}>
+        <Trans>This browser draws no maps: WebGL is switched off or missing. Everything else works without.</Trans>
+      </p>
+    );
   return (
     <Suspense fallback={<div className={styles.map} aria-busy />}>
       <Canvas {...props} />

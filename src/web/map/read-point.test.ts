@@ -36,7 +36,16 @@ test.each([
   expect(found?.lng).toBeCloseTo(lng, 5);
 });
 
-test.each(["Amsterdam", "", "52.3702", "91, 4", "52, 181", "12 Main Street", "52.3702 N 4.8952 S", "https://example.org/52.1,4.2"])("%s is no place", (text) => {
+test.each([
+  "Amsterdam",
+  "",
+  "52.3702",
+  "91, 4",
+  "52, 181",
+  "12 Main Street",
+  "52.3702 N 4.8952 S",
+  "https://example.org/52.1,4.2",
+])("%s is no place", (text) => {
   expect(readPoint(text)).toBeNull();
 });
 

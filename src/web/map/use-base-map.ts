@@ -9,7 +9,11 @@ import { baseStyle, mapColours } from "./base-style.ts";
 setWorkerUrl(workerUrl); // a file of our own: the page's policy allows no worker from a blob
 
 /** A map with the built-in base in that element; null until it is drawn. In another colour scheme it is another map. */
-export function useBaseMap(place: RefObject<HTMLElement | null>, label: string, isEmbedded: boolean): MapLibreMap | null {
+export function useBaseMap(
+  place: RefObject<HTMLElement | null>,
+  label: string,
+  isEmbedded: boolean,
+): MapLibreMap | null {
   const { t } = useLingui();
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const [map, setMap] = useState<MapLibreMap | null>(null);

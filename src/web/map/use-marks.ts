@@ -8,14 +8,23 @@ import type { Mark } from "./map.tsx";
 const layer = "marks";
 
 /** Draws the marks with their labels in one layer, however many they are, and says which one is clicked. */
-export function useMarks(map: MapLibreMap | null, marks: readonly Mark[], chosen: string | null, onChoose: ((id: string) => void) | undefined): void {
+export function useMarks(
+  map: MapLibreMap | null,
+  marks: readonly Mark[],
+  chosen: string | null,
+  onChoose: ((id: string) => void) | undefined,
+): void {
   const colours = mapColours[useComputedColorScheme("light", { getInitialValueInEffect: false })];
   const choose = useEffectEvent((id: string) => onChoose?.(id));
   const places = JSON.stringify(marks.map(({ id, at }) => [id, at]));
 
   // Only with a new map: in another colour scheme the old one is gone before its colours change.
   const prepare = useEffectEvent((onto: MapLibreMap) => {
-    for (const [name, colour] of [["mark", colours.ink], ["mark-chosen", colours.accent]] as const) onto.addImage(name, square(colour, colours), { pixelRatio: 2 });
+    for (const [name, colour] of [
+      ["mark", colours.ink],
+      ["mark-chosen", colours.accent],
+    ] as const)
+      onto.addImage(name, square(colour, colours), { pixelRatio: 2 });
     onto.addSource(layer, { type: "geojson", data: collection([]) });
     onto.addLayer({
       id: layer,
@@ -32,7 +41,11 @@ export function useMarks(map: MapLibreMap | null, marks: readonly Mark[], chosen
         "text-optional": true,
         "symbol-sort-key": ["case", ["get", "isChosen"], 0, 1],
       },
-      paint: { "text-color": ["case", ["get", "isChosen"], colours.accent, colours.ink], "text-halo-color": colours.paper, "text-halo-width": 2 },
+      paint: {
+        "text-color": ["case", ["get", "isChosen"], colours.accent, colours.ink],
+        "text-halo-color": colours.paper,
+        "text-halo-width": 2,
+      },
     });
     const handleClick = ({ features }: MapLayerMouseEvent) => choose(String(features?.[0]?.properties["id"]));
     const point = (cursor: string) => () => void (onto.getCanvas().style.cursor = cursor);
@@ -45,14 +58,28 @@ export function useMarks(map: MapLibreMap | null, marks: readonly Mark[], chosen
   }, [map]);
 
   useEffect(() => {
-    void map?.getSource<GeoJSONSource>(layer)?.setData(collection(marks.map(({ id, at, label }) => feature({ type: "Point" as const, coordinates: [at.lng, at.lat] }, { id, label, isChosen: id === chosen }))));
+    void map
+      ?.getSource<GeoJSONSource>(layer)
+      ?.setData(
+        collection(
+          marks.map(({ id, at, label }) =>
+            feature({ type: "Point" as const, coordinates: [at.lng, at.lat] }, { id, label, isChosen: id === chosen }),
+          ),
+        ),
+      );
   }, [map, marks, chosen]);
 
   useEffect(() => {
     const all = (JSON.parse(places) as [string, Mark["at"]][]).map(([, at]) => at); // written above
     if (!map || all.length === 0) return;
     const [lngs, lats] = [all.map(({ lng }) => lng), all.map(({ lat }) => lat)];
-    map.fitBounds([[Math.min(...lngs), Math.min(...lats)], [Math.max(...lngs), Math.max(...lats)]], { padding: { top: 48, bottom: 48, left: 64, right: 128 }, maxZoom: 7.5, animate: false });
+    map.fitBounds(
+      [
+        [Math.min(...lngs), Math.min(...lats)],
+        [Math.max(...lngs), Math.max(...lats)],
+      ],
+      { padding: { top: 48, bottom: 48, left: 64, right: 128 }, maxZoom: 7.5, animate: false },
+    );
   }, [map, places]);
 }
 
@@ -64,7 +91,10 @@ function square(colour: string, { paper }: MapColours): ImageData {
   canvas.width = canvas.height = 32;
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("This browser draws on no canvas.");
-  for (const [edge, fill] of [[2, paper], [6, colour]] as const) {
+  for (const [edge, fill] of [
+    [2, paper],
+    [6, colour],
+  ] as const) {
     pen.fillStyle = fill;
     pen.beginPath();
     pen.roundRect(edge, edge, 32 - 2 * edge, 32 - 2 * edge, 8 - edge / 2);

@@ -4,7 +4,12 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { pointText, type Point } from "./point.ts";
 import styles from "./map.module.css";
 
-const steps: Readonly<Record<string, readonly [number, number]>> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 
 /** One pin that a person sets by a click, by dragging it or with the arrow keys. */
 export function usePin(map: MapLibreMap | null, at: Point | null, onMove: ((at: Point) => void) | undefined): void {
@@ -56,9 +61,12 @@ export function usePin(map: MapLibreMap | null, at: Point | null, onMove: ((at: 
   useEffect(() => {
     if (!map || !at) return;
     marker.current?.setLngLat([at.lng, at.lat]);
-    marker.current?.getElement().setAttribute("aria-label", t`Pin at ${pointText(at)}. The arrow keys move it, with Shift in small steps.`);
+    marker.current
+      ?.getElement()
+      .setAttribute("aria-label", t`Pin at ${pointText(at)}. The arrow keys move it, with Shift in small steps.`);
     const isOwn = own.current === pointText(at);
-    if (!isOwn || !map.getBounds().contains([at.lng, at.lat])) map.jumpTo({ center: [at.lng, at.lat], zoom: isOwn ? map.getZoom() : Math.max(map.getZoom(), 8) });
+    if (!isOwn || !map.getBounds().contains([at.lng, at.lat]))
+      map.jumpTo({ center: [at.lng, at.lat], zoom: isOwn ? map.getZoom() : Math.max(map.getZoom(), 8) });
     own.current = pointText(at);
   }, [map, at, t]);
 }

@@ -39,7 +39,10 @@ function Waiting() {
   if (!registration) {
     return (
       <PlainPage title={<Trans>Your company is being checked</Trans>} actions={<SignOutButton />}>
-        <Trans>An administrator looks at your registration. This page moves on by itself once it is approved; you can also close it and come back.</Trans>
+        <Trans>
+          An administrator looks at your registration. This page moves on by itself once it is approved; you can also
+          close it and come back.
+        </Trans>
       </PlainPage>
     );
   }
@@ -60,7 +63,10 @@ function Waiting() {
   return (
     <PlainPage title={<Trans>Your company is being checked</Trans>} actions={<Ways />}>
       <p role="status">
-        <Trans>Sent in on {since}. An administrator looks at it, and a mail tells you the answer. This page moves on by itself once it is approved; you can also close it and come back.</Trans>
+        <Trans>
+          Sent in on {since}. An administrator looks at it, and a mail tells you the answer. This page moves on by
+          itself once it is approved; you can also close it and come back.
+        </Trans>
       </p>
       <SentIn registration={registration} />
     </PlainPage>

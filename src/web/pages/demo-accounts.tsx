@@ -21,7 +21,13 @@ export function DemoAccounts({ demo, chosen, onPick }: DemoAccountsProps) {
         <Trans>The data is made up. Click one to fill it in.</Trans>
       </p>
       {demo.accounts.map((account) => (
-        <button key={account.email} type="button" className={styles.account} aria-pressed={account.email === chosen} onClick={() => onPick(account, demo.password)}>
+        <button
+          key={account.email}
+          type="button"
+          className={styles.account}
+          aria-pressed={account.email === chosen}
+          onClick={() => onPick(account, demo.password)}
+        >
           <span className={styles.initials} aria-hidden>
             {initials(account.name)}
           </span>

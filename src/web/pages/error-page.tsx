@@ -39,7 +39,11 @@ function whatToSay({ error, reset }: ErrorComponentProps): Said {
   if (error instanceof ChunkLoadError) {
     return {
       title: <Trans>A part of this page did not load</Trans>,
-      text: <Trans>Waybill may have been updated since you opened it, or the line is slow. Reloading brings the current version.</Trans>,
+      text: (
+        <Trans>
+          Waybill may have been updated since you opened it, or the line is slow. Reloading brings the current version.
+        </Trans>
+      ),
       action: (
         <Button onClick={() => location.reload()}>
           <Trans>Reload the page</Trans>
@@ -50,7 +54,11 @@ function whatToSay({ error, reset }: ErrorComponentProps): Said {
   const { message, requestId } = asProblem(error);
   return {
     title: <Trans>This page failed</Trans>,
-    text: <Trans>The fault is ours; what was saved before is safe. If it happens again, quote the line below to support.</Trans>,
+    text: (
+      <Trans>
+        The fault is ours; what was saved before is safe. If it happens again, quote the line below to support.
+      </Trans>
+    ),
     action: (
       <Button onClick={reset}>
         <Trans>Try again</Trans>

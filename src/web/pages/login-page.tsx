@@ -22,7 +22,16 @@ export function LoginPage() {
   useTitle(t`Sign in`);
   if (signInStep) {
     return (
-      <PaperPage title={<Trans>Sign in</Trans>} about={signInStep === "code" ? <Trans>with your second factor</Trans> : <Trans>Your company asks for a second factor. Set it up now.</Trans>}>
+      <PaperPage
+        title={<Trans>Sign in</Trans>}
+        about={
+          signInStep === "code" ? (
+            <Trans>with your second factor</Trans>
+          ) : (
+            <Trans>Your company asks for a second factor. Set it up now.</Trans>
+          )
+        }
+      >
         <Suspense>{signInStep === "code" ? <CodeStep /> : <SetUpStep />}</Suspense>
       </PaperPage>
     );
@@ -72,8 +81,32 @@ function SignIn() {
             </Note>
           </div>
         )}
-        <TextInput label={t`Email`} size="sm" type="email" name="email" autoComplete="username" required withAsterisk={false} autoFocus value={email} error={isWrong} onChange={(event) => setEmail(event.currentTarget.value)} />
-        <PasswordInput label={t`Password`} size="sm" mt={14} name="password" autoComplete="current-password" required withAsterisk={false} visibilityToggleButtonProps={{ "aria-label": t`Show password` }} value={password} error={isWrong} onChange={(event) => setPassword(event.currentTarget.value)} />
+        <TextInput
+          label={t`Email`}
+          size="sm"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={email}
+          error={isWrong}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t`Password`}
+          size="sm"
+          mt={14}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ "aria-label": t`Show password` }}
+          value={password}
+          error={isWrong}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
         <p className={styles.reset}>
           <Link to="/reset-password" className={styles.link}>
             <Trans>Reset password</Trans>
@@ -86,7 +119,10 @@ function SignIn() {
       {settings?.registration && (
         <p className={styles.register}>
           <Trans>
-            No account yet? <Link to="/register" className={styles.link}>Register your company</Link>
+            No account yet?{" "}
+            <Link to="/register" className={styles.link}>
+              Register your company
+            </Link>
           </Trans>
         </p>
       )}

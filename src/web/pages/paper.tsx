@@ -94,7 +94,7 @@ function barsOf(whole: number): { x: number; width: number }[] {
   let seed = 19;
   const next = () => ((seed = (seed * 16807) % 2147483647) % 3) * 1.25 + 1.25;
   const bars = [];
-  for (let x = 0; x < whole; ) {
+  for (let x = 0; x < whole;) {
     const width = next();
     bars.push({ x, width });
     x += width + next();

@@ -25,7 +25,10 @@ export function RegisterConfirmPage() {
     setIsBusy(true);
     setError(undefined);
     try {
-      const reply = await send({ method: "POST", path: "/api/auth/registrations/confirm", transaction: "none" }, { body: { token, password } });
+      const reply = await send(
+        { method: "POST", path: "/api/auth/registrations/confirm", transaction: "none" },
+        { body: { token, password } },
+      );
       const { email } = reply as { email: string }; // the reply of this route
       await router.navigate({ to: "/login", replace: true }); // the used secret leaves the address bar
       await signIn({ email, password });
@@ -41,7 +44,10 @@ export function RegisterConfirmPage() {
   if (isOver) {
     return (
       <PlainPage title={<Trans>This link does not work any more</Trans>} actions={<RegisterButton />}>
-        <Trans>It was used already, it is older than three days, or it was cut off in the mail. If you confirmed your address before, just sign in; else register again, and a new link comes.</Trans>
+        <Trans>
+          It was used already, it is older than three days, or it was cut off in the mail. If you confirmed your address
+          before, just sign in; else register again, and a new link comes.
+        </Trans>
       </PlainPage>
     );
   }
@@ -49,7 +55,19 @@ export function RegisterConfirmPage() {
     <PlainPage title={<Trans>Confirm your address</Trans>}>
       <Trans>Enter the password that you chose when you registered. Then come your company's details.</Trans>
       <form onSubmit={handleSubmit} className={styles.form}>
-        <PasswordInput label={t`Password`} size="sm" name="password" autoComplete="current-password" autoFocus required withAsterisk={false} visibilityToggleButtonProps={{ "aria-label": t`Show password` }} value={password} error={error} onChange={(event) => setPassword(event.currentTarget.value)} />
+        <PasswordInput
+          label={t`Password`}
+          size="sm"
+          name="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ "aria-label": t`Show password` }}
+          value={password}
+          error={error}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
         <Button type="submit" size="sm" h={40} loading={isBusy}>
           <Trans>Confirm and sign in</Trans>
         </Button>

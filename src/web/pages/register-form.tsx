@@ -28,15 +28,35 @@ export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
     }
     setIsBusy(false);
   };
-  const field = (name: keyof typeof nothing) => ({ size: "sm", name, required: true, withAsterisk: false, value: values[name], error: errors[name], onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }) });
+  const field = (name: keyof typeof nothing) => ({
+    size: "sm",
+    name,
+    required: true,
+    withAsterisk: false,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+  });
   return (
     <form onSubmit={handleSubmit} className={styles.form}>
       <div className={styles.pair}>
         <TextInput label={t`First name`} autoComplete="given-name" autoFocus {...field("firstName")} />
         <TextInput label={t`Last name`} autoComplete="family-name" {...field("lastName")} />
       </div>
-      <TextInput label={t`Email`} description={t`It is the address you sign in with. A link goes there.`} inputWrapperOrder={["label", "input", "description", "error"]} type="email" autoComplete="username" {...field("email")} />
-      <NewPassword value={values.password} error={errors["password"]} onChange={(password) => setValues({ ...values, password })} />
+      <TextInput
+        label={t`Email`}
+        description={t`It is the address you sign in with. A link goes there.`}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        type="email"
+        autoComplete="username"
+        {...field("email")}
+      />
+      <NewPassword
+        value={values.password}
+        error={errors["password"]}
+        onChange={(password) => setValues({ ...values, password })}
+      />
       <Button type="submit" size="sm" h={40} loading={isBusy}>
         <Trans>Register</Trans>
       </Button>

@@ -23,11 +23,17 @@ export function RegisterPage() {
   }
   if (sentTo !== null) return <RegisterSent to={sentTo} onAgain={() => setSentTo(null)} />;
   return (
-    <PaperPage title={<Trans>Register your company</Trans>} about={<Trans>First you, then your company. An administrator of this installation approves it.</Trans>}>
+    <PaperPage
+      title={<Trans>Register your company</Trans>}
+      about={<Trans>First you, then your company. An administrator of this installation approves it.</Trans>}
+    >
       <RegisterForm onSent={setSentTo} />
       <p className={styles.beside}>
         <Trans>
-          You have an account? <Link to="/login" className={styles.link}>Sign in</Link>
+          You have an account?{" "}
+          <Link to="/login" className={styles.link}>
+            Sign in
+          </Link>
         </Trans>
       </p>
     </PaperPage>

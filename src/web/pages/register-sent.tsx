@@ -24,7 +24,9 @@ export function RegisterSent({ to, onAgain }: { to: string; onAgain: () => void 
       </p>
       {settings?.mails_are_kept ? (
         <p>
-          <Trans>This installation sends no mails: they are kept in it. An administrator finds yours under Settings, Outbox.</Trans>
+          <Trans>
+            This installation sends no mails: they are kept in it. An administrator finds yours under Settings, Outbox.
+          </Trans>
         </p>
       ) : (
         <p>

@@ -11,7 +11,20 @@ import { SignOutButton } from "./sign-out-button.tsx";
 import { useDraftSaving } from "./use-draft-saving.ts";
 import styles from "./register-step2.module.css";
 
-const nothing: Details = { legalName: "", companyTypeId: "", taxId: "", phone: "", addressLine1: "", addressLine2: "", postalCode: "", city: "", region: "", countryCode: "", defaultCurrency: "", timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+const nothing: Details = {
+  legalName: "",
+  companyTypeId: "",
+  taxId: "",
+  phone: "",
+  addressLine1: "",
+  addressLine2: "",
+  postalCode: "",
+  city: "",
+  region: "",
+  countryCode: "",
+  defaultCurrency: "",
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
 
 /** The company's details: kept while they are typed, then sent in. */
 export function RegisterStep2Form({ registration }: { registration: Registration }) {
@@ -51,10 +64,19 @@ export function RegisterStep2Form({ registration }: { registration: Registration
       setIsBusy(false);
     }
   };
-  const said = { kept: t`What you type is kept.`, typing: t`Keeping…`, failed: t`Not kept: the server does not answer. It is tried again with the next key.` };
+  const said = {
+    kept: t`What you type is kept.`,
+    typing: t`Keeping…`,
+    failed: t`Not kept: the server does not answer. It is tried again with the next key.`,
+  };
   return (
     <form ref={root} onSubmit={handleSubmit} className={styles.form} noValidate>
-      <CompanyDetails details={details} errors={errors} companyTypes={registration.companyTypes} onChange={handleChange} />
+      <CompanyDetails
+        details={details}
+        errors={errors}
+        companyTypes={registration.companyTypes}
+        onChange={handleChange}
+      />
       <div className={styles.foot}>
         <Button type="submit" size="sm" h={40} loading={isBusy}>
           <Trans>Send in for approval</Trans>

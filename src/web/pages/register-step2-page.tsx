@@ -23,7 +23,10 @@ function Step2() {
   if (!registration) return <NotOurs />;
   return (
     <PlainPage isWide title={<Trans>Your company</Trans>} code={t`Step 2 of 2`}>
-      <Trans>An administrator of this installation looks at these details and approves the company. What you type is kept; you can close the page and come back.</Trans>
+      <Trans>
+        An administrator of this installation looks at these details and approves the company. What you type is kept;
+        you can close the page and come back.
+      </Trans>
       <RegisterStep2Form registration={registration} />
     </PlainPage>
   );

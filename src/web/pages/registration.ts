@@ -3,7 +3,21 @@ import { send } from "../api.ts";
 import { reloadUser } from "../session.tsx";
 
 /** The details of a company as they are typed. */
-export type Details = Record<"legalName" | "companyTypeId" | "taxId" | "phone" | "addressLine1" | "addressLine2" | "postalCode" | "city" | "region" | "countryCode" | "defaultCurrency" | "timezone", string>;
+export type Details = Record<
+  | "legalName"
+  | "companyTypeId"
+  | "taxId"
+  | "phone"
+  | "addressLine1"
+  | "addressLine2"
+  | "postalCode"
+  | "city"
+  | "region"
+  | "countryCode"
+  | "defaultCurrency"
+  | "timezone",
+  string
+>;
 
 /** How far the own registration is: the reply of `GET /api/auth/registration`. */
 export interface Registration {

@@ -18,7 +18,10 @@ export function ResetPasswordPage() {
     event.preventDefault();
     setIsBusy(true);
     try {
-      const message = messageOf(await send({ method: "POST", path: "/api/auth/reset-password", transaction: "none" }, { body: { email } })) ?? t`Succeed`;
+      const message =
+        messageOf(
+          await send({ method: "POST", path: "/api/auth/reset-password", transaction: "none" }, { body: { email } }),
+        ) ?? t`Succeed`;
       setSaid(message);
       toastDone(message);
     } catch (error) {
@@ -37,7 +40,18 @@ export function ResetPasswordPage() {
     <PlainPage title={<Trans>Reset password</Trans>}>
       <Trans>Give the address you sign in with. If it is known, a message with a link is on its way to it.</Trans>
       <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
-        <TextInput label={t`Email`} size="sm" type="email" name="email" autoComplete="username" required withAsterisk={false} autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+        <TextInput
+          label={t`Email`}
+          size="sm"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
         <Button type="submit" size="sm" loading={isBusy}>
           <Trans>Send the link</Trans>
         </Button>

@@ -8,8 +8,18 @@ import styles from "./register-step2.module.css";
 /** What was sent in. */
 export function SentIn({ registration: { draft, companyTypes } }: { registration: Registration }) {
   const { locale } = useFormat();
-  const country = draft.countryCode ? new Intl.DisplayNames([locale], { type: "region" }).of(draft.countryCode) : undefined;
-  const place = [draft.addressLine1, draft.addressLine2, [draft.postalCode, draft.city].filter(Boolean).join(" "), draft.region, country].filter(Boolean).join(", ");
+  const country = draft.countryCode
+    ? new Intl.DisplayNames([locale], { type: "region" }).of(draft.countryCode)
+    : undefined;
+  const place = [
+    draft.addressLine1,
+    draft.addressLine2,
+    [draft.postalCode, draft.city].filter(Boolean).join(" "),
+    draft.region,
+    country,
+  ]
+    .filter(Boolean)
+    .join(", ");
   const rows = [
     { label: msg`Company`, value: draft.legalName },
     { label: msg`What the company does`, value: companyTypes.find(({ id }) => id === draft.companyTypeId)?.name },

@@ -9,8 +9,16 @@ export function ServerErrorPage() {
   useTitle(t`Server error`);
   const { reference } = useSearch({ strict: false }) as { reference?: string }; // all search values are plain text (router.tsx)
   return (
-    <PlainPage code="500" title={<Trans>The server made a mistake</Trans>} actions={<HomeButton />} footnote={reference && <Trans>Reference {reference}</Trans>}>
-      <Trans>What was saved before is safe. Try again in a moment; if it happens again, tell your administrator, with the reference if there is one.</Trans>
+    <PlainPage
+      code="500"
+      title={<Trans>The server made a mistake</Trans>}
+      actions={<HomeButton />}
+      footnote={reference && <Trans>Reference {reference}</Trans>}
+    >
+      <Trans>
+        What was saved before is safe. Try again in a moment; if it happens again, tell your administrator, with the
+        reference if there is one.
+      </Trans>
     </PlainPage>
   );
 }

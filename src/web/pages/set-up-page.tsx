@@ -9,7 +9,12 @@ export function SetUpPage() {
   const fields = [
     { name: "companyName", label: t`Company`, autoComplete: "organization" },
     { name: "currency", label: t`Currency, as a code like EUR`, autoComplete: "off", start: "EUR" },
-    { name: "timezone", label: t`Time zone`, autoComplete: "off", start: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    {
+      name: "timezone",
+      label: t`Time zone`,
+      autoComplete: "off",
+      start: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
     { name: "firstName", label: t`First name`, autoComplete: "given-name" },
     { name: "lastName", label: t`Last name`, autoComplete: "family-name" },
     { name: "email", label: t`Email`, autoComplete: "username", type: "email" as const },

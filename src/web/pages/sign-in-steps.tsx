@@ -36,7 +36,10 @@ export function SetUpStep() {
   const [made, setMade] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   useEffect(() => {
-    send({ ...bare, path: "/api/auth/logins/second-factor" }).then((reply) => setMade(reply as { secret: string; uri: string }), startAgain); // the reply of this route
+    send({ ...bare, path: "/api/auth/logins/second-factor" }).then(
+      (reply) => setMade(reply as { secret: string; uri: string }),
+      startAgain,
+    ); // the reply of this route
   }, []);
   const handleConfirm = async (code: string) => {
     const reply = await send({ ...bare, path: "/api/auth/logins/second-factor/confirm" }, { body: { code } });

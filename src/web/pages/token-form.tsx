@@ -29,7 +29,9 @@ interface TokenFormProps {
 export function TokenForm({ path, fields, children }: TokenFormProps) {
   const router = useRouter();
   const token = new URLSearchParams(location.hash.slice(1)).get("t");
-  const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(fields.map(({ name, start }) => [name, start ?? ""])));
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(fields.map(({ name, start }) => [name, start ?? ""])),
+  );
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setIsBusy] = useState(false);
@@ -60,7 +62,19 @@ export function TokenForm({ path, fields, children }: TokenFormProps) {
   return (
     <form onSubmit={handleSubmit} className={styles.form}>
       {fields.map(({ name, label, autoComplete, type }) => (
-        <TextInput key={name} label={label} size="sm" name={name} type={type ?? "text"} autoComplete={autoComplete} required withAsterisk={false} value={values[name] ?? ""} error={errors[name]} onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })} />
+        <TextInput
+          key={name}
+          label={label}
+          size="sm"
+          name={name}
+          type={type ?? "text"}
+          autoComplete={autoComplete}
+          required
+          withAsterisk={false}
+          value={values[name] ?? ""}
+          error={errors[name]}
+          onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+        />
       ))}
       <NewPassword value={password} error={errors["password"]} onChange={setPassword} />
       <Button type="submit" size="sm" loading={isBusy}>

@@ -24,7 +24,13 @@ export function UnauthorizedPage() {
       <p className={styles.help}>
         <Trans>An administrator of your company can give you the permission. These you may open:</Trans>
       </p>
-      <TextInput type="search" aria-label={t`Search`} placeholder={t`Search the screens you may open`} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+      <TextInput
+        type="search"
+        aria-label={t`Search`}
+        placeholder={t`Search the screens you may open`}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
       <ul className={styles.found} aria-live="polite">
         {found.map(({ name, to }) => (
           <li key={to}>

@@ -9,10 +9,12 @@ export function useDraftSaving() {
   const [state, setState] = useState<"kept" | "typing" | "failed">("kept");
   const last = useRef<Promise<void>>(Promise.resolve());
   const save = (details: Details) => {
-    last.current = last.current.then(() => saveDraft(details)).then(
-      () => setState("kept"),
-      () => setState("failed"), // the next key tries again; what is typed still stands in the form
-    );
+    last.current = last.current
+      .then(() => saveDraft(details))
+      .then(
+        () => setState("kept"),
+        () => setState("failed"), // the next key tries again; what is typed still stands in the form
+      );
   };
   const later = useDebouncedCallback(save, { delay: pauseMs, flushOnUnmount: true });
   useEffect(() => {

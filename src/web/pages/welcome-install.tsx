@@ -21,7 +21,10 @@ export function WelcomeInstall() {
           <Trans>It is yours to run</Trans>
         </h2>
         <p>
-          <Trans>One command on a machine with Node. PostgreSQL comes along, and nothing calls home. The first start fills a demo company to look around in.</Trans>
+          <Trans>
+            One command on a machine with Node. PostgreSQL comes along, and nothing calls home. The first start fills a
+            demo company to look around in.
+          </Trans>
         </p>
         <ul className={styles.facts}>
           {facts.map(({ Icon, text }) => (

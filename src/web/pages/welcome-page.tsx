@@ -35,7 +35,10 @@ export function WelcomePage() {
               </Trans>
             </h1>
             <p className={styles.lead}>
-              <Trans>Waybill runs your warehouse from the order to the receipt, on your own server. Vendors answer by link, trucks get a door and a time, people count with a phone, and what is late shows before it hurts.</Trans>
+              <Trans>
+                Waybill runs your warehouse from the order to the receipt, on your own server. Vendors answer by link,
+                trucks get a door and a time, people count with a phone, and what is late shows before it hurts.
+              </Trans>
             </p>
             <Begin isDemo={settings?.demo != null} isOpen={settings?.registration === true} />
           </div>

@@ -15,5 +15,14 @@ interface WelcomePictureProps {
 /** A screen as it looks in the theme of now. It is fetched when it comes near, and its place is kept from the start. */
 export function WelcomePicture({ name, on, alt }: WelcomePictureProps) {
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
-  return <img className={styles[on]} src={pictures[`./pictures/${name}.${scheme}.webp`]} alt={alt} {...sizes[on]} loading="lazy" decoding="async" />;
+  return (
+    <img
+      className={styles[on]}
+      src={pictures[`./pictures/${name}.${scheme}.webp`]}
+      alt={alt}
+      {...sizes[on]}
+      loading="lazy"
+      decoding="async"
+    />
+  );
 }

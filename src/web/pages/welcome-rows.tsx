@@ -14,11 +14,24 @@ export function WelcomeRows() {
             <Trans>Two truths side by side</Trans>
           </h2>
           <p>
-            <Trans>Asked and answered, ordered and counted: in the same row, with the difference written out. What waits says for whom, and the next step stands beside it.</Trans>
+            <Trans>
+              Asked and answered, ordered and counted: in the same row, with the difference written out. What waits says
+              for whom, and the next step stands beside it.
+            </Trans>
           </p>
-          <Points of={[["done", t`Approved above a threshold, by another person`], ["wait", t`A vendor's change waits for the buyer's word`], ["end", t`The order follows the receipts by itself`]]} />
+          <Points
+            of={[
+              ["done", t`Approved above a threshold, by another person`],
+              ["wait", t`A vendor's change waits for the buyer's word`],
+              ["end", t`The order follows the receipts by itself`],
+            ]}
+          />
         </div>
-        <WelcomePicture name="warehouse.purchase-orders.details" on="screen" alt={t`A purchase order: what was asked and what the vendor answered, line by line, with the history beside it`} />
+        <WelcomePicture
+          name="warehouse.purchase-orders.details"
+          on="screen"
+          alt={t`A purchase order: what was asked and what the vendor answered, line by line, with the history beside it`}
+        />
       </section>
       <section className={`${styles.row} ${styles.turned}`}>
         <div className={styles.phones}>
@@ -30,9 +43,18 @@ export function WelcomeRows() {
             <Trans>People outside need no account</Trans>
           </h2>
           <p>
-            <Trans>A vendor or a carrier opens the link in a mail and answers, on a phone or a computer. Afterwards they see what was counted.</Trans>
+            <Trans>
+              A vendor or a carrier opens the link in a mail and answers, on a phone or a computer. Afterwards they see
+              what was counted.
+            </Trans>
           </p>
-          <Points of={[["open", t`Opening a link never changes anything`], ["done", t`One link, one answer, and it says so afterwards`], ["ended", t`A changed order ends its old links`]]} />
+          <Points
+            of={[
+              ["open", t`Opening a link never changes anything`],
+              ["done", t`One link, one answer, and it says so afterwards`],
+              ["ended", t`A changed order ends its old links`],
+            ]}
+          />
         </div>
       </section>
     </>

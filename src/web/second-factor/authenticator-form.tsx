@@ -18,7 +18,10 @@ export function AuthenticatorForm({ made, onConfirm }: AuthenticatorFormProps) {
   return (
     <form onSubmit={handleSubmit} className={styles.form}>
       <p>
-        <Trans>Scan this with an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or a password manager.</Trans>
+        <Trans>
+          Scan this with an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or a password
+          manager.
+        </Trans>
       </p>
       <div className={styles.qr}>
         <QrCode text={made.uri} label={t`QR code for the authenticator app`} />

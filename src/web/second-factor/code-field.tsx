@@ -15,7 +15,11 @@ export function CodeField({ value, error, takesRecoveryCodes = false, onChange }
   return (
     <TextInput
       label={t`Code`}
-      description={takesRecoveryCodes ? t`The 6 digits that your app shows now, or one of your recovery codes.` : t`The 6 digits that your app shows now.`}
+      description={
+        takesRecoveryCodes
+          ? t`The 6 digits that your app shows now, or one of your recovery codes.`
+          : t`The 6 digits that your app shows now.`
+      }
       inputWrapperOrder={["label", "input", "description", "error"]}
       size="sm"
       name="code"

@@ -5,7 +5,14 @@ export function QrCode({ text, label, size = 180 }: { text: string; label: strin
   const { data, size: cells } = encode(text, { ecc: "M", border: 4 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
   return (
-    <svg role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${cells} ${cells}`} shapeRendering="crispEdges">
+    <svg
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${cells} ${cells}`}
+      shapeRendering="crispEdges"
+    >
       <rect width={cells} height={cells} fill="#fff" />
       <path d={dark} fill="#000" />
     </svg>

@@ -8,7 +8,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className={styles.form}>
       <Note shape="warn" tone="a">
-        <Trans>Keep these codes where you find them without your phone. Each signs you in once; they are not shown again.</Trans>
+        <Trans>
+          Keep these codes where you find them without your phone. Each signs you in once; they are not shown again.
+        </Trans>
       </Note>
       <ol className={styles.codes}>
         {codes.map((code) => (

@@ -60,7 +60,13 @@ function useRecents(): Command[] {
   const router = useRouter();
   return recents()
     .filter(({ to }) => to !== router.state.location.href)
-    .map(({ to, name, about }) => ({ id: `seen ${to}`, name, about: i18n._(about), icon: <IconHistory size={16} stroke={1.7} />, run: () => void router.navigate({ href: to }) }));
+    .map(({ to, name, about }) => ({
+      id: `seen ${to}`,
+      name,
+      about: i18n._(about),
+      icon: <IconHistory size={16} stroke={1.7} />,
+      run: () => void router.navigate({ href: to }),
+    }));
 }
 
 /** The screens with a menu entry, of all modules. */
@@ -72,7 +78,14 @@ function usePlaces(): Command[] {
   return Object.values(routes).flatMap(({ fullPath, options }) => {
     const { title, can, menu } = options.staticData ?? {};
     if (!title || !can || !menu || !may(can)) return [];
-    return [{ id: `go ${fullPath}`, name: i18n._(title), icon: menuIcon(menu.icon), run: () => void router.navigate({ to: fullPath }) }];
+    return [
+      {
+        id: `go ${fullPath}`,
+        name: i18n._(title),
+        icon: menuIcon(menu.icon),
+        run: () => void router.navigate({ to: fullPath }),
+      },
+    ];
   });
 }
 
@@ -84,7 +97,12 @@ function useActions(): Command[] {
   return [
     ...switches.map(({ id, fullName }) => {
       const name = i18n._(fullName);
-      return { id: `module ${id}`, name: t`Switch to ${name}`, icon: <IconSwitchHorizontal size={16} stroke={1.7} />, run: () => void switchModule(id) };
+      return {
+        id: `module ${id}`,
+        name: t`Switch to ${name}`,
+        icon: <IconSwitchHorizontal size={16} stroke={1.7} />,
+        run: () => void switchModule(id),
+      };
     }),
     { id: "light", name: t`Light theme`, icon: <IconSun size={16} stroke={1.7} />, run: () => setColorScheme("light") },
     { id: "dark", name: t`Dark theme`, icon: <IconMoon size={16} stroke={1.7} />, run: () => setColorScheme("dark") },
@@ -116,14 +134,25 @@ function useRecords(words: string): { records: Command[]; isSearching: boolean }
     recordsOf(answers[index]?.data).map((record) => {
       const id = String(record["id"]);
       const about = [i18n._(find.one), ...find.about.map((field) => wordsOf(record[field]))].filter(Boolean).join(", ");
-      return { id: `${find.to} ${id}`, name: wordsOf(record[find.label]), about, icon: menuIcon(find.icon), run: () => void router.navigate({ href: `${find.to}?id=${id}` }) };
+      return {
+        id: `${find.to} ${id}`,
+        name: wordsOf(record[find.label]),
+        about,
+        icon: menuIcon(find.icon),
+        run: () => void router.navigate({ href: `${find.to}?id=${id}` }),
+      };
     }),
   );
-  return { records: asked === words ? records : [], isSearching: asked !== words || answers.some(({ isFetching }) => isFetching) };
+  return {
+    records: asked === words ? records : [],
+    isSearching: asked !== words || answers.some(({ isFetching }) => isFetching),
+  };
 }
 
 function recordsOf(reply: unknown): readonly Record<string, unknown>[] {
-  return typeof reply === "object" && reply !== null && "items" in reply && Array.isArray(reply.items) ? reply.items : [];
+  return typeof reply === "object" && reply !== null && "items" in reply && Array.isArray(reply.items)
+    ? reply.items
+    : [];
 }
 
 /** A field as words: codes such as `change_proposed` are read out. */

@@ -21,8 +21,15 @@ export function CompanyNotice() {
   return (
     <aside className={styles.notice} aria-label={t`Notice of the company`}>
       <IconSpeakerphone size={16} stroke={1.7} aria-hidden />
-      <p className={styles.text}><b><Trans>From {name}</Trans></b> {notice}</p>
-      <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Put the notice away`} onClick={putAway}><IconX size={14} /></ActionIcon>
+      <p className={styles.text}>
+        <b>
+          <Trans>From {name}</Trans>
+        </b>{" "}
+        {notice}
+      </p>
+      <ActionIcon variant="subtle" color="gray" size={24} aria-label={t`Put the notice away`} onClick={putAway}>
+        <IconX size={14} />
+      </ActionIcon>
     </aside>
   );
 }

@@ -52,7 +52,10 @@ export function useCrumbs(): readonly Crumb[] {
 
 /** Keeps the record on the screen among those seen last. */
 export function useRemembered(): void {
-  const { href, pathname } = useRouterState({ select: ({ location }) => ({ href: location.href, pathname: location.pathname }), structuralSharing: true });
+  const { href, pathname } = useRouterState({
+    select: ({ location }) => ({ href: location.href, pathname: location.pathname }),
+    structuralSharing: true,
+  });
   const { routesByPath } = useRouter();
   const name = useSyncExternalStore(subscribe, () => recordName);
   const about = titleAt(routesByPath, pathname);
@@ -67,13 +70,18 @@ export function usePageTitle(crumbs: readonly Crumb[]): void {
   const { settings } = useSession();
   const [first, ...rest] = crumbs.slice(1);
   const record = rest.at(-1);
-  const title = [settings?.product ?? "Waybill", first?.name ?? t`Dashboard`, ...(record ? [record.name] : [])].join(" | ");
+  const title = [settings?.product ?? "Waybill", first?.name ?? t`Dashboard`, ...(record ? [record.name] : [])].join(
+    " | ",
+  );
   useEffect(() => {
     document.title = title;
   }, [title]);
 }
 
-function titleAt(routes: Readonly<Record<string, { options: { staticData?: { title?: string } } } | undefined>>, path: string): string | undefined {
+function titleAt(
+  routes: Readonly<Record<string, { options: { staticData?: { title?: string } } } | undefined>>,
+  path: string,
+): string | undefined {
   return routes[path]?.options.staticData?.title;
 }
 

@@ -9,9 +9,34 @@ import styles from "./keys-dialog.module.css";
 export function KeysDialog() {
   const { t } = useLingui();
   const places = [
-    { place: t`Everywhere`, keys: [[["Ctrl K"], t`search or jump to`], [["?"], t`this list`], [["Esc"], t`close what is open`]] },
-    { place: t`Lists`, keys: [[["/"], t`search`], [["↑", "↓"], t`move`], [["Enter"], t`open`], [["Space"], t`select`], [["Shift", "Space"], t`select up to here`], [["Ctrl A"], t`select all`], [["Esc"], t`clear the selection`]] },
-    { place: t`Lines of an order`, keys: [[["Enter"], t`take the product, then the next line`], [["↑", "↓"], t`the line above, the line below`], [["Ctrl Delete"], t`take the line out`]] },
+    {
+      place: t`Everywhere`,
+      keys: [
+        [["Ctrl K"], t`search or jump to`],
+        [["?"], t`this list`],
+        [["Esc"], t`close what is open`],
+      ],
+    },
+    {
+      place: t`Lists`,
+      keys: [
+        [["/"], t`search`],
+        [["↑", "↓"], t`move`],
+        [["Enter"], t`open`],
+        [["Space"], t`select`],
+        [["Shift", "Space"], t`select up to here`],
+        [["Ctrl A"], t`select all`],
+        [["Esc"], t`clear the selection`],
+      ],
+    },
+    {
+      place: t`Lines of an order`,
+      keys: [
+        [["Enter"], t`take the product, then the next line`],
+        [["↑", "↓"], t`the line above, the line below`],
+        [["Ctrl Delete"], t`take the line out`],
+      ],
+    },
   ] as const;
   return (
     <Dialog title={<Trans>Keyboard shortcuts</Trans>} isOpen onClose={hideKeys}>

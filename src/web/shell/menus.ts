@@ -7,6 +7,8 @@ export function itemsOf(menus: readonly MenuItem[]): readonly MenuItem[] {
 
 /** The entry that we are under: the one with the longest path that leads to `path`. */
 export function pathHere(menus: readonly MenuItem[], path: string): string | undefined {
-  const above = itemsOf(menus).flatMap(({ to }) => (to !== null && (path === to || path.startsWith(`${to}/`)) ? [to] : []));
+  const above = itemsOf(menus).flatMap(({ to }) =>
+    to !== null && (path === to || path.startsWith(`${to}/`)) ? [to] : [],
+  );
   return above.sort((a, b) => b.length - a.length)[0];
 }

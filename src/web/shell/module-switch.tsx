@@ -32,7 +32,11 @@ export function ModuleSwitch() {
       </Menu.Target>
       <Menu.Dropdown>
         {modules.map(({ id, fullName }) => (
-          <Menu.Item key={id} rightSection={id === selectedModule?.id ? <IconCheck size={14} stroke={2} /> : null} onClick={() => switchModule(id)}>
+          <Menu.Item
+            key={id}
+            rightSection={id === selectedModule?.id ? <IconCheck size={14} stroke={2} /> : null}
+            onClick={() => switchModule(id)}
+          >
             {i18n._(fullName)}
           </Menu.Item>
         ))}

@@ -33,7 +33,13 @@ function Banner() {
       <b>
         <Trans>Offline</Trans>
       </b>
-      <span className={styles.words}>{time ? <Trans>Loaded {time}. Saving and sending wait until you are back.</Trans> : <Trans>Saving and sending wait until you are back.</Trans>}</span>
+      <span className={styles.words}>
+        {time ? (
+          <Trans>Loaded {time}. Saving and sending wait until you are back.</Trans>
+        ) : (
+          <Trans>Saving and sending wait until you are back.</Trans>
+        )}
+      </span>
       <button type="button" className={styles.again} disabled={isTrying} onClick={handleTry}>
         <Trans>Try now</Trans>
       </button>

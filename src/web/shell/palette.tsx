@@ -36,7 +36,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <dialog ref={dialog} className={styles.palette} aria-label={t`Search or jump to`} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()}>
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={t`Search or jump to`}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
       <div className={styles.head}>
         <IconSearch size={18} stroke={1.8} />
         <input
@@ -69,7 +75,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {list.map((command) => {
               const index = commands.indexOf(command);
               return (
-                <div key={command.id} id={`${listId}-${index}`} role="option" aria-selected={index === chosen} className={styles.option} onPointerMove={() => setAt(index)} onClick={() => run(command)}>
+                <div
+                  key={command.id}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  aria-selected={index === chosen}
+                  className={styles.option}
+                  onPointerMove={() => setAt(index)}
+                  onClick={() => run(command)}
+                >
                   {command.icon}
                   <span className={styles.name}>
                     <Matched text={command.name} words={words} />
@@ -87,7 +101,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
       {commands.length === 0 && (
         <p className={styles.none} role="status">
-          {isSearching ? <Trans>Searching</Trans> : <Trans>Nothing is called “{words}”. Try a number, a name or a screen.</Trans>}
+          {isSearching ? (
+            <Trans>Searching</Trans>
+          ) : (
+            <Trans>Nothing is called “{words}”. Try a number, a name or a screen.</Trans>
+          )}
         </p>
       )}
       <div className={styles.foot} aria-hidden>

@@ -20,7 +20,9 @@ import styles from "./shell.module.css";
 
 const loadPalette = () => chunk(() => import("./palette.tsx"));
 const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
-const KeysDialog = lazy(() => chunk(() => import("./keys-dialog.tsx")).then(({ KeysDialog: component }) => ({ default: component })));
+const KeysDialog = lazy(() =>
+  chunk(() => import("./keys-dialog.tsx")).then(({ KeysDialog: component }) => ({ default: component })),
+);
 const preloadAfterMs = 1500;
 const sidebarEntry = "waybill-sidebar";
 
@@ -59,7 +61,12 @@ function Frame() {
         </a>
         <Sidebar isNarrow={isNarrow} onFold={handleFold} onSearch={() => setIsSearching(true)} />
         <div className={styles.backdrop} onClick={() => setOpenedAt(null)} aria-hidden />
-        <TopBar crumbs={crumbs} isMenuOpen={isOpen} onMenu={() => setOpenedAt(isOpen ? null : path)} onSearch={() => setIsSearching(true)} />
+        <TopBar
+          crumbs={crumbs}
+          isMenuOpen={isOpen}
+          onMenu={() => setOpenedAt(isOpen ? null : path)}
+          onSearch={() => setIsSearching(true)}
+        />
         <main id="sheet" tabIndex={-1} className={styles.sheet}>
           <ProgressBar />
           <OfflineBanner />

@@ -43,7 +43,13 @@ export function Sidebar({ isNarrow, onFold, onSearch }: SidebarProps) {
         </span>
       </button>
       <nav className={styles.menu} aria-label={t`Main`}>
-        {menus.map((item) => (item.component === "group" ? <Group key={item.name} group={item} here={here} /> : <Item key={item.name} item={item} here={here} />))}
+        {menus.map((item) =>
+          item.component === "group" ? (
+            <Group key={item.name} group={item} here={here} />
+          ) : (
+            <Item key={item.name} item={item} here={here} />
+          ),
+        )}
       </nav>
       {settings && (
         <button type="button" className={styles.item} title={t`Settings`} onClick={() => switchModule(settings.id)}>
@@ -54,7 +60,12 @@ export function Sidebar({ isNarrow, onFold, onSearch }: SidebarProps) {
         </button>
       )}
       <Foot />
-      <button type="button" className={styles.fold} aria-label={isNarrow ? t`Show the whole menu` : t`Fold the menu`} onClick={onFold}>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-label={isNarrow ? t`Show the whole menu` : t`Fold the menu`}
+        onClick={onFold}
+      >
         <FoldIcon size={16} stroke={1.7} />
       </button>
     </aside>
@@ -67,7 +78,13 @@ function Group({ group, here }: { group: MenuItem; here: string | undefined }) {
   const id = useId();
   return (
     <div className={styles.group} data-open={isOpen || undefined}>
-      <button type="button" className={styles.heading} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+      <button
+        type="button"
+        className={styles.heading}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         {i18n._(group.name)}
         <IconChevronDown size={12} stroke={2} />
       </button>
@@ -86,11 +103,21 @@ function Item({ item, here }: { item: MenuItem; here: string | undefined }) {
   const { t, i18n } = useLingui();
   const name = i18n._(item.name);
   return (
-    <Link to={item.to ?? "/"} activeOptions={{ exact: true }} className={styles.item} title={name} aria-current={item.to === here ? "page" : undefined}>
+    <Link
+      to={item.to ?? "/"}
+      activeOptions={{ exact: true }}
+      className={styles.item}
+      title={name}
+      aria-current={item.to === here ? "page" : undefined}
+    >
       {menuIcon(item.icon)}
       <span className={styles.word}>{name}</span>
       {item.badge && (
-        <span className={styles.badge} data-kind={item.badge.kind} title={item.badge.kind === "late" ? t`waiting for you` : undefined}>
+        <span
+          className={styles.badge}
+          data-kind={item.badge.kind}
+          title={item.badge.kind === "late" ? t`waiting for you` : undefined}
+        >
           {item.badge.text}
         </span>
       )}

@@ -21,12 +21,27 @@ export function TopBar({ crumbs, isMenuOpen, onMenu, onSearch }: TopBarProps) {
   const { t } = useLingui();
   return (
     <header className={styles.top}>
-      <ActionIcon variant="subtle" color="gray" size={40} className={styles.phone ?? ""} aria-label={t`Menu`} aria-expanded={isMenuOpen} onClick={onMenu}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        className={styles.phone ?? ""}
+        aria-label={t`Menu`}
+        aria-expanded={isMenuOpen}
+        onClick={onMenu}
+      >
         <IconMenu2 size={20} stroke={1.7} />
       </ActionIcon>
       <Breadcrumb crumbs={crumbs} />
       <div className={styles.who}>
-        <ActionIcon variant="subtle" color="gray" size={40} className={styles.phone ?? ""} aria-label={t`Search or jump to`} onClick={onSearch}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          className={styles.phone ?? ""}
+          aria-label={t`Search or jump to`}
+          onClick={onSearch}
+        >
           <IconSearch size={20} stroke={1.7} />
         </ActionIcon>
         <Company />

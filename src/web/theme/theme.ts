@@ -1,4 +1,10 @@
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from "@mantine/core";
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from "@mantine/core";
 
 /** Ten shades, light to dark; Mantine's tuple type wants exactly ten, which each line below has. */
 const shades = (list: string) => list.split(" ") as unknown as MantineColorsTuple;

@@ -21,25 +21,47 @@ const path = "/api/openapi.json";
 export function ApiReference() {
   const { t } = useLingui();
   const { search, go } = useAddress();
-  const { data, error, refetch } = useQuery({ queryKey: [path], queryFn: async ({ signal }) => (await send({ method: "GET", path }, { signal })) as ApiDocument, staleTime: Infinity, meta: { quiet: true } }); // what server/openapi.ts writes
+  const { data, error, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: async ({ signal }) => (await send({ method: "GET", path }, { signal })) as ApiDocument,
+    staleTime: Infinity,
+    meta: { quiet: true },
+  }); // what server/openapi.ts writes
   const q = typeof search["q"] === "string" ? search["q"] : "";
-  if (error && !data) return <Failed title={<Trans>The API did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <Failed title={<Trans>The API did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />
+    );
   if (!data) return <DetailSkeleton />;
   const groups = groupsOf(data, q.trim());
   const count = groups.reduce((sum, [, calls]) => sum + calls.length, 0);
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
-        <h1><Trans>API</Trans></h1>
-        <span className={styles.grey} role="status"><Plural value={count} one="# call" other="# calls" /></span>
-        <a className={`${styles.link} ${styles.last}`} href={path} target="_blank" rel="noreferrer"><Trans>OpenAPI document</Trans></a>
+        <h1>
+          <Trans>API</Trans>
+        </h1>
+        <span className={styles.grey} role="status">
+          <Plural value={count} one="# call" other="# calls" />
+        </span>
+        <a className={`${styles.link} ${styles.last}`} href={path} target="_blank" rel="noreferrer">
+          <Trans>OpenAPI document</Trans>
+        </a>
       </header>
       <div className={styles.tools}>
-        <SearchField value={q} label={t`Find a call`} onSearch={(text) => go({ search: text ? { q: text } : {}, replace: true })} />
+        <SearchField
+          value={q}
+          label={t`Find a call`}
+          onSearch={(text) => go({ search: text ? { q: text } : {}, replace: true })}
+        />
       </div>
       <div className={styles.columns}>
         <nav className={styles.rail} aria-label={t`Groups of calls`}>
-          {groups.map(([name, calls]) => <a key={name} href={`#${name}`}><GroupName name={name} /> <small>{calls.length}</small></a>)}
+          {groups.map(([name, calls]) => (
+            <a key={name} href={`#${name}`}>
+              <GroupName name={name} /> <small>{calls.length}</small>
+            </a>
+          ))}
         </nav>
         <div className={styles.main} role="region" aria-label={t`Calls`} tabIndex={0}>
           {q === "" && <FirstSteps />}
@@ -47,7 +69,9 @@ export function ApiReference() {
           {groups.map(([name, calls]) => (
             <section key={name} aria-labelledby={name}>
               <GroupHead name={name} />
-              {calls.map((call) => <CallRow key={call.operationId} document={data} call={call} />)}
+              {calls.map((call) => (
+                <CallRow key={call.operationId} document={data} call={call} />
+              ))}
             </section>
           ))}
         </div>
@@ -58,11 +82,18 @@ export function ApiReference() {
 
 function GroupHead({ name }: { name: string }) {
   const ref = useArrival<HTMLHeadingElement>(name);
-  return <h2 ref={ref} id={name} tabIndex={-1} className={styles.group}><GroupName name={name} /></h2>;
+  return (
+    <h2 ref={ref} id={name} tabIndex={-1} className={styles.group}>
+      <GroupName name={name} />
+    </h2>
+  );
 }
 
 /** `warehouse/purchase-orders` as words: the module, the entity. */
 function GroupName({ name }: { name: string }) {
   const words = useWords();
-  return name.split("/").map((part) => words(part)).join(" · ");
+  return name
+    .split("/")
+    .map((part) => words(part))
+    .join(" · ");
 }

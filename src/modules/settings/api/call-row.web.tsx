@@ -21,9 +21,15 @@ export function CallRow({ document, call }: CallRowProps) {
   const [isOpen, setOpen] = useState(false);
   const ref = useArrival<HTMLElement>(call.operationId);
   return (
-    <details id={call.operationId} className={styles.call} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details
+      id={call.operationId}
+      className={styles.call}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary ref={ref}>
-        <b data-method={call.method} className={styles.method}>{call.method}</b>
+        <b data-method={call.method} className={styles.method}>
+          {call.method}
+        </b>
         <bdi className={styles.path}>{call.path}</bdi>
         <span className={styles.about}>{call.summary}</span>
       </summary>
@@ -35,7 +41,13 @@ export function CallRow({ document, call }: CallRowProps) {
 function CallBody({ document, call }: CallRowProps) {
   const { operationId, requestBody, responses } = call;
   const parameters = call.parameters.map((one) => found<Parameter>(document, one));
-  const asked = { type: "object", properties: Object.fromEntries(parameters.map(({ name, description, schema }) => [name, description ? { ...schema, description } : schema])), required: parameters.filter((one) => one.required).map(({ name }) => name) };
+  const asked = {
+    type: "object",
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [name, description ? { ...schema, description } : schema]),
+    ),
+    required: parameters.filter((one) => one.required).map(({ name }) => name),
+  };
   const body = requestBody?.content["application/json"]?.schema ?? requestBody?.content["multipart/form-data"]?.schema;
   const [good] = Object.entries(responses); // statuses are in their order
   const [reply] = good ? Object.entries(found(document, good[1]).content ?? {}) : [];
@@ -43,15 +55,37 @@ function CallBody({ document, call }: CallRowProps) {
   return (
     <div className={styles.body}>
       <WhoMay names={call["x-can"]} />
-      <a className={styles.link} href={`#${operationId}`}><IconLink size={14} stroke={1.8} aria-hidden /><Trans>Link to this call</Trans></a>
+      <a className={styles.link} href={`#${operationId}`}>
+        <IconLink size={14} stroke={1.8} aria-hidden />
+        <Trans>Link to this call</Trans>
+      </a>
       {parameters.length > 0 && <SchemaTable document={document} schema={asked} title={<Trans>Parameters</Trans>} />}
       {body && <SchemaTable document={document} schema={body} title={<Trans>Body</Trans>} />}
-      <SchemaTable document={document} schema={reply?.[1].schema} title={<Trans>Reply</Trans>} note={<>{good && <Code>{good[0]}</Code>} {media && <Code>{media}</Code>}</>} />
-      <h3><Trans>Refusals</Trans></h3>
+      <SchemaTable
+        document={document}
+        schema={reply?.[1].schema}
+        title={<Trans>Reply</Trans>}
+        note={
+          <>
+            {good && <Code>{good[0]}</Code>} {media && <Code>{media}</Code>}
+          </>
+        }
+      />
+      <h3>
+        <Trans>Refusals</Trans>
+      </h3>
       <ul className={styles.refusals}>
-        {Object.entries(responses).filter(([code]) => code >= "400").map(([code, one]) => <li key={code}><Code>{code}</Code> {found(document, one).description}</li>)}
+        {Object.entries(responses)
+          .filter(([code]) => code >= "400")
+          .map(([code, one]) => (
+            <li key={code}>
+              <Code>{code}</Code> {found(document, one).description}
+            </li>
+          ))}
       </ul>
-      <h3><Trans>Example</Trans></h3>
+      <h3>
+        <Trans>Example</Trans>
+      </h3>
       <Example text={curlOf(document, call)} />
     </div>
   );
@@ -62,11 +96,24 @@ function WhoMay({ names }: { names: readonly string[] }) {
   const { t } = useLingui();
   const words = useWords();
   const meanings: Readonly<Record<string, string>> = permissions;
-  const say = (name: string) => (name === "anyone" ? t`Anyone` : name === "signed_in" ? t`Whoever is signed in` : name.startsWith("link:") ? t`The holder of a mailed link` : words({ id: meanings[name] ?? name }));
+  const say = (name: string) =>
+    name === "anyone"
+      ? t`Anyone`
+      : name === "signed_in"
+        ? t`Whoever is signed in`
+        : name.startsWith("link:")
+          ? t`The holder of a mailed link`
+          : words({ id: meanings[name] ?? name });
   return (
     <p className={styles.may}>
-      <b><Trans>Who may</Trans></b>
-      {names.map((name) => <span key={name}>{say(name)} <Code>{name}</Code></span>)}
+      <b>
+        <Trans>Who may</Trans>
+      </b>
+      {names.map((name) => (
+        <span key={name}>
+          {say(name)} <Code>{name}</Code>
+        </span>
+      ))}
     </p>
   );
 }

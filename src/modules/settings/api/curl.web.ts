@@ -12,10 +12,14 @@ curl -s -b cookies.txt -c cookies.txt "$WAYBILL/api/settings" > /dev/null`;
 /** One call as a line for the shell, with the smallest body that fits; parts of the path are variables. */
 export function curlOf(document: ApiDocument, call: Call): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
-  const query = call.parameters.flatMap((one) => ("in" in one && one.in === "query" && one.required ? [`${one.name}=${textOf(document, one.schema)}`] : []));
+  const query = call.parameters.flatMap((one) =>
+    "in" in one && one.in === "query" && one.required ? [`${one.name}=${textOf(document, one.schema)}`] : [],
+  );
   const file = call.requestBody?.content["multipart/form-data"];
   const body = call.requestBody?.content["application/json"]?.schema;
-  const isDownload = Object.keys(found(document, call.responses["200"] ?? { description: "" }).content ?? {}).some((type) => type !== "application/json");
+  const isDownload = Object.keys(found(document, call.responses["200"] ?? { description: "" }).content ?? {}).some(
+    (type) => type !== "application/json",
+  );
   const parts = [
     `curl -s -b cookies.txt${call.method === "GET" || (call.method === "POST" && (body || file)) ? "" : ` -X ${call.method}`}${isDownload ? " -OJ" : ""} "$WAYBILL${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
     call.method === "GET" ? "" : `-H "X-XSRF-TOKEN: $(token)"`,
@@ -31,16 +35,37 @@ const textOf = (document: ApiDocument, schema: Schema): string => encodeURICompo
 
 /** The smallest value that fits. */
 function example(document: ApiDocument, schema: Schema): unknown {
-  const { type, enum: values, const: only, default: usual, items, minItems, properties = {}, required = [], anyOf, oneOf, minimum = 1, format = "", minLength = 0 } = found(document, schema);
+  const {
+    type,
+    enum: values,
+    const: only,
+    default: usual,
+    items,
+    minItems,
+    properties = {},
+    required = [],
+    anyOf,
+    oneOf,
+    minimum = 1,
+    format = "",
+    minLength = 0,
+  } = found(document, schema);
   if (only !== undefined || usual !== undefined) return only ?? usual;
   if (values) return values[0];
   const [first] = anyOf ?? oneOf ?? [];
   if (first) return example(document, first);
   const name = [type].flat()[0];
   if (name === "array") return items && minItems ? [example(document, items)] : [];
-  if (name === "object") return Object.fromEntries(required.map((key) => [key, example(document, properties[key] ?? {})]));
+  if (name === "object")
+    return Object.fromEntries(required.map((key) => [key, example(document, properties[key] ?? {})]));
   if (name === "integer" || name === "number") return Math.max(minimum, 0);
   if (name === "boolean") return false;
-  const ofFormat: Readonly<Record<string, string>> = { uuid: "01890000-0000-7000-8000-000000000000", date: "2027-01-04", "date-time": "2027-01-04T09:00:00Z", email: "you@example.com", decimal: "1" };
+  const ofFormat: Readonly<Record<string, string>> = {
+    uuid: "01890000-0000-7000-8000-000000000000",
+    date: "2027-01-04",
+    "date-time": "2027-01-04T09:00:00Z",
+    email: "you@example.com",
+    decimal: "1",
+  };
   return ofFormat[format] ?? "text".padEnd(minLength, ".");
 }

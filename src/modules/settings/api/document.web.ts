@@ -66,13 +66,22 @@ export interface Call extends Operation {
 /** What a reference leads to; anything else is itself. */
 export function found<T extends object>(document: ApiDocument, one: T | Ref): T {
   if (!("$ref" in one) || typeof one.$ref !== "string") return one as T; // no reference
-  return one.$ref.slice(2).split("/").reduce<unknown>((here, key) => (here as Readonly<Record<string, unknown>>)[key], document) as T; // the document refers to what it has
+  return one.$ref
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((here, key) => (here as Readonly<Record<string, unknown>>)[key], document) as T; // the document refers to what it has
 }
 
 /** The calls whose path, summary or permission has these words, in groups of module and entity. */
 export function groupsOf(document: ApiDocument, q: string): (readonly [name: string, calls: readonly Call[]])[] {
   const words = q.toLowerCase().split(/\s+/);
-  const calls = Object.entries(document.paths).flatMap(([path, byMethod]) => Object.entries(byMethod).map(([method, one]): Call => ({ ...one, path, method: method.toUpperCase() })));
-  const shown = calls.filter((one) => words.every((word) => `${one.method} ${one.path} ${one.summary} ${one["x-can"].join(" ")}`.toLowerCase().includes(word)));
+  const calls = Object.entries(document.paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, one]): Call => ({ ...one, path, method: method.toUpperCase() })),
+  );
+  const shown = calls.filter((one) =>
+    words.every((word) =>
+      `${one.method} ${one.path} ${one.summary} ${one["x-can"].join(" ")}`.toLowerCase().includes(word),
+    ),
+  );
   return [...Map.groupBy(shown, ({ tags }) => tags[0])].sort(([a], [b]) => (a < b ? -1 : 1));
 }

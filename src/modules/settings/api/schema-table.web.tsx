@@ -18,24 +18,41 @@ export function SchemaTable({ document, schema, title, note }: SchemaTableProps)
   const rows = schema ? rowsOf(document, schema) : [];
   return (
     <>
-      <h3>{title} {note} {schema && typeOf(document, schema) !== "object" && <Code>{typeOf(document, schema)}</Code>}</h3>
+      <h3>
+        {title} {note} {schema && typeOf(document, schema) !== "object" && <Code>{typeOf(document, schema)}</Code>}
+      </h3>
       {rows.length > 0 && (
         <table className={styles.fields}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Field</Trans></th>
-              <th scope="col"><Trans>Type</Trans></th>
-              <th scope="col"><Trans>Rules</Trans></th>
+              <th scope="col">
+                <Trans>Field</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Type</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Rules</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row, at) => (
               <tr key={at}>
                 <th scope="row" style={{ paddingInlineStart: 10 + Math.min(row.depth, 4) * 14 }}>
-                  <Code>{row.name}</Code> {row.isRequired && <small><Trans>required</Trans></small>}
+                  <Code>{row.name}</Code>{" "}
+                  {row.isRequired && (
+                    <small>
+                      <Trans>required</Trans>
+                    </small>
+                  )}
                 </th>
-                <td><Code>{row.type}</Code></td>
-                <td><Rules row={row} /></td>
+                <td>
+                  <Code>{row.type}</Code>
+                </td>
+                <td>
+                  <Rules row={row} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -67,8 +84,18 @@ function Rules({ row: { schema, isNullable } }: { row: SchemaRow }) {
     <>
       {description && <p>{description}</p>}
       {said.join(", ")}
-      {choices.length > 0 && <span className={styles.choices}>{choices.map((one) => <Code key={String(one)}>{String(one)}</Code>)}</span>}
-      {pattern && choices.length === 0 && <span className={styles.choices}><Code>{pattern}</Code></span>}
+      {choices.length > 0 && (
+        <span className={styles.choices}>
+          {choices.map((one) => (
+            <Code key={String(one)}>{String(one)}</Code>
+          ))}
+        </span>
+      )}
+      {pattern && choices.length === 0 && (
+        <span className={styles.choices}>
+          <Code>{pattern}</Code>
+        </span>
+      )}
     </>
   );
 }

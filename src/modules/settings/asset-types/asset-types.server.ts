@@ -19,5 +19,8 @@ export default serve(assetTypes, {
 });
 
 function refuseMoreTareThanGross({ tareKg, maxGrossKg }: z.output<typeof assetTypeInput>): void {
-  if (tareKg !== null && maxGrossKg !== null && Number(tareKg) > Number(maxGrossKg)) throw invalid({ tareKg: say("Empty it weighs at most {limit} kg, which is all it may weigh laden.", { limit: maxGrossKg }) });
+  if (tareKg !== null && maxGrossKg !== null && Number(tareKg) > Number(maxGrossKg))
+    throw invalid({
+      tareKg: say("Empty it weighs at most {limit} kg, which is all it may weigh laden.", { limit: maxGrossKg }),
+    });
 }

@@ -18,17 +18,32 @@ const fleet = () => world.as("FLEET_MANAGER");
 const typeOf = (over: object) => ({ name: "Skeletal trailer", kind: "trailer", ...over });
 
 test("an asset never weighs more empty than it may weigh laden, and never nothing", async () => {
-  expect(await (await fleet()).post(path, typeOf({ tareKg: "39000.5", maxGrossKg: "39000" }))).toMatchObject({ status: 422, body: { fields: { tareKg: "Empty it weighs at most 39000 kg, which is all it may weigh laden." } } });
-  for (const wrong of [{ tareKg: "0" }, { maxGrossKg: "-1" }, { maxGrossKg: "1.0005" }]) expect((await (await fleet()).post(path, typeOf(wrong))).status, JSON.stringify(wrong)).toBe(422);
+  expect(await (await fleet()).post(path, typeOf({ tareKg: "39000.5", maxGrossKg: "39000" }))).toMatchObject({
+    status: 422,
+    body: { fields: { tareKg: "Empty it weighs at most 39000 kg, which is all it may weigh laden." } },
+  });
+  for (const wrong of [{ tareKg: "0" }, { maxGrossKg: "-1" }, { maxGrossKg: "1.0005" }])
+    expect((await (await fleet()).post(path, typeOf(wrong))).status, JSON.stringify(wrong)).toBe(422);
   const { status, body } = await (await fleet()).post(path, typeOf({ tareKg: "39000", maxGrossKg: "39000.000" }));
-  expect([status, body["tareKg"], body["maxGrossKg"], body["isSerialised"], body["isActive"]]).toEqual([200, "39000", "39000", true, true]);
-  expect(await (await fleet()).put(`${path}/${body.id}`, typeOf({ tareKg: "1500", maxGrossKg: "1000", version: 1 }))).toMatchObject({ status: 422, body: { fields: { tareKg: expect.any(String) } } });
+  expect([status, body["tareKg"], body["maxGrossKg"], body["isSerialised"], body["isActive"]]).toEqual([
+    200,
+    "39000",
+    "39000",
+    true,
+    true,
+  ]);
+  expect(
+    await (await fleet()).put(`${path}/${body.id}`, typeOf({ tareKg: "1500", maxGrossKg: "1000", version: 1 })),
+  ).toMatchObject({ status: 422, body: { fields: { tareKg: expect.any(String) } } });
 });
 
 test("no two types of a company have one name, in any case of letters, archived ones among them", async () => {
   const { body } = await (await fleet()).post(path, typeOf({ name: "Swap body" }));
   await (await fleet()).post(`${path}/${body.id}/archive`);
-  expect(await (await fleet()).post(path, typeOf({ name: "SWAP BODY" }))).toMatchObject({ status: 409, body: { fields: { name: expect.any(String) } } });
+  expect(await (await fleet()).post(path, typeOf({ name: "SWAP BODY" }))).toMatchObject({
+    status: 409,
+    body: { fields: { name: expect.any(String) } },
+  });
   expect((await (await world.as("FLEET_MANAGER", "b")).post(path, typeOf({ name: "Swap body" }))).status).toBe(200);
 });
 
@@ -42,7 +57,17 @@ test("who runs the fleet keeps the types, who plans sees them, a driver does not
 
 test("a new company starts with trailers, containers, equipment and pools that carry what they may", async () => {
   const { body } = await (await world.as("VIEWER")).get(`${path}?limit=200`);
-  expect(new Set(body.items.map((type) => type["kind"]))).toEqual(new Set(["trailer", "container", "equipment", "returnable"]));
-  expect(body.items.filter((type) => Number(type["tareKg"]) >= Number(type["maxGrossKg"]) && type["name"] !== "Skeletal trailer")).toEqual([]);
-  expect(body.items.find((type) => type["name"] === "Euro pallet pool")).toMatchObject({ isSerialised: false, allowsCommodities: true, tareKg: "25" });
+  expect(new Set(body.items.map((type) => type["kind"]))).toEqual(
+    new Set(["trailer", "container", "equipment", "returnable"]),
+  );
+  expect(
+    body.items.filter(
+      (type) => Number(type["tareKg"]) >= Number(type["maxGrossKg"]) && type["name"] !== "Skeletal trailer",
+    ),
+  ).toEqual([]);
+  expect(body.items.find((type) => type["name"] === "Euro pallet pool")).toMatchObject({
+    isSerialised: false,
+    allowsCommodities: true,
+    tareKg: "25",
+  });
 });

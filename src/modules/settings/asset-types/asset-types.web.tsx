@@ -5,7 +5,11 @@ import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { assetTypeInput, assetTypes, type AssetType } from "./asset-types.contract.ts";
 
-const naming = { one: msg`asset type`, many: msg`asset types`, about: msg`A type says what an asset is, how heavy it may be, and whether it carries goods: a reefer trailer, a pool of pallets.` };
+const naming = {
+  one: msg`asset type`,
+  many: msg`asset types`,
+  about: msg`A type says what an asset is, how heavy it may be, and whether it carries goods: a reefer trailer, a pool of pallets.`,
+};
 const weights = { tareKg: msg`Tare, kg`, maxGrossKg: msg`Max. gross, kg` };
 const columns = columnsOf<AssetType>((c) => [
   c.link("name"),
@@ -26,7 +30,12 @@ const AssetTypeForm = () => (
     <Field.Text name="name" autoFocus />
     <Field.Select name="kind" />
     <Field.Decimal name="tareKg" label={weights.tareKg} unit="kg" help={<Trans>What it weighs empty.</Trans>} />
-    <Field.Decimal name="maxGrossKg" label={weights.maxGrossKg} unit="kg" help={<Trans>What it may weigh with all that is on it.</Trans>} />
+    <Field.Decimal
+      name="maxGrossKg"
+      label={weights.maxGrossKg}
+      unit="kg"
+      help={<Trans>What it may weigh with all that is on it.</Trans>}
+    />
     <Field.Switch name="isSerialised" help={<Trans>Each one has its own number; otherwise they are counted.</Trans>} />
     <Field.Switch name="hasMeter" help={<Trans>Kilometres or hours are read from it.</Trans>} />
     <Field.Switch name="allowsCommodities" help={<Trans>Goods are loaded on it or into it.</Trans>} />
@@ -35,4 +44,6 @@ const AssetTypeForm = () => (
   </>
 );
 
-export const AssetTypeList = () => <ListScreen of={assetTypes} naming={naming} columns={columns} filters={["kind", "isActive"]} form={AssetTypeForm} />;
+export const AssetTypeList = () => (
+  <ListScreen of={assetTypes} naming={naming} columns={columns} filters={["kind", "isActive"]} form={AssetTypeForm} />
+);

@@ -7,14 +7,46 @@ const pool = { kind: "returnable", is_serialised: false, has_meter: false, allow
 
 /** What the fleets of Europe and North America pull, carry and lend; weights are those of the usual build. */
 const defaults = [
-  { ...trailer, name: "Curtain trailer", tare_kg: "6400", max_gross_kg: "39000", description: "13.6 m, 33 euro pallets, loaded from the side" },
-  { ...trailer, name: "Reefer trailer", has_meter: true, tare_kg: "8700", max_gross_kg: "39000", description: "13.4 m with a cooling unit, whose hours are counted" },
-  { ...trailer, name: "Dry van, 53 ft", tare_kg: "6350", max_gross_kg: "30800", description: "16.2 m, 26 pallets of 48 x 40 in" },
+  {
+    ...trailer,
+    name: "Curtain trailer",
+    tare_kg: "6400",
+    max_gross_kg: "39000",
+    description: "13.6 m, 33 euro pallets, loaded from the side",
+  },
+  {
+    ...trailer,
+    name: "Reefer trailer",
+    has_meter: true,
+    tare_kg: "8700",
+    max_gross_kg: "39000",
+    description: "13.4 m with a cooling unit, whose hours are counted",
+  },
+  {
+    ...trailer,
+    name: "Dry van, 53 ft",
+    tare_kg: "6350",
+    max_gross_kg: "30800",
+    description: "16.2 m, 26 pallets of 48 x 40 in",
+  },
   { ...container, name: "20 ft container", tare_kg: "2300", max_gross_kg: "30480", description: "ISO 22G1" },
   { ...container, name: "40 ft container", tare_kg: "3750", max_gross_kg: "30480", description: "ISO 42G1" },
   { ...equipment, name: "Forklift", tare_kg: "4200", max_gross_kg: "6700", description: "Counterbalanced, 2.5 t" },
-  { ...equipment, name: "Pallet jack", has_meter: false, tare_kg: "75", max_gross_kg: "2575", description: "Pushed by hand" },
-  { ...pool, name: "Euro pallet pool", tare_kg: "25", max_gross_kg: "1525", description: "EPAL 1, 800 x 1200 mm, exchanged one for one" },
+  {
+    ...equipment,
+    name: "Pallet jack",
+    has_meter: false,
+    tare_kg: "75",
+    max_gross_kg: "2575",
+    description: "Pushed by hand",
+  },
+  {
+    ...pool,
+    name: "Euro pallet pool",
+    tare_kg: "25",
+    max_gross_kg: "1525",
+    description: "EPAL 1, 800 x 1200 mm, exchanged one for one",
+  },
   { ...pool, name: "Roll cage pool", tare_kg: "38", max_gross_kg: "538", description: "Comes back empty, nested" },
 ];
 

@@ -10,7 +10,8 @@ import { useExactly } from "./audit-time.web.tsx";
 import { AuditChanges, changesOf } from "./changes.web.tsx";
 import styles from "./audit.module.css";
 
-const trail = (narrowedTo: Record<string, string>): string => `/settings/audit?${new URLSearchParams(narrowedTo).toString()}`;
+const trail = (narrowedTo: Record<string, string>): string =>
+  `/settings/audit?${new URLSearchParams(narrowedTo).toString()}`;
 
 /** All of one event, with everything that it changed. */
 export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
@@ -18,7 +19,10 @@ export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
   const happened = useHappened();
   const exactly = useExactly();
   const changes = changesOf(event.changes);
-  const status = [event.fromStatus, event.toStatus].filter((one) => one !== null).map((one) => words(one)).join(" → ");
+  const status = [event.fromStatus, event.toStatus]
+    .filter((one) => one !== null)
+    .map((one) => words(one))
+    .join(" → ");
   const known = (label: Label, value: string | null) => (value ? [{ label, value }] : []);
   return (
     <SideDrawer title={words(event.step)} isOpen onClose={onClose}>
@@ -29,18 +33,39 @@ export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
             { label: msg`Who`, value: happened.who(event) },
             { label: msg`Record`, value: <AuditRecord event={event} /> },
             ...known("status", status),
-            ...(event.address ? [{ label: "address", value: <a className={styles.link} href={trail({ address: event.address })}><bdi>{event.address}</bdi></a> }] : []),
+            ...(event.address
+              ? [
+                  {
+                    label: "address",
+                    value: (
+                      <a className={styles.link} href={trail({ address: event.address })}>
+                        <bdi>{event.address}</bdi>
+                      </a>
+                    ),
+                  },
+                ]
+              : []),
             ...known(msg`Request`, event.requestId === "job" ? null : event.requestId),
           ]}
         />
-        {[event.reason, event.note].filter((one) => one !== null).map((one) => <blockquote key={one} className={styles.quote}>{one}</blockquote>)}
+        {[event.reason, event.note]
+          .filter((one) => one !== null)
+          .map((one) => (
+            <blockquote key={one} className={styles.quote}>
+              {one}
+            </blockquote>
+          ))}
         {changes.length > 0 && (
           <section>
-            <h3><Trans>What changed</Trans></h3>
+            <h3>
+              <Trans>What changed</Trans>
+            </h3>
             <AuditChanges changes={changes} />
           </section>
         )}
-        <a className={styles.link} href={trail({ entity: event.entity, entityId: event.entityId })}><Trans>All that happened to this record</Trans></a>
+        <a className={styles.link} href={trail({ entity: event.entity, entityId: event.entityId })}>
+          <Trans>All that happened to this record</Trans>
+        </a>
       </div>
     </SideDrawer>
   );

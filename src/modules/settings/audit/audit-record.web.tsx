@@ -11,7 +11,14 @@ export function AuditRecord({ event }: { event: AuditEvent }) {
   const name = event.recordName && <bdi>{event.recordName}</bdi>;
   return (
     <>
-      <span className={styles.grey}>{words(event.entity)}</span> {name && page ? <a className={styles.link} href={recordHref(page, event.entityId)}>{name}</a> : name}
+      <span className={styles.grey}>{words(event.entity)}</span>{" "}
+      {name && page ? (
+        <a className={styles.link} href={recordHref(page, event.entityId)}>
+          {name}
+        </a>
+      ) : (
+        name
+      )}
     </>
   );
 }

@@ -12,5 +12,9 @@ export function useExactly(): (at: string) => string {
 export function AuditTime({ at }: { at: string }) {
   const say = useFormat();
   const exactly = useExactly();
-  return <time className={values.number} dateTime={at} title={exactly(at)}><bdi>{say.instant(at)}</bdi></time>;
+  return (
+    <time className={values.number} dateTime={at} title={exactly(at)}>
+      <bdi>{say.instant(at)}</bdi>
+    </time>
+  );
 }

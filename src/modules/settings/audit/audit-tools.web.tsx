@@ -11,11 +11,26 @@ import tools from "#web/list/tools.module.css";
 import { audit, type AuditEvent } from "./audit.contract.ts";
 
 /** Takes away what the list shows, all of it. */
-export function ExportButton({ query, columns }: { query: Readonly<Record<string, string>>; columns: readonly Column<AuditEvent>[] }) {
-  const keys = columns.flatMap(({ key }) => (key === "recordName" ? ["entity", key] : key === "reason" ? [key, "note"] : [key]));
+export function ExportButton({
+  query,
+  columns,
+}: {
+  query: Readonly<Record<string, string>>;
+  columns: readonly Column<AuditEvent>[];
+}) {
+  const keys = columns.flatMap(({ key }) =>
+    key === "recordName" ? ["entity", key] : key === "reason" ? [key, "note"] : [key],
+  );
   return (
     <div className={listStyles.buttons}>
-      <Button variant="default" component="a" download href={urlOf(audit.exportCsv, { query: { ...query, columns: keys.join(",") } })} leftSection={<IconDownload size={15} stroke={1.7} />} className={listStyles.wide}>
+      <Button
+        variant="default"
+        component="a"
+        download
+        href={urlOf(audit.exportCsv, { query: { ...query, columns: keys.join(",") } })}
+        leftSection={<IconDownload size={15} stroke={1.7} />}
+        className={listStyles.wide}
+      >
         <Trans>Export</Trans>
       </Button>
     </div>
@@ -23,10 +38,23 @@ export function ExportButton({ query, columns }: { query: Readonly<Record<string
 }
 
 /** How dense the rows are, and which columns they have. */
-export function AuditTools({ density, choice }: { density: ReturnType<typeof useDensity>; choice: ReturnType<typeof useColumnChoice<AuditEvent>> }) {
+export function AuditTools({
+  density,
+  choice,
+}: {
+  density: ReturnType<typeof useDensity>;
+  choice: ReturnType<typeof useColumnChoice<AuditEvent>>;
+}) {
   return (
     <div className={`${tools.toolsEnd} ${listStyles.wide}`}>
-      <Button variant="subtle" color="gray" className={listStyles.quiet} aria-pressed={density.isCompact} onClick={density.turn} leftSection={<IconLayoutRows size={15} stroke={1.7} />}>
+      <Button
+        variant="subtle"
+        color="gray"
+        className={listStyles.quiet}
+        aria-pressed={density.isCompact}
+        onClick={density.turn}
+        leftSection={<IconLayoutRows size={15} stroke={1.7} />}
+      >
         <Trans>Compact</Trans>
       </Button>
       <ColumnMenu choice={choice} />

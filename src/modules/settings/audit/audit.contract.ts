@@ -55,7 +55,28 @@ export type AuditQuery = z.output<typeof query>;
 const path = "/api/settings/audit";
 /** The audit trail, newest first. There is no way to change or remove what it holds. */
 export const audit = {
-  list: route({ method: "GET", path, can: "CAN_VIEW_AUDIT", summary: "List what happened in the company, newest first", query, reply: z.object({ items: z.array(auditEvent), nextCursor: z.string().nullable(), total: listTotal.nullable() }) }),
-  seal: route({ method: "GET", path: `${path}/seal`, can: "CAN_VIEW_AUDIT", summary: "Up to where the audit trail is sealed, and what its newest verification found", reply: auditSeal }),
-  exportCsv: route({ method: "GET", path: `${path}/export.csv`, can: "CAN_VIEW_AUDIT", summary: "Export what happened as CSV", query: query.extend({ columns: z.string().max(2000).optional() }), transaction: "none", gives: "text/csv" }),
+  list: route({
+    method: "GET",
+    path,
+    can: "CAN_VIEW_AUDIT",
+    summary: "List what happened in the company, newest first",
+    query,
+    reply: z.object({ items: z.array(auditEvent), nextCursor: z.string().nullable(), total: listTotal.nullable() }),
+  }),
+  seal: route({
+    method: "GET",
+    path: `${path}/seal`,
+    can: "CAN_VIEW_AUDIT",
+    summary: "Up to where the audit trail is sealed, and what its newest verification found",
+    reply: auditSeal,
+  }),
+  exportCsv: route({
+    method: "GET",
+    path: `${path}/export.csv`,
+    can: "CAN_VIEW_AUDIT",
+    summary: "Export what happened as CSV",
+    query: query.extend({ columns: z.string().max(2000).optional() }),
+    transaction: "none",
+    gives: "text/csv",
+  }),
 };

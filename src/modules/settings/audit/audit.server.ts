@@ -10,7 +10,8 @@ const zone = sql`(select c.timezone from companies c where c.id = (select curren
 /** When a day begins on the company's clock; the database knows it before it opens a month. */
 const start = (day: string, days: number) => sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${zone})`;
 /** One value can be read from an index in the order of time; several cannot. */
-const among = (column: string, values: readonly string[]) => (values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} = any(${values})`);
+const among = (column: string, values: readonly string[]) =>
+  values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} = any(${values})`;
 
 const source: ListSource = {
   table: "events",
@@ -41,7 +42,9 @@ export default serve(audit, {
   async seal(ctx) {
     const { rows } = await sql<{ sealedUpTo: string | null; verifiedAt: string | null; brokenAt: number | null }>`
       select (select event_at from event_seals where company_id = current_company() order by seq desc limit 1) as "sealedUpTo", c.checked_at as "verifiedAt", c.broken_seq::int as "brokenAt"
-      from (select 1) as one left join lateral (select checked_at, broken_seq from seal_checks where company_id = current_company() order by checked_at desc limit 1) c on true`.execute(ctx.db);
+      from (select 1) as one left join lateral (select checked_at, broken_seq from seal_checks where company_id = current_company() order by checked_at desc limit 1) c on true`.execute(
+      ctx.db,
+    );
     return rows[0] ?? { sealedUpTo: null, verifiedAt: null, brokenAt: null };
   },
   async exportCsv(ctx, { query: { columns, ...query } }) {
@@ -50,7 +53,11 @@ export default serve(audit, {
 });
 
 /** The kit's search reads the table's own words; here they are those of the records. */
-const asked = ({ q, ...query }: AuditQuery): ListQuery => ({ ...query, archived: "without", ...(q ? { words: q } : {}) });
+const asked = ({ q, ...query }: AuditQuery): ListQuery => ({
+  ...query,
+  archived: "without",
+  ...(q ? { words: q } : {}),
+});
 
 async function sourceOf(ctx: Ctx, { q }: AuditQuery): Promise<ListSource> {
   if (!q) return source;

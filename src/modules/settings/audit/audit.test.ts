@@ -24,17 +24,34 @@ async function happened(query = ""): Promise<readonly Body[]> {
   expect(answer.status, answer.text).toBe(200);
   return answer.body.items;
 }
-const vendor = async (client: Client, code: string, name: string) => (await client.post("/api/warehouse/vendors", { code, name, currency: "EUR" })).body;
+const vendor = async (client: Client, code: string, name: string) =>
+  (await client.post("/api/warehouse/vendors", { code, name, currency: "EUR" })).body;
 
 test("what is written shows at once: who, what, which record, and what changed from what to what", async () => {
   const buyer = await world.as("BUYER");
   const made = await vendor(buyer, "AUD-1", "Audited Parts");
   const { id, version } = made;
-  const put = await buyer.put(`/api/warehouse/vendors/${id}`, { code: "AUD-1", name: "Audited Parts and Sons", currency: "EUR", version });
+  const put = await buyer.put(`/api/warehouse/vendors/${id}`, {
+    code: "AUD-1",
+    name: "Audited Parts and Sons",
+    currency: "EUR",
+    version,
+  });
   expect(put.status, put.text).toBe(200);
   const [updated, created] = await happened("entity=vendor");
-  expect(created).toMatchObject({ step: "created", entityId: id, actorKind: "user", actorName: "buyer Alpha", recordName: "Audited Parts and Sons", address: null });
-  expect(updated).toMatchObject({ step: "updated", entityId: id, changes: { name: { from: "Audited Parts", to: "Audited Parts and Sons" } } });
+  expect(created).toMatchObject({
+    step: "created",
+    entityId: id,
+    actorKind: "user",
+    actorName: "buyer Alpha",
+    recordName: "Audited Parts and Sons",
+    address: null,
+  });
+  expect(updated).toMatchObject({
+    step: "updated",
+    entityId: id,
+    changes: { name: { from: "Audited Parts", to: "Audited Parts and Sons" } },
+  });
 });
 
 test("a sign-in, one with a wrong password, and a refusal are there with the address; who is unknown leaves nothing", async () => {
@@ -44,10 +61,40 @@ test("a sign-in, one with a wrong password, and a refusal are there with the add
   await viewer.signIn("viewer@alpha.example");
   expect((await viewer.post("/api/warehouse/vendors", { code: "NO", name: "No", currency: "EUR" })).status).toBe(403);
   const own = await happened(`entity=user&entityId=${world.users.VIEWER}`);
-  expect(own.map(({ step, actorName, recordName, address, note, changes }) => ({ step, actorName, recordName, address, note, changes }))).toEqual([
-    { step: "accessRefused", actorName: "viewer Alpha", recordName: "viewer Alpha", address: "127.0.0.1", note: "POST /api/warehouse/vendors", changes: null },
-    { step: "signedIn", actorName: "viewer Alpha", recordName: "viewer Alpha", address: "127.0.0.1", note: null, changes: null },
-    { step: "signInRefused", actorName: "127.0.0.1", recordName: "viewer Alpha", address: "127.0.0.1", note: null, changes: { cause: "wrong_password" } },
+  expect(
+    own.map(({ step, actorName, recordName, address, note, changes }) => ({
+      step,
+      actorName,
+      recordName,
+      address,
+      note,
+      changes,
+    })),
+  ).toEqual([
+    {
+      step: "accessRefused",
+      actorName: "viewer Alpha",
+      recordName: "viewer Alpha",
+      address: "127.0.0.1",
+      note: "POST /api/warehouse/vendors",
+      changes: null,
+    },
+    {
+      step: "signedIn",
+      actorName: "viewer Alpha",
+      recordName: "viewer Alpha",
+      address: "127.0.0.1",
+      note: null,
+      changes: null,
+    },
+    {
+      step: "signInRefused",
+      actorName: "127.0.0.1",
+      recordName: "viewer Alpha",
+      address: "127.0.0.1",
+      note: null,
+      changes: { cause: "wrong_password" },
+    },
   ]);
   expect(await happened("address=127.0.0.1&step=accessRefused")).toHaveLength(1);
   expect(await happened("address=10.9.8.7")).toEqual([]);
@@ -64,12 +111,23 @@ test("a rule that refuses inside of a call is noted too", async () => {
 test("an opened link is its recipient's, by link", async () => {
   const [order] = await asSuper<{ id: string }>(world, "select uuidv7() as id");
   const secret = "S".repeat(43);
-  await asSuper(world, "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at) values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 hour')", [world.companies.a, secret, order!.id]);
+  await asSuper(
+    world,
+    "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at) values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 hour')",
+    [world.companies.a, secret, order!.id],
+  );
   const visitor = world.visitor();
   await visitor.get("/api/settings");
   const opened = await visitor.post("/api/links/open", { page: "purchase-order", subjectId: order!.id, secret });
   expect(opened.status, opened.text).toBe(200);
-  expect((await happened("actor=link"))[0]).toMatchObject({ step: "linkOpened", entity: "purchase-order", entityId: order!.id, actorKind: "link", actorName: "orders@vendor.example", address: "127.0.0.1" });
+  expect((await happened("actor=link"))[0]).toMatchObject({
+    step: "linkOpened",
+    entity: "purchase-order",
+    entityId: order!.id,
+    actorKind: "link",
+    actorName: "orders@vendor.example",
+    address: "127.0.0.1",
+  });
 });
 
 test("a wrong code after the right password is there too, and the sign-in only with the right one", async () => {
@@ -83,11 +141,21 @@ test("a wrong code after the right password is there too, and the sign-in only w
   await other.post("/api/auth/logins/code", { code: "000000" });
   await other.post("/api/auth/logins/code", { code: await appCode(String(body["secret"])) });
   const own = await happened(`entity=user&entityId=${world.users.DISPATCHER}`);
-  expect(own.map(({ step, changes }) => [step, changes])).toEqual([["signedIn", null], ["signInRefused", { cause: "wrong_code" }], ["secondFactorAdded", null], ["signedIn", null]]);
+  expect(own.map(({ step, changes }) => [step, changes])).toEqual([
+    ["signedIn", null],
+    ["signInRefused", { cause: "wrong_code" }],
+    ["secondFactorAdded", null],
+    ["signedIn", null],
+  ]);
 });
 
 test("a backup is noted in every company, and holds that note itself", async () => {
-  const manifest = await backUp({ databaseUrl: world.url, dataDir: world.dataDir, file: join(temporaryFolder(), "backup.tar.gz"), version: "test" });
+  const manifest = await backUp({
+    databaseUrl: world.url,
+    dataDir: world.dataDir,
+    file: join(temporaryFolder(), "backup.tar.gz"),
+    version: "test",
+  });
   const [all] = await asSuper<{ n: number }>(world, "select count(*)::int as n from events");
   expect(manifest.tables["events"]?.rows).toBe(all!.n);
   for (const client of [admin, await world.as("COMPANY_ADMIN", "b")]) {
@@ -99,7 +167,8 @@ test("a backup is noted in every company, and holds that note itself", async () 
 test("whoever acts in another company and comes back is noted in both, each time; the one left reads of no other", async () => {
   const chief = await world.as("SUPER_ADMIN");
   const theirs = await world.as("COMPANY_ADMIN", "b");
-  const act = async (company: string) => expect((await chief.post(`/api/settings/companies/${company}/act`)).status).toBeLessThan(300);
+  const act = async (company: string) =>
+    expect((await chief.post(`/api/settings/companies/${company}/act`)).status).toBeLessThan(300);
   await act(world.companies.b);
   expect((await chief.get("/api/auth/users/me")).body["company"]).toMatchObject({ id: world.companies.b });
   const made = await vendor(chief, "AUD-ACT", "Made By A Guest");
@@ -107,7 +176,9 @@ test("whoever acts in another company and comes back is noted in both, each time
   expect((await chief.get(`/api/warehouse/vendors/${made.id}`)).status, "back home").toBe(404);
 
   const atHome = (await happened("step=left,entered")).filter(({ actorName }) => actorName === "super_admin Alpha");
-  expect(atHome.map(({ step, entityId, note, changes }) => ({ step, entityId, note, changes }))).toEqual(["entered", "left"].map((step) => ({ step, entityId: world.companies.a, note: null, changes: null })));
+  expect(atHome.map(({ step, entityId, note, changes }) => ({ step, entityId, note, changes }))).toEqual(
+    ["entered", "left"].map((step) => ({ step, entityId: world.companies.a, note: null, changes: null })),
+  );
   expect(JSON.stringify(await happened())).not.toMatch(/Beta|Made By A Guest/);
   expect(JSON.stringify(await happened())).not.toContain(world.companies.b);
   const { items } = (await theirs.get(`${path}?actor=${world.users.SUPER_ADMIN}`)).body;
@@ -116,14 +187,21 @@ test("whoever acts in another company and comes back is noted in both, each time
     ["created", "vendor", made.id, "super_admin Alpha"],
     ["entered", "company", world.companies.b, "super_admin Alpha"],
   ]);
-  expect((await theirs.get(`/api/warehouse/vendors/${made.id}/history`)).body.items).toMatchObject([{ step: "created", actorName: "super_admin Alpha" }]);
+  expect((await theirs.get(`/api/warehouse/vendors/${made.id}/history`)).body.items).toMatchObject([
+    { step: "created", actorName: "super_admin Alpha" },
+  ]);
 });
 
 test("filters: by person, kind, action, days on the company's clock, and words of the record; a range that ends before it all is empty", async () => {
   const manager = await world.as("WAREHOUSE_MANAGER");
   const made = await vendor(manager, "AUD-2", "Zephyr Pallets");
   await admin.post(`/api/warehouse/vendors/${made.id}/archive`);
-  expect((await happened(`actor=${world.users.WAREHOUSE_MANAGER}&entity=vendor`)).map(({ entityId, step }) => [entityId, step])).toEqual([[made.id, "created"]]);
+  expect(
+    (await happened(`actor=${world.users.WAREHOUSE_MANAGER}&entity=vendor`)).map(({ entityId, step }) => [
+      entityId,
+      step,
+    ]),
+  ).toEqual([[made.id, "created"]]);
   expect((await happened("q=zephyr")).map(({ step }) => step)).toEqual(["archived", "created"]);
   expect((await happened("q=zephyr&step=archived")).map(({ recordName }) => recordName)).toEqual(["Zephyr Pallets"]);
   expect(await happened("q=nothing-is-called-so")).toEqual([]);
@@ -134,8 +212,15 @@ test("filters: by person, kind, action, days on the company's clock, and words o
 });
 
 test("a day is the company's: half an hour after its midnight belongs to it, half an hour before does not", async () => {
-  for (const at of ["2026-06-30T21:30:00Z", "2026-06-30T22:30:00Z"]) await asSuper(world, "insert into events (company_id, at, actor_kind, entity, entity_id, step) values ($1, $2, 'system', 'company', $1, 'midnight')", [world.companies.a, at]);
-  expect((await happened("step=midnight&at=2026-07-01..2026-07-01")).map(({ at }) => at)).toEqual(["2026-06-30T22:30:00.000Z"]);
+  for (const at of ["2026-06-30T21:30:00Z", "2026-06-30T22:30:00Z"])
+    await asSuper(
+      world,
+      "insert into events (company_id, at, actor_kind, entity, entity_id, step) values ($1, $2, 'system', 'company', $1, 'midnight')",
+      [world.companies.a, at],
+    );
+  expect((await happened("step=midnight&at=2026-07-01..2026-07-01")).map(({ at }) => at)).toEqual([
+    "2026-06-30T22:30:00.000Z",
+  ]);
 });
 
 test("another company's events are never there, also not by its ids and its words", async () => {
@@ -152,11 +237,14 @@ test("another company's events are never there, also not by its ids and its word
 
 test("it is for whoever holds its permission: others get 403, links and visitors 401", async () => {
   for (const way of [path, `${path}/export.csv`]) {
-    for (const role of ["WAREHOUSE_MANAGER", "VIEWER"] as const) expect((await (await world.as(role)).get(way)).status, `${role} ${way}`).toBe(403);
+    for (const role of ["WAREHOUSE_MANAGER", "VIEWER"] as const)
+      expect((await (await world.as(role)).get(way)).status, `${role} ${way}`).toBe(403);
     expect((await (await clientWith(world, ["CAN_VIEW", "CAN_MANAGE_USERS"])).get(way)).status).toBe(403);
     expect((await (await clientWith(world, ["CAN_VIEW", "CAN_VIEW_AUDIT"])).get(way)).status).toBe(200);
     expect((await world.visitor().get(way)).status).toBe(401);
-    expect((await (await clientByLink(world, { purpose: "po.view", subjectId: world.users.VIEWER })).get(way)).status).toBe(401);
+    expect(
+      (await (await clientByLink(world, { purpose: "po.view", subjectId: world.users.VIEWER })).get(way)).status,
+    ).toBe(401);
   }
 });
 
@@ -164,27 +252,52 @@ test("the export is the list, row by row; and it is itself noted, with what it w
   const list = await happened("entity=vendor,user");
   const { text } = await admin.get(`${path}/export.csv?entity=vendor,user&columns=id,step,recordName`);
   const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[];
-  expect(rows).toEqual(list.map(({ id, step, recordName }) => ({ Id: id, Step: step, "Record name": recordName ?? "" })));
-  expect((await happened("step=exported"))[0]).toMatchObject({ entityId: world.users.COMPANY_ADMIN, note: path, changes: { entity: ["vendor", "user"] }, address: "127.0.0.1" });
+  expect(rows).toEqual(
+    list.map(({ id, step, recordName }) => ({ Id: id, Step: step, "Record name": recordName ?? "" })),
+  );
+  expect((await happened("step=exported"))[0]).toMatchObject({
+    entityId: world.users.COMPANY_ADMIN,
+    note: path,
+    changes: { entity: ["vendor", "user"] },
+    address: "127.0.0.1",
+  });
 });
 
 test("events cannot be changed or removed, neither by a call nor by SQL in the app's name, nor by the owner", async () => {
   const [event] = await happened();
-  for (const method of ["PUT", "DELETE", "POST"] as const) expect((await admin.send(method, `${path}/${event!.id}`, {})).status, method).toBe(404);
-  const [month] = await asSuper<{ name: string }>(world, "select tableoid::regclass::text as name from events where id = $1", [event!.id]);
-  const tries = ["update events set note = 'other'", "delete from events", "truncate events", `update ${month!.name} set note = 'other'`, `delete from ${month!.name}`];
+  for (const method of ["PUT", "DELETE", "POST"] as const)
+    expect((await admin.send(method, `${path}/${event!.id}`, {})).status, method).toBe(404);
+  const [month] = await asSuper<{ name: string }>(
+    world,
+    "select tableoid::regclass::text as name from events where id = $1",
+    [event!.id],
+  );
+  const tries = [
+    "update events set note = 'other'",
+    "delete from events",
+    "truncate events",
+    `update ${month!.name} set note = 'other'`,
+    `delete from ${month!.name}`,
+  ];
   for (const role of ["waybill_app", "waybill_auth", "waybill_owner"] as const) {
     for (const text of tries) {
       if (role === "waybill_owner" && text.startsWith("truncate")) continue; // whoever owns a table may also drop it
-      await expect(asSuper(world, `set role ${role}; set waybill.company_id = '${world.companies.a}'; ${text}`), `${role}: ${text}`).rejects.toThrow(/permission denied|never changed or removed/);
+      await expect(
+        asSuper(world, `set role ${role}; set waybill.company_id = '${world.companies.a}'; ${text}`),
+        `${role}: ${text}`,
+      ).rejects.toThrow(/permission denied|never changed or removed/);
     }
   }
   expect((await happened()).map(({ id }) => id)).toContain(event!.id);
 });
 
 test("a year of many events is paged to its end in two statements a page, and a range opens its own months only", async () => {
-  await asSuper(world, `insert into events (company_id, at, actor_kind, actor_id, actor_name, entity, entity_id, step)
-    select $1, now() - n * interval '12 minutes', 'user', $2, 'buyer Alpha', 'issue', uuidv7(), 'yearly' from generate_series(1, 40000) n`, [world.companies.a, world.users.BUYER]);
+  await asSuper(
+    world,
+    `insert into events (company_id, at, actor_kind, actor_id, actor_name, entity, entity_id, step)
+    select $1, now() - n * interval '12 minutes', 'user', $2, 'buyer Alpha', 'issue', uuidv7(), 'yearly' from generate_series(1, 40000) n`,
+    [world.companies.a, world.users.BUYER],
+  );
   await asSuper(world, "analyze events");
   let cursor: string | null = "";
   let statements = 0;
@@ -201,10 +314,25 @@ test("a year of many events is paged to its end in two statements a page, and a 
   const sent = await sentBy(async () => void (await happened("at=2026-03-05..2026-03-20")));
   const read = sent.find(({ text }) => text.includes("cursor_text"))!;
   expect(monthsOf(await planOf(read))).toEqual(["events_2026_03"]);
-  for (const filter of ["", "step=yearly", "entity=issue", `actor=${world.users.BUYER}`, "address=10.9.8.7", `entity=issue&entityId=${world.users.BUYER}`]) {
-    const [page] = (await sentBy(async () => void (await happened(filter)))).filter(({ text }) => text.includes("cursor_text"));
+  for (const filter of [
+    "",
+    "step=yearly",
+    "entity=issue",
+    `actor=${world.users.BUYER}`,
+    "address=10.9.8.7",
+    `entity=issue&entityId=${world.users.BUYER}`,
+  ]) {
+    const [page] = (await sentBy(async () => void (await happened(filter)))).filter(({ text }) =>
+      text.includes("cursor_text"),
+    );
     const plan = await planOf(page!);
-    expect(plan.filter((line) => /Rows Removed by Filter: \d{4}/.test(line) || (/Seq Scan on events_\d/.test(line) && /rows=\d{4}/.test(line))), `${filter}\n${plan.join("\n")}`).toEqual([]);
+    expect(
+      plan.filter(
+        (line) =>
+          /Rows Removed by Filter: \d{4}/.test(line) || (/Seq Scan on events_\d/.test(line) && /rows=\d{4}/.test(line)),
+      ),
+      `${filter}\n${plan.join("\n")}`,
+    ).toEqual([]);
   }
 });
 
@@ -220,6 +348,8 @@ async function planOf({ text, values }: Sent): Promise<string[]> {
 
 /** The partitions that a plan reads from. */
 function monthsOf(plan: readonly string[]): string[] {
-  const read = plan.flatMap((line) => [...line.matchAll(/ on (events_\w+)/g)].map(([, name = ""]) => name.replace(/_(?:pkey|company_id).*/, "")));
+  const read = plan.flatMap((line) =>
+    [...line.matchAll(/ on (events_\w+)/g)].map(([, name = ""]) => name.replace(/_(?:pkey|company_id).*/, "")),
+  );
   return [...new Set(read)].toSorted();
 }

@@ -21,23 +21,37 @@ import { AuditTools, ExportButton } from "./audit-tools.web.tsx";
 import { useAuditColumns } from "./use-audit-columns.web.tsx";
 import { useAuditFilters } from "./use-audit-filters.web.ts";
 
-const naming: Naming = { one: msg`event`, many: msg`events`, about: msg`Whatever somebody does here is noted, and the notes are never changed or removed.` };
+const naming: Naming = {
+  one: msg`event`,
+  many: msg`events`,
+  about: msg`Whatever somebody does here is noted, and the notes are never changed or removed.`,
+};
 /** An event is read from the list only. */
 const resource = { list: audit.list, read: { ...audit.list, reply: auditEvent } };
 
 /** The audit trail of the company, on the company's clock. */
-export const AuditTrail = () => <SiteZone value={useUser().company.timezone}><Trail /></SiteZone>;
+export const AuditTrail = () => (
+  <SiteZone value={useUser().company.timezone}>
+    <Trail />
+  </SiteZone>
+);
 
 /** A list in the order of time and in no other, so it is put together of the list's parts. */
 function Trail() {
   const { t } = useLingui();
   const { search, go } = useAddress();
-  const { state, query: asked, isNarrowed, ...list } = useListState(["actor", "entity", "step", "at", "entityId", "address"]);
+  const {
+    state,
+    query: asked,
+    isNarrowed,
+    ...list
+  } = useListState(["actor", "entity", "step", "at", "entityId", "address"]);
   const { sort: _, archived: __, ...query } = asked;
   const filters = useAuditFilters(state.filters);
   const choice = useColumnChoice(audit.list.path, useAuditColumns());
   const density = useDensity();
-  const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } = useList(resource, query);
+  const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } =
+    useList(resource, query);
   const isEmpty = records.length === 0;
   const open = records.find(({ id }) => id === search["id"]);
   const close = () => {
@@ -47,7 +61,9 @@ function Trail() {
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
-        <h1><Trans>Audit trail</Trans></h1>
+        <h1>
+          <Trans>Audit trail</Trans>
+        </h1>
         <SealLine />
         <ExportButton query={query} columns={choice.visible} />
       </header>
@@ -58,7 +74,21 @@ function Trail() {
       </div>
       {isFirstLoad && <GridSkeleton columns={choice.visible} hasBoxes={false} />}
       {problem && isEmpty && <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />}
-      {!isFirstLoad && !problem && isEmpty && (isNarrowed ? <NoMatch naming={naming} q={state.q} narrowedBy={filters.filter(({ name }) => name in state.filters).map(({ label }) => (typeof label === "string" ? label : t(label)))} onClear={list.clear} /> : <NothingYet naming={naming} />)}
+      {!isFirstLoad &&
+        !problem &&
+        isEmpty &&
+        (isNarrowed ? (
+          <NoMatch
+            naming={naming}
+            q={state.q}
+            narrowedBy={filters
+              .filter(({ name }) => name in state.filters)
+              .map(({ label }) => (typeof label === "string" ? label : t(label)))}
+            onClear={list.clear}
+          />
+        ) : (
+          <NothingYet naming={naming} />
+        ))}
       {!isEmpty && (
         <>
           <Grid
@@ -71,7 +101,15 @@ function Trail() {
             onOpen={({ id }) => go({ search: { ...search, id } })}
             onNearEnd={loadMore}
           />
-          <ListFoot naming={naming} total={total} selected={0} sort="-at" columns={choice.all} updatedAt={updatedAt} onRetryMore={hasFailedMore ? retryMore : undefined} />
+          <ListFoot
+            naming={naming}
+            total={total}
+            selected={0}
+            sort="-at"
+            columns={choice.all}
+            updatedAt={updatedAt}
+            onRetryMore={hasFailedMore ? retryMore : undefined}
+          />
         </>
       )}
       {open && <AuditDrawer event={open} onClose={close} />}

@@ -12,11 +12,19 @@ interface Change {
 
 /** What an event changed, and the facts that it keeps. */
 export function changesOf(changes: Readonly<Record<string, unknown>> | null): Change[] {
-  return Object.entries(changes ?? {}).map(([name, value]) => (isPair(value) ? { name, from: value.from, to: value.to } : { name, to: value }));
+  return Object.entries(changes ?? {}).map(([name, value]) =>
+    isPair(value) ? { name, from: value.from, to: value.to } : { name, to: value },
+  );
 }
 
 function isPair(value: unknown): value is { from?: unknown; to?: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => key === "from" || key === "to");
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length > 0 &&
+    Object.keys(value).every((key) => key === "from" || key === "to")
+  );
 }
 
 /** Gives the function that says a value as a person would write it. */
@@ -24,11 +32,15 @@ export function useReadable() {
   const { t } = useLingui();
   const say = useFormat();
   const readable = (value: unknown): string => {
-    if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return t`nothing`;
+    if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0))
+      return t`nothing`;
     if (typeof value === "boolean") return value ? t`yes` : t`no`;
     if (typeof value === "string") return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? say.instant(value) : value;
     if (Array.isArray(value)) return value.map(readable).join(", ");
-    if (typeof value === "object") return Object.entries(value).map(([name, one]) => `${name}: ${readable(one)}`).join("; ");
+    if (typeof value === "object")
+      return Object.entries(value)
+        .map(([name, one]) => `${name}: ${readable(one)}`)
+        .join("; ");
     return String(value as number | bigint); // JSON holds nothing else
   };
   return readable;
@@ -44,7 +56,11 @@ export function AuditChanges({ changes }: { changes: readonly Change[] }) {
         <div key={change.name}>
           <dt>{words(change.name)}</dt>
           <dd>
-            {"from" in change && <><s>{readable(change.from)}</s> <span>→</span> </>}
+            {"from" in change && (
+              <>
+                <s>{readable(change.from)}</s> <span>→</span>{" "}
+              </>
+            )}
             <b>{readable(change.to)}</b>
           </dd>
         </div>

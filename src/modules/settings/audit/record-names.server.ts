@@ -29,16 +29,37 @@ const most = 200;
 
 /** The number or name of the record that an event `t` is about, read by its key. */
 export const recordName = sql`case t.entity ${sql.join(
-  kinds.map(([entity, table, name]) => sql`when ${sql.lit(entity)} then (select ${name} from ${sql.table(table)} r where r.${sql.ref(table === "companies" ? "id" : "company_id")} = t.company_id and r.id = t.entity_id)`),
+  kinds.map(
+    ([entity, table, name]) =>
+      sql`when ${sql.lit(entity)} then (select ${name} from ${sql.table(table)} r where r.${sql.ref(table === "companies" ? "id" : "company_id")} = t.company_id and r.id = t.entity_id)`,
+  ),
   sql` `,
 )} end`;
 
 /** Events `t` of the records whose number or name holds these words, each kind by its own index: one statement. */
 export async function eventsOfRecordsCalled(ctx: Ctx, words: string) {
-  const searches = kinds.filter(([, table]) => !unsearched.includes(table)).map(([entity, table]) => sql`select ${sql.lit(entity)} as entity, search_ids(${sql.lit(table)}::regclass, ${words}, ${most + 1}) as id`);
+  const searches = kinds
+    .filter(([, table]) => !unsearched.includes(table))
+    .map(
+      ([entity, table]) =>
+        sql`select ${sql.lit(entity)} as entity, search_ids(${sql.lit(table)}::regclass, ${words}, ${most + 1}) as id`,
+    );
   const people = sql`select 'user', r.id from users r where r.company_id = current_company() and position(lower(${words}) in lower(${fullName} || ' ' || r.email)) > 0`;
   const ofRoles = sql`select 'role', r.id from roles r where r.company_id = current_company() and position(lower(${words}) in lower(r.name)) > 0`;
-  const { rows } = await sql<{ entity: string; ids: string[] }>`select entity, array_agg(id) as ids from (${sql.join([...searches, people, ofRoles], sql` union all `)}) as found group by entity`.execute(ctx.db);
-  if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > most) throw invalid({ q: say("More than {most} records are called like this. Write more of the number or name.", { most }) });
-  return rows.length === 0 ? sql`false` : sql`(${sql.join(rows.map(({ entity, ids }) => sql`(t.entity = ${entity} and t.entity_id = any(${ids}::uuid[]))`), sql` or `)})`;
+  const { rows } = await sql<{
+    entity: string;
+    ids: string[];
+  }>`select entity, array_agg(id) as ids from (${sql.join([...searches, people, ofRoles], sql` union all `)}) as found group by entity`.execute(
+    ctx.db,
+  );
+  if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > most)
+    throw invalid({
+      q: say("More than {most} records are called like this. Write more of the number or name.", { most }),
+    });
+  return rows.length === 0
+    ? sql`false`
+    : sql`(${sql.join(
+        rows.map(({ entity, ids }) => sql`(t.entity = ${entity} and t.entity_id = any(${ids}::uuid[]))`),
+        sql` or `,
+      )})`;
 }

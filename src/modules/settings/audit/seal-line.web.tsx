@@ -8,13 +8,34 @@ import styles from "./audit.module.css";
 
 /** Up to where the trail is sealed and when that was verified; said aloud only when it is not what it was. */
 export function SealLine() {
-  const { data } = useQuery({ queryKey: [audit.seal.path], queryFn: ({ signal }) => call(audit.seal, { signal }), meta: { quiet: true } });
+  const { data } = useQuery({
+    queryKey: [audit.seal.path],
+    queryFn: ({ signal }) => call(audit.seal, { signal }),
+    meta: { quiet: true },
+  });
   if (!data?.sealedUpTo) return null;
-  if (data.brokenAt !== null) return <Note shape="bad"><Trans>The trail is not what was sealed: event {data.brokenAt} was changed or removed, or another was put in before it. Tell who runs your installation.</Trans></Note>;
+  if (data.brokenAt !== null)
+    return (
+      <Note shape="bad">
+        <Trans>
+          The trail is not what was sealed: event {data.brokenAt} was changed or removed, or another was put in before
+          it. Tell who runs your installation.
+        </Trans>
+      </Note>
+    );
   return (
     <span className={styles.seal}>
-      <Trans>Sealed up to <Instant at={data.sealedUpTo} /></Trans>
-      {data.verifiedAt && <>, <Trans>verified <Instant at={data.verifiedAt} /></Trans></>}
+      <Trans>
+        Sealed up to <Instant at={data.sealedUpTo} />
+      </Trans>
+      {data.verifiedAt && (
+        <>
+          ,{" "}
+          <Trans>
+            verified <Instant at={data.verifiedAt} />
+          </Trans>
+        </>
+      )}
     </span>
   );
 }

@@ -14,13 +14,31 @@ export function useAuditColumns(): readonly Column<AuditEvent>[] {
   const happened = useHappened();
   const readable = useReadable();
   const said = ({ reason, note }: AuditEvent) => [reason, note].filter(Boolean).join(" ");
-  const changed = ({ changes }: AuditEvent) => changesOf(changes).map((change) => `${words(change.name)} ${"from" in change ? `${readable(change.from)} → ` : ""}${readable(change.to)}`).join(", ");
+  const changed = ({ changes }: AuditEvent) =>
+    changesOf(changes)
+      .map(
+        (change) =>
+          `${words(change.name)} ${"from" in change ? `${readable(change.from)} → ` : ""}${readable(change.to)}`,
+      )
+      .join(", ");
   const about = (event: AuditEvent) => `${event.recordName ?? words(event.entity)}, ${happened.who(event)}`; // beside the action, on a phone
   return columnsOf<AuditEvent>((c) => [
     { ...c.custom("at", { label: msg`Time`, width: 116, cell: ({ at }) => <AuditTime at={at} /> }), part: "figure" },
     { ...c.custom("actorName", { label: msg`Who`, width: 170, cell: happened.who }), text: about },
-    { ...c.custom("step", { label: msg`What`, width: 190, cell: (event) => <span className={styles.what}>{happened.what(event)}</span> }), part: "record", grows: 1, text: happened.what },
-    { ...c.custom("recordName", { label: msg`Record`, width: 230, cell: (event) => <AuditRecord event={event} /> }), grows: 1 },
+    {
+      ...c.custom("step", {
+        label: msg`What`,
+        width: 190,
+        cell: (event) => <span className={styles.what}>{happened.what(event)}</span>,
+      }),
+      part: "record",
+      grows: 1,
+      text: happened.what,
+    },
+    {
+      ...c.custom("recordName", { label: msg`Record`, width: 230, cell: (event) => <AuditRecord event={event} /> }),
+      grows: 1,
+    },
     { ...c.custom("changes", { label: msg`Changes`, width: 240, cell: changed }), grows: 3, text: changed },
     { ...c.custom("reason", { label: msg`Reason or note`, width: 180, cell: said }), grows: 2, text: said },
     c.text("address", { width: 120, hidden: true }),

@@ -13,15 +13,39 @@ export function useAuditFilters(chosen: Readonly<Record<string, string>>): reado
   const { t } = useLingui();
   const words = useWords();
   const may = useMay();
-  const people = useQuery({ queryKey: [users.list.path], queryFn: ({ signal }) => call(users.list, { query: {}, signal }), enabled: may(users.list.can), meta: { quiet: true } });
-  const names = new Map([["system", t`Waybill`], ["link", t`Somebody, by link`], ["import", t`Import`], ...(people.data ?? []).map((user) => [user.userId, `${user.firstName} ${user.lastName}`.trim() || user.email] as const)]);
+  const people = useQuery({
+    queryKey: [users.list.path],
+    queryFn: ({ signal }) => call(users.list, { query: {}, signal }),
+    enabled: may(users.list.can),
+    meta: { quiet: true },
+  });
+  const names = new Map([
+    ["system", t`Waybill`],
+    ["link", t`Somebody, by link`],
+    ["import", t`Import`],
+    ...(people.data ?? []).map(
+      (user) => [user.userId, `${user.firstName} ${user.lastName}`.trim() || user.email] as const,
+    ),
+  ]);
   const byWord = (values: readonly string[]) => values.toSorted((a, b) => words(a).localeCompare(words(b)));
   return [
-    { name: "actor", label: msg`Who`, kind: { kind: "any", options: [...names.keys()] }, word: (value) => names.get(value) ?? t`Somebody` },
+    {
+      name: "actor",
+      label: msg`Who`,
+      kind: { kind: "any", options: [...names.keys()] },
+      word: (value) => names.get(value) ?? t`Somebody`,
+    },
     { name: "entity", label: msg`Kind of record`, kind: { kind: "any", options: byWord(kinds) }, word: words },
     { name: "step", label: msg`Action`, kind: { kind: "any", options: byWord(actions) }, word: words },
     { name: "at", label: msg`Days`, kind: { kind: "range" }, word: words },
     // Set by links only: they come with the address.
-    ...(["entityId", "address"] as const).filter((name) => name in chosen).map((name): Filter => ({ name, label: name === "address" ? msg`Address` : msg`Record`, kind: { kind: "any", options: (chosen[name] ?? "").split(",") }, word: (value) => (name === "address" ? value : t`this one`) })),
+    ...(["entityId", "address"] as const)
+      .filter((name) => name in chosen)
+      .map((name): Filter => ({
+        name,
+        label: name === "address" ? msg`Address` : msg`Record`,
+        kind: { kind: "any", options: (chosen[name] ?? "").split(",") },
+        word: (value) => (name === "address" ? value : t`this one`),
+      })),
   ];
 }

@@ -29,8 +29,17 @@ export function ActButton({ company }: { company: Company }) {
   if (!may(companies.act.can) || company.id === user.company.id || company.status !== "active") return null;
   return (
     <HeadPlace>
-      <Button variant="default" onClick={() => setIsAsking(true)}><Trans>Act in this company</Trans></Button>
-      <ConfirmDialog title={<Trans>Work in {name} from now on?</Trans>} verb={t`Act in this company`} isOpen={isAsking} isBusy={act.isPending} onConfirm={() => act.mutate()} onClose={() => setIsAsking(false)}>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        <Trans>Act in this company</Trans>
+      </Button>
+      <ConfirmDialog
+        title={<Trans>Work in {name} from now on?</Trans>}
+        verb={t`Act in this company`}
+        isOpen={isAsking}
+        isBusy={act.isPending}
+        onConfirm={() => act.mutate()}
+        onClose={() => setIsAsking(false)}
+      >
         <Trans>In this session you see and change the records of {name}. Both companies keep a note of it.</Trans>
       </ConfirmDialog>
     </HeadPlace>

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { anyOf, crud, date, history, route, saved, stepRoutes } from "#shared/contract.ts";
-import { addressFields, amount, code, currency, decimal, email, flag, line, name, percent, timezone, wholeNumber } from "#shared/fields.ts";
+import {
+  addressFields,
+  amount,
+  code,
+  currency,
+  decimal,
+  email,
+  flag,
+  line,
+  name,
+  percent,
+  timezone,
+  wholeNumber,
+} from "#shared/fields.ts";
 import { companyFlow } from "./companies.flow.ts";
 
 /** What a company says of itself and how it works: its own administrators may change all of it. */
@@ -22,7 +35,10 @@ export const companyProfileInput = z.object({
     .string()
     .trim()
     .max(40)
-    .regex(/^[A-Za-z0-9/_.-]*(\{yyyy\}[A-Za-z0-9/_.-]*)?\{seq:[1-9]\}$/, "Write it like PO-'{yyyy}'-'{seq:5}'; the number stands at the end.")
+    .regex(
+      /^[A-Za-z0-9/_.-]*(\{yyyy\}[A-Za-z0-9/_.-]*)?\{seq:[1-9]\}$/,
+      "Write it like PO-'{yyyy}'-'{seq:5}'; the number stands at the end.",
+    )
     .default("PO-{yyyy}-{seq:5}"),
   overReceiptPct: percent.default("0"),
   underReceiptClosePct: percent.default("0"),
@@ -40,9 +56,18 @@ export const companyProfileInput = z.object({
   hrMessageUntil: date.nullable().default(null),
 });
 
-export const companyInput = z.object({ code: code.toUpperCase(), companyTypeId: z.uuid(), ...companyProfileInput.shape });
+export const companyInput = z.object({
+  code: code.toUpperCase(),
+  companyTypeId: z.uuid(),
+  ...companyProfileInput.shape,
+});
 export const companyStatus = z.enum(companyFlow.states);
-export const company = saved(companyInput, { status: companyStatus, companyTypeName: z.string(), userCount: z.number().int(), steps: z.array(z.string()) });
+export const company = saved(companyInput, {
+  status: companyStatus,
+  companyTypeName: z.string(),
+  userCount: z.number().int(),
+  steps: z.array(z.string()),
+});
 export type Company = z.output<typeof company>;
 
 const path = "/api/settings/companies";
@@ -68,16 +93,40 @@ export const companies = {
   reject: { ...steps.reject, ...scope },
   deactivate: { ...steps.deactivate, ...scope },
   activate: { ...steps.activate, ...scope },
-  act: route({ method: "POST", path: `${path}/:id/act`, can: "CAN_MANAGE_COMPANIES", summary: "Work in this company from now on, in this session", reply: z.object({}), ...scope }),
+  act: route({
+    method: "POST",
+    path: `${path}/:id/act`,
+    can: "CAN_MANAGE_COMPANIES",
+    summary: "Work in this company from now on, in this session",
+    reply: z.object({}),
+    ...scope,
+  }),
 };
 
-export const companyProfile = saved(companyProfileInput, { code: z.string(), status: companyStatus, companyTypeName: z.string() });
+export const companyProfile = saved(companyProfileInput, {
+  code: z.string(),
+  status: companyStatus,
+  companyTypeName: z.string(),
+});
 export type CompanyProfile = z.output<typeof companyProfile>;
 
 /** The company that one works in. */
 export const ownCompany = {
-  read: route({ method: "GET", path: "/api/settings/company", can: "CAN_VIEW", summary: "The own company's profile and rules", reply: companyProfile, ...scope }),
-  history: route({ method: "GET", path: "/api/settings/company/history", can: "CAN_EDIT_COMPANY_PROFILE", summary: "What happened to the own company's profile", reply: history }),
+  read: route({
+    method: "GET",
+    path: "/api/settings/company",
+    can: "CAN_VIEW",
+    summary: "The own company's profile and rules",
+    reply: companyProfile,
+    ...scope,
+  }),
+  history: route({
+    method: "GET",
+    path: "/api/settings/company/history",
+    can: "CAN_EDIT_COMPANY_PROFILE",
+    summary: "What happened to the own company's profile",
+    reply: history,
+  }),
   update: route({
     method: "PUT",
     path: "/api/settings/company",

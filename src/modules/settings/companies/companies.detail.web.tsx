@@ -13,7 +13,10 @@ import { companyFlow } from "./companies.flow.ts";
 import { CompanyForm } from "./companies.web.tsx";
 import { PublishedNotice } from "./published-notice.web.tsx";
 
-const words: Partial<Record<keyof typeof companyFlow.steps, StepWords>> = { reject: { isDangerous: true }, deactivate: { isDangerous: true } };
+const words: Partial<Record<keyof typeof companyFlow.steps, StepWords>> = {
+  reject: { isDangerous: true },
+  deactivate: { isDangerous: true },
+};
 
 export function CompanyDetail() {
   const { t } = useLingui();
@@ -25,8 +28,13 @@ export function CompanyDetail() {
       form={CompanyForm}
       title={(company) => company.displayName ?? company.legalName}
       state={{ of: (company) => company.status, looks: companyLooks }}
-      summary={(company) => (company.id === own.id ? t`${company.companyTypeName}, you work here` : company.companyTypeName)}
-      strip={(company) => [...companyStrip(company), { label: msg`Users`, value: company.userCount, sub: t`without removed ones` }]}
+      summary={(company) =>
+        company.id === own.id ? t`${company.companyTypeName}, you work here` : company.companyTypeName
+      }
+      strip={(company) => [
+        ...companyStrip(company),
+        { label: msg`Users`, value: company.userCount, sub: t`without removed ones` },
+      ]}
     >
       {(company) => (
         <>
@@ -34,7 +42,23 @@ export function CompanyDetail() {
           <ActButton company={company} />
           <FrameFollows version={company.version} />
           <PublishedNotice company={company} />
-          <Facts schema={companyProfileInput} record={company} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold", "hrMessage", "hrMessageUntil"]} labels={companyLabels} />
+          <Facts
+            schema={companyProfileInput}
+            record={company}
+            except={[
+              "locale",
+              "email",
+              "phone",
+              "city",
+              "countryCode",
+              "timezone",
+              "defaultCurrency",
+              "poApprovalThreshold",
+              "hrMessage",
+              "hrMessageUntil",
+            ]}
+            labels={companyLabels}
+          />
         </>
       )}
     </DetailScreen>

@@ -12,8 +12,20 @@ export const companyFlow = flow({
   editable: ["pending", "active", "inactive"],
   steps: {
     approve: { from: ["pending"], to: "active", done: "approved", can: "CAN_MANAGE_COMPANIES" },
-    reject: { from: ["pending"], to: "rejected", done: "rejected", can: "CAN_MANAGE_COMPANIES", input: z.object({ reason }) },
-    deactivate: { from: ["active"], to: "inactive", done: "deactivated", can: "CAN_MANAGE_COMPANIES", input: z.object({ reason }) },
+    reject: {
+      from: ["pending"],
+      to: "rejected",
+      done: "rejected",
+      can: "CAN_MANAGE_COMPANIES",
+      input: z.object({ reason }),
+    },
+    deactivate: {
+      from: ["active"],
+      to: "inactive",
+      done: "deactivated",
+      can: "CAN_MANAGE_COMPANIES",
+      input: z.object({ reason }),
+    },
     activate: { from: ["inactive"], to: "active", done: "activated", can: "CAN_MANAGE_COMPANIES" },
   },
 });

@@ -8,8 +8,18 @@ import { Code, Money } from "#web/blocks/values.tsx";
 import type { Naming } from "#web/blocks/words.ts";
 import type { Company, CompanyProfile } from "./companies.contract.ts";
 
-export const companyNaming: Naming = { one: msg`company`, many: msg`companies`, about: msg`Companies share this installation and see nothing of each other.` };
-export const companyLooks: Looks<Company["status"]> = stateLooks("company_statuses", { registering: "draft", pending: "wait", active: "open", inactive: "ended", rejected: "bad" });
+export const companyNaming: Naming = {
+  one: msg`company`,
+  many: msg`companies`,
+  about: msg`Companies share this installation and see nothing of each other.`,
+};
+export const companyLooks: Looks<Company["status"]> = stateLooks("company_statuses", {
+  registering: "draft",
+  pending: "wait",
+  active: "open",
+  inactive: "ended",
+  rejected: "bad",
+});
 
 function Language({ of }: { of: string }) {
   const { locale } = useFormat();
@@ -21,6 +31,22 @@ export const companyStrip = (company: Company | CompanyProfile): readonly StripC
   { label: "code", value: <Code>{company.code}</Code>, sub: company.legalName },
   { label: msg`E-mail`, value: company.email, sub: company.phone },
   { label: msg`Place`, value: company.city, sub: company.countryCode },
-  { label: msg`Time zone`, value: company.timezone.split("/").at(-1)?.replaceAll("_", " "), sub: <>{company.defaultCurrency}, <Language of={company.locale} /></> },
-  { label: msg`Approval above`, value: company.poApprovalThreshold === null ? <Trans>never</Trans> : <Money amount={company.poApprovalThreshold} currency={company.defaultCurrency} /> },
+  {
+    label: msg`Time zone`,
+    value: company.timezone.split("/").at(-1)?.replaceAll("_", " "),
+    sub: (
+      <>
+        {company.defaultCurrency}, <Language of={company.locale} />
+      </>
+    ),
+  },
+  {
+    label: msg`Approval above`,
+    value:
+      company.poApprovalThreshold === null ? (
+        <Trans>never</Trans>
+      ) : (
+        <Money amount={company.poApprovalThreshold} currency={company.defaultCurrency} />
+      ),
+  },
 ];

@@ -23,16 +23,22 @@ const standard = crudHandlers(companyRoutes, {
 
 export default serve(companies, {
   ...standard,
-  ...flowHandlers(companies, companyFlow, { table: "companies", entity: "company", read: standard.read }, {
-    approve: { then: (ctx, { id }) => inCompany(ctx, id, () => letIn(ctx, id)) },
-    reject: { then: (ctx, { id }, { reason }) => inCompany(ctx, id, () => turnDown(ctx, id, reason)) },
-    deactivate: {
-      check(ctx, company) {
-        if (company.id === ctx.companyId || company.id === ctx.user?.homeCompanyId) throw conflict("own_company", "You work in this company yourself. Act in another one first.");
+  ...flowHandlers(
+    companies,
+    companyFlow,
+    { table: "companies", entity: "company", read: standard.read },
+    {
+      approve: { then: (ctx, { id }) => inCompany(ctx, id, () => letIn(ctx, id)) },
+      reject: { then: (ctx, { id }, { reason }) => inCompany(ctx, id, () => turnDown(ctx, id, reason)) },
+      deactivate: {
+        check(ctx, company) {
+          if (company.id === ctx.companyId || company.id === ctx.user?.homeCompanyId)
+            throw conflict("own_company", "You work in this company yourself. Act in another one first.");
+        },
+        then: (ctx, company) => endSessions(ctx, company.id),
       },
-      then: (ctx, company) => endSessions(ctx, company.id),
     },
-  }),
+  ),
   async create(ctx, req) {
     const created = await standard.create(ctx, req);
     await inCompany(ctx, created.id, async () => {
@@ -50,7 +56,11 @@ export default serve(companies, {
   },
   async act(ctx, { id }) {
     const company = await find(ctx.installation, "companies", id);
-    await ctx.installation.updateTable("sessions").set({ company_id: id }).where("id", "=", ctx.user?.sessionId ?? null).execute();
+    await ctx.installation
+      .updateTable("sessions")
+      .set({ company_id: id })
+      .where("id", "=", ctx.user?.sessionId ?? null)
+      .execute();
     await ctx.emit("company.left", { id: ctx.companyId }); // who reads this there learns of no other company
     await inCompany(ctx, id, () => ctx.emit("company.entered", company));
     return {};
@@ -58,7 +68,9 @@ export default serve(companies, {
 });
 
 async function endSessions(ctx: Ctx, companyId: string): Promise<void> {
-  await sql`delete from sessions where company_id = ${companyId} or user_id in (select id from users where company_id = ${companyId})`.execute(ctx.installation);
+  await sql`delete from sessions where company_id = ${companyId} or user_id in (select id from users where company_id = ${companyId})`.execute(
+    ctx.installation,
+  );
 }
 
 /** Does some of the work of an installation-wide route in the name of another company. */

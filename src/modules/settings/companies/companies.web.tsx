@@ -35,5 +35,12 @@ export const CompanyForm = () => (
 );
 
 export const CompanyList = () => (
-  <ListScreen of={companies} naming={companyNaming} columns={columns} filters={["status", { name: "companyTypeId", of: companyTypes, field: "name", label: msg`Type` }]} form={CompanyForm} opens="/settings/companies/details" />
+  <ListScreen
+    of={companies}
+    naming={companyNaming}
+    columns={columns}
+    filters={["status", { name: "companyTypeId", of: companyTypes, field: "name", label: msg`Type` }]}
+    form={CompanyForm}
+    opens="/settings/companies/details"
+  />
 );

@@ -33,7 +33,11 @@ export const CompanyFields = () => (
     </FieldGroup>
     <FieldGroup title={<Trans>Purchase orders</Trans>}>
       <Field.Text name="poNumberPattern" label={msg`Order numbers`} />
-      <Field.Decimal name="poApprovalThreshold" label={msg`Orders above this need an approval`} help={<Trans>Empty: no order ever does.</Trans>} />
+      <Field.Decimal
+        name="poApprovalThreshold"
+        label={msg`Orders above this need an approval`}
+        help={<Trans>Empty: no order ever does.</Trans>}
+      />
       <Field.Switch name="separateApprover" label={msg`Whoever wrote an order may not approve it`} />
     </FieldGroup>
     <FieldGroup title={<Trans>Receiving</Trans>}>
@@ -48,8 +52,16 @@ export const CompanyFields = () => (
       <Field.Switch name="podOtpRequired" label={msg`Recipients confirm a delivery with a one-time code`} />
     </FieldGroup>
     <FieldGroup title={<Trans>Notice</Trans>}>
-      <Field.Textarea name="hrMessage" label={msg`Notice to everybody in the company`} help={<Trans>It stands above every screen until it ends.</Trans>} />
-      <Field.Date name="hrMessageUntil" label={msg`Shown until`} help={<Trans>The last day. Empty: until you remove the notice.</Trans>} />
+      <Field.Textarea
+        name="hrMessage"
+        label={msg`Notice to everybody in the company`}
+        help={<Trans>It stands above every screen until it ends.</Trans>}
+      />
+      <Field.Date
+        name="hrMessageUntil"
+        label={msg`Shown until`}
+        help={<Trans>The last day. Empty: until you remove the notice.</Trans>}
+      />
     </FieldGroup>
   </>
 );

@@ -20,20 +20,40 @@ export function CompanyLogo() {
       const body = new FormData();
       if (file) body.append("file", file);
       const kept = file && (await call(documents.upload, { query: of, body }));
-      await Promise.all(before.filter(({ id }) => id !== kept?.id).map(({ id, version }) => call(documents.remove, { id, query: { version } })));
+      await Promise.all(
+        before
+          .filter(({ id }) => id !== kept?.id)
+          .map(({ id, version }) => call(documents.remove, { id, query: { version } })),
+      );
       await reloadUser();
     },
     onSuccess: (_, file) => toastDone(file ? t`Saved successfully` : t`Removed successfully`),
   });
   return (
     <section className={styles.logo} aria-label={t`Logo`}>
-      {company.logo ? <img src={company.logo} alt={t`Logo of ${company.name}`} /> : <span aria-hidden>{initials(company.name)}</span>}
+      {company.logo ? (
+        <img src={company.logo} alt={t`Logo of ${company.name}`} />
+      ) : (
+        <span aria-hidden>{initials(company.name)}</span>
+      )}
       {mayEdit && (
-        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && change.mutate(file)} inputProps={{ "aria-label": t`Logo file` }}>
-          {(props) => <Button variant="default" loading={change.isPending} {...props}>{company.logo ? <Trans>Choose another logo</Trans> : <Trans>Choose a logo</Trans>}</Button>}
+        <FileButton
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(file) => file && change.mutate(file)}
+          inputProps={{ "aria-label": t`Logo file` }}
+        >
+          {(props) => (
+            <Button variant="default" loading={change.isPending} {...props}>
+              {company.logo ? <Trans>Choose another logo</Trans> : <Trans>Choose a logo</Trans>}
+            </Button>
+          )}
         </FileButton>
       )}
-      {mayEdit && company.logo && <Button variant="subtle" color="gray" disabled={change.isPending} onClick={() => change.mutate(null)}><Trans>Remove</Trans></Button>}
+      {mayEdit && company.logo && (
+        <Button variant="subtle" color="gray" disabled={change.isPending} onClick={() => change.mutate(null)}>
+          <Trans>Remove</Trans>
+        </Button>
+      )}
     </section>
   );
 }

@@ -36,7 +36,23 @@ export function CompanyProfile() {
           <CompanyLogo />
           <FrameFollows version={own.version} />
           <PublishedNotice company={own} />
-          <Facts schema={companyProfileInput} record={own} except={["locale", "email", "phone", "city", "countryCode", "timezone", "defaultCurrency", "poApprovalThreshold", "hrMessage", "hrMessageUntil"]} labels={companyLabels} />
+          <Facts
+            schema={companyProfileInput}
+            record={own}
+            except={[
+              "locale",
+              "email",
+              "phone",
+              "city",
+              "countryCode",
+              "timezone",
+              "defaultCurrency",
+              "poApprovalThreshold",
+              "hrMessage",
+              "hrMessageUntil",
+            ]}
+            labels={companyLabels}
+          />
         </>
       )}
     </DetailScreen>

@@ -10,9 +10,15 @@ export function PublishedNotice({ company: { hrMessage, hrMessageUntil, timezone
   if (hrMessage === null) return null;
   return (
     <section>
-      <h2><Trans>Notice</Trans></h2>
+      <h2>
+        <Trans>Notice</Trans>
+      </h2>
       <p className={styles.text}>{hrMessage}</p>
-      <p className={styles.until}><SiteZone value={timezone}><Until day={hrMessageUntil} /></SiteZone></p>
+      <p className={styles.until}>
+        <SiteZone value={timezone}>
+          <Until day={hrMessageUntil} />
+        </SiteZone>
+      </p>
     </section>
   );
 }
@@ -21,5 +27,9 @@ function Until({ day }: { day: string | null }) {
   const say = useFormat();
   if (day === null) return <Trans>Everybody sees it until it is removed.</Trans>;
   const shown = say.date(day);
-  return day < say.today() ? <Trans>It ended on {shown}; nobody sees it any more.</Trans> : <Trans>Everybody sees it until {shown}.</Trans>;
+  return day < say.today() ? (
+    <Trans>It ended on {shown}; nobody sees it any more.</Trans>
+  ) : (
+    <Trans>Everybody sees it until {shown}.</Trans>
+  );
 }

@@ -14,11 +14,21 @@ export function CompanyData() {
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
-        <h1><Trans>Data</Trans></h1>
+        <h1>
+          <Trans>Data</Trans>
+        </h1>
       </header>
       <div className={styles.body}>
-        {may(companyExports.ask.can) && <Part title={<Trans>Take everything away</Trans>}><ExportPart /></Part>}
-        {may(erasures.erase.can) && <Part title={<Trans>Erase a person</Trans>}><ErasePart /></Part>}
+        {may(companyExports.ask.can) && (
+          <Part title={<Trans>Take everything away</Trans>}>
+            <ExportPart />
+          </Part>
+        )}
+        {may(erasures.erase.can) && (
+          <Part title={<Trans>Erase a person</Trans>}>
+            <ErasePart />
+          </Part>
+        )}
       </div>
     </div>
   );

@@ -13,7 +13,11 @@ const typed = erasures.erase.body.pick({ name: true });
 export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { data } = useQuery({ queryKey: [erasures.preview.path, person.userId], queryFn: ({ signal }) => call(erasures.preview, { query: { userId: person.userId }, signal }), meta: { quiet: true } });
+  const { data } = useQuery({
+    queryKey: [erasures.preview.path, person.userId],
+    queryFn: ({ signal }) => call(erasures.preview, { query: { userId: person.userId }, signal }),
+    meta: { quiet: true },
+  });
   const name = nameOf(person);
   const erase = async (input: Record<string, unknown>) => {
     await call(erasures.erase, { body: { ...typed.parse(input), userId: person.userId } });
@@ -21,14 +25,45 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
     toastDone(t`The person was erased`);
   };
   return (
-    <LazyInputDialog title={<Trans>Erase {name}?</Trans>} verb={t`Erase for good`} schema={typed} isDangerous onSubmit={erase} onClose={onClose}>
+    <LazyInputDialog
+      title={<Trans>Erase {name}?</Trans>}
+      verb={t`Erase for good`}
+      schema={typed}
+      isDangerous
+      onSubmit={erase}
+      onClose={onClose}
+    >
       <ul className={styles.list}>
-        <li><Trans>Name, e-mail, phone, photo, password and devices go.</Trans></li>
-        {data && data.events > 0 && <li><Plural value={data.events} one="In # event the name goes, the event stays." other="In # events the name goes, the events stay." /></li>}
-        {data && data.mails > 0 && <li><Plural value={data.mails} one="# mail to this address is cleared." other="# mails to this address are cleared." /></li>}
-        <li><Trans>Exports of the company that are kept here are removed.</Trans></li>
+        <li>
+          <Trans>Name, e-mail, phone, photo, password and devices go.</Trans>
+        </li>
+        {data && data.events > 0 && (
+          <li>
+            <Plural
+              value={data.events}
+              one="In # event the name goes, the event stays."
+              other="In # events the name goes, the events stay."
+            />
+          </li>
+        )}
+        {data && data.mails > 0 && (
+          <li>
+            <Plural
+              value={data.mails}
+              one="# mail to this address is cleared."
+              other="# mails to this address are cleared."
+            />
+          </li>
+        )}
+        <li>
+          <Trans>Exports of the company that are kept here are removed.</Trans>
+        </li>
       </ul>
-      <p className={styles.text}><Trans>Type <b>{name}</b> to confirm.</Trans></p>
+      <p className={styles.text}>
+        <Trans>
+          Type <b>{name}</b> to confirm.
+        </Trans>
+      </p>
     </LazyInputDialog>
   );
 }

@@ -19,26 +19,60 @@ export function ErasePart() {
   const { t } = useLingui();
   const [q, setQ] = useState("");
   const [chosen, setChosen] = useState<Leaver | null>(null);
-  const { data, error, refetch } = useQuery({ queryKey: [erasures.list.path], queryFn: ({ signal }) => call(erasures.list, { signal }), meta: { quiet: true } });
+  const { data, error, refetch } = useQuery({
+    queryKey: [erasures.list.path],
+    queryFn: ({ signal }) => call(erasures.list, { signal }),
+    meta: { quiet: true },
+  });
   const items = data?.items ?? [];
-  const shown = items.filter((one) => `${nameOf(one)} ${one.email}`.toLocaleLowerCase().includes(q.toLocaleLowerCase()));
+  const shown = items.filter((one) =>
+    `${nameOf(one)} ${one.email}`.toLocaleLowerCase().includes(q.toLocaleLowerCase()),
+  );
   return (
     <>
       <p className={styles.text}>
-        <Trans>Name, address and phone of somebody who has left are taken out of every record, mail and event. What they did stays, by “Erased person”. It cannot be undone.</Trans>
+        <Trans>
+          Name, address and phone of somebody who has left are taken out of every record, mail and event. What they did
+          stays, by “Erased person”. It cannot be undone.
+        </Trans>
       </p>
-      {error && !data && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
-      {data && items.length === 0 && <p className={styles.grey}><Trans>Nobody can be erased: only users who were removed can.</Trans></p>}
+      {error && !data && (
+        <Failed
+          title={<Trans>The list did not load</Trans>}
+          problem={asProblem(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && items.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>Nobody can be erased: only users who were removed can.</Trans>
+        </p>
+      )}
       {items.length > many && <SearchField value={q} label={t`Search people`} onSearch={setQ} />}
-      {items.length > 0 && shown.length === 0 && <p className={styles.grey}><Trans>Nobody matches “{q}”.</Trans></p>}
+      {items.length > 0 && shown.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>Nobody matches “{q}”.</Trans>
+        </p>
+      )}
       <ul className={styles.rows} aria-label={t`People who were removed`}>
         {shown.map((one) => (
           <li key={one.userId}>
             <span className={styles.what}>
               <b>{nameOf(one)}</b> {one.email}
-              <span className={styles.grey}><Trans>removed <Instant at={one.removedAt} /></Trans></span>
+              <span className={styles.grey}>
+                <Trans>
+                  removed <Instant at={one.removedAt} />
+                </Trans>
+              </span>
             </span>
-            <Button variant="default" size="compact-sm" aria-label={t`Erase ${nameOf(one)}`} onClick={() => setChosen(one)}><Trans>Erase</Trans></Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t`Erase ${nameOf(one)}`}
+              onClick={() => setChosen(one)}
+            >
+              <Trans>Erase</Trans>
+            </Button>
           </li>
         ))}
       </ul>

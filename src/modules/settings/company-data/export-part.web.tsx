@@ -13,7 +13,13 @@ import { toastDone } from "#web/toasts.tsx";
 import { companyExports, type CompanyExport } from "../company-exports/company-exports.contract.ts";
 import styles from "./company-data.module.css";
 
-const looks: Looks<CompanyExport["state"]> = { waiting: "wait", working: "live", ready: "done", failed: "bad", expired: { shape: "ended", tone: "n", label: msg`Removed` } };
+const looks: Looks<CompanyExport["state"]> = {
+  waiting: "wait",
+  working: "live",
+  ready: "done",
+  failed: "bad",
+  expired: { shape: "ended", tone: "n", label: msg`Removed` },
+};
 const key = [companyExports.list.path];
 const isOpen = ({ state }: CompanyExport) => state === "waiting" || state === "working";
 
@@ -35,12 +41,32 @@ export function ExportPart() {
   return (
     <>
       <p className={styles.text}>
-        <Trans>Every table as JSON lines and as CSV, the documents, and a list with checksums, in one zip file. Passwords and other secrets are not in it. It is kept for 7 days, for those who may export the company; each download is noted in the audit trail.</Trans>
+        <Trans>
+          Every table as JSON lines and as CSV, the documents, and a list with checksums, in one zip file. Passwords and
+          other secrets are not in it. It is kept for 7 days, for those who may export the company; each download is
+          noted in the audit trail.
+        </Trans>
       </p>
-      <Button className={styles.begin} variant="default" disabled={data?.items.some(isOpen) ?? true} loading={ask.isPending} onClick={() => ask.mutate()}><Trans>Export all data</Trans></Button>
-      {error && !data && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
+      <Button
+        className={styles.begin}
+        variant="default"
+        disabled={data?.items.some(isOpen) ?? true}
+        loading={ask.isPending}
+        onClick={() => ask.mutate()}
+      >
+        <Trans>Export all data</Trans>
+      </Button>
+      {error && !data && (
+        <Failed
+          title={<Trans>The list did not load</Trans>}
+          problem={asProblem(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
       <ul className={styles.rows} aria-label={t`Exports`} aria-live="polite">
-        {data?.items.map((one) => <ExportRow key={one.id} one={one} />)}
+        {data?.items.map((one) => (
+          <ExportRow key={one.id} one={one} />
+        ))}
       </ul>
     </>
   );
@@ -54,16 +80,39 @@ function ExportRow({ one }: { one: CompanyExport }) {
     <li>
       <StateChip looks={looks} state={one.state} />
       <span className={styles.what}>
-        <b><Instant at={one.createdAt} /></b> <Trans>by {one.askedByName}</Trans>
+        <b>
+          <Instant at={one.createdAt} />
+        </b>{" "}
+        <Trans>by {one.askedByName}</Trans>
         <span className={styles.grey}>
           {one.state !== "waiting" && <Trans>{say.quantity(one.rowsDone)} rows</Trans>}
-          {size && <>{" · "}<Trans>{size} MB</Trans></>}
-          {one.state === "ready" && one.expiresAt && <>{" · "}<Trans>until <Instant at={one.expiresAt} /></Trans></>}
+          {size && (
+            <>
+              {" · "}
+              <Trans>{size} MB</Trans>
+            </>
+          )}
+          {one.state === "ready" && one.expiresAt && (
+            <>
+              {" · "}
+              <Trans>
+                until <Instant at={one.expiresAt} />
+              </Trans>
+            </>
+          )}
           {one.failure}
         </span>
       </span>
       {one.state === "ready" && (
-        <Button variant="default" size="compact-sm" component="a" download href={urlOf(companyExports.download, { id: one.id })} leftSection={<IconDownload size={14} stroke={1.7} />} aria-label={t`Download the export`}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          component="a"
+          download
+          href={urlOf(companyExports.download, { id: one.id })}
+          leftSection={<IconDownload size={14} stroke={1.7} />}
+          aria-label={t`Download the export`}
+        >
           <Trans>Download</Trans>
         </Button>
       )}

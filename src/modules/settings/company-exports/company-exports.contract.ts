@@ -19,7 +19,26 @@ export type CompanyExport = z.output<typeof companyExport>;
 const path = "/api/settings/company-exports";
 /** All data of the company as one file: tables as JSON lines and CSV, the documents, and what it all is in plain words. */
 export const companyExports = {
-  list: route({ method: "GET", path, can: "CAN_EXPORT_COMPANY", summary: "The exports that were asked for, newest first", reply: z.object({ items: z.array(companyExport) }) }),
-  ask: route({ method: "POST", path, can: "CAN_EXPORT_COMPANY", summary: "Ask for an export of all data of the company; one at a time", reply: companyExport }),
-  download: route({ method: "GET", path: `${path}/:id/download`, can: "CAN_EXPORT_COMPANY", summary: "Download an export that is ready", transaction: "none", gives: "application/zip" }),
+  list: route({
+    method: "GET",
+    path,
+    can: "CAN_EXPORT_COMPANY",
+    summary: "The exports that were asked for, newest first",
+    reply: z.object({ items: z.array(companyExport) }),
+  }),
+  ask: route({
+    method: "POST",
+    path,
+    can: "CAN_EXPORT_COMPANY",
+    summary: "Ask for an export of all data of the company; one at a time",
+    reply: companyExport,
+  }),
+  download: route({
+    method: "GET",
+    path: `${path}/:id/download`,
+    can: "CAN_EXPORT_COMPANY",
+    summary: "Download an export that is ready",
+    transaction: "none",
+    gives: "application/zip",
+  }),
 };

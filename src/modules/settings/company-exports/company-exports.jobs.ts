@@ -12,22 +12,57 @@ const keptForDays = 7;
 /** Writes the file of an export. Run twice, it makes one file and one mail: what is ready or given up is left alone. */
 const exportCompany = job<{ exportId: string }>("export-company", async (tools, { exportId }, companyId) => {
   const begun = await tools.open(companyId, async (ctx) => {
-    const record = await ctx.db.updateTable("company_exports").set({ state: "working", rows_done: "0", updated_at: new Date() }).where("company_id", "=", companyId).where("id", "=", exportId).where("state", "in", ["waiting", "working"]).returning(["asked_by", "asked_by_name", "created_at"]).executeTakeFirst();
+    const record = await ctx.db
+      .updateTable("company_exports")
+      .set({ state: "working", rows_done: "0", updated_at: new Date() })
+      .where("company_id", "=", companyId)
+      .where("id", "=", exportId)
+      .where("state", "in", ["waiting", "working"])
+      .returning(["asked_by", "asked_by_name", "created_at"])
+      .executeTakeFirst();
     return record && { ...record, file: exportFile(ctx.app.dataDir, companyId, exportId) };
   });
   if (!begun) return;
   const partial = await partialOf(begun.file);
   const zip = await ZipWriter.create(partial);
   try {
-    await tools.read(companyId, (ctx) => writeExport(ctx, zip, { askedByName: begun.asked_by_name, createdAt: begun.created_at }, (rows) => tellProgress(tools, companyId, exportId, rows)));
+    await tools.read(companyId, (ctx) =>
+      writeExport(ctx, zip, { askedByName: begun.asked_by_name, createdAt: begun.created_at }, (rows) =>
+        tellProgress(tools, companyId, exportId, rows),
+      ),
+    );
     const bytes = await zip.close();
     await rename(partial, begun.file);
     const isKept = await tools.open(companyId, async (ctx) => {
       const now = new Date();
       const expires = new Date(now.getTime() + keptForDays * 86_400_000);
-      const ready = await ctx.db.updateTable("company_exports").set({ state: "ready", bytes: String(bytes), ready_at: now, expires_at: expires, updated_at: now }).where("company_id", "=", companyId).where("id", "=", exportId).where("state", "=", "working").returning("rows_done").executeTakeFirst();
-      if (!ready) return (await ctx.db.selectFrom("company_exports").select("state").where("company_id", "=", companyId).where("id", "=", exportId).executeTakeFirst())?.state === "ready"; // another run was faster, or it was given up
-      await ctx.emit("company.exported", { id: companyId }, { by: { kind: "user", id: begun.asked_by, name: begun.asked_by_name }, changes: { rows: Number(ready.rows_done), bytes } });
+      const ready = await ctx.db
+        .updateTable("company_exports")
+        .set({ state: "ready", bytes: String(bytes), ready_at: now, expires_at: expires, updated_at: now })
+        .where("company_id", "=", companyId)
+        .where("id", "=", exportId)
+        .where("state", "=", "working")
+        .returning("rows_done")
+        .executeTakeFirst();
+      if (!ready)
+        return (
+          (
+            await ctx.db
+              .selectFrom("company_exports")
+              .select("state")
+              .where("company_id", "=", companyId)
+              .where("id", "=", exportId)
+              .executeTakeFirst()
+          )?.state === "ready"
+        ); // another run was faster, or it was given up
+      await ctx.emit(
+        "company.exported",
+        { id: companyId },
+        {
+          by: { kind: "user", id: begun.asked_by, name: begun.asked_by_name },
+          changes: { rows: Number(ready.rows_done), bytes },
+        },
+      );
       await ctx.enqueue("remove-export", { exportId }, expires);
       await ctx.enqueue("mail-export-ready", { exportId });
       return true;
@@ -52,43 +87,65 @@ async function partialOf(file: string): Promise<string> {
 }
 
 async function tellProgress({ open }: JobTools, companyId: string, exportId: string, rows: number): Promise<void> {
-  await open(companyId, ({ db }) => db.updateTable("company_exports").set({ rows_done: String(rows), updated_at: new Date() }).where("company_id", "=", companyId).where("id", "=", exportId).where("state", "=", "working").execute());
+  await open(companyId, ({ db }) =>
+    db
+      .updateTable("company_exports")
+      .set({ rows_done: String(rows), updated_at: new Date() })
+      .where("company_id", "=", companyId)
+      .where("id", "=", exportId)
+      .where("state", "=", "working")
+      .execute(),
+  );
 }
 
 /** Tells whoever asked where the file is; the address is that of the screen, behind the sign-in. */
-const mailExportReady = job<{ exportId: string }>("mail-export-ready", async ({ openInstallation, mail, appUrl }, { exportId }, companyId) => {
-  const asked = await openInstallation(companyId, ({ db }) =>
-    db
-      .selectFrom("company_exports as x")
-      .innerJoin("users as u", "u.id", "x.asked_by")
-      .innerJoin("companies as c", "c.id", "x.company_id")
-      .select(["u.email", "u.first_name", "c.legal_name", "c.display_name"])
-      .where("x.company_id", "=", companyId)
-      .where("x.id", "=", exportId)
-      .where("x.state", "=", "ready")
-      .executeTakeFirst(),
-  );
-  if (!asked) return;
-  const company = asked.display_name ?? asked.legal_name;
-  await mail(companyId, {
-    to: asked.email,
-    entity: "company-export",
-    entityId: exportId,
-    write: () => ({
-      company,
-      subject: say("The data of {company} is ready", { company }),
-      title: say("Your export is ready"),
-      paragraphs: [say("All data of {company} is in one file now. It is kept for {days} days, for those who may export the company.", { company, days: keptForDays })],
-      button: { label: say("Open the screen"), url: `${appUrl}/settings/data` },
-      foot: say("If you did not ask for this, tell another administrator of your company."),
-    }),
-  });
-});
+const mailExportReady = job<{ exportId: string }>(
+  "mail-export-ready",
+  async ({ openInstallation, mail, appUrl }, { exportId }, companyId) => {
+    const asked = await openInstallation(companyId, ({ db }) =>
+      db
+        .selectFrom("company_exports as x")
+        .innerJoin("users as u", "u.id", "x.asked_by")
+        .innerJoin("companies as c", "c.id", "x.company_id")
+        .select(["u.email", "u.first_name", "c.legal_name", "c.display_name"])
+        .where("x.company_id", "=", companyId)
+        .where("x.id", "=", exportId)
+        .where("x.state", "=", "ready")
+        .executeTakeFirst(),
+    );
+    if (!asked) return;
+    const company = asked.display_name ?? asked.legal_name;
+    await mail(companyId, {
+      to: asked.email,
+      entity: "company-export",
+      entityId: exportId,
+      write: () => ({
+        company,
+        subject: say("The data of {company} is ready", { company }),
+        title: say("Your export is ready"),
+        paragraphs: [
+          say(
+            "All data of {company} is in one file now. It is kept for {days} days, for those who may export the company.",
+            { company, days: keptForDays },
+          ),
+        ],
+        button: { label: say("Open the screen"), url: `${appUrl}/settings/data` },
+        foot: say("If you did not ask for this, tell another administrator of your company."),
+      }),
+    });
+  },
+);
 
 /** Removes the file once its days are over, or earlier. */
 const removeExport = job<{ exportId: string }>("remove-export", async ({ open }, { exportId }, companyId) => {
   const file = await open(companyId, async ({ db, app }) => {
-    await db.updateTable("company_exports").set({ state: "expired" }).where("company_id", "=", companyId).where("id", "=", exportId).where("state", "=", "ready").execute();
+    await db
+      .updateTable("company_exports")
+      .set({ state: "expired" })
+      .where("company_id", "=", companyId)
+      .where("id", "=", exportId)
+      .where("state", "=", "ready")
+      .execute();
     return exportFile(app.dataDir, companyId, exportId);
   });
   await rm(file, { force: true });

@@ -16,7 +16,9 @@ beforeAll(async () => {
   world = await startWorld({ jobs: true });
   admin = await world.as("COMPANY_ADMIN");
   await oneOfEverything(await sessionOf(world, world.users.SUPER_ADMIN));
-  await (await world.as("COMPANY_ADMIN", "b")).post("/api/warehouse/vendors", { code: "B-ONLY", name: "Quarantined Beta Parts", currency: "USD" });
+  await (
+    await world.as("COMPANY_ADMIN", "b")
+  ).post("/api/warehouse/vendors", { code: "B-ONLY", name: "Quarantined Beta Parts", currency: "USD" });
 });
 afterAll(() => world.close());
 
@@ -33,7 +35,11 @@ async function within<T>(look: () => Promise<T | undefined>): Promise<T> {
 async function exported(client = admin): Promise<Body> {
   const asked = await client.post(path);
   expect(asked.status, asked.text).toBe(200);
-  return within(async () => (await client.get(path)).body.items.find(({ id, state }: Body & { state?: unknown }) => id === asked.body.id && state === "ready"));
+  return within(async () =>
+    (await client.get(path)).body.items.find(
+      ({ id, state }: Body & { state?: unknown }) => id === asked.body.id && state === "ready",
+    ),
+  );
 }
 
 const fileOf = ({ id }: Body) => join(world.dataDir, "exports", world.companies.a, `${id}.zip`);
@@ -46,34 +52,70 @@ async function archive(one: Body): Promise<Map<string, Buffer>> {
   return unzip(readFileSync(fileOf(one)));
 }
 
-const linesOf = (files: Map<string, Buffer>, table: string) => (files.get(`tables/${table}.jsonl`)?.toString() ?? "").split("\n").filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>);
+const linesOf = (files: Map<string, Buffer>, table: string) =>
+  (files.get(`tables/${table}.jsonl`)?.toString() ?? "")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 test("an export holds every table of the company, row by row, the documents, and a list of it all; nothing of another company", async () => {
   const one = await exported();
   const files = await archive(one);
-  const catalogue = await asSuper<{ name: string }>(world, "select table_name as name from information_schema.columns c where table_schema = 'public' and column_name = 'company_id' and not exists (select 1 from pg_inherits i where i.inhrelid = ('public.' || table_name)::regclass)");
-  const expected = [...catalogue.map(({ name }) => name).filter((name) => !(name in leftOutTables)), "companies"].sort();
+  const catalogue = await asSuper<{ name: string }>(
+    world,
+    "select table_name as name from information_schema.columns c where table_schema = 'public' and column_name = 'company_id' and not exists (select 1 from pg_inherits i where i.inhrelid = ('public.' || table_name)::regclass)",
+  );
+  const expected = [
+    ...catalogue.map(({ name }) => name).filter((name) => !(name in leftOutTables)),
+    "companies",
+  ].sort();
   const there = [...files.keys()].flatMap((name) => /^tables\/(\w+)\.jsonl$/.exec(name)?.slice(1) ?? []);
   expect(there.sort()).toEqual(expected);
   expect(expected.length).toBeGreaterThan(35);
 
-  const manifest = JSON.parse(files.get("manifest.json")!.toString()) as { company: { legalName: string }; askedBy: string; version: string; rows: Record<string, number>; missingDocuments: string[]; files: { name: string; bytes: number; sha256: string }[] };
-  expect(manifest).toMatchObject({ company: { legalName: "Alpha Logistics" }, askedBy: "company_admin Alpha", missingDocuments: [] });
+  const manifest = JSON.parse(files.get("manifest.json")!.toString()) as {
+    company: { legalName: string };
+    askedBy: string;
+    version: string;
+    rows: Record<string, number>;
+    missingDocuments: string[];
+    files: { name: string; bytes: number; sha256: string }[];
+  };
+  expect(manifest).toMatchObject({
+    company: { legalName: "Alpha Logistics" },
+    askedBy: "company_admin Alpha",
+    missingDocuments: [],
+  });
   expect(manifest.files.map(({ name }) => name)).toEqual([...files.keys()].filter((name) => name !== "manifest.json"));
-  for (const { name, bytes, sha256 } of manifest.files) expect([files.get(name)!.length, createHash("sha256").update(files.get(name)!).digest("hex")], name).toEqual([bytes, sha256]);
+  for (const { name, bytes, sha256 } of manifest.files)
+    expect([files.get(name)!.length, createHash("sha256").update(files.get(name)!).digest("hex")], name).toEqual([
+      bytes,
+      sha256,
+    ]);
   for (const table of expected) {
     const lines = linesOf(files, table);
     const cells = parse(files.get(`tables/${table}.csv`)!, { bom: true, columns: true }) as unknown[];
-    const [count] = table === "companies" ? [{ n: 1 }] : await asSuper<{ n: number }>(world, `select count(*)::int as n from ${table} where company_id = $1`, [world.companies.a]);
+    const [count] =
+      table === "companies"
+        ? [{ n: 1 }]
+        : await asSuper<{ n: number }>(world, `select count(*)::int as n from ${table} where company_id = $1`, [
+            world.companies.a,
+          ]);
     expect([lines.length, cells.length], table).toEqual([manifest.rows[table], manifest.rows[table]]);
-    if (!["events", "event_seals", "seal_checks", "company_exports", "mails"].includes(table)) expect(lines.length, table).toBe(count!.n); // these go on meanwhile
+    if (!["events", "event_seals", "seal_checks", "company_exports", "mails"].includes(table))
+      expect(lines.length, table).toBe(count!.n); // these go on meanwhile
   }
   expect(one["rowsDone"]).toBe(Object.values(manifest.rows).reduce((sum, n) => sum + n, 0));
 
   const vendors = linesOf(files, "vendors");
   expect(vendors.length).toBeGreaterThan(0);
   const people = linesOf(files, "users");
-  expect(people.find(({ email }) => email === "buyer@alpha.example")).toMatchObject({ first_name: "buyer", phone: null, status: "active", units: "metric" });
+  expect(people.find(({ email }) => email === "buyer@alpha.example")).toMatchObject({
+    first_name: "buyer",
+    phone: null,
+    status: "active",
+    units: "metric",
+  });
   const document = linesOf(files, "documents")[0]!;
   expect(files.get(`documents/vendor/${String(document["id"])}/terms.csv`)?.toString()).toBe("a,b\r\n1,2\r\n");
   expect(files.get("README.txt")!.toString()).toContain("All data of Alpha Logistics in Waybill.");
@@ -84,24 +126,60 @@ test("an export holds every table of the company, row by row, the documents, and
 
 test("no secret leaves with it: no password, session, second factor, key or fingerprint of a link", async () => {
   const files = await archive(await exported());
-  const columns = [...files].filter(([name]) => name.endsWith(".csv") && name.startsWith("tables/")).flatMap(([name, content]) => content.toString().replace(/^\ufeff/, "").split("\r\n")[0]!.split(",").map((column) => `${name.slice(7, -4)}.${column}`));
-  const harmless = ["company_exports.sha256", "documents.sha256", "event_seals.hash", "companies.hard_limit_factor", "companies.second_factor_required", "event_seals.salt", "event_seals.sealed_at", "erased_events.salt", "receipts.client_receipt_key", "receipts.content_hash"];
-  expect(columns.filter((name) => /hash|token|secret|password|sealed|salt|sha256|key|code_|factor/.test(name.replace(/.*\./, "")) && !harmless.includes(name))).toEqual([]);
+  const columns = [...files]
+    .filter(([name]) => name.endsWith(".csv") && name.startsWith("tables/"))
+    .flatMap(([name, content]) =>
+      content
+        .toString()
+        .replace(/^\ufeff/, "")
+        .split("\r\n")[0]!
+        .split(",")
+        .map((column) => `${name.slice(7, -4)}.${column}`),
+    );
+  const harmless = [
+    "company_exports.sha256",
+    "documents.sha256",
+    "event_seals.hash",
+    "companies.hard_limit_factor",
+    "companies.second_factor_required",
+    "event_seals.salt",
+    "event_seals.sealed_at",
+    "erased_events.salt",
+    "receipts.client_receipt_key",
+    "receipts.content_hash",
+  ];
+  expect(
+    columns.filter(
+      (name) =>
+        /hash|token|secret|password|sealed|salt|sha256|key|code_|factor/.test(name.replace(/.*\./, "")) &&
+        !harmless.includes(name),
+    ),
+  ).toEqual([]);
   for (const left of Object.keys(leftOutColumns)) expect(columns).not.toContain(left);
   const text = Buffer.concat([...files.values()]).toString("latin1");
   expect(text).not.toContain("$argon2");
-  for (const { hash } of await asSuper<{ hash: string }>(world, "select encode(token_hash, 'hex') as hash from sessions union select encode(token_hash, 'hex') from links union select encode(token_hash, 'hex') from password_tokens")) expect(text).not.toContain(hash);
+  for (const { hash } of await asSuper<{ hash: string }>(
+    world,
+    "select encode(token_hash, 'hex') as hash from sessions union select encode(token_hash, 'hex') from links union select encode(token_hash, 'hex') from password_tokens",
+  ))
+    expect(text).not.toContain(hash);
 });
 
 test("the asker is told by mail, by the screen's address and no secret one; asking, finishing and downloading are in the trail", async () => {
   const one = await exported();
-  const mail = await within(async () => (await admin.get("/api/settings/mails?q=export%20is%20ready")).body.items[0] ?? (await admin.get("/api/settings/mails?q=data%20of%20Alpha")).body.items.find(({ status }) => status === "kept"));
+  const mail = await within(
+    async () =>
+      (await admin.get("/api/settings/mails?q=export%20is%20ready")).body.items[0] ??
+      (await admin.get("/api/settings/mails?q=data%20of%20Alpha")).body.items.find(({ status }) => status === "kept"),
+  );
   expect(mail).toMatchObject({ recipient: "company-admin@alpha.example" });
   const { text } = (await admin.get(`/api/settings/mails/${mail.id}`)).body;
   expect(text).toContain("http://127.0.0.1:4400/settings/data\n");
   expect(text).not.toContain(one.id);
   await archive(one);
-  const { items } = (await admin.get("/api/settings/audit?entity=company,company-export&step=exportAsked,exported,downloaded")).body;
+  const { items } = (
+    await admin.get("/api/settings/audit?entity=company,company-export&step=exportAsked,exported,downloaded")
+  ).body;
   expect(items.slice(0, 3).map(({ step, entity, actorName, address }) => [step, entity, actorName, address])).toEqual([
     ["downloaded", "company-export", "company_admin Alpha", "127.0.0.1"],
     ["exported", "company", "company_admin Alpha", null],
@@ -113,20 +191,46 @@ test("there is one at a time, and a job that runs again makes one file", async (
   const both = await Promise.all([admin.post(path), admin.post(path)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const { id } = both.find(({ status }) => status === 200)!.body;
-  const ready = await within(async () => (await admin.get(path)).body.items.find((one) => one.id === id && one["state"] === "ready"));
+  const ready = await within(async () =>
+    (await admin.get(path)).body.items.find((one) => one.id === id && one["state"] === "ready"),
+  );
   const before = readFileSync(fileOf(ready));
-  for (let n = 0; n < 2; n += 1) await asSuper(world, "insert into outbox (company_id, task, payload) values ($1, 'export-company', jsonb_build_object('exportId', $2::text))", [world.companies.a, id]);
-  await within(async () => ((await asSuper(world, "select 1 from outbox union all select 1 from graphile_worker._private_jobs where locked_at is not null")).length === 0 ? true : undefined));
+  for (let n = 0; n < 2; n += 1)
+    await asSuper(
+      world,
+      "insert into outbox (company_id, task, payload) values ($1, 'export-company', jsonb_build_object('exportId', $2::text))",
+      [world.companies.a, id],
+    );
+  await within(async () =>
+    (
+      await asSuper(
+        world,
+        "select 1 from outbox union all select 1 from graphile_worker._private_jobs where locked_at is not null",
+      )
+    ).length === 0
+      ? true
+      : undefined,
+  );
   expect(readFileSync(fileOf(ready)).equals(before)).toBe(true);
-  expect(readdirSync(join(world.dataDir, "exports", world.companies.a)).filter((name) => name.startsWith(id))).toEqual([`${id}.zip`]);
+  expect(readdirSync(join(world.dataDir, "exports", world.companies.a)).filter((name) => name.startsWith(id))).toEqual([
+    `${id}.zip`,
+  ]);
 });
 
 test("after its days, or once somebody is erased, the file is gone and says so", async () => {
   const one = await exported();
-  const [left] = await asSuper<{ days: number }>(world, "select extract(day from expires_at - ready_at)::int as days from company_exports where id = $1", [one.id]);
+  const [left] = await asSuper<{ days: number }>(
+    world,
+    "select extract(day from expires_at - ready_at)::int as days from company_exports where id = $1",
+    [one.id],
+  );
   expect(left!.days).toBe(7);
-  await asSuper(world, "update users set status = 'deactivated', archived_at = now() where id = $1", [world.users.DRIVER]);
-  expect((await admin.post("/api/settings/erasures", { userId: world.users.DRIVER, name: "driver Alpha" })).status).toBe(200);
+  await asSuper(world, "update users set status = 'deactivated', archived_at = now() where id = $1", [
+    world.users.DRIVER,
+  ]);
+  expect(
+    (await admin.post("/api/settings/erasures", { userId: world.users.DRIVER, name: "driver Alpha" })).status,
+  ).toBe(200);
   await within(async () => (existsSync(fileOf(one)) ? undefined : true));
   expect((await admin.get(path)).body.items.find(({ id }) => id === one.id)).toMatchObject({ state: "expired" });
   expect((await admin.get(`${path}/${one.id}/download`)).body.code).toBe("export_gone");

@@ -37,7 +37,12 @@ export async function companyTables(db: Db): Promise<CompanyTable[]> {
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and (c.relname = 'companies' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped))
     order by c.relname`.execute(db);
-  const tables = rows.filter(({ name }) => !(name in leftOutTables)).map((table) => ({ ...table, columns: table.columns.filter((column) => !(`${table.name}.${column}` in leftOutColumns)) }));
+  const tables = rows
+    .filter(({ name }) => !(name in leftOutTables))
+    .map((table) => ({
+      ...table,
+      columns: table.columns.filter((column) => !(`${table.name}.${column}` in leftOutColumns)),
+    }));
   const unreadable = tables.find(({ columns }) => columns.length === 0);
   if (unreadable) throw new Error(`the table ${unreadable.name} can neither be exported nor is it left out on purpose`);
   return tables;
@@ -53,8 +58,12 @@ export async function* rowsOf(db: Db, { name, columns, key }: CompanyTable): Asy
   const wanted = sql.join([...new Set([...columns, ...key])].map((column) => sql.ref(column)));
   let beyond = sql`true`;
   for (;;) {
-    const { rows } = await sql<Row>`select ${wanted} from ${sql.table(name)} where ${own} and ${beyond} ${key.length > 0 ? sql`order by ${keys}` : sql``} limit ${batch}`.execute(db);
-    if (rows.length > 0) yield rows.map((row) => Object.fromEntries(columns.map((column) => [column, plain(row[column])])));
+    const { rows } =
+      await sql<Row>`select ${wanted} from ${sql.table(name)} where ${own} and ${beyond} ${key.length > 0 ? sql`order by ${keys}` : sql``} limit ${batch}`.execute(
+        db,
+      );
+    if (rows.length > 0)
+      yield rows.map((row) => Object.fromEntries(columns.map((column) => [column, plain(row[column])])));
     const last = rows.at(-1);
     if (!last || rows.length < batch || key.length === 0) return;
     beyond = sql`(${keys}) > (${sql.join(key.map((column) => sql`${last[column]}`))})`;

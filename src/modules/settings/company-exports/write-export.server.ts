@@ -12,25 +12,48 @@ interface Asked {
 }
 
 /** Writes everything into the archive, from one snapshot in the app's name: the database itself keeps other companies out. */
-export async function writeExport(ctx: Ctx, zip: ZipWriter, { askedByName, createdAt }: Asked, report: (rows: number) => Promise<void>): Promise<void> {
-  await sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '60s', true)`.execute(ctx.db); // documents are copied between two statements
-  const company = await ctx.db.selectFrom("companies").select(["id", "code", "legal_name"]).where("id", "=", ctx.companyId).executeTakeFirstOrThrow();
+export async function writeExport(
+  ctx: Ctx,
+  zip: ZipWriter,
+  { askedByName, createdAt }: Asked,
+  report: (rows: number) => Promise<void>,
+): Promise<void> {
+  await sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '60s', true)`.execute(
+    ctx.db,
+  ); // documents are copied between two statements
+  const company = await ctx.db
+    .selectFrom("companies")
+    .select(["id", "code", "legal_name"])
+    .where("id", "=", ctx.companyId)
+    .executeTakeFirstOrThrow();
   const tables = await companyTables(ctx.db);
   await zip.add("README.txt", [readme({ company: company.legal_name, tables: tables.map(({ name }) => name) })]);
   const rows: Record<string, number> = {};
   let done = 0;
   for (const table of tables) {
     let own = 0;
-    await zip.add(`tables/${table.name}.jsonl`, jsonLines(ctx, table, async (count) => {
-      own += count;
-      await report(done + own);
-    }));
+    await zip.add(
+      `tables/${table.name}.jsonl`,
+      jsonLines(ctx, table, async (count) => {
+        own += count;
+        await report(done + own);
+      }),
+    );
     await zip.add(`tables/${table.name}.csv`, csvLines(ctx, table));
     rows[table.name] = own;
     done += own;
   }
   const missing = await addDocuments(ctx, zip, tables);
-  const about = { product: "Waybill", version: ctx.app.version, format: 1, company: { id: company.id, code: company.code, legalName: company.legal_name }, askedBy: askedByName, askedAt: createdAt, rows, missingDocuments: missing };
+  const about = {
+    product: "Waybill",
+    version: ctx.app.version,
+    format: 1,
+    company: { id: company.id, code: company.code, legalName: company.legal_name },
+    askedBy: askedByName,
+    askedAt: createdAt,
+    rows,
+    missingDocuments: missing,
+  };
   await zip.add("manifest.json", [JSON.stringify({ ...about, files: zip.entries }, null, 2)]);
 }
 
@@ -42,9 +65,11 @@ async function* jsonLines(ctx: Ctx, table: CompanyTable, count: (rows: number) =
 }
 
 async function* csvLines(ctx: Ctx, table: CompanyTable) {
-  const line = (cells: readonly string[]) => `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\r\n`;
+  const line = (cells: readonly string[]) =>
+    `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\r\n`;
   yield `\ufeff${line(table.columns)}`;
-  for await (const rows of rowsOf(ctx.db, table)) yield rows.map((row) => line(table.columns.map((column) => csvCell(row[column])))).join("");
+  for await (const rows of rowsOf(ctx.db, table))
+    yield rows.map((row) => line(table.columns.map((column) => csvCell(row[column])))).join("");
 }
 
 /** Each document under its own name in a folder called by its id, so that two with one name do not meet. Returns the ids of those whose contents are lost. */

@@ -2,4 +2,7 @@ import { crudHandlers } from "#server/crud.ts";
 import { serve } from "#server/serve.ts";
 import { companyTypes } from "./company-types.contract.ts";
 
-export default serve(companyTypes, crudHandlers(companyTypes, { table: "company_types", entity: "company-type", defaultSort: "name" }));
+export default serve(
+  companyTypes,
+  crudHandlers(companyTypes, { table: "company_types", entity: "company-type", defaultSort: "name" }),
+);

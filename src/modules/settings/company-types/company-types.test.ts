@@ -16,6 +16,8 @@ test("company types are the same for every company, and no company's administrat
   expect(body["code"]).toBe("COOP");
   const elsewhere = await world.as("SUPER_ADMIN", "b");
   expect((await elsewhere.get(`/api/settings/company-types/${body["id"]}`)).body).toEqual(body);
-  expect((await (await world.as("COMPANY_ADMIN")).post("/api/settings/company-types", { code: "x", name: "X" })).status).toBe(403);
+  expect(
+    (await (await world.as("COMPANY_ADMIN")).post("/api/settings/company-types", { code: "x", name: "X" })).status,
+  ).toBe(403);
   await world.close();
 });

@@ -4,8 +4,18 @@ import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { companyTypeInput, companyTypes, type CompanyType } from "./company-types.contract.ts";
 
-const naming = { one: msg`company type`, many: msg`company types`, about: msg`A type says what a company is to the others: shipper, carrier, vendor.` };
-const columns = columnsOf<CompanyType>((c) => [c.link("name"), c.code("code", { width: 200 }), c.text("description", { width: 360 }), c.yes("isActive"), c.date("createdAt", { hidden: true })]);
+const naming = {
+  one: msg`company type`,
+  many: msg`company types`,
+  about: msg`A type says what a company is to the others: shipper, carrier, vendor.`,
+};
+const columns = columnsOf<CompanyType>((c) => [
+  c.link("name"),
+  c.code("code", { width: 200 }),
+  c.text("description", { width: 360 }),
+  c.yes("isActive"),
+  c.date("createdAt", { hidden: true }),
+]);
 
 const Field = fieldsOf(companyTypeInput);
 const CompanyTypeForm = () => (
@@ -17,4 +27,6 @@ const CompanyTypeForm = () => (
   </>
 );
 
-export const CompanyTypeList = () => <ListScreen of={companyTypes} naming={naming} columns={columns} filters={["isActive"]} form={CompanyTypeForm} />;
+export const CompanyTypeList = () => (
+  <ListScreen of={companyTypes} naming={naming} columns={columns} filters={["isActive"]} form={CompanyTypeForm} />
+);

@@ -11,8 +11,14 @@ interface Rights {
 export const documentSubjects = {
   vendor: { view: ["CAN_VIEW_VENDORS"], edit: ["CAN_EDIT_VENDORS"] },
   product: { view: ["CAN_VIEW_PRODUCTS"], edit: ["CAN_EDIT_PRODUCTS"] },
-  "purchase-order": { view: ["CAN_VIEW_PURCHASE_ORDERS"], edit: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"] },
-  "delivery-schedule": { view: ["CAN_VIEW_DELIVERY_SCHEDULES"], edit: ["CAN_SCHEDULE_DOCK", "CAN_CHECK_IN", "CAN_RECEIVE"] },
+  "purchase-order": {
+    view: ["CAN_VIEW_PURCHASE_ORDERS"],
+    edit: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"],
+  },
+  "delivery-schedule": {
+    view: ["CAN_VIEW_DELIVERY_SCHEDULES"],
+    edit: ["CAN_SCHEDULE_DOCK", "CAN_CHECK_IN", "CAN_RECEIVE"],
+  },
   receipt: { view: ["CAN_VIEW_RECEIPTS"], edit: ["CAN_RECEIVE"] },
   issue: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
   location: { view: ["CAN_VIEW_LOCATIONS"], edit: ["CAN_EDIT_LOCATIONS"] },
@@ -22,7 +28,9 @@ export const documentSubjects = {
 export type DocumentSubject = keyof typeof documentSubjects;
 
 const names = Object.keys(documentSubjects) as [DocumentSubject, ...DocumentSubject[]]; // the object has keys
-const anyOf = (right: keyof Rights): Permission[] => [...new Set(Object.values<Rights>(documentSubjects).flatMap((rights) => rights[right]))];
+const anyOf = (right: keyof Rights): Permission[] => [
+  ...new Set(Object.values<Rights>(documentSubjects).flatMap((rights) => rights[right])),
+];
 const subject = { entity: z.enum(names), entityId: z.uuid() };
 
 /** What may be attached; content decides, and the name has to agree with it. */
@@ -50,9 +58,39 @@ export type DocumentRecord = z.output<typeof document>;
 const path = "/api/documents";
 /** Files beside a record. Whoever may see the record may read them; whoever may change it may add and remove them. */
 export const documents = {
-  list: route({ method: "GET", path, can: anyOf("view"), summary: "The documents of one record, newest first", query: z.strictObject(subject), reply: z.object({ items: z.array(document) }) }),
-  upload: route({ method: "POST", path, can: anyOf("edit"), summary: "Attach a file to a record (multipart/form-data, one part named file)", query: z.strictObject({ ...subject, note: z.string().trim().max(500).optional() }), reply: document, transaction: "none", takesFile: true }),
+  list: route({
+    method: "GET",
+    path,
+    can: anyOf("view"),
+    summary: "The documents of one record, newest first",
+    query: z.strictObject(subject),
+    reply: z.object({ items: z.array(document) }),
+  }),
+  upload: route({
+    method: "POST",
+    path,
+    can: anyOf("edit"),
+    summary: "Attach a file to a record (multipart/form-data, one part named file)",
+    query: z.strictObject({ ...subject, note: z.string().trim().max(500).optional() }),
+    reply: document,
+    transaction: "none",
+    takesFile: true,
+  }),
   /** `inline` shows an image in the page; anything else is always a download. */
-  download: route({ method: "GET", path: `${path}/:id`, can: anyOf("view"), summary: "Download a document", query: z.strictObject({ inline: z.stringbool().optional() }), transaction: "none", gives: "*/*" }),
-  remove: route({ method: "DELETE", path: `${path}/:id`, can: anyOf("edit"), summary: "Remove a document", query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }) }),
+  download: route({
+    method: "GET",
+    path: `${path}/:id`,
+    can: anyOf("view"),
+    summary: "Download a document",
+    query: z.strictObject({ inline: z.stringbool().optional() }),
+    transaction: "none",
+    gives: "*/*",
+  }),
+  remove: route({
+    method: "DELETE",
+    path: `${path}/:id`,
+    can: anyOf("edit"),
+    summary: "Remove a document",
+    query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }),
+  }),
 };

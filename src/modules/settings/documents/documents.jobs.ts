@@ -6,7 +6,17 @@ export const sweepFile = job<{ sha256: string }>("sweep-file", async ({ open }, 
   const hash = Buffer.from(sha256, "hex");
   const files = new DiskFiles(await open(companyId, async ({ app }) => app.dataDir));
   await files.sweep(companyId, hash, () =>
-    open(companyId, async ({ db }) => (await db.selectFrom("documents").select("id").where("company_id", "=", companyId).where("sha256", "=", hash).limit(1).executeTakeFirst()) !== undefined),
+    open(
+      companyId,
+      async ({ db }) =>
+        (await db
+          .selectFrom("documents")
+          .select("id")
+          .where("company_id", "=", companyId)
+          .where("sha256", "=", hash)
+          .limit(1)
+          .executeTakeFirst()) !== undefined,
+    ),
   );
   await files.tidy();
 });

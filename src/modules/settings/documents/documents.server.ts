@@ -7,7 +7,13 @@ import type { BareCtx, Ctx } from "#server/context.ts";
 import { DiskFiles, type Received } from "#server/files.ts";
 import { drop, find, insert, stale, take, type RecordTable } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
-import { documents, documentSubjects, largestDocument, type DocumentRecord, type DocumentSubject } from "./documents.contract.ts";
+import {
+  documents,
+  documentSubjects,
+  largestDocument,
+  type DocumentRecord,
+  type DocumentSubject,
+} from "./documents.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
 
 const mostOfOneRecord = 200;
@@ -43,7 +49,15 @@ export default serve(documents, {
       const mediaType = mediaTypeOf(name, await readFile(received.path));
       if (query.entity === "company") mustBeLogo(mediaType, received.bytes);
       await files.keep(ctx.companyId, received);
-      return await ctx.open((inner) => attach(inner, query, { name, mediaType, bytes: received.bytes, sha256: received.sha256, note: query.note || null }));
+      return await ctx.open((inner) =>
+        attach(inner, query, {
+          name,
+          mediaType,
+          bytes: received.bytes,
+          sha256: received.sha256,
+          note: query.note || null,
+        }),
+      );
     } finally {
       await files.discard(received);
     }
@@ -52,7 +66,11 @@ export default serve(documents, {
     const document = await ctx.open((inner) => find(inner.db, "documents", id));
     mayTouch(ctx, "view", document.entity as DocumentSubject); // only `attach` writes it
     const contents = await new DiskFiles(ctx.app.dataDir).read(ctx.companyId, document.sha256);
-    if (!contents) throw notFound("contents_missing", "The contents of this document are not there. Your administrator may have them in a backup.");
+    if (!contents)
+      throw notFound(
+        "contents_missing",
+        "The contents of this document are not there. Your administrator may have them in a backup.",
+      );
     const inline = query.inline === true && document.mediaType.startsWith("image/");
     ctx.reply.hijack();
     ctx.reply.raw.writeHead(200, {
@@ -62,7 +80,9 @@ export default serve(documents, {
       "content-disposition": disposition(inline ? "inline" : "attachment", document.name),
       "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
     });
-    await pipeline(contents, ctx.reply.raw).catch((error: unknown) => ctx.request.log.info({ err: error }, "a download was cut off"));
+    await pipeline(contents, ctx.reply.raw).catch((error: unknown) =>
+      ctx.request.log.info({ err: error }, "a download was cut off"),
+    );
   },
   async remove(ctx, { id, query }) {
     const document = await take(ctx.db, "documents", id);
@@ -87,8 +107,16 @@ async function mustExist(ctx: Ctx, { entity, entityId }: Subject): Promise<void>
 /** 404 without the record, 409 when it has so many documents that nobody finds one any more. */
 async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
   if (entity !== "company") await take(ctx.db, tables[entity], entityId); // the lock of its own record is not ours to take
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity} and entity_id = ${entityId}`.execute(ctx.db);
-  if ((rows[0]?.count ?? 0) >= mostOfOneRecord) throw conflict("too_many_documents", say("There are {count} documents already. Remove one first.", { count: mostOfOneRecord }));
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity} and entity_id = ${entityId}`.execute(
+    ctx.db,
+  );
+  if ((rows[0]?.count ?? 0) >= mostOfOneRecord)
+    throw conflict(
+      "too_many_documents",
+      say("There are {count} documents already. Remove one first.", { count: mostOfOneRecord }),
+    );
 }
 
 async function receive(ctx: BareCtx, files: DiskFiles): Promise<Received & { name: string }> {
@@ -98,7 +126,11 @@ async function receive(ctx: BareCtx, files: DiskFiles): Promise<Received & { nam
   const received = await files.receive(part.file);
   if (!part.file.truncated) return { ...received, name: part.filename ?? "" };
   await files.discard(received);
-  throw refusedBody(413, "too_large", say("A file may have {limit} MB at most.", { limit: largestDocument / 1024 / 1024 }));
+  throw refusedBody(
+    413,
+    "too_large",
+    say("A file may have {limit} MB at most.", { limit: largestDocument / 1024 / 1024 }),
+  );
 }
 
 interface NewDocument {
@@ -115,7 +147,12 @@ async function attach(ctx: Ctx, subject: Subject, document: NewDocument): Promis
   const same = sql`d.entity = ${subject.entity} and d.entity_id = ${subject.entityId} and d.sha256 = ${document.sha256} and d.name = ${document.name}`;
   const [known] = await documentsWhere(ctx, same);
   if (known) return known;
-  const { id } = await insert(ctx.db, "documents", { ...document, ...subject, bytes: String(document.bytes), createdBy: ctx.user?.id ?? null });
+  const { id } = await insert(ctx.db, "documents", {
+    ...document,
+    ...subject,
+    bytes: String(document.bytes),
+    createdBy: ctx.user?.id ?? null,
+  });
   await ctx.emit(`${subject.entity}.documentAttached`, { id: subject.entityId }, { note: document.name });
   const [written] = await documentsWhere(ctx, sql`d.id = ${id}`);
   if (!written) throw notFound();
@@ -127,13 +164,18 @@ async function documentsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise
     select d.id, d.version, d.created_at as "createdAt", d.name, d.media_type as "mediaType", d.bytes::int, d.media_type like 'image/%' as "isImage",
       d.entity, d.entity_id as "entityId", d.note, nullif(trim(u.first_name || ' ' || u.last_name), '') as "createdByName"
     from documents d left join users u on (u.company_id, u.id) = (d.company_id, d.created_by)
-    where d.company_id = current_company() and ${condition} order by d.created_at desc, d.id desc limit ${mostOfOneRecord}`.execute(ctx.db);
+    where d.company_id = current_company() and ${condition} order by d.created_at desc, d.id desc limit ${mostOfOneRecord}`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
 /** RFC 6266: a plain name for old clients, and the real one in UTF-8. */
 function disposition(kind: "inline" | "attachment", name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

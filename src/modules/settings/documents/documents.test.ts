@@ -12,10 +12,17 @@ import { documentSubjects } from "./documents.contract.ts";
 import { sweepFile } from "./documents.jobs.ts";
 import { safeName } from "./upload-rules.server.ts";
 
-const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from("IHDR and the rest of a picture")]);
+const png = Buffer.concat([
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  Buffer.from("IHDR and the rest of a picture"),
+]);
 const pdf = Buffer.from("%PDF-1.7\n%âãÏÓ\nan order");
 const xlsx = makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>" });
-const macro = makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<workbook/>", "xl/vbaProject.bin": "x" });
+const macro = makeZip({
+  "[Content_Types].xml": "<Types/>",
+  "xl/workbook.xml": "<workbook/>",
+  "xl/vbaProject.bin": "x",
+});
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
 let world: World;
@@ -32,33 +39,65 @@ async function aVendor(client: Client, code: string): Promise<string> {
   return String((await client.post("/api/warehouse/vendors", { code, name: code, currency: "EUR" })).body["id"]);
 }
 
-function upload(name: string, content: Buffer, over: { client?: Client; to?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+function upload(
+  name: string,
+  content: Buffer,
+  over: { client?: Client; to?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   const boundary = "a-boundary-of-the-test";
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return (over.client ?? buyer).send("POST", `/api/documents?${over.to ?? `entity=vendor&entityId=${vendorId}`}`, body, { "content-type": `multipart/form-data; boundary=${boundary}`, ...over.headers });
+  return (over.client ?? buyer).send(
+    "POST",
+    `/api/documents?${over.to ?? `entity=vendor&entityId=${vendorId}`}`,
+    body,
+    { "content-type": `multipart/form-data; boundary=${boundary}`, ...over.headers },
+  );
 }
 
 const download = (id: unknown, query = "", client = buyer) => client.get(`/api/documents/${String(id)}${query}`);
-const stored = async () => (await readdir(join(world.dataDir, "documents", world.companies.a), { recursive: true })).filter((name) => name.length > 60);
+const stored = async () =>
+  (await readdir(join(world.dataDir, "documents", world.companies.a), { recursive: true })).filter(
+    (name) => name.length > 60,
+  );
 
 describe("a document", () => {
   test("is attached to a record, listed there, told in its history, and comes back byte by byte", async () => {
     const { status, body, text } = await upload("Quotation 2026.pdf", pdf);
     expect(status, text).toBe(200);
-    expect(body).toMatchObject({ name: "Quotation 2026.pdf", mediaType: "application/pdf", bytes: pdf.length, isImage: false, entity: "vendor", entityId: vendorId, createdByName: "buyer Alpha" });
+    expect(body).toMatchObject({
+      name: "Quotation 2026.pdf",
+      mediaType: "application/pdf",
+      bytes: pdf.length,
+      isImage: false,
+      entity: "vendor",
+      entityId: vendorId,
+      createdByName: "buyer Alpha",
+    });
     expect((await buyer.get(`/api/documents?entity=vendor&entityId=${vendorId}`)).body["items"]).toEqual([body]);
     expect((await download(body["id"])).text).toBe(pdf.toString());
-    expect((await buyer.get(`/api/warehouse/vendors/${vendorId}/history`)).body["items"]).toMatchObject([{ step: "documentAttached", note: "Quotation 2026.pdf" }, { step: "created" }]);
+    expect((await buyer.get(`/api/warehouse/vendors/${vendorId}/history`)).body["items"]).toMatchObject([
+      { step: "documentAttached", note: "Quotation 2026.pdf" },
+      { step: "created" },
+    ]);
   });
 
   test("is a download that no browser runs; only pictures are shown in place", async () => {
     const file = (await upload("plan.pdf", pdf)).body["id"];
     const picture = (await upload("dock.png", png)).body["id"];
     const { headers } = await download(file, "?inline=true");
-    expect(headers).toMatchObject({ "content-type": "application/pdf", "x-content-type-options": "nosniff", "content-security-policy": expect.stringMatching(/^sandbox; default-src 'none'/), "cache-control": "no-store" });
+    expect(headers).toMatchObject({
+      "content-type": "application/pdf",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^sandbox; default-src 'none'/),
+      "cache-control": "no-store",
+    });
     expect(headers["content-disposition"]).toBe("attachment; filename=\"plan.pdf\"; filename*=UTF-8''plan.pdf");
-    expect((await download(picture, "?inline=true")).headers).toMatchObject({ "content-type": "image/png", "content-disposition": expect.stringMatching(/^inline/), "content-security-policy": expect.stringContaining("sandbox") });
+    expect((await download(picture, "?inline=true")).headers).toMatchObject({
+      "content-type": "image/png",
+      "content-disposition": expect.stringMatching(/^inline/),
+      "content-security-policy": expect.stringContaining("sandbox"),
+    });
     expect((await download(picture)).headers["content-disposition"]).toMatch(/^attachment/);
   });
 
@@ -72,7 +111,9 @@ describe("a document", () => {
   test("keeps a name in any script, without what file systems and headers take offence at", async () => {
     expect((await upload("größe 北京 😀.pdf", pdf)).body["name"]).toBe("größe 北京 😀.pdf");
     const { body } = await upload("größe.pdf", pdf);
-    expect((await download(body["id"])).headers["content-disposition"]).toBe("attachment; filename=\"gr__e.pdf\"; filename*=UTF-8''gr%C3%B6%C3%9Fe.pdf");
+    expect((await download(body["id"])).headers["content-disposition"]).toBe(
+      "attachment; filename=\"gr__e.pdf\"; filename*=UTF-8''gr%C3%B6%C3%9Fe.pdf",
+    );
     expect(safeName("../../etc/passwd.pdf")).toBe("passwd.pdf");
     expect(safeName("C:\\Users\\me\\a<b>.pdf")).toBe("a_b_.pdf");
     expect(safeName("evil\u202Efdp.exe\r\nX: y.pdf")).toBe("evilfdp.exeX_ y.pdf");
@@ -97,7 +138,10 @@ describe("a document", () => {
     expect((await stored()).length).toBe(before);
     await sweep(content);
     expect((await stored()).length).toBe(before - 1);
-    const [task] = await asSuper<{ payload: { sha256: string } }>(world, "select payload from outbox where task = 'sweep-file' order by id desc limit 1");
+    const [task] = await asSuper<{ payload: { sha256: string } }>(
+      world,
+      "select payload from outbox where task = 'sweep-file' order by id desc limit 1",
+    );
     expect(task?.payload.sha256).toHaveLength(64);
   });
 
@@ -107,7 +151,10 @@ describe("a document", () => {
     const place = join(world.dataDir, "documents", world.companies.a, sha256.slice(0, 2), sha256);
     const written = settled ? new Date(0) : new Date();
     await utimes(place, written, written);
-    const open: JobTools["open"] = (companyId, work) => inTransaction(world.database.work, { role: "waybill_app", companyId }, (db) => work({ db, app: { dataDir: world.dataDir } } as never)); // all that the job asks for
+    const open: JobTools["open"] = (companyId, work) =>
+      inTransaction(world.database.work, { role: "waybill_app", companyId }, (db) =>
+        work({ db, app: { dataDir: world.dataDir } } as never),
+      ); // all that the job asks for
     await sweepFile.run({ open } as JobTools, { sha256 }, world.companies.a); // as above
   }
 });
@@ -124,7 +171,11 @@ describe("an upload is refused", () => {
     ["a workbook with macros", "book.xlsx", macro],
     ["a text document that is a workbook", "letter.docx", xlsx],
     ["a damaged workbook", "book.xlsx", xlsx.subarray(0, -6)],
-    ["an archive that swells on unpacking", "book.xlsx", makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": Buffer.alloc(30 * 1024 * 1024) })],
+    [
+      "an archive that swells on unpacking",
+      "book.xlsx",
+      makeZip({ "[Content_Types].xml": "<Types/>", "xl/workbook.xml": Buffer.alloc(30 * 1024 * 1024) }),
+    ],
     ["an empty file", "empty.pdf", Buffer.alloc(0)],
     ["a file without an extension", "order", pdf],
     ["a file with two", "order.pdf.exe", pdf],
@@ -147,8 +198,19 @@ describe("an upload is refused", () => {
   test("when it is no multipart, has no file, or names nothing that there is", async () => {
     expect((await buyer.send("POST", `/api/documents?entity=vendor&entityId=${vendorId}`, {})).status).toBe(415);
     const boundary = "x";
-    expect((await buyer.send("POST", `/api/documents?entity=vendor&entityId=${vendorId}`, Buffer.from(`--${boundary}--\r\n`), { "content-type": `multipart/form-data; boundary=${boundary}` })).status).toBe(422);
-    expect((await upload("a.pdf", pdf, { to: "entity=vendor&entityId=0190a000-0000-7000-8000-000000000000" })).status).toBe(404);
+    expect(
+      (
+        await buyer.send(
+          "POST",
+          `/api/documents?entity=vendor&entityId=${vendorId}`,
+          Buffer.from(`--${boundary}--\r\n`),
+          { "content-type": `multipart/form-data; boundary=${boundary}` },
+        )
+      ).status,
+    ).toBe(422);
+    expect(
+      (await upload("a.pdf", pdf, { to: "entity=vendor&entityId=0190a000-0000-7000-8000-000000000000" })).status,
+    ).toBe(404);
     expect((await upload("a.pdf", pdf, { to: `entity=users&entityId=${vendorId}` })).status).toBe(422);
     expect((await upload("a.pdf", pdf, { to: `entity=product&entityId=${vendorId}` })).status).toBe(404);
   });
@@ -168,9 +230,15 @@ describe("whoever may see a record may read its documents, whoever may change it
     expect((await upload("a.pdf", pdf, { client: receiver })).status).toBe(403);
     expect((await receiver.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(403);
     const driver = await world.as("DRIVER");
-    for (const answer of [await driver.get(list), await download(body["id"], "", driver)]) expect(answer.status).toBe(403);
+    for (const answer of [await driver.get(list), await download(body["id"], "", driver)])
+      expect(answer.status).toBe(403);
     const visitor = world.visitor();
-    for (const answer of [await visitor.get(list), await download(body["id"], "", visitor), await upload("a.pdf", pdf, { client: visitor })]) expect(answer.status).toBe(401);
+    for (const answer of [
+      await visitor.get(list),
+      await download(body["id"], "", visitor),
+      await upload("a.pdf", pdf, { client: visitor }),
+    ])
+      expect(answer.status).toBe(401);
     expect((await upload("a.pdf", pdf, { headers: { "x-xsrf-token": "" } })).body["code"]).toBe("csrf");
   });
 
@@ -186,24 +254,33 @@ describe("whoever may see a record may read its documents, whoever may change it
 
   test("each kind of record that can have documents has a table of its own", async () => {
     for (const entity of Object.keys(documentSubjects)) {
-      const answer = await (await world.as("WAREHOUSE_MANAGER")).get(`/api/documents?entity=${entity}&entityId=0190a000-0000-7000-8000-000000000000`);
+      const answer = await (
+        await world.as("WAREHOUSE_MANAGER")
+      ).get(`/api/documents?entity=${entity}&entityId=0190a000-0000-7000-8000-000000000000`);
       expect(answer.status, entity).toBe(404);
     }
   });
 });
 
 describe("the logo of a company", () => {
-  const logoOf = async (client: Client) => ((await client.get("/api/auth/users/me")).body["company"] as { logo: string | null }).logo;
+  const logoOf = async (client: Client) =>
+    ((await client.get("/api/auth/users/me")).body["company"] as { logo: string | null }).logo;
 
   test("is the newest picture that an administrator gave it; everybody of the company is told where it is, and nobody else", async () => {
     const admin = await world.as("COMPANY_ADMIN");
     const to = `entity=company&entityId=${world.companies.a}`;
     expect(await logoOf(buyer)).toBeNull();
     await upload("old.png", png, { client: admin, to });
-    const { body, status, text } = await upload("new.png", Buffer.concat([png, Buffer.from("another")]), { client: admin, to });
+    const { body, status, text } = await upload("new.png", Buffer.concat([png, Buffer.from("another")]), {
+      client: admin,
+      to,
+    });
     expect(status, text).toBe(200);
     expect(await logoOf(buyer)).toBe(`/api/documents/${body["id"]}?inline=true`);
-    expect((await buyer.get((await logoOf(buyer)) ?? "")).headers).toMatchObject({ "content-type": "image/png", "content-disposition": expect.stringMatching(/^inline/) });
+    expect((await buyer.get((await logoOf(buyer)) ?? "")).headers).toMatchObject({
+      "content-type": "image/png",
+      "content-disposition": expect.stringMatching(/^inline/),
+    });
     const other = await world.as("COMPANY_ADMIN", "b");
     expect(await logoOf(other)).toBeNull();
     expect((await download(body["id"], "?inline=true", other)).status).toBe(404);
@@ -213,8 +290,13 @@ describe("the logo of a company", () => {
   test("is a small picture, and only an administrator changes it", async () => {
     const admin = await world.as("COMPANY_ADMIN");
     const to = `entity=company&entityId=${world.companies.a}`;
-    expect((await upload("logo.pdf", pdf, { client: admin, to })).body).toMatchObject({ code: "wrong_file", message: expect.stringContaining("picture") });
-    expect((await upload("logo.png", Buffer.concat([png, Buffer.alloc(512 * 1024)]), { client: admin, to })).status).toBe(413);
+    expect((await upload("logo.pdf", pdf, { client: admin, to })).body).toMatchObject({
+      code: "wrong_file",
+      message: expect.stringContaining("picture"),
+    });
+    expect(
+      (await upload("logo.png", Buffer.concat([png, Buffer.alloc(512 * 1024)]), { client: admin, to })).status,
+    ).toBe(413);
     expect((await upload("logo.png", png, { client: buyer, to })).status).toBe(403);
     const [logo] = (await admin.get(`/api/documents?${to}`)).body.items;
     expect((await buyer.remove(`/api/documents/${logo?.id}?version=1`)).status).toBe(403);

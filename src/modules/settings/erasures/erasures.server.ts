@@ -22,7 +22,11 @@ export default serve(erasures, {
   async erase(ctx, { body }) {
     const before = await ctx.openInstallation(ctx.companyId, (inner) => mayErase(inner, body));
     // Before the rows, which still say whose they are: done twice it does no harm, left out it would.
-    await forgetMails(ctx.app.dataDir, before.places, [before.email, before.name, ...(before.phone ? [before.phone] : [])]);
+    await forgetMails(ctx.app.dataDir, before.places, [
+      before.email,
+      before.name,
+      ...(before.phone ? [before.phone] : []),
+    ]);
     return ctx.openInstallation(ctx.companyId, (inner) => eraseRows(inner, body.userId));
   },
 });
@@ -43,15 +47,25 @@ async function leavers(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Leaver
 
 /** Who is to be erased, and in which companies they left something. */
 async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: string }) {
-  const { rows } = await sql<{ name: string; email: string; phone: string | null; status: string; is_super_admin: boolean; erased: boolean; places: string[] }>`
+  const { rows } = await sql<{
+    name: string;
+    email: string;
+    phone: string | null;
+    status: string;
+    is_super_admin: boolean;
+    erased: boolean;
+    places: string[];
+  }>`
     select trim(first_name || ' ' || last_name) as name, email, phone, status, is_super_admin, erased_at is not null as erased,
       array(select c.id from companies c where c.id = u.company_id or exists (select from events e where e.company_id = c.id and e.actor_id = u.id)) as places
     from users u where company_id = current_company() and id = ${userId}`.execute(ctx.installation);
   const [person] = rows;
   if (!person) throw notFound();
   if (person.erased) throw conflict("erased", "This person was erased already.");
-  if (person.status !== "deactivated") throw conflict("not_removed", "Only somebody who was removed can be erased. Remove the user first.");
-  if (person.is_super_admin && ctx.user?.roleMap[SUPER_ADMIN] !== true) throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
+  if (person.status !== "deactivated")
+    throw conflict("not_removed", "Only somebody who was removed can be erased. Remove the user first.");
+  if (person.is_super_admin && ctx.user?.roleMap[SUPER_ADMIN] !== true)
+    throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
   if (name !== (person.name || person.email)) throw invalid({ name: say("Type the name as it stands above.") });
   return person;
 }
@@ -61,12 +75,18 @@ async function eraseRows(ctx: Ctx, userId: string): Promise<{ events: number }> 
   const enter = (id: string) => sql`select set_config('waybill.company_id', ${id}, true)`.execute(ctx.installation);
   await sql`select set_config('statement_timeout', '120s', true)`.execute(ctx.installation); // a long trail is read as a whole
   const { rows: places } = await sql<{ company: string; event_count: number; events_digest: string }>`
-    select company, event_count, events_digest from erase_person(${userId}, ${ctx.user?.id ?? null}, ${JSON.stringify(personalColumns)}::jsonb)`.execute(ctx.installation);
+    select company, event_count, events_digest from erase_person(${userId}, ${ctx.user?.id ?? null}, ${JSON.stringify(personalColumns)}::jsonb)`.execute(
+    ctx.installation,
+  );
   if (places.length === 0) throw conflict("erased", "This person was erased already.");
   for (const { company, event_count: events, events_digest: digest } of places) {
     await enter(company);
     // The digest binds what was left of the events into the sealed trail. Other companies learn of the erasure, not of who asked.
-    await ctx.emit("user.erased", { id: userId }, { changes: { events, digest }, ...(company === ctx.companyId ? {} : { by: nobody }) });
+    await ctx.emit(
+      "user.erased",
+      { id: userId },
+      { changes: { events, digest }, ...(company === ctx.companyId ? {} : { by: nobody }) },
+    );
     await dropExports(ctx);
   }
   await enter(ctx.companyId);

@@ -22,7 +22,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const path = "/api/settings/erasures";
-const [first, last, email, phone] = ["Wilhelmina", `van der "Wil" Zuurköol-O'Neill`, "wilhelmina_z+1@alpha.example", "+31 6 5550 1234"];
+const [first, last, email, phone] = [
+  "Wilhelmina",
+  `van der "Wil" Zuurköol-O'Neill`,
+  "wilhelmina_z+1@alpha.example",
+  "+31 6 5550 1234",
+];
 const formerLast = "Oudenaam-Pieterse";
 const name = `${first} ${last}`;
 const traces = [name, "Zuurköol-O'Neill", formerLast, email, phone];
@@ -37,46 +42,113 @@ async function within<T>(look: () => Promise<T | undefined>): Promise<T> {
 
 /** Somebody who was invited, works, writes and is written about, changes their name, and leaves. */
 async function worker(): Promise<{ userId: string; client: Client }> {
-  const [role] = await asSuper<{ id: string }>(world, "select id from roles where code = 'COMPANY_ADMIN' and company_id = $1", [world.companies.a]);
-  const invited = await admin.post("/api/auth/users", { email, firstName: first, lastName: formerLast, phone, roleIds: [role!.id] });
+  const [role] = await asSuper<{ id: string }>(
+    world,
+    "select id from roles where code = 'COMPANY_ADMIN' and company_id = $1",
+    [world.companies.a],
+  );
+  const invited = await admin.post("/api/auth/users", {
+    email,
+    firstName: first,
+    lastName: formerLast,
+    phone,
+    roleIds: [role!.id],
+  });
   expect(invited.status, invited.text).toBe(200);
   const userId = String(invited.body["userId"]);
-  const kept = await within(async () => ((await admin.get("/api/settings/mails?q=wilhelmina")).body.items.find(({ status }) => status === "kept")?.id));
+  const kept = await within(
+    async () =>
+      (await admin.get("/api/settings/mails?q=wilhelmina")).body.items.find(({ status }) => status === "kept")?.id,
+  );
   const [, secret] = /accept-invite#t=([\w-]+)/.exec((await admin.get(`/api/settings/mails/${kept}`)).text) ?? [];
   const client = world.visitor();
   await client.get("/api/settings");
-  expect((await client.post("/api/auth/accept-invite", { token: secret, firstName: first, lastName: formerLast, password: testPassword })).status).toBeLessThan(300);
+  expect(
+    (
+      await client.post("/api/auth/accept-invite", {
+        token: secret,
+        firstName: first,
+        lastName: formerLast,
+        password: testPassword,
+      })
+    ).status,
+  ).toBeLessThan(300);
   expect((await client.signIn(email)).status).toBe(200);
   const { version } = (await admin.get(`/api/auth/users/${userId}`)).body;
-  expect((await admin.put(`/api/auth/users/${userId}`, { firstName: first, lastName: last, phone, version })).status).toBe(200);
+  expect(
+    (await admin.put(`/api/auth/users/${userId}`, { firstName: first, lastName: last, phone, version })).status,
+  ).toBe(200);
   await client.signIn(email, "not the password");
   return { userId, client };
 }
 
 async function tracesIn(where: { superUrl: string; dataDir: string }, wanted = traces): Promise<string[]> {
   const found: string[] = [];
-  for (const { name: table } of await asSuper<{ name: string }>(where, "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')")) {
-    const [row] = await asSuper<{ n: number }>(where, `select count(*)::int as n from ${table} t where t::text ilike any($1)`, [wanted.map((text) => `%${text}%`)]);
+  for (const { name: table } of await asSuper<{ name: string }>(
+    where,
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
+  )) {
+    const [row] = await asSuper<{ n: number }>(
+      where,
+      `select count(*)::int as n from ${table} t where t::text ilike any($1)`,
+      [wanted.map((text) => `%${text}%`)],
+    );
     if (row!.n > 0) found.push(table);
   }
-  for (const file of readdirSync(where.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
-    if (wanted.some((text) => readFileSync(join(file.parentPath, file.name), "latin1").toLowerCase().includes(text.toLowerCase()))) found.push(file.name);
+  for (const file of readdirSync(where.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )) {
+    if (
+      wanted.some((text) =>
+        readFileSync(join(file.parentPath, file.name), "latin1").toLowerCase().includes(text.toLowerCase()),
+      )
+    )
+      found.push(file.name);
   }
   return found;
 }
 
-const vendorsOf = (client: Client) => client.get("/api/warehouse/vendors").then(({ body }) => body.items.map(({ id, ...rest }: Body) => [id, rest["name"], rest["notes"]]));
+const vendorsOf = (client: Client) =>
+  client
+    .get("/api/warehouse/vendors")
+    .then(({ body }) => body.items.map(({ id, ...rest }: Body) => [id, rest["name"], rest["notes"]]));
 const whole = async () => (await verifySeals(world.database.owner)).filter(({ broken }) => broken);
 
 test("once a person is erased, neither name nor address nor phone is anywhere, all else is as it was, and the trail stays whole", async () => {
   const { userId, client } = await worker();
-  const made = (await client.post("/api/warehouse/vendors", { code: "ERA-1", name: "Steady Pallets", currency: "EUR", phone, notes: `Ask ${name} (${email}).`, contacts: [{ name, email, phone, isPrimary: true }, { name: `${name}en`, email: `x${email}`, isPrimary: false }] })).body;
+  const made = (
+    await client.post("/api/warehouse/vendors", {
+      code: "ERA-1",
+      name: "Steady Pallets",
+      currency: "EUR",
+      phone,
+      notes: `Ask ${name} (${email}).`,
+      contacts: [
+        { name, email, phone, isPrimary: true },
+        { name: `${name}en`, email: `x${email}`, isPrimary: false },
+      ],
+    })
+  ).body;
   await client.post(`/api/warehouse/vendors/${made.id}/hold`, { reason: `${name.toUpperCase()} has doubts` });
-  await asSuper(world, "update companies set hr_message = trim(repeat($2 || ' ', 1000 / (length($2) + 1))) where id = $1", [world.companies.a, email]); // as full as a notice can be
-  await asSuper(world, "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at, used_by_name) values ($1, sha256('x'), 'po.view', $2, 0, $3, now() + interval '1 hour', $4)", [world.companies.a, made.id, email, name]);
-  await asSuper(world, "insert into imports (company_id, entity, file_name, sheet_columns, row_count, started_by, started_by_name) values ($1, 'vendor', 'list.csv', $2, 1, $3, $4)", [world.companies.a, ["Code", name], userId, name]);
+  await asSuper(
+    world,
+    "update companies set hr_message = trim(repeat($2 || ' ', 1000 / (length($2) + 1))) where id = $1",
+    [world.companies.a, email],
+  ); // as full as a notice can be
+  await asSuper(
+    world,
+    "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at, used_by_name) values ($1, sha256('x'), 'po.view', $2, 0, $3, now() + interval '1 hour', $4)",
+    [world.companies.a, made.id, email, name],
+  );
+  await asSuper(
+    world,
+    "insert into imports (company_id, entity, file_name, sheet_columns, row_count, started_by, started_by_name) values ($1, 'vendor', 'list.csv', $2, 1, $3, $4)",
+    [world.companies.a, ["Code", name], userId, name],
+  );
   await sealEvents(world.database.owner);
-  const [before] = await asSuper<{ n: number }>(world, "select count(*)::int as n from events where actor_id = $1", [userId]);
+  const [before] = await asSuper<{ n: number }>(world, "select count(*)::int as n from events where actor_id = $1", [
+    userId,
+  ]);
   expect(before!.n).toBeGreaterThan(2);
   expect((await tracesIn(world)).length).toBeGreaterThan(7);
 
@@ -84,22 +156,57 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   expect([early.status, early.body.code], "somebody who works here").toEqual([409, "not_removed"]);
   await admin.remove(`/api/auth/users/${userId}`);
   expect((await admin.get(path)).body.items).toMatchObject([{ userId, email }]);
-  expect((await admin.get(`${path}/preview?userId=${userId}`)).body).toMatchObject({ userId, lastName: last, mails: 1 });
+  expect((await admin.get(`${path}/preview?userId=${userId}`)).body).toMatchObject({
+    userId,
+    lastName: last,
+    mails: 1,
+  });
   expect((await admin.post(path, { userId, name: first })).status, "a name that is not typed whole").toBe(422);
-  const others = await asSuper<{ text: string }>(world, "select u::text as text from users u where id <> $1 order by id", [userId]);
+  const others = await asSuper<{ text: string }>(
+    world,
+    "select u::text as text from users u where id <> $1 order by id",
+    [userId],
+  );
   const erased = await admin.post(path, { userId, name });
   expect(erased.status, erased.text).toBe(200);
 
-  await within(async () => (readFileSync(join(world.dataDir, "erased.jsonl"), { encoding: "utf8", flag: "a+" }).includes(userId) ? true : undefined));
-  expect(await asSuper(world, "select name, email from vendor_contacts where email like 'x%'"), "who is called nearly so is somebody else").toEqual([{ name: `${name}en`, email: `x${email}` }]);
+  await within(async () =>
+    readFileSync(join(world.dataDir, "erased.jsonl"), { encoding: "utf8", flag: "a+" }).includes(userId)
+      ? true
+      : undefined,
+  );
+  expect(
+    await asSuper(world, "select name, email from vendor_contacts where email like 'x%'"),
+    "who is called nearly so is somebody else",
+  ).toEqual([{ name: `${name}en`, email: `x${email}` }]);
   await asSuper(world, "update vendor_contacts set name = 'N', email = 'n@example.com' where email like 'x%'");
   expect(await tracesIn(world)).toEqual([]);
-  expect(await asSuper<{ text: string }>(world, "select u::text as text from users u where id <> $1 order by id", [userId])).toEqual(others);
-  expect((await admin.get(`/api/warehouse/vendors/${made.id}`)).body).toMatchObject({ code: "ERA-1", name: "Steady Pallets", status: "on_hold", notes: `Ask Erased person (erased-${userId}@erased.invalid).`, version: 2 });
+  expect(
+    await asSuper<{ text: string }>(world, "select u::text as text from users u where id <> $1 order by id", [userId]),
+  ).toEqual(others);
+  expect((await admin.get(`/api/warehouse/vendors/${made.id}`)).body).toMatchObject({
+    code: "ERA-1",
+    name: "Steady Pallets",
+    status: "on_hold",
+    notes: `Ask Erased person (erased-${userId}@erased.invalid).`,
+    version: 2,
+  });
   const { items } = (await admin.get(`/api/warehouse/vendors/${made.id}/history`)).body;
-  expect(items.map(({ step, actorName, reason }) => [step, actorName, reason])).toEqual([["held", "Erased person", "Erased person has doubts"], ["created", "Erased person", null]]);
-  expect((await admin.get(`/api/auth/users/${userId}`)).body).toMatchObject({ firstName: "Erased", lastName: "person", phone: null, status: "deactivated", roles: [] });
-  expect((await admin.get(`/api/auth/users/${userId}/history`)).body.items[0]).toMatchObject({ step: "erased", actorName: "company_admin Alpha" });
+  expect(items.map(({ step, actorName, reason }) => [step, actorName, reason])).toEqual([
+    ["held", "Erased person", "Erased person has doubts"],
+    ["created", "Erased person", null],
+  ]);
+  expect((await admin.get(`/api/auth/users/${userId}`)).body).toMatchObject({
+    firstName: "Erased",
+    lastName: "person",
+    phone: null,
+    status: "deactivated",
+    roles: [],
+  });
+  expect((await admin.get(`/api/auth/users/${userId}/history`)).body.items[0]).toMatchObject({
+    step: "erased",
+    actorName: "company_admin Alpha",
+  });
   expect((await client.get("/api/warehouse/vendors")).status).toBe(401);
 
   expect(await whole(), "what was sealed before").toEqual([]);
@@ -108,9 +215,17 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   const again = await admin.post(path, { userId, name: "Erased person" });
   expect([again.status, again.body.code]).toEqual([409, "erased"]);
 
-  const [touched] = await asSuper<{ event_id: string; actor_name: string }>(world, "select x.event_id, e.actor_name from erased_events x join events e on e.id = x.event_id order by x.event_at limit 1");
-  const rename = (to: string) => asSuper(world, "update events set actor_name = $2 where id = $1", [touched!.event_id, to]);
-  const digestAnew = () => asSuper(world, "update erased_events x set digest = sha256(x.salt || event_persons(e)) from events e where e.id = x.event_id");
+  const [touched] = await asSuper<{ event_id: string; actor_name: string }>(
+    world,
+    "select x.event_id, e.actor_name from erased_events x join events e on e.id = x.event_id order by x.event_at limit 1",
+  );
+  const rename = (to: string) =>
+    asSuper(world, "update events set actor_name = $2 where id = $1", [touched!.event_id, to]);
+  const digestAnew = () =>
+    asSuper(
+      world,
+      "update erased_events x set digest = sha256(x.salt || event_persons(e)) from events e where e.id = x.event_id",
+    );
   await asSuper(world, "alter table events disable trigger append_only");
   await rename("Somebody Else");
   expect((await whole())[0]?.broken, "an event that was changed after the erasure").toMatchObject({ how: "changed" });
@@ -123,7 +238,12 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
 });
 
 test("a backup from before the erasure, restored beside the list, does not bring the person back", async () => {
-  const person = await admin.post("/api/auth/users", { email: "brought.back@alpha.example", firstName: "Brought", lastName: "Back-Again", roleIds: [] });
+  const person = await admin.post("/api/auth/users", {
+    email: "brought.back@alpha.example",
+    firstName: "Brought",
+    lastName: "Back-Again",
+    roleIds: [],
+  });
   const userId = String(person.body["userId"]);
   const file = join(temporaryFolder(), "before.tar.gz");
   await sealEvents(world.database.owner);
@@ -141,14 +261,23 @@ test("a backup from before the erasure, restored beside the list, does not bring
   expect((await tracesIn(target, wanted)).length).toBeGreaterThan(1);
   expect(await eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: personalColumns })).toBe(1);
   expect(await tracesIn(target, wanted)).toEqual([]);
-  expect(await eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: personalColumns }), "once").toBe(0);
+  expect(
+    await eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: personalColumns }),
+    "once",
+  ).toBe(0);
 });
 
 test("what somebody did in another company goes there too, and that company does not read who asked for it", async () => {
   const chief = await world.as("SUPER_ADMIN", "b");
   await chief.post(`/api/settings/companies/${world.companies.a}/act`);
-  expect((await chief.post("/api/warehouse/vendors", { code: "ELS-1", name: "Made Elsewhere", currency: "EUR" })).status).toBe(200);
-  const [gone] = await asSuper<{ id: string }>(world, "update users set status = 'deactivated', archived_at = now() where is_super_admin and company_id = $1 returning id", [world.companies.b]);
+  expect(
+    (await chief.post("/api/warehouse/vendors", { code: "ELS-1", name: "Made Elsewhere", currency: "EUR" })).status,
+  ).toBe(200);
+  const [gone] = await asSuper<{ id: string }>(
+    world,
+    "update users set status = 'deactivated', archived_at = now() where is_super_admin and company_id = $1 returning id",
+    [world.companies.b],
+  );
   const userId = gone!.id;
   const theirs = await world.as("COMPANY_ADMIN", "b");
   expect((await admin.post(path, { userId, name: "super_admin Beta" })).status, "another company's person").toBe(404);
@@ -168,9 +297,21 @@ test("it is for whoever holds its permission, and the events open for nothing el
   expect((await one.post(path, { userId: world.users.VIEWER, name: "viewer Alpha" })).status).toBe(403);
   expect((await world.visitor().get(path)).status).toBe(401);
   expect((await (await clientWith(world, ["CAN_VIEW", "CAN_ERASE_PEOPLE"])).get(path)).status).toBe(200);
-  const asOwner = (text: string) => asSuper(world, `set role waybill_owner; set waybill.company_id = '${world.companies.a}'; begin; insert into erasures (user_id) values (uuidv7()); ${text}; commit`);
-  for (const text of ["update events set step = 'other'", "update events set actor_id = null", "delete from events", "update stock_moves set quantity = 1"]) await expect(asOwner(text), text).rejects.toThrow(/never changed or removed/).catch((error: unknown) => {
-    if (!text.includes("stock_moves")) throw error; // there are none to change
-  });
+  const asOwner = (text: string) =>
+    asSuper(
+      world,
+      `set role waybill_owner; set waybill.company_id = '${world.companies.a}'; begin; insert into erasures (user_id) values (uuidv7()); ${text}; commit`,
+    );
+  for (const text of [
+    "update events set step = 'other'",
+    "update events set actor_id = null",
+    "delete from events",
+    "update stock_moves set quantity = 1",
+  ])
+    await expect(asOwner(text), text)
+      .rejects.toThrow(/never changed or removed/)
+      .catch((error: unknown) => {
+        if (!text.includes("stock_moves")) throw error; // there are none to change
+      });
   expect((await vendorsOf(admin)).length).toBeGreaterThan(0);
 });

@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { keptFolder } from "#server/mail.ts";
 
 /** Removes the kept mails of these companies that hold one of the texts; the outbox says then that the text was cleared. */
-export async function forgetMails(dataDir: string, companies: readonly string[], texts: readonly string[]): Promise<void> {
+export async function forgetMails(
+  dataDir: string,
+  companies: readonly string[],
+  texts: readonly string[],
+): Promise<void> {
   const wanted = texts.map((text) => text.toLowerCase());
   for (const company of companies) {
     const folder = keptFolder(dataDir, company);
@@ -12,12 +16,14 @@ export async function forgetMails(dataDir: string, companies: readonly string[],
       const message = await readFile(join(folder, `${id}.eml`), "utf8").catch(absent);
       const heads = message.slice(0, message.indexOf("\r\n\r\n"));
       const content = `${await readFile(join(folder, name), "utf8").catch(absent)}\n${heads}`.toLowerCase();
-      if (wanted.some((text) => content.includes(text))) for (const kind of ["json", "eml"]) await rm(join(folder, `${id}.${kind}`), { force: true });
+      if (wanted.some((text) => content.includes(text)))
+        for (const kind of ["json", "eml"]) await rm(join(folder, `${id}.${kind}`), { force: true });
     }
   }
 }
 
-const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json")); // no mail was kept
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json")); // no mail was kept
 const absent = (error: NodeJS.ErrnoException): string => {
   if (error.code === "ENOENT") return ""; // cleared meanwhile
   throw error;

@@ -18,11 +18,21 @@ const columns = () =>
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and t.typname in ('text', '_text', 'jsonb', 'json', 'varchar') order by 1`,
   );
 const registered = Object.entries(personalColumns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
-const sounds = /\.(?:.*(?:name|e?mail|phone|address|recipient|contact|driver|reason|notes?|description|comment|instructions|failure|error|reply|submitted_by|responded_by|subject))(?:_|\d|$)/;
+const sounds =
+  /\.(?:.*(?:name|e?mail|phone|address|recipient|contact|driver|reason|notes?|description|comment|instructions|failure|error|reply|submitted_by|responded_by|subject))(?:_|\d|$)/;
 
 test("every column that sounds like a person, and every one that may hold anything, is registered as personal or as not", async () => {
-  const unsure = (await columns()).filter(({ name, type, generated }) => !generated && (sounds.test(name) || type === "jsonb" || type === "_text") && !registered.includes(name) && !(name in notPersonal));
-  expect(unsure.map(({ name }) => name), "add each to personal-columns.ts").toEqual([]);
+  const unsure = (await columns()).filter(
+    ({ name, type, generated }) =>
+      !generated &&
+      (sounds.test(name) || type === "jsonb" || type === "_text") &&
+      !registered.includes(name) &&
+      !(name in notPersonal),
+  );
+  expect(
+    unsure.map(({ name }) => name),
+    "add each to personal-columns.ts",
+  ).toEqual([]);
 });
 
 test("the register names columns that there are, each once", async () => {

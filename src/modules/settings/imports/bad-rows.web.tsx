@@ -10,7 +10,8 @@ export function BadRows({ record }: { record: ImportRecord }) {
   const { t } = useLingui();
   const rows = useInfiniteQuery({
     queryKey: [imports.rows.path, record.id, record.badCount],
-    queryFn: ({ pageParam, signal }) => call(imports.rows, { id: record.id, query: { outcome: "bad", after: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(imports.rows, { id: record.id, query: { outcome: "bad", after: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last) => (last.more ? last.items.at(-1)?.rowNo : undefined),
   });
@@ -20,22 +21,40 @@ export function BadRows({ record }: { record: ImportRecord }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Row</Trans></th>
-            <th scope="col"><Trans>What to correct</Trans></th>
-            <th scope="col"><Trans>As it stands in the file</Trans></th>
+            <th scope="col">
+              <Trans>Row</Trans>
+            </th>
+            <th scope="col">
+              <Trans>What to correct</Trans>
+            </th>
+            <th scope="col">
+              <Trans>As it stands in the file</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {rows.data?.pages.flatMap(({ items }) => items).map((row) => (
-            <tr key={row.rowNo}>
-              <td>{row.rowNo}</td>
-              <td>{Object.entries(row.errors ?? {}).map(([field, sentence]) => <div key={field}><b>{labels.get(field) ?? field}</b> {sentence}</div>)}</td>
-              <td className={styles.sample}>{row.cells.filter(Boolean).join(" · ")}</td>
-            </tr>
-          ))}
+          {rows.data?.pages
+            .flatMap(({ items }) => items)
+            .map((row) => (
+              <tr key={row.rowNo}>
+                <td>{row.rowNo}</td>
+                <td>
+                  {Object.entries(row.errors ?? {}).map(([field, sentence]) => (
+                    <div key={field}>
+                      <b>{labels.get(field) ?? field}</b> {sentence}
+                    </div>
+                  ))}
+                </td>
+                <td className={styles.sample}>{row.cells.filter(Boolean).join(" · ")}</td>
+              </tr>
+            ))}
         </tbody>
       </table>
-      {rows.hasNextPage && <Button variant="subtle" loading={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}><Trans>Show more</Trans></Button>}
+      {rows.hasNextPage && (
+        <Button variant="subtle" loading={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
     </div>
   );
 }

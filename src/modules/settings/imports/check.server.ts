@@ -18,12 +18,22 @@ export async function checkImport(
   record: { id: string; sheetColumns: readonly string[] },
   how: { mapping: ImportMapping; decimalComma: boolean; dayFirst: boolean },
 ): Promise<{ bad: number }> {
-  const staged = await ctx.db.selectFrom("import_rows").select(["row_no", "cells"]).where("import_id", "=", record.id).orderBy("row_no").execute();
+  const staged = await ctx.db
+    .selectFrom("import_rows")
+    .select(["row_no", "cells"])
+    .where("import_id", "=", record.id)
+    .orderBy("row_no")
+    .execute();
   const seen = new Map<string, number>();
   const good: StagedRow[] = [];
   const errors = new Map<number, Record<string, Sentence>>();
   for (const { row_no: rowNo, cells } of staged) {
-    const read = readRow(importer, new Map(record.sheetColumns.map((column, at) => [column, cells[at] ?? ""])), how.mapping, how);
+    const read = readRow(
+      importer,
+      new Map(record.sheetColumns.map((column, at) => [column, cells[at] ?? ""])),
+      how.mapping,
+      how,
+    );
     if ("errors" in read) {
       errors.set(rowNo, read.errors);
       continue;
@@ -34,10 +44,19 @@ export async function checkImport(
     else good.push({ rowNo, value: read.value });
     seen.set(key, first ?? rowNo);
   }
-  for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? []) errors.set(rowNo, { ...errors.get(rowNo), ...own });
+  for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
+    errors.set(rowNo, { ...errors.get(rowNo), ...own });
   await write(ctx, record.id, [
-    ...good.filter(({ rowNo }) => !errors.has(rowNo)).map(({ rowNo, value }) => ({ row_no: rowNo, value, errors: null })),
-    ...[...errors].map(([row_no, own]) => ({ row_no, value: null, errors: Object.fromEntries(Object.entries(own).map(([field, sentence]) => [field, render(sentence, ctx.language)])) })),
+    ...good
+      .filter(({ rowNo }) => !errors.has(rowNo))
+      .map(({ rowNo, value }) => ({ row_no: rowNo, value, errors: null })),
+    ...[...errors].map(([row_no, own]) => ({
+      row_no,
+      value: null,
+      errors: Object.fromEntries(
+        Object.entries(own).map(([field, sentence]) => [field, render(sentence, ctx.language)]),
+      ),
+    })),
   ]);
   return { bad: errors.size };
 }

@@ -14,7 +14,17 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
     if (file) onFile(file);
   };
   return (
-    <label className={styles.drop} data-over={isOver || undefined} aria-busy={isBusy} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={handleDrop}>
+    <label
+      className={styles.drop}
+      data-over={isOver || undefined}
+      aria-busy={isBusy}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={handleDrop}
+    >
       <IconFileSpreadsheet size={28} stroke={1.4} aria-hidden />
       <b>{isBusy ? <Trans>Reading the file</Trans> : <Trans>Choose a spreadsheet, or drop it here</Trans>}</b>
       <input

@@ -5,7 +5,13 @@ const source = z.strictObject({ column: z.string().max(200).optional(), value: z
 export const importMapping = z.record(z.string().max(60), source);
 const style = { decimalComma: z.boolean().default(false), dayFirst: z.boolean().default(true) };
 
-export const importField = z.object({ name: z.string(), label: z.string(), kind: z.string(), required: z.boolean(), hint: z.string().nullable() });
+export const importField = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.string(),
+  required: z.boolean(),
+  hint: z.string().nullable(),
+});
 
 /** An import from the upload to its result. */
 export const importRecord = z.object({
@@ -31,15 +37,74 @@ export const importRecord = z.object({
 });
 export type ImportRecord = z.output<typeof importRecord>;
 
-export const importRow = z.object({ rowNo: z.number().int(), cells: z.array(z.string()), outcome: z.string().nullable(), errors: z.record(z.string(), z.string()).nullable() });
+export const importRow = z.object({
+  rowNo: z.number().int(),
+  cells: z.array(z.string()),
+  outcome: z.string().nullable(),
+  errors: z.record(z.string(), z.string()).nullable(),
+});
 
 const path = "/api/imports";
 export const imports = {
-  upload: route({ method: "POST", path, can: "CAN_VIEW", summary: "Upload a CSV or XLSX file to import (multipart, field `file`)", query: z.strictObject({ entity: z.string().max(60) }), reply: importRecord, transaction: "none", takesFile: true }),
-  template: route({ method: "GET", path: `${path}/template.csv`, can: "CAN_VIEW", summary: "An empty file with the headings of an import", query: z.strictObject({ entity: z.string().max(60) }), transaction: "none", gives: "text/csv" }),
-  read: route({ method: "GET", path: `${path}/:id`, can: "CAN_VIEW", summary: "Read an import and how far it is", reply: importRecord }),
-  check: route({ method: "POST", path: `${path}/:id/check`, can: "CAN_VIEW", summary: "Try an import without changing anything", body: z.strictObject({ mapping: importMapping, ...style }), reply: importRecord }),
-  rows: route({ method: "GET", path: `${path}/:id/rows`, can: "CAN_VIEW", summary: "The rows of an import, bad ones first or alone", query: z.strictObject({ outcome: z.enum(["bad", "all"]).default("bad"), after: z.coerce.number().int().min(0).max(1_000_000).default(0) }), reply: z.object({ items: z.array(importRow), more: z.boolean() }) }),
-  apply: route({ method: "POST", path: `${path}/:id/apply`, can: "CAN_VIEW", summary: "Apply a checked import", body: z.strictObject({ mode: z.enum(["all_or_nothing", "skip_bad"]) }), reply: importRecord }),
-  result: route({ method: "GET", path: `${path}/:id/result.csv`, can: "CAN_VIEW", summary: "The file with an outcome beside each row", transaction: "none", gives: "text/csv" }),
+  upload: route({
+    method: "POST",
+    path,
+    can: "CAN_VIEW",
+    summary: "Upload a CSV or XLSX file to import (multipart, field `file`)",
+    query: z.strictObject({ entity: z.string().max(60) }),
+    reply: importRecord,
+    transaction: "none",
+    takesFile: true,
+  }),
+  template: route({
+    method: "GET",
+    path: `${path}/template.csv`,
+    can: "CAN_VIEW",
+    summary: "An empty file with the headings of an import",
+    query: z.strictObject({ entity: z.string().max(60) }),
+    transaction: "none",
+    gives: "text/csv",
+  }),
+  read: route({
+    method: "GET",
+    path: `${path}/:id`,
+    can: "CAN_VIEW",
+    summary: "Read an import and how far it is",
+    reply: importRecord,
+  }),
+  check: route({
+    method: "POST",
+    path: `${path}/:id/check`,
+    can: "CAN_VIEW",
+    summary: "Try an import without changing anything",
+    body: z.strictObject({ mapping: importMapping, ...style }),
+    reply: importRecord,
+  }),
+  rows: route({
+    method: "GET",
+    path: `${path}/:id/rows`,
+    can: "CAN_VIEW",
+    summary: "The rows of an import, bad ones first or alone",
+    query: z.strictObject({
+      outcome: z.enum(["bad", "all"]).default("bad"),
+      after: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    }),
+    reply: z.object({ items: z.array(importRow), more: z.boolean() }),
+  }),
+  apply: route({
+    method: "POST",
+    path: `${path}/:id/apply`,
+    can: "CAN_VIEW",
+    summary: "Apply a checked import",
+    body: z.strictObject({ mode: z.enum(["all_or_nothing", "skip_bad"]) }),
+    reply: importRecord,
+  }),
+  result: route({
+    method: "GET",
+    path: `${path}/:id/result.csv`,
+    can: "CAN_VIEW",
+    summary: "The file with an outcome beside each row",
+    transaction: "none",
+    gives: "text/csv",
+  }),
 };

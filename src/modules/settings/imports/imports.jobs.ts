@@ -13,15 +13,34 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       const record = await take(ctx.db, "imports", importId);
       const importer = importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
-      const rows = await ctx.db.selectFrom("import_rows").select(["row_no", "value"]).where("import_id", "=", importId).where("outcome", "=", "good").orderBy("row_no").execute();
-      const applied = await importer.apply(ctx, rows.map(({ value }) => value as ImportValue)); // written by checkImport
-      await emitImported(ctx, importer.entity, applied, { id: record.startedBy, name: record.startedByName, note: record.fileName });
+      const rows = await ctx.db
+        .selectFrom("import_rows")
+        .select(["row_no", "value"])
+        .where("import_id", "=", importId)
+        .where("outcome", "=", "good")
+        .orderBy("row_no")
+        .execute();
+      const applied = await importer.apply(
+        ctx,
+        rows.map(({ value }) => value as ImportValue),
+      ); // written by checkImport
+      await emitImported(ctx, importer.entity, applied, {
+        id: record.startedBy,
+        name: record.startedByName,
+        note: record.fileName,
+      });
       await sql`
         update import_rows r set outcome = case when a.created then 'created' else 'updated' end
         from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as a(key text, created boolean)
-        where r.company_id = current_company() and r.import_id = ${importId} and r.outcome = 'good' and lower(r.value ->> ${importer.key}) = lower(a.key)`.execute(ctx.db);
+        where r.company_id = current_company() and r.import_id = ${importId} and r.outcome = 'good' and lower(r.value ->> ${importer.key}) = lower(a.key)`.execute(
+        ctx.db,
+      );
       const createdCount = applied.filter(({ created }) => created).length;
-      await put(ctx.db, "imports", record, { state: "done", createdCount, updatedCount: applied.length - createdCount });
+      await put(ctx.db, "imports", record, {
+        state: "done",
+        createdCount,
+        updatedCount: applied.length - createdCount,
+      });
     });
   } catch (error) {
     const problem = problemOf(error);

@@ -32,7 +32,8 @@ export default serve(imports, {
   async check(ctx, { id, body }) {
     const record = await take(ctx.db, "imports", id);
     const importer = mayImport(ctx, record.entity);
-    if (record.state === "applying" || record.state === "done") throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
+    if (record.state === "applying" || record.state === "done")
+      throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
     refuseStrangeMapping(importer, body.mapping, record.sheetColumns);
     const { bad } = await checkImport(ctx, importer, record, body);
     await put(ctx.db, "imports", record, { state: "checked", mapping: body.mapping, badCount: bad });
@@ -41,17 +42,32 @@ export default serve(imports, {
   },
   async rows(ctx, { id, query }) {
     mayImport(ctx, (await find(ctx.db, "imports", id)).entity);
-    const { rows } = await sql<{ row_no: number; cells: string[]; outcome: string | null; errors: Record<string, string> | null }>`
+    const { rows } = await sql<{
+      row_no: number;
+      cells: string[];
+      outcome: string | null;
+      errors: Record<string, string> | null;
+    }>`
       select row_no, cells, outcome, errors from import_rows where company_id = current_company() and import_id = ${id} and row_no > ${query.after}
-      ${query.outcome === "bad" ? sql`and outcome = 'bad'` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(ctx.db);
-    return { items: rows.slice(0, rowsAPage).map(({ row_no, ...row }) => ({ rowNo: row_no, ...row })), more: rows.length > rowsAPage };
+      ${query.outcome === "bad" ? sql`and outcome = 'bad'` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(
+      ctx.db,
+    );
+    return {
+      items: rows.slice(0, rowsAPage).map(({ row_no, ...row }) => ({ rowNo: row_no, ...row })),
+      more: rows.length > rowsAPage,
+    };
   },
   async apply(ctx, { id, body }) {
     const record = await take(ctx.db, "imports", id);
     mayImport(ctx, record.entity);
     if (record.state !== "checked") throw conflict("import_not_checked", "Check the rows first; then apply them.");
-    if (body.mode === "all_or_nothing" && record.badCount > 0) throw conflict("import_has_bad_rows", say("{count} rows have errors. Correct them, or choose to skip them.", { count: record.badCount }));
-    if (record.badCount === record.rowCount) throw conflict("import_has_no_good_row", "No row can be imported as it is.");
+    if (body.mode === "all_or_nothing" && record.badCount > 0)
+      throw conflict(
+        "import_has_bad_rows",
+        say("{count} rows have errors. Correct them, or choose to skip them.", { count: record.badCount }),
+      );
+    if (record.badCount === record.rowCount)
+      throw conflict("import_has_no_good_row", "No row can be imported as it is.");
     await put(ctx.db, "imports", record, { state: "applying", mode: body.mode });
     await ctx.enqueue("apply-import", { importId: id });
     return describe(ctx, id);
@@ -59,11 +75,22 @@ export default serve(imports, {
   async result(ctx, { id }) {
     const { record, rows } = await ctx.open(async (inner) => {
       const found = await find(inner.db, "imports", id);
-      const staged = await inner.db.selectFrom("import_rows").select(["cells", "outcome", "errors"]).where("import_id", "=", id).orderBy("row_no").execute();
+      const staged = await inner.db
+        .selectFrom("import_rows")
+        .select(["cells", "outcome", "errors"])
+        .where("import_id", "=", id)
+        .orderBy("row_no")
+        .execute();
       return { record: found, rows: staged };
     });
     mayImport(ctx, record.entity);
-    const told = rows.map(({ cells, outcome, errors }) => [...cells, outcome ?? "", Object.entries(errors ?? {}).map(([field, sentence]) => `${field}: ${String(sentence)}`).join("; ")]);
+    const told = rows.map(({ cells, outcome, errors }) => [
+      ...cells,
+      outcome ?? "",
+      Object.entries(errors ?? {})
+        .map(([field, sentence]) => `${field}: ${String(sentence)}`)
+        .join("; "),
+    ]);
     sendCsv(ctx, `${record.entity}-result`, [[...record.sheetColumns, "Outcome", "What to correct"], ...told]);
   },
 });
@@ -79,7 +106,12 @@ function mayImport(ctx: Pick<Ctx, "can">, entity: string): Importer {
 async function stage(ctx: Ctx, importer: Importer, fileName: string, sheet: SheetText): Promise<ImportRecord> {
   const who = ctx.user;
   if (!who) throw forbidden();
-  const remembered = await ctx.db.selectFrom("import_mappings").select("mapping").where("entity", "=", importer.entity).where("signature", "=", signatureOf(sheet.columns)).executeTakeFirst();
+  const remembered = await ctx.db
+    .selectFrom("import_mappings")
+    .select("mapping")
+    .where("entity", "=", importer.entity)
+    .where("signature", "=", signatureOf(sheet.columns))
+    .executeTakeFirst();
   const record = await ctx.db
     .insertInto("imports")
     .values({
@@ -87,7 +119,10 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, sheet: Shee
       file_name: fileName,
       sheet_columns: [...sheet.columns],
       row_count: sheet.rows.length,
-      mapping: JSON.stringify((remembered?.mapping as { mapping?: ImportMapping } | undefined)?.mapping ?? suggestMapping(importer, sheet.columns)), // written by `remember`
+      mapping: JSON.stringify(
+        (remembered?.mapping as { mapping?: ImportMapping } | undefined)?.mapping ??
+          suggestMapping(importer, sheet.columns),
+      ), // written by `remember`
       started_by: who.id,
       started_by_name: `${who.firstName} ${who.lastName}`.trim(),
       created_by: who.id,
@@ -96,20 +131,39 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, sheet: Shee
     .executeTakeFirstOrThrow();
   await sql`
     insert into import_rows (import_id, row_no, cells)
-    select ${record.id}, ordinality, array(select jsonb_array_elements_text(cells)) from jsonb_array_elements(${JSON.stringify(sheet.rows)}::jsonb) with ordinality as t(cells, ordinality)`.execute(ctx.db);
+    select ${record.id}, ordinality, array(select jsonb_array_elements_text(cells)) from jsonb_array_elements(${JSON.stringify(sheet.rows)}::jsonb) with ordinality as t(cells, ordinality)`.execute(
+    ctx.db,
+  );
   return describe(ctx, record.id);
 }
 
 async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
   const record = await find(ctx.db, "imports", id);
   const importer = mayImport(ctx, record.entity);
-  const sample = await ctx.db.selectFrom("import_rows").select("cells").where("import_id", "=", id).orderBy("row_no").limit(5).execute();
-  const remembered = await ctx.db.selectFrom("import_mappings").select("id").where("entity", "=", record.entity).where("signature", "=", signatureOf(record.sheetColumns)).executeTakeFirst();
+  const sample = await ctx.db
+    .selectFrom("import_rows")
+    .select("cells")
+    .where("import_id", "=", id)
+    .orderBy("row_no")
+    .limit(5)
+    .execute();
+  const remembered = await ctx.db
+    .selectFrom("import_mappings")
+    .select("id")
+    .where("entity", "=", record.entity)
+    .where("signature", "=", signatureOf(record.sheetColumns))
+    .executeTakeFirst();
   return {
     ...record,
     columns: record.sheetColumns,
     sample: sample.map(({ cells }) => cells),
-    fields: importer.fields.map(({ name, label, kind, required = false, hint = null }) => ({ name, label, kind, required, hint })),
+    fields: importer.fields.map(({ name, label, kind, required = false, hint = null }) => ({
+      name,
+      label,
+      kind,
+      required,
+      hint,
+    })),
     key: importer.key,
     isRemembered: remembered !== undefined,
   } as ImportRecord; // state and mapping are held to it by the table's check and by `check`'s body
@@ -118,19 +172,34 @@ async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
 function refuseStrangeMapping(importer: Importer, mapping: ImportMapping, columns: readonly string[]): void {
   const fields: Record<string, ReturnType<typeof say>> = {};
   for (const [name, { column }] of Object.entries(mapping)) {
-    if (!importer.fields.some((field) => field.name === name)) fields[`mapping.${name}`] = say("There is no such field.");
-    else if (column !== undefined && !columns.includes(column)) fields[`mapping.${name}`] = say("The file has no column {column}.", { column });
+    if (!importer.fields.some((field) => field.name === name))
+      fields[`mapping.${name}`] = say("There is no such field.");
+    else if (column !== undefined && !columns.includes(column))
+      fields[`mapping.${name}`] = say("The file has no column {column}.", { column });
   }
-  for (const { name, label, required } of importer.fields) if (required && !mapping[name]) fields[`mapping.${name}`] = say("Choose the column that holds {field}, or give one value for all rows.", { field: label });
+  for (const { name, label, required } of importer.fields)
+    if (required && !mapping[name])
+      fields[`mapping.${name}`] = say("Choose the column that holds {field}, or give one value for all rows.", {
+        field: label,
+      });
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
 /** The same headings mean the same mapping next time. */
-async function remember(ctx: Ctx, entity: string, columns: readonly string[], style: BodyOf<typeof imports.check>): Promise<void> {
+async function remember(
+  ctx: Ctx,
+  entity: string,
+  columns: readonly string[],
+  style: BodyOf<typeof imports.check>,
+): Promise<void> {
   await ctx.db
     .insertInto("import_mappings")
     .values({ entity, signature: signatureOf(columns), mapping: JSON.stringify(style) })
-    .onConflict((known) => known.columns(["company_id", "entity", "signature"]).doUpdateSet({ mapping: JSON.stringify(style), updated_at: new Date() }))
+    .onConflict((known) =>
+      known
+        .columns(["company_id", "entity", "signature"])
+        .doUpdateSet({ mapping: JSON.stringify(style), updated_at: new Date() }),
+    )
     .execute();
 }
 
@@ -146,6 +215,10 @@ function sendCsv(ctx: BareCtx, name: string, rows: readonly (readonly string[])[
   void ctx.reply
     .type("text/csv; charset=utf-8")
     .header("content-disposition", `attachment; filename="${name}.csv"`)
-    .send(stringify(rows.map((row) => row.map(csvCell)), { bom: true, record_delimiter: "windows" }));
+    .send(
+      stringify(
+        rows.map((row) => row.map(csvCell)),
+        { bom: true, record_delimiter: "windows" },
+      ),
+    );
 }
-

@@ -23,12 +23,27 @@ interface Import {
   isRemembered: boolean;
 }
 
-const northwind = fileURLToPath(new URL("../../../../../shared/data/products/northwind/suppliers.csv", import.meta.url));
+const northwind = fileURLToPath(
+  new URL("../../../../../shared/data/products/northwind/suppliers.csv", import.meta.url),
+);
 
-async function upload(client: Client, entity: string, name: string, content: string | Buffer): Promise<{ status: number; body: Import }> {
+async function upload(
+  client: Client,
+  entity: string,
+  name: string,
+  content: string | Buffer,
+): Promise<{ status: number; body: Import }> {
   const boundary = "waybillboundary";
-  const payload = Buffer.concat([Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  const { status, text } = await client.send("POST", `/api/imports?entity=${entity}`, payload, { "content-type": `multipart/form-data; boundary=${boundary}` });
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const { status, text } = await client.send("POST", `/api/imports?entity=${entity}`, payload, {
+    "content-type": `multipart/form-data; boundary=${boundary}`,
+  });
   return { status, body: JSON.parse(text) as Import };
 }
 
@@ -51,13 +66,18 @@ async function checked(client: Client, record: Import, more: object = {}): Promi
 }
 
 test("the vendors of a real file are imported with the mapping that its headings suggest, and a second time they are updated", async () => {
-  const own = "SupplierID,CompanyName,Address,City,Region,PostalCode,Country\n1,Exotic Liquids,49 Gilbert St.,London,,EC1 4SD,UK\n2,Kaffee Kontor,Hafen 1,Bremen,,28309,Germany\n";
+  const own =
+    "SupplierID,CompanyName,Address,City,Region,PostalCode,Country\n1,Exotic Liquids,49 Gilbert St.,London,,EC1 4SD,UK\n2,Kaffee Kontor,Hafen 1,Bremen,,28309,Germany\n";
   const real = existsSync(northwind);
   if (!real) console.log("The Northwind file is absent; a small file of our own stands in for it.");
   const file = real ? readFileSync(northwind) : Buffer.from(own);
   const first = await upload(buyer, "vendor", "suppliers.csv", file);
   expect(first.status).toBe(200);
-  expect(first.body.mapping).toMatchObject({ code: { column: "SupplierID" }, name: { column: "CompanyName" }, countryCode: { column: "Country" } });
+  expect(first.body.mapping).toMatchObject({
+    code: { column: "SupplierID" },
+    name: { column: "CompanyName" },
+    countryCode: { column: "Country" },
+  });
   const tried = await checked(buyer, first.body);
   expect(tried.badCount).toBe(0);
   const done = await applied(buyer, first.body.id);
@@ -67,12 +87,16 @@ test("the vendors of a real file are imported with the mapping that its headings
   await checked(buyer, again.body);
   const second = await applied(buyer, again.body.id);
   expect([second.createdCount, second.updatedCount]).toEqual([0, real ? 29 : 2]);
-  const events = await asSuper<{ n: number }>(world, "select count(*)::int as n from events where entity = 'vendor' and actor_kind = 'import'");
+  const events = await asSuper<{ n: number }>(
+    world,
+    "select count(*)::int as n from events where entity = 'vendor' and actor_kind = 'import'",
+  );
   expect(events[0]?.n).toBe(real ? 58 : 4);
 });
 
 test("BOM, semicolons and leading zeros survive; bad rows say what to correct; all or nothing means nothing", async () => {
-  const file = "\uFEFFCode;Name;Postal code;Country;Lead time\r\n0042;Käse & Söhne;01067;Germany;7\r\n0043;;28309;Nowhere;7,5\r\n0042;Again;1;NL;1\r\n";
+  const file =
+    "\uFEFFCode;Name;Postal code;Country;Lead time\r\n0042;Käse & Söhne;01067;Germany;7\r\n0043;;28309;Nowhere;7,5\r\n0042;Again;1;NL;1\r\n";
   const { body } = await upload(buyer, "vendor", "lieferanten.csv", file);
   const tried = await checked(buyer, body, { decimalComma: true });
   expect(tried.badCount).toBe(2);
@@ -85,7 +109,10 @@ test("BOM, semicolons and leading zeros survive; bad rows say what to correct; a
   expect(text).toContain("Row 1 has the same.");
   const done = await applied(buyer, body.id, "skip_bad");
   expect(done.createdCount).toBe(1);
-  const rows = await asSuper<{ postal_code: string; name: string }>(world, "select postal_code, name from vendors where code = '0042'");
+  const rows = await asSuper<{ postal_code: string; name: string }>(
+    world,
+    "select postal_code, name from vendors where code = '0042'",
+  );
   expect(rows).toEqual([{ postal_code: "01067", name: "Käse & Söhne" }]);
   const result = await buyer.get(`/api/imports/${body.id}/result.csv`);
   expect(result.text).toContain("created");
@@ -110,11 +137,15 @@ test("products with their categories, vendors and prices come from the real cata
   const catalogue = `${folder}northwind/products.csv`;
   const real = existsSync(catalogue);
   if (!real) console.log("The Northwind catalogue is absent; a small file of our own stands in for it.");
-  const categories = real ? readFileSync(`${folder}northwind/categories.csv`) : "CategoryID,CategoryName\n1,Beverages\n";
+  const categories = real
+    ? readFileSync(`${folder}northwind/categories.csv`)
+    : "CategoryID,CategoryName\n1,Beverages\n";
   const categoryImport = await upload(buyer, "product-category", "categories.csv", categories);
   await checked(buyer, categoryImport.body);
   await applied(buyer, categoryImport.body.id);
-  const file = real ? readFileSync(catalogue) : "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n1,Chai,1,1,18,0\n2,Chang,1,1,19,0\n";
+  const file = real
+    ? readFileSync(catalogue)
+    : "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n1,Chai,1,1,18,0\n2,Chang,1,1,19,0\n";
   const first = await upload(buyer, "product", "products.csv", file);
   const tried = await checked(buyer, first.body);
   const { text: bad } = await buyer.get(`/api/imports/${first.body.id}/rows?outcome=bad`);
@@ -126,7 +157,12 @@ test("products with their categories, vendors and prices come from the real cata
     "select c.name as category, pv.unit_price::text as price, v.name as vendor from products p join product_categories c on c.id = p.category_id join product_vendors pv on pv.product_id = p.id join vendors v on v.id = pv.vendor_id where p.sku = '1'",
   );
   expect(chai).toMatchObject({ category: "Beverages", price: "18.000000", vendor: "Exotic Liquids" });
-  const gtins = await upload(buyer, "product", "gtins.csv", "sku;name;category;gtin\nA;Zero;Food;036000291452\nB;Wrong;Food;036000291453\n");
+  const gtins = await upload(
+    buyer,
+    "product",
+    "gtins.csv",
+    "sku;name;category;gtin\nA;Zero;Food;036000291452\nB;Wrong;Food;036000291453\n",
+  );
   expect((await checked(buyer, gtins.body)).badCount).toBe(1);
   await applied(buyer, gtins.body.id, "skip_bad");
   expect(await asSuper(world, "select gtin from products where sku = 'A'")).toEqual([{ gtin: "00036000291452" }]);

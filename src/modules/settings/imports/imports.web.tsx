@@ -46,7 +46,9 @@ export function ImportScreen() {
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1><Trans>Import {many}</Trans></h1>
+        <h1>
+          <Trans>Import {many}</Trans>
+        </h1>
         {data && <span className={styles.grey}>{data.fileName}</span>}
       </header>
       <div className={styles.body}>
@@ -62,7 +64,11 @@ function Way({ record }: { record: ImportRecord | undefined }) {
   const { t } = useLingui();
   const at = { none: 0, uploaded: 1, checked: 2, applying: 3, failed: 3, done: 4 }[record?.state ?? "none"];
   const names = [t`File`, t`Columns`, t`Check`, t`Apply`];
-  const stations = names.map((label, n): Station => ({ label, when: n < at ? "past" : n === at ? "now" : "ahead", shape: n < at ? "done" : n === at ? "live" : "open" }));
+  const stations = names.map((label, n): Station => ({
+    label,
+    when: n < at ? "past" : n === at ? "now" : "ahead",
+    shape: n < at ? "done" : n === at ? "live" : "open",
+  }));
   return <StepsLine stations={stations} />;
 }
 
@@ -84,8 +90,13 @@ function Upload({ entity }: { entity: string }) {
     <>
       <FileDrop isBusy={upload.isPending} onFile={(file) => upload.mutate(file)} />
       <p className={styles.grey}>
-        <Trans>CSV or XLSX, with a line of headings. Leading zeros stay, and what is there already is changed by its key, not doubled.</Trans>{" "}
-        <a href={urlOf(imports.template, { query: { entity } })} download><Trans>Download an empty file with the headings</Trans></a>
+        <Trans>
+          CSV or XLSX, with a line of headings. Leading zeros stay, and what is there already is changed by its key, not
+          doubled.
+        </Trans>{" "}
+        <a href={urlOf(imports.template, { query: { entity } })} download>
+          <Trans>Download an empty file with the headings</Trans>
+        </a>
       </p>
     </>
   );
@@ -108,24 +119,56 @@ function Work({ record }: { record: ImportRecord }) {
       put(next);
     },
   });
-  const apply = useMutation({ mutationFn: () => call(imports.apply, { id: record.id, body: { mode }, idempotencyKey: newKey() }), onSuccess: put });
+  const apply = useMutation({
+    mutationFn: () => call(imports.apply, { id: record.id, body: { mode }, idempotencyKey: newKey() }),
+    onSuccess: put,
+  });
   const again = () => go({ search: Object.fromEntries(Object.entries(search).filter(([name]) => name !== "id")) });
   const good = record.rowCount - record.badCount;
 
   if (record.state === "applying") {
-    return <Note shape="live"><b><Trans>Applying {say.quantity(good)} rows.</Trans></b> <Trans>You can leave this page; it goes on.</Trans></Note>;
+    return (
+      <Note shape="live">
+        <b>
+          <Trans>Applying {say.quantity(good)} rows.</Trans>
+        </b>{" "}
+        <Trans>You can leave this page; it goes on.</Trans>
+      </Note>
+    );
   }
   if (record.state === "done" || record.state === "failed") {
     return (
       <>
         {record.state === "failed" ? (
-          <Note shape="bad"><b><Trans>Nothing was imported.</Trans></b> {record.failure}</Note>
+          <Note shape="bad">
+            <b>
+              <Trans>Nothing was imported.</Trans>
+            </b>{" "}
+            {record.failure}
+          </Note>
         ) : (
-          <Note shape="done"><b><Trans>{say.quantity(record.createdCount)} added, {say.quantity(record.updatedCount)} changed.</Trans></b> {record.badCount > 0 && <Trans>{say.quantity(record.badCount)} rows were skipped.</Trans>}</Note>
+          <Note shape="done">
+            <b>
+              <Trans>
+                {say.quantity(record.createdCount)} added, {say.quantity(record.updatedCount)} changed.
+              </Trans>
+            </b>{" "}
+            {record.badCount > 0 && <Trans>{say.quantity(record.badCount)} rows were skipped.</Trans>}
+          </Note>
         )}
         <div className={styles.buttons}>
-          <Button variant="default" component="a" download href={urlOf(imports.result, { id: record.id })} leftSection={<IconDownload size={15} stroke={1.7} />}><Trans>Download the result</Trans></Button>
-          <Button variant="default" onClick={again}><Trans>Import another file</Trans></Button>
+          <Button
+            variant="default"
+            component="a"
+            download
+            href={urlOf(imports.result, { id: record.id })}
+            leftSection={<IconDownload size={15} stroke={1.7} />}
+          >
+            <Trans>Download the result</Trans>
+          </Button>
+          <Button variant="default" onClick={again}>
+            <Trans>Import another file</Trans>
+          </Button>
         </div>
         {record.badCount > 0 && <BadRows record={record} />}
       </>
@@ -134,26 +177,70 @@ function Work({ record }: { record: ImportRecord }) {
   const isChecked = record.state === "checked" && JSON.stringify(mapping) === JSON.stringify(record.mapping);
   return (
     <>
-      {record.isRemembered && record.state === "uploaded" && <Note shape="done" tone="n"><Trans>A file with these headings was imported before; its mapping is used again.</Trans></Note>}
+      {record.isRemembered && record.state === "uploaded" && (
+        <Note shape="done" tone="n">
+          <Trans>A file with these headings was imported before; its mapping is used again.</Trans>
+        </Note>
+      )}
       {!(isChecked && hidesColumns) && <MappingTable record={record} mapping={mapping} onChange={setMapping} />}
       <div className={styles.options}>
-        <span className={styles.grey}><Trans>Decimals are written</Trans></span>
-        <SegmentedControl data={[{ value: "dot", label: "1,240.5" }, { value: "comma", label: "1.240,5" }]} value={decimalComma ? "comma" : "dot"} onChange={(value) => setDecimalComma(value === "comma")} aria-label={t`How decimals are written`} />
+        <span className={styles.grey}>
+          <Trans>Decimals are written</Trans>
+        </span>
+        <SegmentedControl
+          data={[
+            { value: "dot", label: "1,240.5" },
+            { value: "comma", label: "1.240,5" },
+          ]}
+          value={decimalComma ? "comma" : "dot"}
+          onChange={(value) => setDecimalComma(value === "comma")}
+          aria-label={t`How decimals are written`}
+        />
         <span className={styles.spring} />
-        {isChecked && hidesColumns && <Button variant="default" onClick={() => setHidesColumns(false)}><Trans>Change the columns</Trans></Button>}
-        <Button variant="default" onClick={again}><Trans>Another file</Trans></Button>
-        <Button variant={isChecked ? "default" : "filled"} loading={check.isPending} onClick={() => check.mutate()}>{isChecked ? <Trans>Check again</Trans> : <Trans>Check {say.quantity(record.rowCount)} rows</Trans>}</Button>
+        {isChecked && hidesColumns && (
+          <Button variant="default" onClick={() => setHidesColumns(false)}>
+            <Trans>Change the columns</Trans>
+          </Button>
+        )}
+        <Button variant="default" onClick={again}>
+          <Trans>Another file</Trans>
+        </Button>
+        <Button variant={isChecked ? "default" : "filled"} loading={check.isPending} onClick={() => check.mutate()}>
+          {isChecked ? <Trans>Check again</Trans> : <Trans>Check {say.quantity(record.rowCount)} rows</Trans>}
+        </Button>
       </div>
       {isChecked && (
         <>
           {record.badCount === 0 ? (
-            <Note shape="done"><b><Trans>All {say.quantity(record.rowCount)} rows are good.</Trans></b> <Trans>Nothing was changed yet.</Trans></Note>
+            <Note shape="done">
+              <b>
+                <Trans>All {say.quantity(record.rowCount)} rows are good.</Trans>
+              </b>{" "}
+              <Trans>Nothing was changed yet.</Trans>
+            </Note>
           ) : (
-            <Note shape="warn"><b><Trans>{say.quantity(record.badCount)} of {say.quantity(record.rowCount)} rows need correcting.</Trans></b> <Trans>Nothing was changed yet.</Trans></Note>
+            <Note shape="warn">
+              <b>
+                <Trans>
+                  {say.quantity(record.badCount)} of {say.quantity(record.rowCount)} rows need correcting.
+                </Trans>
+              </b>{" "}
+              <Trans>Nothing was changed yet.</Trans>
+            </Note>
           )}
           {record.badCount > 0 && <BadRows record={record} />}
           <div className={styles.buttons}>
-            {record.badCount > 0 && <SegmentedControl data={[{ value: "all_or_nothing", label: t`All or nothing` }, { value: "skip_bad", label: t`Skip the bad rows` }]} value={mode} onChange={(value) => setMode(value as Mode)} aria-label={t`What happens to bad rows`} />}
+            {record.badCount > 0 && (
+              <SegmentedControl
+                data={[
+                  { value: "all_or_nothing", label: t`All or nothing` },
+                  { value: "skip_bad", label: t`Skip the bad rows` },
+                ]}
+                value={mode}
+                onChange={(value) => setMode(value as Mode)}
+                aria-label={t`What happens to bad rows`}
+              />
+            )}
             <Button
               disabled={good === 0 || (mode === "all_or_nothing" && record.badCount > 0)}
               loading={apply.isPending}

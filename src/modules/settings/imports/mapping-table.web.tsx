@@ -20,16 +20,24 @@ export function MappingTable({ record, mapping, onChange }: MappingTableProps) {
   const { fields, columns, sample } = record;
   const choose = (name: string, choice: string) => {
     const { [name]: _, ...rest } = mapping;
-    onChange(choice === none ? rest : { ...rest, [name]: choice === fixed ? { value: "" } : { column: choice.slice(1) } });
+    onChange(
+      choice === none ? rest : { ...rest, [name]: choice === fixed ? { value: "" } : { column: choice.slice(1) } },
+    );
   };
   return (
     <div className={styles.box} tabIndex={0} role="region" aria-label={t`Columns`}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Field</Trans></th>
-            <th scope="col"><Trans>Comes from</Trans></th>
-            <th scope="col"><Trans>First values</Trans></th>
+            <th scope="col">
+              <Trans>Field</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Comes from</Trans>
+            </th>
+            <th scope="col">
+              <Trans>First values</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -39,19 +47,42 @@ export function MappingTable({ record, mapping, onChange }: MappingTableProps) {
             return (
               <tr key={field.name}>
                 <th scope="row">
-                  {field.label} {field.required && <span className={styles.needed}>{field.name === record.key ? <Trans>key</Trans> : <Trans>needed</Trans>}</span>}
+                  {field.label}{" "}
+                  {field.required && (
+                    <span className={styles.needed}>
+                      {field.name === record.key ? <Trans>key</Trans> : <Trans>needed</Trans>}
+                    </span>
+                  )}
                   {field.hint && <span className={styles.hint}>{field.hint}</span>}
                 </th>
                 <td>
                   <NativeSelect
                     aria-label={t`${field.label} comes from`}
                     value={source === undefined ? none : source.column === undefined ? fixed : `:${source.column}`}
-                    data={[{ value: none, label: t`Nothing` }, { value: fixed, label: t`One value for all rows` }, ...columns.map((name) => ({ value: `:${name}`, label: name }))]}
+                    data={[
+                      { value: none, label: t`Nothing` },
+                      { value: fixed, label: t`One value for all rows` },
+                      ...columns.map((name) => ({ value: `:${name}`, label: name })),
+                    ]}
                     onChange={(event) => choose(field.name, event.currentTarget.value)}
                   />
-                  {source?.value !== undefined && <TextInput className={styles.fixed} aria-label={t`Value of ${field.label} for all rows`} value={source.value} onChange={(event) => onChange({ ...mapping, [field.name]: { value: event.currentTarget.value } })} />}
+                  {source?.value !== undefined && (
+                    <TextInput
+                      className={styles.fixed}
+                      aria-label={t`Value of ${field.label} for all rows`}
+                      value={source.value}
+                      onChange={(event) => onChange({ ...mapping, [field.name]: { value: event.currentTarget.value } })}
+                    />
+                  )}
                 </td>
-                <td className={styles.sample}>{column >= 0 && sample.map((cells) => cells[column]).filter(Boolean).slice(0, 3).join(" · ")}</td>
+                <td className={styles.sample}>
+                  {column >= 0 &&
+                    sample
+                      .map((cells) => cells[column])
+                      .filter(Boolean)
+                      .slice(0, 3)
+                      .join(" · ")}
+                </td>
               </tr>
             );
           })}

@@ -37,14 +37,21 @@ async function stranger(): Promise<Client> {
   return client;
 }
 
-const open = (client: Client, secret: string, subjectId: string, page = "purchase-order"): Promise<Answer> => client.post("/api/links/open", { page, subjectId, secret });
+const open = (client: Client, secret: string, subjectId: string, page = "purchase-order"): Promise<Answer> =>
+  client.post("/api/links/open", { page, subjectId, secret });
 const read = (client: Client, id: string): Promise<Answer> => client.get(`/api/links/purchase-orders/${id}`);
-const confirm = (client: Client, id: string): Promise<Answer> => client.post(`/api/warehouse/purchase-orders/${id}/confirm`, { name: "Anke Lührs" });
+const confirm = (client: Client, id: string): Promise<Answer> =>
+  client.post(`/api/warehouse/purchase-orders/${id}/confirm`, { name: "Anke Lührs" });
 
 describe("a mailed link", () => {
   test("is not changed by ten GETs of a mail scanner, nor by being opened", async () => {
     const { order, secret } = await mailed();
-    const facts = () => asSuper(world, "select used_at, revoked_at, (select status from purchase_orders where id = $1) as status from links where subject_id = $1", [order.id]);
+    const facts = () =>
+      asSuper(
+        world,
+        "select used_at, revoked_at, (select status from purchase_orders where id = $1) as status from links where subject_id = $1",
+        [order.id],
+      );
     const before = await facts();
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await world.app.inject({ method: "GET", url: `/po/confirm/${order.id}` });
@@ -66,7 +73,11 @@ describe("a mailed link", () => {
       await open(await stranger(), secret, order.id, "delivery-schedule"),
       await open(await stranger(), secret, "01990000-0000-7000-8000-000000000000"),
     ];
-    for (const { status, body } of answers) expect([status, { ...body, requestId: "" }]).toEqual([404, { code: "link_unknown", message: answers[0]?.body.message, requestId: "" }]);
+    for (const { status, body } of answers)
+      expect([status, { ...body, requestId: "" }]).toEqual([
+        404,
+        { code: "link_unknown", message: answers[0]?.body.message, requestId: "" },
+      ]);
     const vendor = await stranger();
     await open(vendor, secret, order.id);
     expect((await read(vendor, other.id)).status).toBe(404);
@@ -78,21 +89,42 @@ describe("a mailed link", () => {
     await open(vendor, used.secret, used.order.id);
     expect((await confirm(vendor, used.order.id)).status).toBe(200);
     const again = await open(await stranger(), used.secret, used.order.id);
-    expect([again.status, again.body.code, again.body["details"]]).toMatchObject([410, "link_over", { state: "used", byName: "Anke Lührs" }]);
+    expect([again.status, again.body.code, again.body["details"]]).toMatchObject([
+      410,
+      "link_over",
+      { state: "used", byName: "Anke Lührs" },
+    ]);
 
     const amended = await mailed();
     const { items, version } = (await buyer.get(`/api/warehouse/purchase-orders/${amended.order.id}`)).body;
-    const lines = items.map((item) => ({ id: item.id, productId: item["productId"], orderedQty: "7", uom: "EA", unitPrice: "2.5" }));
+    const lines = items.map((item) => ({
+      id: item.id,
+      productId: item["productId"],
+      orderedQty: "7",
+      uom: "EA",
+      unitPrice: "2.5",
+    }));
     await step(buyer, amended.order.id, "amend", { reason: "Fewer are needed", items: lines, version });
-    expect((await open(await stranger(), amended.secret, amended.order.id)).body).toMatchObject({ code: "link_over", details: { state: "superseded" } });
+    expect((await open(await stranger(), amended.secret, amended.order.id)).body).toMatchObject({
+      code: "link_over",
+      details: { state: "superseded" },
+    });
 
     const cancelled = await mailed();
     await step(buyer, cancelled.order.id, "cancel", { reason: "Ordered twice" });
-    expect((await open(await stranger(), cancelled.secret, cancelled.order.id)).body).toMatchObject({ code: "link_over", details: { state: "cancelled" } });
+    expect((await open(await stranger(), cancelled.secret, cancelled.order.id)).body).toMatchObject({
+      code: "link_over",
+      details: { state: "cancelled" },
+    });
 
     const expired = await mailed();
-    await asSuper(world, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [expired.order.id]);
-    expect((await open(await stranger(), expired.secret, expired.order.id)).body).toMatchObject({ code: "link_over", details: { state: "expired" } });
+    await asSuper(world, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [
+      expired.order.id,
+    ]);
+    expect((await open(await stranger(), expired.secret, expired.order.id)).body).toMatchObject({
+      code: "link_over",
+      details: { state: "expired" },
+    });
   });
 
   test("takes one answer of twenty given at once", async () => {
@@ -107,8 +139,12 @@ describe("a mailed link", () => {
   test("may be asked for anew, to the stored address only, with the same words whoever asks", async () => {
     const { order, secret } = await mailed();
     await asSuper(world, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [order.id]);
-    const asked = await (await stranger()).post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret });
-    const guessed = await (await stranger()).post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret: "B".repeat(43) });
+    const asked = await (
+      await stranger()
+    ).post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret });
+    const guessed = await (
+      await stranger()
+    ).post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret: "B".repeat(43) });
     expect([asked.status, asked.body]).toEqual([guessed.status, guessed.body]);
     const fresh = await secretOf(order);
     expect(fresh).not.toBe(secret);
@@ -120,11 +156,24 @@ test("the secret and its encodings stand in no row, no queue, no file of ours", 
   const { order, secret } = await mailed();
   const vendor = await stranger();
   await open(vendor, secret, order.id);
-  const forms = [secret, Buffer.from(secret).toString("base64"), Buffer.from(secret).toString("hex"), Buffer.from(secret, "base64url").toString("hex"), encodeURIComponent(secret)];
-  const tables = await asSuper<{ name: string }>(world, "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')");
+  const forms = [
+    secret,
+    Buffer.from(secret).toString("base64"),
+    Buffer.from(secret).toString("hex"),
+    Buffer.from(secret, "base64url").toString("hex"),
+    encodeURIComponent(secret),
+  ];
+  const tables = await asSuper<{ name: string }>(
+    world,
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
+  );
   expect(tables.length).toBeGreaterThan(40);
   for (const { name } of tables) {
-    const [row] = await asSuper<{ found: boolean }>(world, `select coalesce(bool_or(t::text like any ($1)), false) as found from ${name} t`, [forms.map((form) => `%${form}%`)]);
+    const [row] = await asSuper<{ found: boolean }>(
+      world,
+      `select coalesce(bool_or(t::text like any ($1)), false) as found from ${name} t`,
+      [forms.map((form) => `%${form}%`)],
+    );
     expect(row?.found, name).toBe(false);
   }
   const files = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

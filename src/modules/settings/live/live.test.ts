@@ -40,7 +40,11 @@ async function following(client: Client, last?: string): Promise<Followed> {
 let made = 0;
 async function vendor(client: Client): Promise<string> {
   made += 1;
-  const answer = await client.post("/api/warehouse/vendors", { code: `LIVE-${made}`, name: `Live ${made}`, currency: "EUR" });
+  const answer = await client.post("/api/warehouse/vendors", {
+    code: `LIVE-${made}`,
+    name: `Live ${made}`,
+    currency: "EUR",
+  });
   expect(answer.status, answer.text).toBe(200);
   return `vendor ${answer.body.id}`;
 }
@@ -49,7 +53,11 @@ const hears = (stream: Followed, told: string) => expect.poll(stream.changes, so
 
 describe("what one person writes", () => {
   test("is told to those of the company who may see it, as the record's kind and id, and to nobody else", async () => {
-    const [viewer, outsider, other] = [await world.as("VIEWER"), await clientWith(world, ["CAN_VIEW", "CAN_VIEW_PRODUCTS"]), await world.as("COMPANY_ADMIN", "b")];
+    const [viewer, outsider, other] = [
+      await world.as("VIEWER"),
+      await clientWith(world, ["CAN_VIEW", "CAN_VIEW_PRODUCTS"]),
+      await world.as("COMPANY_ADMIN", "b"),
+    ];
     const [ours, without, theirs] = [await following(viewer), await following(outsider), await following(other)];
     const [first, foreign] = [await vendor(buyer), await vendor(other)];
     await Promise.all([hears(ours, first), hears(theirs, foreign)]);
@@ -58,7 +66,11 @@ describe("what one person writes", () => {
     expect(without.changes()).toEqual([]);
     const [told] = ours.told.filter(({ event }) => event === "message");
     expect(Object.keys(told!.data).toSorted()).toEqual(["at", "entity", "id"]);
-    expect(ours.headers).toMatchObject({ "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no" });
+    expect(ours.headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
   });
 
   test("is told with the time that the record itself carries, so that a browser knows what it has already", async () => {
@@ -86,7 +98,9 @@ describe("what one person writes", () => {
 
   test("is heard by the entity's own name: each kind of record that has a list has its viewers", () => {
     const known = viewersOf(served);
-    const kinds = sources("src/modules/**/*.server.ts").flatMap(({ code }) => [...code.matchAll(/\btable: "\w+",\s*entity: "([\w-]+)"/g)].map(([, kind = ""]) => kind));
+    const kinds = sources("src/modules/**/*.server.ts").flatMap(({ code }) =>
+      [...code.matchAll(/\btable: "\w+",\s*entity: "([\w-]+)"/g)].map(([, kind = ""]) => kind),
+    );
     expect(kinds.length).toBeGreaterThan(10);
     expect(kinds.filter((kind) => !known.get(kind)?.length)).toEqual([]);
   });
@@ -109,9 +123,15 @@ describe("who comes back", () => {
 
   test("after more than a day, from another database, or with something made up, is told to load everything again", async () => {
     const viewer = await world.as("VIEWER");
-    const { id } = (await following(viewer)).told[0] ?? (await expect.poll(() => open.at(-1)!.told[0], soon).toBeTruthy(), open.at(-1)!.told[0]!);
+    const { id } =
+      (await following(viewer)).told[0] ??
+      (await expect.poll(() => open.at(-1)!.told[0], soon).toBeTruthy(), open.at(-1)!.told[0]!);
     const [tx = "", event = ""] = id.split(".");
-    for (const last of [`${tx}.${event}.${Date.now() - 25 * 3_600_000}`, `9999999999999999999.${event}.${Date.now()}`, "made up"]) {
+    for (const last of [
+      `${tx}.${event}.${Date.now() - 25 * 3_600_000}`,
+      `9999999999999999999.${event}.${Date.now()}`,
+      "made up",
+    ]) {
       const stream = await following(viewer, last);
       await expect.poll(() => stream.names()[0], soon).toBe("resync");
     }
@@ -122,7 +142,10 @@ describe("who comes back", () => {
     const late = new pg.Client({ connectionString: world.superUrl });
     await late.connect();
     await late.query("begin");
-    const { rows } = await late.query<{ id: string }>("insert into events (company_id, actor_kind, entity, entity_id, step) values ($1, 'system', 'vendor', uuidv7(), 'updated') returning entity_id as id", [world.companies.a]);
+    const { rows } = await late.query<{ id: string }>(
+      "insert into events (company_id, actor_kind, entity, entity_id, step) values ($1, 'system', 'vendor', uuidv7(), 'updated') returning entity_id as id",
+      [world.companies.a],
+    );
     const early = await vendor(buyer);
     await expect.poll(() => stream.names().filter((name) => name === "beat").length, soon).toBeGreaterThan(1); // it has looked meanwhile
     await late.query("commit");
@@ -134,8 +157,12 @@ describe("who comes back", () => {
   test("and says `recent` hears what happened just before they came", async () => {
     const told = await vendor(buyer);
     const viewer = await world.as("VIEWER");
-    await expect.poll(async () => (await viewer.get("/api/events?after=recent")).text, soon).toContain(told.split(" ")[1]);
-    expect((await (await world.as("COMPANY_ADMIN", "b")).get("/api/events?after=recent")).text).not.toContain(told.split(" ")[1]);
+    await expect
+      .poll(async () => (await viewer.get("/api/events?after=recent")).text, soon)
+      .toContain(told.split(" ")[1]);
+    expect((await (await world.as("COMPANY_ADMIN", "b")).get("/api/events?after=recent")).text).not.toContain(
+      told.split(" ")[1],
+    );
   });
 
   test("is told with which rights, so that a page knows when it was loaded with others", async () => {
@@ -144,7 +171,11 @@ describe("who comes back", () => {
     const before = await rights();
     const me = (await client.get("/api/auth/users/me")).body;
     expect(before).toBe(rightsOf(me as unknown as Holder, world.companies.a)); // the user's record has both maps
-    await asSuper(world, "update roles set permissions = '{CAN_VIEW,CAN_VIEW_VENDORS}' where id in (select role_id from user_roles where user_id = $1)", [me["userId"]]);
+    await asSuper(
+      world,
+      "update roles set permissions = '{CAN_VIEW,CAN_VIEW_VENDORS}' where id in (select role_id from user_roles where user_id = $1)",
+      [me["userId"]],
+    );
     expect(await rights()).not.toBe(before);
   });
 
@@ -153,7 +184,9 @@ describe("who comes back", () => {
     const [, place = ""] = /^id: (.*)$/m.exec((await viewer.get("/api/events")).text) ?? [];
     const told = await vendor(buyer);
     let text = "";
-    await expect.poll(async () => (text = (await viewer.get(`/api/events?after=${place}`)).text), soon).toContain(told.split(" ")[1]);
+    await expect
+      .poll(async () => (text = (await viewer.get(`/api/events?after=${place}`)).text), soon)
+      .toContain(told.split(" ")[1]);
     expect(text).toMatch(/event: bye\ndata: \{\}\n\n$/);
   });
 });
@@ -169,11 +202,22 @@ describe("a stream ends", () => {
   });
 
   test("at a heartbeat, when nobody told that its session is over or its rights are others", async () => {
-    const [one, two] = [await clientWith(world, ["CAN_VIEW"]), await clientWith(world, ["CAN_VIEW", "CAN_VIEW_VENDORS"])];
+    const [one, two] = [
+      await clientWith(world, ["CAN_VIEW"]),
+      await clientWith(world, ["CAN_VIEW", "CAN_VIEW_VENDORS"]),
+    ];
     const [first, second] = [await following(one), await following(two)];
-    const [id] = await asSuper<{ id: string }>(world, "delete from sessions where token_hash = sha256($1::bytea) returning id", [one.cookies.get("waybill-session")]);
+    const [id] = await asSuper<{ id: string }>(
+      world,
+      "delete from sessions where token_hash = sha256($1::bytea) returning id",
+      [one.cookies.get("waybill-session")],
+    );
     expect(id).toBeTruthy();
-    await asSuper(world, "update roles set permissions = '{CAN_VIEW}' where id in (select role_id from user_roles where user_id = (select user_id from sessions where token_hash = sha256($1::bytea)))", [two.cookies.get("waybill-session")]);
+    await asSuper(
+      world,
+      "update roles set permissions = '{CAN_VIEW}' where id in (select role_id from user_roles where user_id = (select user_id from sessions where token_hash = sha256($1::bytea)))",
+      [two.cookies.get("waybill-session")],
+    );
     await expect.poll(() => [first.isOver(), second.isOver()], soon).toEqual([true, true]);
     expect([first.names().at(-1), second.names().at(-1)]).toEqual(["over", "changed"]);
   });
@@ -200,7 +244,11 @@ describe("a stream ends", () => {
     const viewer = await world.as("VIEWER");
     const slow = await following(viewer);
     slow.socket.socket?.pause();
-    await asSuper(world, "insert into events (company_id, actor_kind, entity, entity_id, step) select $1, 'system', 'vendor', uuidv7(), 'updated' from generate_series(1, 40000)", [world.companies.a]);
+    await asSuper(
+      world,
+      "insert into events (company_id, actor_kind, entity, entity_id, step) select $1, 'system', 'vendor', uuidv7(), 'updated' from generate_series(1, 40000)",
+      [world.companies.a],
+    );
     const quick = await following(viewer);
     const told = await vendor(buyer);
     await expect.poll(quick.changes, { timeout: 25_000 }).toContain(told);

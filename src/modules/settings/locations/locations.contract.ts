@@ -1,10 +1,25 @@
 import { z } from "zod";
 import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
-import { addressFields, code, decimal, email, flag, line, name, notes, pointInTime, reason, timezone, wholeNumber } from "#shared/fields.ts";
+import {
+  addressFields,
+  code,
+  decimal,
+  email,
+  flag,
+  line,
+  name,
+  notes,
+  pointInTime,
+  reason,
+  timezone,
+  wholeNumber,
+} from "#shared/fields.ts";
 
 export const locationKind = z.enum(["warehouse", "yard", "office", "store", "terminal"]);
 
-const timeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Give a time like 08:30; the end of the day is 24:00.");
+const timeOfDay = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Give a time like 08:30; the end of the day is 24:00.");
 
 /** One window of the week, in the location's wall time; several a day are possible. A night shift is two: until 24:00 and from 00:00. */
 export const openHours = z

@@ -22,7 +22,12 @@ import { weekdayName, weekdays } from "./weekdays.web.ts";
 import styles from "./locations.module.css";
 
 const looks: Looks<"active" | "inactive"> = { active: "open", inactive: "ended" };
-const bins = columnsOf<StorageLocation>((c) => [c.link("code"), c.custom("kind", { width: 140, cell: ({ kind }) => <Kind of={kind} /> }), c.code("barcode", { label: msg`Bar code`, width: 180 }), c.yes("isActive")]);
+const bins = columnsOf<StorageLocation>((c) => [
+  c.link("code"),
+  c.custom("kind", { width: 140, cell: ({ kind }) => <Kind of={kind} /> }),
+  c.code("barcode", { label: msg`Bar code`, width: 180 }),
+  c.yes("isActive"),
+]);
 
 export function LocationDetail() {
   const { t } = useLingui();
@@ -37,25 +42,78 @@ export function LocationDetail() {
       summary={(location) => <Code>{location.code}</Code>}
       strip={(location) => [
         { label: "kind", value: words(location.kind) },
-        { label: msg`Address`, value: location.addressLine1 ?? location.city, sub: [location.postalCode, location.city, location.countryCode].filter(Boolean).join(" ") },
-        { label: msg`Time zone`, value: location.timezone.split("/").at(-1)?.replaceAll("_", " "), sub: <SiteZone value={location.timezone}><Clock /></SiteZone> },
+        {
+          label: msg`Address`,
+          value: location.addressLine1 ?? location.city,
+          sub: [location.postalCode, location.city, location.countryCode].filter(Boolean).join(" "),
+        },
+        {
+          label: msg`Time zone`,
+          value: location.timezone.split("/").at(-1)?.replaceAll("_", " "),
+          sub: (
+            <SiteZone value={location.timezone}>
+              <Clock />
+            </SiteZone>
+          ),
+        },
         { label: msg`Docks`, value: location.dockCount },
-        { label: msg`Slots begin every`, value: t`${location.slotMinutes} min`, sub: location.requiresApproval ? t`need an approval` : t`without an approval` },
+        {
+          label: msg`Slots begin every`,
+          value: t`${location.slotMinutes} min`,
+          sub: location.requiresApproval ? t`need an approval` : t`without an approval`,
+        },
         { label: msg`Contact`, value: location.contactName, sub: location.contactPhone },
       ]}
-      rail={(location) => <Attachments of={documents} entity="location" id={location.id} can={documentSubjects.location.edit} />}
+      rail={(location) => (
+        <Attachments of={documents} entity="location" id={location.id} can={documentSubjects.location.edit} />
+      )}
     >
       {(location) => (
         <>
           <Week location={location} />
           <Closures location={location} />
           <Place location={location} />
-          <RelatedList of={storageLocations} title={t`Bins`} columns={bins} where={{ locationId: location.id }} opens="/company-locations/bins" actions={<NewBin location={location} />} />
+          <RelatedList
+            of={storageLocations}
+            title={t`Bins`}
+            columns={bins}
+            where={{ locationId: location.id }}
+            opens="/company-locations/bins"
+            actions={<NewBin location={location} />}
+          />
           <Facts
             schema={locationInput}
             record={location}
-            except={["code", "name", "kind", "timezone", "addressLine1", "city", "postalCode", "countryCode", "latitude", "longitude", "slotMinutes", "requiresApproval", "contactName", "contactPhone", "isActive", "hours", "closures"]}
-            labels={{ addressLine2: msg`Address, second line`, dockAddressNote: msg`Way to the docks`, minLeadMinutes: msg`Book at least, minutes before`, maxLeadDays: msg`Book at most, days before`, cancelCutoffMinutes: msg`Cancel or move at least, minutes before`, earlyGraceMinutes: msg`Early is still on time, minutes`, lateGraceMinutes: msg`Late is still on time, minutes`, noShowAfterMinutes: msg`No show after, minutes`, freeTimeMinutes: msg`Free time at the dock, minutes` }}
+            except={[
+              "code",
+              "name",
+              "kind",
+              "timezone",
+              "addressLine1",
+              "city",
+              "postalCode",
+              "countryCode",
+              "latitude",
+              "longitude",
+              "slotMinutes",
+              "requiresApproval",
+              "contactName",
+              "contactPhone",
+              "isActive",
+              "hours",
+              "closures",
+            ]}
+            labels={{
+              addressLine2: msg`Address, second line`,
+              dockAddressNote: msg`Way to the docks`,
+              minLeadMinutes: msg`Book at least, minutes before`,
+              maxLeadDays: msg`Book at most, days before`,
+              cancelCutoffMinutes: msg`Cancel or move at least, minutes before`,
+              earlyGraceMinutes: msg`Early is still on time, minutes`,
+              lateGraceMinutes: msg`Late is still on time, minutes`,
+              noShowAfterMinutes: msg`No show after, minutes`,
+              freeTimeMinutes: msg`Free time at the dock, minutes`,
+            }}
           />
         </>
       )}
@@ -73,7 +131,14 @@ function Clock() {
 function NewBin({ location }: { location: Location }) {
   const { go } = useAddress();
   if (!useMay()(storageLocations.create.can)) return null;
-  return <Button variant="default" onClick={() => go({ path: "/company-locations/bins", search: { locationId: location.id, form: "new" } })}><Trans>New bin</Trans></Button>;
+  return (
+    <Button
+      variant="default"
+      onClick={() => go({ path: "/company-locations/bins", search: { locationId: location.id, form: "new" } })}
+    >
+      <Trans>New bin</Trans>
+    </Button>
+  );
 }
 
 /** The seven days and when the site is open on each. */
@@ -81,15 +146,29 @@ function Week({ location }: { location: Location }) {
   const { locale } = useFormat();
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}><Trans>Opening hours</Trans></h2>
+      <h2 className={styles.title}>
+        <Trans>Opening hours</Trans>
+      </h2>
       <dl className={styles.week}>
         {weekdays.map((day) => {
-          const windows = location.hours.filter(({ dayOfWeek }) => dayOfWeek === day).toSorted((a, b) => a.opensAt.localeCompare(b.opensAt));
+          const windows = location.hours
+            .filter(({ dayOfWeek }) => dayOfWeek === day)
+            .toSorted((a, b) => a.opensAt.localeCompare(b.opensAt));
           return (
             <div key={day} data-closed={windows.length === 0 || undefined}>
               <dt>{weekdayName(day, locale)}</dt>
-              {windows.length === 0 && <dd><Trans>closed</Trans></dd>}
-              {windows.map(({ opensAt, closesAt }) => <dd key={opensAt}><Trans>{opensAt} to {closesAt}</Trans></dd>)}
+              {windows.length === 0 && (
+                <dd>
+                  <Trans>closed</Trans>
+                </dd>
+              )}
+              {windows.map(({ opensAt, closesAt }) => (
+                <dd key={opensAt}>
+                  <Trans>
+                    {opensAt} to {closesAt}
+                  </Trans>
+                </dd>
+              ))}
             </div>
           );
         })}
@@ -103,11 +182,18 @@ function Closures({ location }: { location: Location }) {
   if (location.closures.length === 0) return null;
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}><Trans>Closures</Trans></h2>
+      <h2 className={styles.title}>
+        <Trans>Closures</Trans>
+      </h2>
       <SiteZone value={location.timezone}>
         <ul className={styles.closures} aria-label={t`Closures`}>
           {location.closures.map(({ startsAt, endsAt, reason }) => (
-            <li key={startsAt}><span><Instant at={startsAt} /> – <Instant at={endsAt} /></span> {reason}</li>
+            <li key={startsAt}>
+              <span>
+                <Instant at={startsAt} /> – <Instant at={endsAt} />
+              </span>{" "}
+              {reason}
+            </li>
           ))}
         </ul>
       </SiteZone>

@@ -14,7 +14,11 @@ export const LocationForm = () => (
       <Field.Text name="name" autoFocus />
       <Field.Text name="code" help={<Trans>Short, as people say and type it.</Trans>} />
       <Field.Select name="kind" />
-      <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>All hours and bookings of this site are on its own clock.</Trans>} />
+      <Field.Listed
+        name="timezone"
+        label={msg`Time zone`}
+        help={<Trans>All hours and bookings of this site are on its own clock.</Trans>}
+      />
       <Field.Switch name="isActive" />
     </FieldGroup>
     <FieldGroup title={<Trans>Address</Trans>}>
@@ -24,9 +28,15 @@ export const LocationForm = () => (
       <Field.Text name="city" />
       <Field.Text name="region" />
       <Field.Text name="countryCode" label={msg`Country code`} />
-      <Field.Textarea name="dockAddressNote" label={msg`Way to the docks`} help={<Trans>Where they are not at the postal address.</Trans>} />
+      <Field.Textarea
+        name="dockAddressNote"
+        label={msg`Way to the docks`}
+        help={<Trans>Where they are not at the postal address.</Trans>}
+      />
     </FieldGroup>
-    <FieldGroup title={<Trans>Place on the map</Trans>}><PlaceField /></FieldGroup>
+    <FieldGroup title={<Trans>Place on the map</Trans>}>
+      <PlaceField />
+    </FieldGroup>
     <FieldGroup title={<Trans>Contact</Trans>}>
       <Field.Text name="contactName" label={msg`Contact`} />
       <Field.Phone name="contactPhone" />
@@ -52,7 +62,12 @@ export const LocationForm = () => (
 );
 
 const Hours = () => (
-  <Field.Lines name="hours" one={msg`window`} label={msg`Opening hours`} help={<Trans>Several a day are possible. A night shift is two: until 24:00 and from 00:00.</Trans>}>
+  <Field.Lines
+    name="hours"
+    one={msg`window`}
+    label={msg`Opening hours`}
+    help={<Trans>Several a day are possible. A night shift is two: until 24:00 and from 00:00.</Trans>}
+  >
     {(Row) => (
       <>
         <WeekdayField name="dayOfWeek" label={msg`Day`} />
@@ -64,7 +79,11 @@ const Hours = () => (
 );
 
 const Closures = () => (
-  <Field.Lines name="closures" one={msg`closure`} help={<Trans>Nobody is there although the week says so: a holiday, a stocktaking.</Trans>}>
+  <Field.Lines
+    name="closures"
+    one={msg`closure`}
+    help={<Trans>Nobody is there although the week says so: a holiday, a stocktaking.</Trans>}
+  >
     {(Row) => (
       <>
         <SiteTimeField name="startsAt" label={msg`From`} />

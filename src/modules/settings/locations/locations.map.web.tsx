@@ -29,16 +29,43 @@ export function LocationMap() {
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
-        <h1><Trans>Locations</Trans></h1>
-        {lost > 0 && <span className={styles.grey}><Plural value={lost} one="# without a pin" other="# without a pin" /></span>}
-        <Button className={styles.end ?? ""} variant="default" leftSection={<IconList size={15} stroke={1.7} />} onClick={() => go({ search: {} })}><Trans>List</Trans></Button>
+        <h1>
+          <Trans>Locations</Trans>
+        </h1>
+        {lost > 0 && (
+          <span className={styles.grey}>
+            <Plural value={lost} one="# without a pin" other="# without a pin" />
+          </span>
+        )}
+        <Button
+          className={styles.end ?? ""}
+          variant="default"
+          leftSection={<IconList size={15} stroke={1.7} />}
+          onClick={() => go({ search: {} })}
+        >
+          <Trans>List</Trans>
+        </Button>
       </header>
-      {problem && records.length === 0 && <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />}
+      {problem && records.length === 0 && (
+        <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />
+      )}
       <div className={styles.parts} aria-busy={isFirstLoad}>
         <ul className={styles.sites} aria-label={t`Locations`}>
-          {sites.map((site) => <SiteRow key={site.location.id} site={site} isChosen={site.location.id === chosen} onChoose={() => setChosen(site.location.id)} />)}
+          {sites.map((site) => (
+            <SiteRow
+              key={site.location.id}
+              site={site}
+              isChosen={site.location.id === chosen}
+              onChoose={() => setChosen(site.location.id)}
+            />
+          ))}
         </ul>
-        <WorldMap label={t`Locations on the map`} marks={sites.flatMap(({ location: { id, name }, at }) => (at ? [{ id, at, label: name }] : []))} chosen={chosen} onChoose={setChosen} />
+        <WorldMap
+          label={t`Locations on the map`}
+          marks={sites.flatMap(({ location: { id, name }, at }) => (at ? [{ id, at, label: name }] : []))}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       </div>
     </div>
   );
@@ -56,10 +83,26 @@ function SiteRow({ site: { location, at }, isChosen, onChoose }: SiteRowProps) {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" }); // it may have been chosen on the map
   }, [isChosen]);
   return (
-    <li ref={row} className={styles.site} data-chosen={isChosen || undefined} onPointerEnter={onChoose} onFocus={onChoose}>
-      <Link to={"/company-locations/details" as never} search={{ id: location.id } as never}>{location.name}</Link> {/* screens are registered at run time */}
+    <li
+      ref={row}
+      className={styles.site}
+      data-chosen={isChosen || undefined}
+      onPointerEnter={onChoose}
+      onFocus={onChoose}
+    >
+      <Link to={"/company-locations/details" as never} search={{ id: location.id } as never}>
+        {location.name}
+      </Link>{" "}
+      {/* screens are registered at run time */}
       <Code>{location.code}</Code>
-      <p>{[location.city, location.countryCode].filter(Boolean).join(", ")} {at === null && <span className={styles.grey}><Trans>no pin yet</Trans></span>}</p>
+      <p>
+        {[location.city, location.countryCode].filter(Boolean).join(", ")}{" "}
+        {at === null && (
+          <span className={styles.grey}>
+            <Trans>no pin yet</Trans>
+          </span>
+        )}
+      </p>
     </li>
   );
 }

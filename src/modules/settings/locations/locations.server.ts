@@ -15,7 +15,9 @@ const standard = crudHandlers(locations, {
     hours: rowsOf("location_hours", "location_id", openHours, "day_of_week"),
     closures: rowsOf("location_closures", "location_id", closure, "starts_at"),
   },
-  add: { dockCount: sql`(select count(*)::int from docks d where d.company_id = t.company_id and d.location_id = t.id and d.archived_at is null)` },
+  add: {
+    dockCount: sql`(select count(*)::int from docks d where d.company_id = t.company_id and d.location_id = t.id and d.archived_at is null)`,
+  },
 });
 
 export default serve(locations, {
@@ -39,6 +41,8 @@ export default serve(locations, {
 
 /** Half a pin is no place, and would be shown nowhere. */
 function mustBeWhole({ latitude, longitude }: Pick<Location, "latitude" | "longitude">): void {
-  if (latitude === null && longitude !== null) throw invalid({ latitude: say("A pin needs both, latitude and longitude.") });
-  if (longitude === null && latitude !== null) throw invalid({ longitude: say("A pin needs both, latitude and longitude.") });
+  if (latitude === null && longitude !== null)
+    throw invalid({ latitude: say("A pin needs both, latitude and longitude.") });
+  if (longitude === null && latitude !== null)
+    throw invalid({ longitude: say("A pin needs both, latitude and longitude.") });
 }

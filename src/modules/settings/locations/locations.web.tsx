@@ -10,7 +10,11 @@ import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations, type Location } from "./locations.contract.ts";
 
-export const locationNaming: Naming = { one: msg`location`, many: msg`locations`, about: msg`A location is a site of your company, with its own time zone, hours and docks.` };
+export const locationNaming: Naming = {
+  one: msg`location`,
+  many: msg`locations`,
+  about: msg`A location is a site of your company, with its own time zone, hours and docks.`,
+};
 
 const columns = columnsOf<Location>((c) => [
   c.link("name"),
@@ -30,14 +34,39 @@ export function Kind({ of }: { of: string }) {
 }
 
 /** Its fields come when it opens: they are many, and some are its own. */
-export const LocationForm = lazy(async () => ({ default: (await chunk(() => import("./locations.form.web.tsx"))).LocationForm }));
+export const LocationForm = lazy(async () => ({
+  default: (await chunk(() => import("./locations.form.web.tsx"))).LocationForm,
+}));
 
 const LocationMap = lazy(async () => ({ default: (await chunk(() => import("./locations.map.web.tsx"))).LocationMap }));
 
 /** The sites as a list, or with `?view=map` on the map. */
 export function LocationList() {
   const { search, go } = useAddress();
-  if (search["view"] === "map") return <Suspense><LocationMap /></Suspense>;
-  const map = <Button variant="default" leftSection={<IconMap size={15} stroke={1.7} />} onClick={() => go({ search: { view: "map" } })}><Trans>Map</Trans></Button>;
-  return <ListScreen of={locations} naming={locationNaming} columns={columns} filters={["kind", "isActive"]} form={LocationForm} opens="/company-locations/details" actions={map} />;
+  if (search["view"] === "map")
+    return (
+      <Suspense>
+        <LocationMap />
+      </Suspense>
+    );
+  const map = (
+    <Button
+      variant="default"
+      leftSection={<IconMap size={15} stroke={1.7} />}
+      onClick={() => go({ search: { view: "map" } })}
+    >
+      <Trans>Map</Trans>
+    </Button>
+  );
+  return (
+    <ListScreen
+      of={locations}
+      naming={locationNaming}
+      columns={columns}
+      filters={["kind", "isActive"]}
+      form={LocationForm}
+      opens="/company-locations/details"
+      actions={map}
+    />
+  );
 }

@@ -20,7 +20,9 @@ export function PlaceField() {
   const { locale } = useFormat();
   const { form } = useFormScope();
   const fields = useRef<HTMLDivElement>(null);
-  const [latitude, longitude] = [form.useWatchValue("latitude"), form.useWatchValue("longitude")].map((typed) => decimalTyped(String(typed ?? ""), locale));
+  const [latitude, longitude] = [form.useWatchValue("latitude"), form.useWatchValue("longitude")].map((typed) =>
+    decimalTyped(String(typed ?? ""), locale),
+  );
   const put = (at: Point | null) => {
     form.setFieldValue("latitude", at ? decimalShown(degrees(at.lat), locale) : "");
     form.setFieldValue("longitude", at ? decimalShown(degrees(at.lng), locale) : "");
@@ -36,10 +38,20 @@ export function PlaceField() {
   return (
     <div className={styles.field}>
       <PlaceSearch onFind={put} />
-      <div className={styles.map}><WorldMap label={t`Place on the map`} isEmbedded pin={pin} onPin={put} /></div>
+      <div className={styles.map}>
+        <WorldMap label={t`Place on the map`} isEmbedded pin={pin} onPin={put} />
+      </div>
       <p className={styles.help}>
-        {pin ? <Trans>Drag the pin, or click where it belongs.</Trans> : <Trans>Click on the map to set the pin.</Trans>}
-        {pin && <Button variant="subtle" color="gray" size="compact-xs" onClick={() => put(null)}><Trans>Remove the pin</Trans></Button>}
+        {pin ? (
+          <Trans>Drag the pin, or click where it belongs.</Trans>
+        ) : (
+          <Trans>Click on the map to set the pin.</Trans>
+        )}
+        {pin && (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => put(null)}>
+            <Trans>Remove the pin</Trans>
+          </Button>
+        )}
       </p>
       <div ref={fields} className={styles.pair} onPaste={handlePaste}>
         <Field.Decimal name="latitude" unit="°" />

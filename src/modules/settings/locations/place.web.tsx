@@ -13,9 +13,21 @@ export function Place({ location: { id, name, latitude, longitude } }: { locatio
   const at = pointOf(latitude, longitude);
   return (
     <section className={styles.place} aria-label={t`Place`}>
-      <h2><Trans>Place</Trans></h2>
-      {at && <div className={styles.map}><WorldMap label={t`Place of ${name}`} isEmbedded marks={[{ id, at, label: name }]} /></div>}
-      {at ? <Ways at={at} /> : <p className={styles.help}><Trans>This site has no pin yet.</Trans></p>}
+      <h2>
+        <Trans>Place</Trans>
+      </h2>
+      {at && (
+        <div className={styles.map}>
+          <WorldMap label={t`Place of ${name}`} isEmbedded marks={[{ id, at, label: name }]} />
+        </div>
+      )}
+      {at ? (
+        <Ways at={at} />
+      ) : (
+        <p className={styles.help}>
+          <Trans>This site has no pin yet.</Trans>
+        </p>
+      )}
     </section>
   );
 }
@@ -26,10 +38,29 @@ function Ways({ at }: { at: Point }) {
     <p className={styles.ways}>
       <Code>{text}</Code>
       <CopyButton value={text}>
-        {({ copied, copy }) => <Button variant="subtle" color="gray" size="compact-xs" leftSection={<IconCopy size={14} stroke={1.7} />} onClick={copy}>{copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}</Button>}
+        {({ copied, copy }) => (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            leftSection={<IconCopy size={14} stroke={1.7} />}
+            onClick={copy}
+          >
+            {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+          </Button>
+        )}
       </CopyButton>
-      <a className={styles.link} href={`https://www.openstreetmap.org/directions?to=${encodeURIComponent(text.replace(" ", ""))}`} target="_blank" rel="noreferrer"><Trans>Directions on OpenStreetMap</Trans></a>
-      <a className={styles.link} href={`geo:${text.replace(" ", "")}`} rel="noreferrer"><Trans>Open in a maps app</Trans></a>
+      <a
+        className={styles.link}
+        href={`https://www.openstreetmap.org/directions?to=${encodeURIComponent(text.replace(" ", ""))}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        <Trans>Directions on OpenStreetMap</Trans>
+      </a>
+      <a className={styles.link} href={`geo:${text.replace(" ", "")}`} rel="noreferrer">
+        <Trans>Open in a maps app</Trans>
+      </a>
     </p>
   );
 }

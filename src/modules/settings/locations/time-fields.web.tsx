@@ -11,14 +11,34 @@ import { weekdayName, weekdays } from "./weekdays.web.ts";
 export function WeekdayField(props: FieldProps) {
   const { locale } = useFormat();
   const { field, frame } = useFrame(props);
-  return <Choice key={field.key} frame={frame} path={field.path} start={String(field.start ?? "")} isOptional={false} data={weekdays.map((day) => ({ value: String(day), label: weekdayName(day, locale) }))} onChoose={field.set} />;
+  return (
+    <Choice
+      key={field.key}
+      frame={frame}
+      path={field.path}
+      start={String(field.start ?? "")}
+      isOptional={false}
+      data={weekdays.map((day) => ({ value: String(day), label: weekdayName(day, locale) }))}
+      onChoose={field.set}
+    />
+  );
 }
 
 /** How far apart the slots of a site begin. */
 export function SlotField(props: FieldProps) {
   const { t } = useLingui();
   const { field, frame } = useFrame(props);
-  return <Choice key={field.key} frame={frame} path={field.path} start={String(field.start ?? "")} isOptional={false} data={field.facts.options.map((value) => ({ value, label: t`${value} min` }))} onChoose={field.set} />;
+  return (
+    <Choice
+      key={field.key}
+      frame={frame}
+      path={field.path}
+      start={String(field.start ?? "")}
+      isOptional={false}
+      data={field.facts.options.map((value) => ({ value, label: t`${value} min` }))}
+      onChoose={field.set}
+    />
+  );
 }
 
 /** A moment on the clock of the site whose form this is; kept as an instant. */
@@ -28,6 +48,19 @@ export function SiteTimeField(props: FieldProps) {
   const { field, frame } = useFrame(props);
   const given = form.getValues()["timezone"];
   const zone = typeof given === "string" && given !== "" ? given : ownZone;
-  const [start] = useState(() => (typeof field.start === "string" && field.start !== "" ? wallTimeAt(field.start, zone) : ""));
-  return <TextInput key={field.key} {...frame} data-path={field.path} type="datetime-local" defaultValue={start} onChange={({ currentTarget }) => field.set(currentTarget.value === "" ? "" : instantAt(currentTarget.value, zone))} />;
+  const [start] = useState(() =>
+    typeof field.start === "string" && field.start !== "" ? wallTimeAt(field.start, zone) : "",
+  );
+  return (
+    <TextInput
+      key={field.key}
+      {...frame}
+      data-path={field.path}
+      type="datetime-local"
+      defaultValue={start}
+      onChange={({ currentTarget }) =>
+        field.set(currentTarget.value === "" ? "" : instantAt(currentTarget.value, zone))
+      }
+    />
+  );
 }

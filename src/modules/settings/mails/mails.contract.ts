@@ -17,11 +17,24 @@ export const mail = z.object({
 export type MailRecord = z.output<typeof mail>;
 
 const path = "/api/settings/mails";
-const { list, exportCsv } = crud(path, { name: "mail", record: mail, input: z.object({}), sort: ["createdAt"], view: "CAN_VIEW_MAILS", edit: "CAN_VIEW_MAILS" });
+const { list, exportCsv } = crud(path, {
+  name: "mail",
+  record: mail,
+  input: z.object({}),
+  sort: ["createdAt"],
+  view: "CAN_VIEW_MAILS",
+  edit: "CAN_VIEW_MAILS",
+});
 
 /** The outbox page. Kept mails hold secrets of others, so reading them is a permission of its own. */
 export const mails = {
   list,
   exportCsv,
-  read: route({ method: "GET", path: `${path}/:id`, can: "CAN_VIEW_MAILS", summary: "Read one mail that was kept on this machine", reply: mail.extend({ text: z.string().nullable(), html: z.string().nullable() }) }),
+  read: route({
+    method: "GET",
+    path: `${path}/:id`,
+    can: "CAN_VIEW_MAILS",
+    summary: "Read one mail that was kept on this machine",
+    reply: mail.extend({ text: z.string().nullable(), html: z.string().nullable() }),
+  }),
 };

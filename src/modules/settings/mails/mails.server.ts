@@ -9,7 +9,13 @@ import { keptFolder } from "#server/mail.ts";
 import { serve } from "#server/serve.ts";
 import { mail, mails, type MailRecord } from "./mails.contract.ts";
 
-const source: ListSource = { table: "mails", record: mail, add: { version: sql`1`, archivedAt: sql`null` }, defaultSort: "-createdAt", path: mails.list.path };
+const source: ListSource = {
+  table: "mails",
+  record: mail,
+  add: { version: sql`1`, archivedAt: sql`null` },
+  defaultSort: "-createdAt",
+  path: mails.list.path,
+};
 
 export default serve(mails, {
   list: (ctx, { query }) => page(ctx, source, query) as never, // the rows' shape is the record's

@@ -23,8 +23,17 @@ async function kept(): Promise<{ id: string; status: string; recipient: string }
 
 test("without an SMTP server mails are kept, and an administrator reads them; others and other companies do not", async () => {
   const admin = await world.as("COMPANY_ADMIN");
-  const [role] = await asSuper<{ id: string }>(world, "select id from roles where code = 'VIEWER' and company_id = $1", [world.companies.a]);
-  const invited = await admin.post("/api/auth/users", { email: "new.colleague@alpha.example", firstName: "New", lastName: "Colleague", roleIds: [role?.id] });
+  const [role] = await asSuper<{ id: string }>(
+    world,
+    "select id from roles where code = 'VIEWER' and company_id = $1",
+    [world.companies.a],
+  );
+  const invited = await admin.post("/api/auth/users", {
+    email: "new.colleague@alpha.example",
+    firstName: "New",
+    lastName: "Colleague",
+    roleIds: [role?.id],
+  });
   expect(invited.status, invited.text).toBe(200);
   const mail = await kept();
   expect(mail.recipient).toBe("new.colleague@alpha.example");
@@ -39,6 +48,9 @@ test("the outbox is for whoever holds its own permission, and of the roles only 
   const reader = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_MAILS"]);
   expect((await reader.get("/api/settings/mails")).status).toBe(200);
   const manager = await clientWith(world, ["CAN_VIEW", "CAN_MANAGE_USERS"]);
-  for (const path of ["/api/settings/mails", "/api/settings/mails/export.csv"]) expect((await manager.get(path)).status, path).toBe(403);
-  expect(defaultRoles.filter(({ permissions }) => permissions.includes("CAN_VIEW_MAILS")).map(({ code }) => code)).toEqual(["COMPANY_ADMIN"]);
+  for (const path of ["/api/settings/mails", "/api/settings/mails/export.csv"])
+    expect((await manager.get(path)).status, path).toBe(403);
+  expect(
+    defaultRoles.filter(({ permissions }) => permissions.includes("CAN_VIEW_MAILS")).map(({ code }) => code),
+  ).toEqual(["COMPANY_ADMIN"]);
 });

@@ -16,8 +16,17 @@ import { useCrumb } from "#web/shell/crumbs.tsx";
 import { mails, type MailRecord } from "./mails.contract.ts";
 import styles from "./mails.module.css";
 
-const naming: Naming = { one: msg`mail`, many: msg`mails`, about: msg`Every mail that Waybill sends is noted here. Without a mail server it is kept here too, to be read.` };
-const looks: Looks<MailRecord["status"]> = { queued: "wait", sent: { shape: "done", tone: "n" }, kept: { shape: "done", tone: "n", label: msg`Kept here` }, failed: "bad" };
+const naming: Naming = {
+  one: msg`mail`,
+  many: msg`mails`,
+  about: msg`Every mail that Waybill sends is noted here. Without a mail server it is kept here too, to be read.`,
+};
+const looks: Looks<MailRecord["status"]> = {
+  queued: "wait",
+  sent: { shape: "done", tone: "n" },
+  kept: { shape: "done", tone: "n", label: msg`Kept here` },
+  failed: "bad",
+};
 
 const columns = columnsOf<MailRecord>((c) => [
   c.link("subject"),
@@ -29,7 +38,13 @@ const columns = columnsOf<MailRecord>((c) => [
 ]);
 
 export const MailList = () => (
-  <ListScreen of={mails} naming={naming} columns={columns} opens="/settings/mails/details" summary={<Trans>what left, and what is kept on this machine</Trans>} />
+  <ListScreen
+    of={mails}
+    naming={naming}
+    columns={columns}
+    opens="/settings/mails/details"
+    summary={<Trans>what left, and what is kept on this machine</Trans>}
+  />
 );
 
 /** One mail as its reader gets it: the text, with its links. */
@@ -54,9 +69,28 @@ export function MailDetail() {
             { label: msg`Sent`, value: <Instant at={record.sentAt} /> },
           ]}
         />
-        {record.error && <Note shape="bad"><b><Trans>It could not be sent.</Trans></b> {record.error}</Note>}
-        {record.text && <article className={styles.paper}><LinkedText text={record.text} /></article>}
-        {!isPlaceholder && !record.text && <p className={styles.grey}>{record.status === "kept" ? <Trans>The text was cleared from this machine.</Trans> : <Trans>The text went to the mail server and is not kept here.</Trans>}</p>}
+        {record.error && (
+          <Note shape="bad">
+            <b>
+              <Trans>It could not be sent.</Trans>
+            </b>{" "}
+            {record.error}
+          </Note>
+        )}
+        {record.text && (
+          <article className={styles.paper}>
+            <LinkedText text={record.text} />
+          </article>
+        )}
+        {!isPlaceholder && !record.text && (
+          <p className={styles.grey}>
+            {record.status === "kept" ? (
+              <Trans>The text was cleared from this machine.</Trans>
+            ) : (
+              <Trans>The text went to the mail server and is not kept here.</Trans>
+            )}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -65,5 +99,13 @@ export function MailDetail() {
 /** Plain text with its addresses as links; each opens beside this page, as it would from a mail. */
 function LinkedText({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/);
-  return parts.map((part, at) => (at % 2 === 1 ? <a key={at} href={part} target="_blank" rel="noreferrer">{part}</a> : part));
+  return parts.map((part, at) =>
+    at % 2 === 1 ? (
+      <a key={at} href={part} target="_blank" rel="noreferrer">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
 }

@@ -16,7 +16,20 @@ const path = "/api/auth/sessions";
 const scope = { scope: "installation" as const };
 /** Where one is signed in, for oneself only. */
 export const ownSessions = {
-  list: route({ method: "GET", path, can: "signed_in", summary: "The own sessions: this one, then the newest use first", reply: z.object({ items: z.array(ownSession) }), ...scope }),
-  end: route({ method: "DELETE", path: `${path}/:id`, can: "signed_in", summary: "End one of the own sessions", ...scope }),
+  list: route({
+    method: "GET",
+    path,
+    can: "signed_in",
+    summary: "The own sessions: this one, then the newest use first",
+    reply: z.object({ items: z.array(ownSession) }),
+    ...scope,
+  }),
+  end: route({
+    method: "DELETE",
+    path: `${path}/:id`,
+    can: "signed_in",
+    summary: "End one of the own sessions",
+    ...scope,
+  }),
   endAll: route({ method: "DELETE", path, can: "signed_in", summary: "Sign out everywhere, here too", ...scope }),
 };

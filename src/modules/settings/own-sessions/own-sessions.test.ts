@@ -21,7 +21,12 @@ test("one sees the own sessions, with device, address and last use, and ends one
   await signedIn("viewer@alpha.example");
   const { items } = (await here.get(path)).body;
   expect(items).toHaveLength(2);
-  expect(items[0]).toMatchObject({ isCurrent: true, device: "Firefox, Linux", address: "127.0.0.1", lastSeenAt: expect.any(String) });
+  expect(items[0]).toMatchObject({
+    isCurrent: true,
+    device: "Firefox, Linux",
+    address: "127.0.0.1",
+    lastSeenAt: expect.any(String),
+  });
   const theirs = items.find((one) => one["isCurrent"] === false);
   expect((await here.remove(`${path}/${theirs?.id}`)).status).toBe(204);
   expect((await there.get("/api/auth/users/me")).status).toBe(401);
@@ -50,24 +55,43 @@ test("a sign-in on a device that was not seen before is told by mail, the first 
   await signedIn("dispatcher@alpha.example", laptop);
   await signedIn("dispatcher@alpha.example");
   await world.sink.next("dispatcher@alpha.example", "You signed in on a new device");
-  expect(world.sink.mails.map(({ to }) => to).filter((to) => to === "driver@alpha.example" || to === "dispatcher@alpha.example")).toHaveLength(2);
+  expect(
+    world.sink.mails
+      .map(({ to }) => to)
+      .filter((to) => to === "driver@alpha.example" || to === "dispatcher@alpha.example"),
+  ).toHaveLength(2);
 });
 
 test("a program that keeps no cookies is not told of at every sign-in", async () => {
   for (let n = 0; n < 8; n += 1) await signedIn("dock-supervisor@alpha.example");
-  const rows = await asSuper<{ n: number }>(world, "select count(*)::int as n from known_devices where user_id = $1", [world.users.DOCK_SUPERVISOR]);
+  const rows = await asSuper<{ n: number }>(world, "select count(*)::int as n from known_devices where user_id = $1", [
+    world.users.DOCK_SUPERVISOR,
+  ]);
   expect(rows[0]?.n).toBe(8);
-  for (let n = 0; n < 5; n += 1) await world.sink.next("dock-supervisor@alpha.example", "You signed in on a new device");
+  for (let n = 0; n < 5; n += 1)
+    await world.sink.next("dock-supervisor@alpha.example", "You signed in on a new device");
   await signedIn("viewer@alpha.example");
   await world.sink.next("viewer@alpha.example", "You signed in on a new device"); // the queue has come so far
   expect(world.sink.mails.filter(({ to }) => to === "dock-supervisor@alpha.example")).toHaveLength(5);
 });
 
 test.each([
-  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0", "Edge, Windows"],
-  ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1", "Safari, iPhone"],
-  ["Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36", "Chrome, Android"],
-  ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15", "Safari, Mac"],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
+    "Edge, Windows",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+    "Safari, iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
+    "Chrome, Android",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+    "Safari, Mac",
+  ],
   ["curl/8.9", "Unknown device"],
 ])("%s is called %s", (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);

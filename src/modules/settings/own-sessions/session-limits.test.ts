@@ -13,11 +13,21 @@ async function signedIn(role = "viewer"): Promise<Client> {
   expect((await client.signIn(`${role}@alpha.example`)).status).toBe(200);
   return client;
 }
-const aged = (column: string, by: string) => asSuper(world, `update sessions set ${column} = now() - $1::interval`, [by]);
+const aged = (column: string, by: string) =>
+  asSuper(world, `update sessions set ${column} = now() - $1::interval`, [by]);
 async function limits(over: Record<string, number>) {
   const admin = world.visitor();
   await admin.signIn("company-admin@alpha.example");
-  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, archivedAt: _archivedAt, code: _code, status: _status, companyTypeName: _type, ...input } = (await admin.get("/api/settings/company")).body;
+  const {
+    id: _id,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    archivedAt: _archivedAt,
+    code: _code,
+    status: _status,
+    companyTypeName: _type,
+    ...input
+  } = (await admin.get("/api/settings/company")).body;
   return admin.put("/api/settings/company", { ...input, ...over });
 }
 
@@ -52,11 +62,17 @@ describe("a session", () => {
 
   test("lasts as long as the company says, those that are open already too", async () => {
     const open = await signedIn();
-    expect((await limits({ sessionIdleHours: 1, sessionDays: 2 })).body).toMatchObject({ sessionIdleHours: 1, sessionDays: 2 });
+    expect((await limits({ sessionIdleHours: 1, sessionDays: 2 })).body).toMatchObject({
+      sessionIdleHours: 1,
+      sessionDays: 2,
+    });
     await aged("last_seen_at", "61 minutes");
     expect((await open.get(me)).status).toBe(401);
     const next = await signedIn();
-    const [kept] = await asSuper<{ days: string }>(world, "select extract(epoch from expires_at - now())::int / 86400.0 as days from sessions order by id desc limit 1");
+    const [kept] = await asSuper<{ days: string }>(
+      world,
+      "select extract(epoch from expires_at - now())::int / 86400.0 as days from sessions order by id desc limit 1",
+    );
     expect(Number(kept?.days)).toBeCloseTo(2, 2);
     await aged("created_at", "49 hours");
     expect((await next.get(me)).status).toBe(401);
@@ -64,9 +80,15 @@ describe("a session", () => {
     await limits({ sessionIdleHours: 12, sessionDays: 7 });
   });
 
-  test.each([[{ sessionIdleHours: 0 }], [{ sessionIdleHours: 169 }], [{ sessionDays: 0 }], [{ sessionDays: 31 }]])("does not last %o", async (over) => {
-    expect(await limits(over)).toMatchObject({ status: 422, body: { fields: { [Object.keys(over)[0] ?? ""]: expect.any(String) } } });
-  });
+  test.each([[{ sessionIdleHours: 0 }], [{ sessionIdleHours: 169 }], [{ sessionDays: 0 }], [{ sessionDays: 31 }]])(
+    "does not last %o",
+    async (over) => {
+      expect(await limits(over)).toMatchObject({
+        status: 422,
+        body: { fields: { [Object.keys(over)[0] ?? ""]: expect.any(String) } },
+      });
+    },
+  );
 
   test("is one of twenty at most: the oldest ends when another begins", async () => {
     const clients: Client[] = [];

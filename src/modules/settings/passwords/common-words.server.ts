@@ -28,4 +28,6 @@ correct horse battery staple the and for you are not one two three four five six
 secure security safety strong complex unbreakable truck trucks trucking lorry fleet warehouse logistics delivery dock
 pallet carrier vendor shipping shipment cargo freight driver dispatch transport spedition lager
 01234567890 1234567890 123456789 12345678 1234567 123456 12345 1234 123 0987654321 987654321 654321 54321 4321 321
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);

@@ -35,11 +35,19 @@ export async function checkCurrentPassword(ctx: BareCtx, password: string): Prom
   if (!user) throw signInRequired();
   const buckets = await guessBuckets(ctx, "password", user.email);
   await mayTry(ctx, buckets);
-  const person = await ctx.openInstallation(null, ({ installation }) => personWhere(installation, sql`u.id = ${user.id}`));
+  const person = await ctx.openInstallation(null, ({ installation }) =>
+    personWhere(installation, sql`u.id = ${user.id}`),
+  );
   const fits = await ctx.app.passwords.fits(password, person?.password_hash ?? null);
   await mayTry(ctx, buckets); // again: of guesses that were sent at once, few are answered
   if (person && fits) {
-    await ctx.openInstallation(null, async (inner) => forgetGuesses(inner, { email: user.email, address: ctx.address, browser: await browserOf(ctx, inner.installation, user.email) }));
+    await ctx.openInstallation(null, async (inner) =>
+      forgetGuesses(inner, {
+        email: user.email,
+        address: ctx.address,
+        browser: await browserOf(ctx, inner.installation, user.email),
+      }),
+    );
     return person;
   }
   await countTry(ctx, buckets);

@@ -6,7 +6,17 @@ const leastAlone = 15;
 const leastWithSecondFactor = 8;
 /** So many different signs have to be left once everything that is guessed first is taken out. */
 const leastOfOnesOwn = 5;
-const looksLike: Readonly<Record<string, string>> = { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+const looksLike: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "l",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
 const longestFirst = [...new Set(commonWords)].sort((a, b) => b.length - a.length);
 
 export interface PasswordOwner {
@@ -22,8 +32,14 @@ export function isLongEnough(password: string, hasSecondFactor: boolean): boolea
 
 /** Refuses (422) a password that is too short, or made of what is guessed first. There are no rules of composition. */
 export async function judgePassword(password: string, { words, hasSecondFactor }: PasswordOwner): Promise<void> {
-  if (!isLongEnough(password, hasSecondFactor)) throw refused(say("Use at least {least} characters. A sentence that you remember is good.", { least: hasSecondFactor ? leastWithSecondFactor : leastAlone }));
-  if (isGuessedFirst(password, words, await leakedPasswords())) throw refused(say("This is too easy to guess. Use a sentence of your own."));
+  if (!isLongEnough(password, hasSecondFactor))
+    throw refused(
+      say("Use at least {least} characters. A sentence that you remember is good.", {
+        least: hasSecondFactor ? leastWithSecondFactor : leastAlone,
+      }),
+    );
+  if (isGuessedFirst(password, words, await leakedPasswords()))
+    throw refused(say("This is too easy to guess. Use a sentence of your own."));
 }
 
 const refused = (sentence: ReturnType<typeof say>) => invalid({ password: sentence }, sentence, "weak_password");
@@ -31,12 +47,20 @@ const refused = (sentence: ReturnType<typeof say>) => invalid({ password: senten
 function isGuessedFirst(password: string, words: readonly string[], leaked: ReadonlySet<string>): boolean {
   const text = password.normalize("NFKC").toLowerCase();
   const known = [...new Set(["waybill", ...words.flatMap(partsOf)])].sort((a, b) => b.length - a.length);
-  const forms = [text, text.replace(/[!-/:-@[-`{-~]+$/, "")].flatMap((one) => [one, [...one].map((sign) => looksLike[sign] ?? sign).join("")]);
-  return forms.some((one) => ofOnesOwn(one, [...piecesOf(one).filter((piece) => leaked.has(piece)), ...known]) < leastOfOnesOwn);
+  const forms = [text, text.replace(/[!-/:-@[-`{-~]+$/, "")].flatMap((one) => [
+    one,
+    [...one].map((sign) => looksLike[sign] ?? sign).join(""),
+  ]);
+  return forms.some(
+    (one) => ofOnesOwn(one, [...piecesOf(one).filter((piece) => leaked.has(piece)), ...known]) < leastOfOnesOwn,
+  );
 }
 
 /** What may stand in a list of leaked passwords: the whole, one half of a doubled one, what signs were put around. Words within a sentence may. */
-const piecesOf = (text: string): string[] => [text, text.slice(0, text.length / 2), text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")].filter((piece) => piece.length > 3);
+const piecesOf = (text: string): string[] =>
+  [text, text.slice(0, text.length / 2), text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")].filter(
+    (piece) => piece.length > 3,
+  );
 
 /** How many different letters and digits are left without the known words, repeated signs, years and what stands between. */
 function ofOnesOwn(text: string, known: readonly string[]): number {
@@ -45,4 +69,8 @@ function ofOnesOwn(text: string, known: readonly string[]): number {
 }
 
 /** "Ada.Okoye@alpha.example" → ada, okoye, alpha, example; nothing shorter than three. */
-const partsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\d]+/u).filter((part) => part.length > 2);
+const partsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((part) => part.length > 2);

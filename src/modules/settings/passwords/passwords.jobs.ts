@@ -3,29 +3,37 @@ import { job } from "#server/reactions.ts";
 import { makePasswordToken } from "../session/invitations.server.ts";
 
 /** Mails a link to choose a new password. Its secret is made here, so that it stands in no queue and no log. */
-export const mailPasswordReset = job<{ userId: string }>("mail-password-reset", async ({ openInstallation, mail, appUrl }, { userId }, companyId) => {
-  const person = await openInstallation(companyId, async ({ db }) => {
-    const user = await db
-      .selectFrom("users as u")
-      .innerJoin("companies as c", "c.id", "u.company_id")
-      .select(["u.email", "c.legal_name", "c.display_name"])
-      .where("u.id", "=", userId)
-      .where("u.status", "in", ["registering", "pending_approval", "active"])
-      .executeTakeFirst();
-    return user && { ...user, secret: await makePasswordToken(db, "reset", userId) };
-  });
-  if (!person) return; // suspended or removed meanwhile
-  await mail(companyId, {
-    to: person.email,
-    entity: "user",
-    entityId: userId,
-    write: () => ({
-      company: person.display_name ?? person.legal_name,
-      subject: say("Choose a new password for Waybill"),
-      title: say("Choose a new password"),
-      paragraphs: [say("Somebody, most likely you, asked for a new password for this address. The link works once, for an hour; a newer one replaces it."), say("A second factor, if you have one, is still asked for when you sign in.")],
-      button: { label: say("Choose a new password"), url: `${appUrl}/change-password#t=${person.secret}` },
-      foot: say("If you did not ask for it, ignore this mail: your password stays as it is."),
-    }),
-  });
-});
+export const mailPasswordReset = job<{ userId: string }>(
+  "mail-password-reset",
+  async ({ openInstallation, mail, appUrl }, { userId }, companyId) => {
+    const person = await openInstallation(companyId, async ({ db }) => {
+      const user = await db
+        .selectFrom("users as u")
+        .innerJoin("companies as c", "c.id", "u.company_id")
+        .select(["u.email", "c.legal_name", "c.display_name"])
+        .where("u.id", "=", userId)
+        .where("u.status", "in", ["registering", "pending_approval", "active"])
+        .executeTakeFirst();
+      return user && { ...user, secret: await makePasswordToken(db, "reset", userId) };
+    });
+    if (!person) return; // suspended or removed meanwhile
+    await mail(companyId, {
+      to: person.email,
+      entity: "user",
+      entityId: userId,
+      write: () => ({
+        company: person.display_name ?? person.legal_name,
+        subject: say("Choose a new password for Waybill"),
+        title: say("Choose a new password"),
+        paragraphs: [
+          say(
+            "Somebody, most likely you, asked for a new password for this address. The link works once, for an hour; a newer one replaces it.",
+          ),
+          say("A second factor, if you have one, is still asked for when you sign in."),
+        ],
+        button: { label: say("Choose a new password"), url: `${appUrl}/change-password#t=${person.secret}` },
+        foot: say("If you did not ask for it, ignore this mail: your password stays as it is."),
+      }),
+    });
+  },
+);

@@ -20,24 +20,47 @@ const mayReset = ["registering", "pending_approval", "active"];
 
 export default serve(passwords, {
   async requestReset(ctx, { body }) {
-    const caller = [{ name: `reset ${body.email} ${ctx.address}`, free: 3 }, { name: `reset-address ${ctx.address}`, free: 20 }];
+    const caller = [
+      { name: `reset ${body.email} ${ctx.address}`, free: 3 },
+      { name: `reset-address ${ctx.address}`, free: 20 },
+    ];
     await mayTry(ctx, caller);
     await countTry(ctx, caller);
     await Promise.all([mailLink(ctx, body.email), pause(answerAfterMs)]);
-    return { message: render(say("If this address belongs to an account, a message with a link is on its way to it. The link works once, for an hour."), ctx.language) };
+    return {
+      message: render(
+        say(
+          "If this address belongs to an account, a message with a link is on its way to it. The link works once, for an hour.",
+        ),
+        ctx.language,
+      ),
+    };
   },
   async change(ctx, { body }) {
     const { person, prove } = await proof(ctx, body);
-    await judgePassword(body.password, { words: [person.first_name, person.last_name, person.email, person.legal_name, person.display_name ?? ""], hasSecondFactor: person.has_factor });
+    await judgePassword(body.password, {
+      words: [person.first_name, person.last_name, person.email, person.legal_name, person.display_name ?? ""],
+      hasSecondFactor: person.has_factor,
+    });
     const passwordHash = await ctx.app.passwords.hash(body.password);
     await ctx.openInstallation(person.company_id, async (inner) => {
       await prove(inner);
-      await inner.installation.updateTable("users").set({ password_hash: passwordHash, version: sql<number>`version + 1`, updated_at: new Date() }).where("id", "=", person.id).execute();
-      for (const table of ["sessions", "sign_in_steps"] as const) await inner.installation.deleteFrom(table).where("user_id", "=", person.id).execute();
+      await inner.installation
+        .updateTable("users")
+        .set({ password_hash: passwordHash, version: sql<number>`version + 1`, updated_at: new Date() })
+        .where("id", "=", person.id)
+        .execute();
+      for (const table of ["sessions", "sign_in_steps"] as const)
+        await inner.installation.deleteFrom(table).where("user_id", "=", person.id).execute();
       const { browser } = await knowDevice(ctx, inner.installation, person.id);
       await forgetAllGuesses(inner, { email: person.email, address: ctx.address, browser });
       await inner.emit("user.passwordChanged", person, { actorName: `${person.first_name} ${person.last_name}` });
-      await inner.enqueue("mail-account-notice", { userId: person.id, kind: "password_changed", address: ctx.address, at: new Date().toISOString() });
+      await inner.enqueue("mail-account-notice", {
+        userId: person.id,
+        kind: "password_changed",
+        address: ctx.address,
+        at: new Date().toISOString(),
+      });
     });
     if (ctx.user?.id === person.id) forgetSession(ctx);
     return { message: render(say("Your password was changed. Sign in with the new one."), ctx.language) };
@@ -49,7 +72,9 @@ async function mailLink(ctx: BareCtx, email: string): Promise<void> {
   const account = [{ name: `reset-account ${email}`, free: 5 }];
   if ((await waitOf(ctx, account)) > 0) return;
   await countTry(ctx, account);
-  const person = await ctx.openInstallation(null, ({ installation }) => personWhere(installation, sql`lower(u.email) = ${email}`));
+  const person = await ctx.openInstallation(null, ({ installation }) =>
+    personWhere(installation, sql`lower(u.email) = ${email}`),
+  );
   if (!person || !mayReset.includes(person.status)) return;
   await ctx.openInstallation(person.company_id, (inner) => inner.enqueue("mail-password-reset", { userId: person.id }));
 }
@@ -64,10 +89,14 @@ interface Proof {
 async function proof(ctx: BareCtx, { token, currentPassword }: BodyOf<typeof passwords.change>): Promise<Proof> {
   if (token !== undefined) {
     const userId = await ctx.openInstallation(null, ({ installation }) => ownerOfToken(installation, "reset", token));
-    const person = await ctx.openInstallation(null, ({ installation }) => personWhere(installation, sql`u.id = ${userId}`));
-    if (person && mayReset.includes(person.status)) return { person, prove: ({ installation }) => useToken(installation, "reset", token) };
+    const person = await ctx.openInstallation(null, ({ installation }) =>
+      personWhere(installation, sql`u.id = ${userId}`),
+    );
+    if (person && mayReset.includes(person.status))
+      return { person, prove: ({ installation }) => useToken(installation, "reset", token) };
   }
   if (!ctx.user) throw signInRequired();
-  if (currentPassword === undefined) throw invalid({ currentPassword: say("Give your current password.") }, "Give your current password.");
+  if (currentPassword === undefined)
+    throw invalid({ currentPassword: say("Give your current password.") }, "Give your current password.");
   return { person: await checkCurrentPassword(ctx, currentPassword), prove: async () => undefined };
 }

@@ -13,13 +13,19 @@ async function visitor(): Promise<Client> {
   await client.get("/api/settings");
   return client;
 }
-const ask = async (email: string, client?: Client): Promise<Answer> => (client ?? (await visitor())).post("/api/auth/reset-password", { email });
-const change = async (body: unknown, client?: Client): Promise<Answer> => (client ?? (await visitor())).post("/api/auth/change-password", body);
+const ask = async (email: string, client?: Client): Promise<Answer> =>
+  (client ?? (await visitor())).post("/api/auth/reset-password", { email });
+const change = async (body: unknown, client?: Client): Promise<Answer> =>
+  (client ?? (await visitor())).post("/api/auth/change-password", body);
 /** Each test begins without the tries of the one before. */
 const forgetTries = () => asSuper(world, "delete from sign_in_attempts");
 const tokenFor = async (email: string): Promise<string> => {
   expect((await ask(email)).status).toBe(200);
-  return /change-password#t=([\w-]{43})/.exec((await world.sink.next(email, "Choose a new password for Waybill")).text)?.[1] ?? "";
+  return (
+    /change-password#t=([\w-]{43})/.exec(
+      (await world.sink.next(email, "Choose a new password for Waybill")).text,
+    )?.[1] ?? ""
+  );
 };
 
 describe("a reset", () => {
@@ -27,7 +33,8 @@ describe("a reset", () => {
     await forgetTries();
     await asSuper(world, "update users set status = 'suspended' where email = 'driver@alpha.example'");
     const answers: Answer[] = [];
-    for (const email of ["buyer@alpha.example", "nobody-at-all@alpha.example", "driver@alpha.example"]) answers.push(await ask(email));
+    for (const email of ["buyer@alpha.example", "nobody-at-all@alpha.example", "driver@alpha.example"])
+      answers.push(await ask(email));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     await world.sink.next("buyer@alpha.example", "Choose a new password for Waybill");
@@ -39,11 +46,17 @@ describe("a reset", () => {
     const open = world.visitor();
     await open.signIn("viewer@alpha.example");
     const token = await tokenFor("viewer@alpha.example");
-    expect(await change({ token, password: fresh })).toMatchObject({ status: 200, body: { message: "Your password was changed. Sign in with the new one." } });
+    expect(await change({ token, password: fresh })).toMatchObject({
+      status: 200,
+      body: { message: "Your password was changed. Sign in with the new one." },
+    });
     expect((await open.get("/api/auth/users/me")).status).toBe(401);
     expect((await world.visitor().signIn("viewer@alpha.example", testPassword)).status).toBe(422);
     expect((await world.visitor().signIn("viewer@alpha.example", fresh)).status).toBe(200);
-    expect(await change({ token, password: `${fresh} again` })).toMatchObject({ status: 410, body: { code: "link_over" } });
+    expect(await change({ token, password: `${fresh} again` })).toMatchObject({
+      status: 410,
+      body: { code: "link_over" },
+    });
     expect((await world.sink.next("viewer@alpha.example", "Your password was changed")).text).toContain("127.0.0.1");
   });
 
@@ -52,11 +65,18 @@ describe("a reset", () => {
     const first = await tokenFor("receiver@alpha.example");
     const second = await tokenFor("receiver@alpha.example");
     expect((await change({ token: first, password: fresh })).status).toBe(410);
-    const rows = await asSuper<{ found: boolean }>(world, "select bool_or(t::text like '%' || $1 || '%') as found from password_tokens t", [second]);
+    const rows = await asSuper<{ found: boolean }>(
+      world,
+      "select bool_or(t::text like '%' || $1 || '%') as found from password_tokens t",
+      [second],
+    );
     expect(rows[0]?.found).toBe(false);
     await asSuper(world, "update password_tokens set expires_at = now() - interval '1 second' where purpose = 'reset'");
     expect((await change({ token: second, password: fresh })).status).toBe(410);
-    const [kept] = await asSuper<{ minutes: number }>(world, "select extract(epoch from max(expires_at - created_at))::int / 60 as minutes from password_tokens where purpose = 'reset' and expires_at > now() + interval '1 minute' or created_at > now() - interval '1 minute'");
+    const [kept] = await asSuper<{ minutes: number }>(
+      world,
+      "select extract(epoch from max(expires_at - created_at))::int / 60 as minutes from password_tokens where purpose = 'reset' and expires_at > now() + interval '1 minute' or created_at > now() - interval '1 minute'",
+    );
     expect(kept?.minutes ?? 0).toBeLessThanOrEqual(60);
   });
 
@@ -72,11 +92,21 @@ describe("a reset", () => {
     const client = await visitor();
     for (let n = 0; n < 3; n += 1) expect((await ask("nobody@alpha.example", client)).status).toBe(200);
     await ask("nobody@alpha.example", client);
-    expect(await ask("nobody@alpha.example", client)).toMatchObject({ status: 429, headers: { "retry-after": expect.any(String) } });
+    expect(await ask("nobody@alpha.example", client)).toMatchObject({
+      status: 429,
+      headers: { "retry-after": expect.any(String) },
+    });
     await forgetTries();
-    await asSuper(world, "insert into sign_in_attempts (bucket, failures, blocked_until) values ('reset-account fleet-manager@alpha.example', 6, now() + interval '1 minute')");
+    await asSuper(
+      world,
+      "insert into sign_in_attempts (bucket, failures, blocked_until) values ('reset-account fleet-manager@alpha.example', 6, now() + interval '1 minute')",
+    );
     expect((await ask("fleet-manager@alpha.example")).status).toBe(200);
-    const left = await asSuper<{ n: number }>(world, "select count(*)::int as n from outbox where payload->>'userId' = $1", [world.users.FLEET_MANAGER]);
+    const left = await asSuper<{ n: number }>(
+      world,
+      "select count(*)::int as n from outbox where payload->>'userId' = $1",
+      [world.users.FLEET_MANAGER],
+    );
     expect([left[0]?.n, world.sink.mails.filter(({ to }) => to.startsWith("fleet-manager"))]).toEqual([0, []]);
   });
 });
@@ -86,8 +116,14 @@ describe("a change by a signed-in user", () => {
     await forgetTries();
     const [here, there] = [world.visitor(), world.visitor()];
     for (const client of [here, there]) await client.signIn("warehouse-manager@alpha.example");
-    expect(await change({ password: fresh }, here)).toMatchObject({ status: 422, body: { fields: { currentPassword: expect.any(String) } } });
-    expect(await change({ currentPassword: "not it at all", password: fresh }, here)).toMatchObject({ status: 422, body: { code: "wrong_password", message: "The current password is wrong." } });
+    expect(await change({ password: fresh }, here)).toMatchObject({
+      status: 422,
+      body: { fields: { currentPassword: expect.any(String) } },
+    });
+    expect(await change({ currentPassword: "not it at all", password: fresh }, here)).toMatchObject({
+      status: 422,
+      body: { code: "wrong_password", message: "The current password is wrong." },
+    });
     expect((await here.get("/api/auth/users/me")).status).toBe(200);
     const token = here.cookies.get("waybill-session") ?? "";
     expect((await change({ currentPassword: testPassword, password: fresh }, here)).status).toBe(200);
@@ -113,7 +149,12 @@ describe("a change by a signed-in user", () => {
     await forgetTries();
     const client = world.visitor();
     await client.signIn("buyer@alpha.example");
-    expect((await change({ currentPassword: testPassword, password: "caf\u00e9 am Hafen, um f\u00fcnf Uhr" }, client)).status).toBe(200);
-    expect((await world.visitor().signIn("buyer@alpha.example", "cafe\u0301 am Hafen, um fu\u0308nf Uhr")).status).toBe(200);
+    expect(
+      (await change({ currentPassword: testPassword, password: "caf\u00e9 am Hafen, um f\u00fcnf Uhr" }, client))
+        .status,
+    ).toBe(200);
+    expect((await world.visitor().signIn("buyer@alpha.example", "cafe\u0301 am Hafen, um fu\u0308nf Uhr")).status).toBe(
+      200,
+    );
   });
 });

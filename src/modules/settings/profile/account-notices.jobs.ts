@@ -8,40 +8,71 @@ import { deviceOf } from "../own-sessions/device.server.ts";
 
 /** What is told by mail because somebody else may have done it. */
 const notices = {
-  password_changed: { title: say("Your password was changed"), text: say("Your password for Waybill was changed, and you were signed out everywhere.") },
-  new_device: { title: say("You signed in on a new device"), text: say("Somebody signed in to Waybill with your password, on a device that you have not used before.") },
-  second_factor_on: { title: say("Your second factor is on"), text: say("From now on Waybill asks for a code of your app when you sign in. Keep the recovery codes where you find them without your phone.") },
-  second_factor_off: { title: say("Your second factor was switched off"), text: say("Waybill asks for your password alone when you sign in.") },
-  recovery_code_used: { title: say("A recovery code was used"), text: say("Somebody signed in to Waybill with one of your recovery codes. It cannot be used again; make new ones on your profile when few are left.") },
+  password_changed: {
+    title: say("Your password was changed"),
+    text: say("Your password for Waybill was changed, and you were signed out everywhere."),
+  },
+  new_device: {
+    title: say("You signed in on a new device"),
+    text: say("Somebody signed in to Waybill with your password, on a device that you have not used before."),
+  },
+  second_factor_on: {
+    title: say("Your second factor is on"),
+    text: say(
+      "From now on Waybill asks for a code of your app when you sign in. Keep the recovery codes where you find them without your phone.",
+    ),
+  },
+  second_factor_off: {
+    title: say("Your second factor was switched off"),
+    text: say("Waybill asks for your password alone when you sign in."),
+  },
+  recovery_code_used: {
+    title: say("A recovery code was used"),
+    text: say(
+      "Somebody signed in to Waybill with one of your recovery codes. It cannot be used again; make new ones on your profile when few are left.",
+    ),
+  },
 } as const;
 
 type Notice = { userId: string; kind: keyof typeof notices; device?: string | null; address?: string; at?: string };
 
 /** Tells a person what was done with their account, at the address that they sign in with. */
-export const mailAccountNotice = job<Notice>("mail-account-notice", async ({ openInstallation, mail, appUrl }, { userId, kind, device, address, at }, companyId) => {
-  const person = await openInstallation(companyId, ({ db }) =>
-    db.selectFrom("users as u").innerJoin("companies as c", "c.id", "u.company_id").select(["u.email", "u.timezone", "c.timezone as company_timezone", "c.legal_name", "c.display_name"]).where("u.id", "=", userId).where("u.archived_at", "is", null).executeTakeFirst(),
-  );
-  if (!person) return; // removed meanwhile
-  const { title, text } = notices[kind];
-  const factsIn = (language: Language): MailFact[] => [
-    ...(device ? [[say("Device"), deviceOf(device)] as const] : []),
-    ...(address ? [[say("Address"), address] as const] : []),
-    ...(at ? [[say("Time"), timeText(at, person.timezone ?? person.company_timezone, language)] as const] : []),
-  ];
-  await mail(companyId, {
-    to: person.email,
-    entity: "user",
-    entityId: userId,
-    write: (language) => ({
-      company: person.display_name ?? person.legal_name,
-      title,
-      paragraphs: [text, say("If this was you, there is nothing to do. If not, choose a new password now: that ends every session.")],
-      facts: factsIn(language),
-      button: { label: say("Choose a new password"), url: `${appUrl}/reset-password` },
-    }),
-  });
-});
+export const mailAccountNotice = job<Notice>(
+  "mail-account-notice",
+  async ({ openInstallation, mail, appUrl }, { userId, kind, device, address, at }, companyId) => {
+    const person = await openInstallation(companyId, ({ db }) =>
+      db
+        .selectFrom("users as u")
+        .innerJoin("companies as c", "c.id", "u.company_id")
+        .select(["u.email", "u.timezone", "c.timezone as company_timezone", "c.legal_name", "c.display_name"])
+        .where("u.id", "=", userId)
+        .where("u.archived_at", "is", null)
+        .executeTakeFirst(),
+    );
+    if (!person) return; // removed meanwhile
+    const { title, text } = notices[kind];
+    const factsIn = (language: Language): MailFact[] => [
+      ...(device ? [[say("Device"), deviceOf(device)] as const] : []),
+      ...(address ? [[say("Address"), address] as const] : []),
+      ...(at ? [[say("Time"), timeText(at, person.timezone ?? person.company_timezone, language)] as const] : []),
+    ];
+    await mail(companyId, {
+      to: person.email,
+      entity: "user",
+      entityId: userId,
+      write: (language) => ({
+        company: person.display_name ?? person.legal_name,
+        title,
+        paragraphs: [
+          text,
+          say("If this was you, there is nothing to do. If not, choose a new password now: that ends every session."),
+        ],
+        facts: factsIn(language),
+        button: { label: say("Choose a new password"), url: `${appUrl}/reset-password` },
+      }),
+    });
+  },
+);
 
 function timeText(instant: string, zone: string, language: Language): string {
   return `${dayAt(instant, zone, language)}, ${wallTime(instant, zone).time} (${zone.replaceAll("_", " ")})`;

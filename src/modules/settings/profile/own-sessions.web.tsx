@@ -41,7 +41,14 @@ export function OwnSessions() {
               {one.address && ` · ${one.address}`}
             </span>
             {!one.isCurrent && (
-              <Button variant="subtle" color="gray" size="compact-sm" aria-label={t`End the session on ${one.device}`} loading={end.isPending && end.variables.id === one.id} onClick={() => end.mutate(one)}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                aria-label={t`End the session on ${one.device}`}
+                loading={end.isPending && end.variables.id === one.id}
+                onClick={() => end.mutate(one)}
+              >
                 <Trans>End</Trans>
               </Button>
             )}
@@ -51,7 +58,14 @@ export function OwnSessions() {
       <Button variant="default" onClick={() => setIsAsking(true)}>
         <Trans>Sign out everywhere</Trans>
       </Button>
-      <ConfirmDialog title={<Trans>Sign out everywhere?</Trans>} isOpen={isAsking} verb={t`Sign out everywhere`} isBusy={endAll.isPending} onConfirm={() => endAll.mutate()} onClose={() => setIsAsking(false)}>
+      <ConfirmDialog
+        title={<Trans>Sign out everywhere?</Trans>}
+        isOpen={isAsking}
+        verb={t`Sign out everywhere`}
+        isBusy={endAll.isPending}
+        onConfirm={() => endAll.mutate()}
+        onClose={() => setIsAsking(false)}
+      >
         <Trans>Every session ends, this one too. You can sign in again at once.</Trans>
       </ConfirmDialog>
     </>

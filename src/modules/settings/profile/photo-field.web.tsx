@@ -26,8 +26,16 @@ export function PhotoField({ name, saved, chosen, onChoose, onRefuse }: PhotoFie
   };
   return (
     <div className={styles.photo}>
-      {shown ? <img src={shown} alt={t`Photo of ${name}`} width={64} height={64} /> : <span aria-hidden>{initials(name)}</span>}
-      <FileButton accept="image/jpeg,image/png,image/webp" onChange={(file) => void handleFile(file)} inputProps={{ "aria-label": t`Photo` }}>
+      {shown ? (
+        <img src={shown} alt={t`Photo of ${name}`} width={64} height={64} />
+      ) : (
+        <span aria-hidden>{initials(name)}</span>
+      )}
+      <FileButton
+        accept="image/jpeg,image/png,image/webp"
+        onChange={(file) => void handleFile(file)}
+        inputProps={{ "aria-label": t`Photo` }}
+      >
         {(props) => (
           <Button variant="default" {...props}>
             <Trans>Choose a photo</Trans>

@@ -20,16 +20,32 @@ export function cleanPhoto(file: Buffer): Photo {
 
 const refused = (text: string) => invalid({ photo: say(text) }, text, "wrong_photo");
 
-const kinds: readonly { mediaType: string; begins: (file: Buffer) => boolean; strip: (file: Buffer) => Buffer | null }[] = [
-  { mediaType: "image/jpeg", begins: (file) => file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])), strip: stripJpeg },
-  { mediaType: "image/png", begins: (file) => file.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])), strip: stripPng },
-  { mediaType: "image/webp", begins: (file) => file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP", strip: stripWebp },
+const kinds: readonly {
+  mediaType: string;
+  begins: (file: Buffer) => boolean;
+  strip: (file: Buffer) => Buffer | null;
+}[] = [
+  {
+    mediaType: "image/jpeg",
+    begins: (file) => file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+    strip: stripJpeg,
+  },
+  {
+    mediaType: "image/png",
+    begins: (file) => file.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+    strip: stripPng,
+  },
+  {
+    mediaType: "image/webp",
+    begins: (file) => file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP",
+    strip: stripWebp,
+  },
 ];
 
 /** Leaves out what applications write (APP1 to APP15: Exif, XMP, profiles) and comments; the scan itself stays as it is. */
 function stripJpeg(file: Buffer): Buffer | null {
   const kept = [file.subarray(0, 2)];
-  for (let at = 2; at + 4 <= file.length; ) {
+  for (let at = 2; at + 4 <= file.length;) {
     const marker = file[at + 1] ?? 0;
     if (file[at] !== 0xff) return null;
     if (marker === 0xda) {
@@ -48,7 +64,7 @@ const pictureOfPng = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
 function stripPng(file: Buffer): Buffer | null {
   const kept = [file.subarray(0, 8)];
-  for (let at = 8; at + 12 <= file.length; ) {
+  for (let at = 8; at + 12 <= file.length;) {
     const next = at + 12 + file.readUInt32BE(at);
     const name = file.toString("latin1", at + 4, at + 8);
     if (next > file.length) return null;
@@ -64,7 +80,7 @@ const pictureOfWebp = new Set(["VP8 ", "VP8L", "ALPH"]);
 /** Moving pictures and profiles go with the rest; without them the extended header is not needed but for transparency. */
 function stripWebp(file: Buffer): Buffer | null {
   const kept: Buffer[] = [];
-  for (let at = 12; at + 8 <= file.length; ) {
+  for (let at = 12; at + 8 <= file.length;) {
     const size = file.readUInt32LE(at + 4);
     const next = at + 8 + size + (size % 2);
     const name = file.toString("latin1", at, at + 4);

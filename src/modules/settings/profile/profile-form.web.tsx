@@ -20,7 +20,19 @@ const Field = fieldsOf(profileInput);
 export function ProfileForm() {
   const { t } = useLingui();
   const user = useUser();
-  const { root, form, changed, input: judged, refuse, restart } = useFieldsForm(profileInput, { ...user.profile, firstName: user.firstName, lastName: user.lastName, units: user.units });
+  const {
+    root,
+    form,
+    changed,
+    input: judged,
+    refuse,
+    restart,
+  } = useFieldsForm(profileInput, {
+    ...user.profile,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    units: user.units,
+  });
   /** A new photo in base64, null to remove the one there is, undefined to leave it. */
   const [photo, setPhoto] = useState<string | null | undefined>(undefined);
   const [refused, setRefused] = useState("");
@@ -43,22 +55,42 @@ export function ProfileForm() {
     } catch (caught) {
       const { status, message, fields, isSilent } = asProblem(caught);
       refuse(fields ?? {});
-      if (!isSilent) setRefused(fields?.["photo"] ?? (status === 0 || !message ? t`An error occurred while updating the profile` : message));
+      if (!isSilent)
+        setRefused(
+          fields?.["photo"] ?? (status === 0 || !message ? t`An error occurred while updating the profile` : message),
+        );
     }
     setIsBusy(false);
   };
 
   return (
-    <form ref={root} className={styles.form} noValidate aria-label={t`About you`} onSubmit={(event) => void handleSubmit(event)}>
+    <form
+      ref={root}
+      className={styles.form}
+      noValidate
+      aria-label={t`About you`}
+      onSubmit={(event) => void handleSubmit(event)}
+    >
       {refused && <Note shape="bad">{refused}</Note>}
-      <PhotoField name={`${user.firstName} ${user.lastName}`} saved={user.photo} chosen={photo} onChoose={setPhoto} onRefuse={setRefused} />
+      <PhotoField
+        name={`${user.firstName} ${user.lastName}`}
+        saved={user.photo}
+        chosen={photo}
+        onChoose={setPhoto}
+        onRefuse={setRefused}
+      />
       <FormScope value={{ form, schema: profileInput, prefix: "" }}>
         <div className={styles.fields}>
           <Field.Text name="firstName" />
           <Field.Text name="lastName" />
           <Field.Phone name="phone" />
           <Field.Select name="units" looks={unitLooks} label={msg`Units`} />
-          <Field.Select name="locale" looks={languageLooks} label={msg`Language and numbers`} help={<Trans>Empty: as the company has it.</Trans>} />
+          <Field.Select
+            name="locale"
+            looks={languageLooks}
+            label={msg`Language and numbers`}
+            help={<Trans>Empty: as the company has it.</Trans>}
+          />
           <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>Empty: as the company has it.</Trans>} />
         </div>
       </FormScope>
@@ -69,5 +101,11 @@ export function ProfileForm() {
   );
 }
 
-const unitLooks = { metric: { label: msg`Metric: km, kg, litres`, tone: "n", shape: "open" }, imperial: { label: msg`Imperial: miles, pounds, gallons`, tone: "n", shape: "open" } } as const;
-const languageLooks = { en: { label: msg`English`, tone: "n", shape: "open" }, de: { label: msg`Deutsch`, tone: "n", shape: "open" } } as const;
+const unitLooks = {
+  metric: { label: msg`Metric: km, kg, litres`, tone: "n", shape: "open" },
+  imperial: { label: msg`Imperial: miles, pounds, gallons`, tone: "n", shape: "open" },
+} as const;
+const languageLooks = {
+  en: { label: msg`English`, tone: "n", shape: "open" },
+  de: { label: msg`Deutsch`, tone: "n", shape: "open" },
+} as const;

@@ -18,17 +18,28 @@ export const profileInput = z.object({
   units: units.default("metric"),
 });
 
-const photo = z.base64().max(Math.ceil((largestPhoto * 4) / 3) + 4, "Choose a smaller photo.").nullable();
+const photo = z
+  .base64()
+  .max(Math.ceil((largestPhoto * 4) / 3) + 4, "Choose a smaller photo.")
+  .nullable();
 
 export const profile = {
   update: route({
     method: "PUT",
     path: "/api/auth/update-profile",
     can: "signed_in",
-    summary: "Change the own name, language, time zone, units and photo (base64 of a JPEG, PNG or WebP; null removes it, absent leaves it)",
+    summary:
+      "Change the own name, language, time zone, units and photo (base64 of a JPEG, PNG or WebP; null removes it, absent leaves it)",
     body: z.strictObject({ ...profileInput.shape, photo: photo.optional() }),
     reply: me,
     scope: "installation",
   }),
-  photo: route({ method: "GET", path: "/api/auth/photos/:id", can: "signed_in", summary: "The photo of a user of the company", query: z.strictObject({ v: z.string().max(20).optional() }), transaction: "none" }),
+  photo: route({
+    method: "GET",
+    path: "/api/auth/photos/:id",
+    can: "signed_in",
+    summary: "The photo of a user of the company",
+    query: z.strictObject({ v: z.string().max(20).optional() }),
+    transaction: "none",
+  }),
 };

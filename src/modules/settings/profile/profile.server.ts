@@ -18,7 +18,12 @@ export default serve(profile, {
     const before = await take(ctx.installation, "users", user.id);
     await put(ctx.installation, "users", before, values);
     if (photo !== undefined) await keepPhoto(ctx, user.id, photo);
-    await ctx.emit("user.profileUpdated", before, { changes: { ...difference(before, values), ...(photo === undefined ? {} : { photo: { from: null, to: photo === null ? "removed" : "changed" } }) } });
+    await ctx.emit("user.profileUpdated", before, {
+      changes: {
+        ...difference(before, values),
+        ...(photo === undefined ? {} : { photo: { from: null, to: photo === null ? "removed" : "changed" } }),
+      },
+    });
     await sql`select set_config('waybill.company_id', ${user.companyId}, true)`.execute(ctx.installation);
     return describeMe(ctx, user);
   },
@@ -33,7 +38,10 @@ export default serve(profile, {
         .executeTakeFirst(),
     );
     if (!found) throw notFound("no_photo", "There is no photo.");
-    ctx.reply.header("content-security-policy", "sandbox; default-src 'none'; frame-ancestors 'none'").type(found.media_type).send(found.content);
+    ctx.reply
+      .header("content-security-policy", "sandbox; default-src 'none'; frame-ancestors 'none'")
+      .type(found.media_type)
+      .send(found.content);
   },
 });
 
@@ -45,5 +53,7 @@ async function keepPhoto({ installation }: Ctx, userId: string, photo: string | 
   const { mediaType, content } = cleanPhoto(Buffer.from(photo, "base64"));
   await sql`
     insert into user_photos (user_id, media_type, content) values (${userId}, ${mediaType}, ${content})
-    on conflict (user_id) do update set media_type = excluded.media_type, content = excluded.content, updated_at = now()`.execute(installation);
+    on conflict (user_id) do update set media_type = excluded.media_type, content = excluded.content, updated_at = now()`.execute(
+    installation,
+  );
 }

@@ -19,7 +19,10 @@ export function SecondFactorPanel() {
   const { t } = useLingui();
   const client = useQueryClient();
   const [open, setOpen] = useState<"set_up" | "renew" | "off" | null>(null);
-  const { data } = useQuery({ queryKey: [secondFactor.read.path], queryFn: ({ signal }) => call(secondFactor.read, { signal }) });
+  const { data } = useQuery({
+    queryKey: [secondFactor.read.path],
+    queryFn: ({ signal }) => call(secondFactor.read, { signal }),
+  });
   const close = () => {
     setOpen(null);
     for (const { path } of [secondFactor.read, ownSessions.list]) void client.invalidateQueries({ queryKey: [path] }); // it ends other sessions
@@ -65,7 +68,13 @@ export function SecondFactorPanel() {
         )}
       </div>
       {(open === "set_up" || open === "renew") && <SetUpDialog isRenewal={open === "renew"} onClose={close} />}
-      <PasswordDialog title={<Trans>Switch off the second factor?</Trans>} isOpen={open === "off"} verb={t`Switch off`} onPassword={handleOff} onClose={close}>
+      <PasswordDialog
+        title={<Trans>Switch off the second factor?</Trans>}
+        isOpen={open === "off"}
+        verb={t`Switch off`}
+        onPassword={handleOff}
+        onClose={close}
+      >
         <Trans>Your password alone opens your account then. Your other sessions end.</Trans>
       </PasswordDialog>
     </>

@@ -8,7 +8,9 @@ import { RecoveryCodes } from "#web/second-factor/recovery-codes.tsx";
 import { secondFactor } from "../second-factor/second-factor.contract.ts";
 import { PasswordForm } from "./password-form.web.tsx";
 
-const AuthenticatorForm = lazy(async () => ({ default: (await chunk(() => import("#web/second-factor/authenticator-form.tsx"))).AuthenticatorForm }));
+const AuthenticatorForm = lazy(async () => ({
+  default: (await chunk(() => import("#web/second-factor/authenticator-form.tsx"))).AuthenticatorForm,
+}));
 
 /** Password, then the app, then the recovery codes; a renewal goes from the password to the codes. */
 export function SetUpDialog({ isRenewal, onClose }: { isRenewal: boolean; onClose: () => void }) {
@@ -20,9 +22,22 @@ export function SetUpDialog({ isRenewal, onClose }: { isRenewal: boolean; onClos
     if (isRenewal) setCodes((await call(secondFactor.renew, request)).recoveryCodes);
     else setMade(await call(secondFactor.begin, request));
   };
-  const handleCode = async (code: string) => setCodes((await call(secondFactor.confirm, { body: { code } })).recoveryCodes);
+  const handleCode = async (code: string) =>
+    setCodes((await call(secondFactor.confirm, { body: { code } })).recoveryCodes);
   return (
-    <Dialog title={codes ? <Trans>Recovery codes</Trans> : isRenewal ? <Trans>New recovery codes</Trans> : <Trans>Set up the second factor</Trans>} isOpen onClose={onClose}>
+    <Dialog
+      title={
+        codes ? (
+          <Trans>Recovery codes</Trans>
+        ) : isRenewal ? (
+          <Trans>New recovery codes</Trans>
+        ) : (
+          <Trans>Set up the second factor</Trans>
+        )
+      }
+      isOpen
+      onClose={onClose}
+    >
       {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
       {!codes && made && (
         <Suspense>
@@ -39,7 +54,11 @@ export function SetUpDialog({ isRenewal, onClose }: { isRenewal: boolean; onClos
             </Button>
           }
         >
-          {isRenewal ? <Trans>The old codes are over then. First your password.</Trans> : <Trans>You need an authenticator app on your phone. First your password.</Trans>}
+          {isRenewal ? (
+            <Trans>The old codes are over then. First your password.</Trans>
+          ) : (
+            <Trans>You need an authenticator app on your phone. First your password.</Trans>
+          )}
         </PasswordForm>
       )}
     </Dialog>

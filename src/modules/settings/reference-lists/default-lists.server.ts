@@ -69,6 +69,8 @@ export const defaultLists: Readonly<Record<OwnList, Values>> = {
 
 /** Gives a new company its lists. The transaction works in that company. */
 export async function addDefaultLists(db: Db): Promise<void> {
-  const values = Object.entries(defaultLists).flatMap(([list, rows]) => rows.map(([code, label, color], at) => ({ list, code, label, color: color ?? null, position: (at + 1) * 10 })));
+  const values = Object.entries(defaultLists).flatMap(([list, rows]) =>
+    rows.map(([code, label, color], at) => ({ list, code, label, color: color ?? null, position: (at + 1) * 10 })),
+  );
   await db.insertInto("reference_values").values(values).execute();
 }

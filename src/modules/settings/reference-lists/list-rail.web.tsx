@@ -21,18 +21,30 @@ export function ListRail({ lists, chosen, onChoose }: ListRailProps) {
   };
   const entries = (isEditable: boolean) => (
     <ul>
-      {lists.filter((one) => one.isEditable === isEditable).map(({ list, title, count }) => (
-        <li key={list}>
-          <a href={`?list=${list}`} aria-current={list === chosen ? "page" : undefined} onClick={(event) => choose(event, list)}>{words({ id: title })} <small>{count}</small></a>
-        </li>
-      ))}
+      {lists
+        .filter((one) => one.isEditable === isEditable)
+        .map(({ list, title, count }) => (
+          <li key={list}>
+            <a
+              href={`?list=${list}`}
+              aria-current={list === chosen ? "page" : undefined}
+              onClick={(event) => choose(event, list)}
+            >
+              {words({ id: title })} <small>{count}</small>
+            </a>
+          </li>
+        ))}
     </ul>
   );
   return (
     <nav className={styles.rail} aria-label={t`Lists`}>
-      <h2><Trans>Your lists</Trans></h2>
+      <h2>
+        <Trans>Your lists</Trans>
+      </h2>
       {entries(true)}
-      <h2><Trans>States of the product</Trans></h2>
+      <h2>
+        <Trans>States of the product</Trans>
+      </h2>
       {entries(false)}
     </nav>
   );

@@ -11,7 +11,11 @@ type Params = Readonly<Record<string, string>>;
 export function ownList(params: Params): OwnList {
   const list = params["list"] ?? "";
   if (Object.hasOwn(ownLists, list)) return list as OwnList; // its own key
-  if (statesOf(params)) throw conflict("fixed_list", "These are the product's own states. Change how they are called, not which there are.");
+  if (statesOf(params))
+    throw conflict(
+      "fixed_list",
+      "These are the product's own states. Change how they are called, not which there are.",
+    );
   throw notFound("no_list", "There is no such list.");
 }
 
@@ -25,7 +29,9 @@ export function statesOf(params: Params): readonly ReferenceValue[] | undefined 
 export async function valuesOf(db: Db, list: string, inactive: "without" | "with" = "with"): Promise<ReferenceValue[]> {
   const { rows } = await sql<ReferenceValue>`
     select id, version, code, label, color, position as "sortOrder", is_active as "isActive", null as "group", false as "isTerminal" from reference_values
-    where company_id = current_company() and list = ${list} and (is_active or ${inactive === "with"}) order by position, code`.execute(db);
+    where company_id = current_company() and list = ${list} and (is_active or ${inactive === "with"}) order by position, code`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -39,6 +45,24 @@ export async function named(db: Db, list: string, states: readonly ReferenceValu
 }
 
 /** A record as a value of the list. */
-export function shown({ id, version, code, label, color, position, isActive }: RecordOf<"reference_values">): ReferenceValue {
-  return { id, version, code, label, color: color as ReferenceValue["color"], sortOrder: position, isActive, group: null, isTerminal: false }; // the contract let no other colour in
+export function shown({
+  id,
+  version,
+  code,
+  label,
+  color,
+  position,
+  isActive,
+}: RecordOf<"reference_values">): ReferenceValue {
+  return {
+    id,
+    version,
+    code,
+    label,
+    color: color as ReferenceValue["color"],
+    sortOrder: position,
+    isActive,
+    group: null,
+    isTerminal: false,
+  }; // the contract let no other colour in
 }

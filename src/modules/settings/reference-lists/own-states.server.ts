@@ -12,8 +12,12 @@ type Params = Readonly<Record<string, string>>;
 export async function nameState(ctx: Ctx, params: Params, body: z.output<typeof stateNaming>): Promise<ReferenceValue> {
   const { list, state } = stateOf(params);
   const before = await given(ctx, list, state.code);
-  const record = before ? await put(ctx.db, "reference_values", before, body) : await insert(ctx.db, "reference_values", { ...body, list, code: state.code, createdBy: ctx.user?.id ?? null });
-  await ctx.emit("reference-value.updated", record, { changes: { list, code: state.code, ...difference(before ?? { ...state }, body) } });
+  const record = before
+    ? await put(ctx.db, "reference_values", before, body)
+    : await insert(ctx.db, "reference_values", { ...body, list, code: state.code, createdBy: ctx.user?.id ?? null });
+  await ctx.emit("reference-value.updated", record, {
+    changes: { list, code: state.code, ...difference(before ?? { ...state }, body) },
+  });
   const [value] = await named(ctx.db, list, [state]);
   return value ?? state;
 }
@@ -24,7 +28,9 @@ export async function resetState(ctx: Ctx, params: Params): Promise<void> {
   const before = await given(ctx, list, state.code);
   if (!before) return;
   await drop(ctx.db, "reference_values", before.id);
-  await ctx.emit("reference-value.updated", before, { changes: { list, code: state.code, ...difference(before, { label: state.label, color: state.color }) } });
+  await ctx.emit("reference-value.updated", before, {
+    changes: { list, code: state.code, ...difference(before, { label: state.label, color: state.color }) },
+  });
 }
 
 function stateOf(params: Params): { list: string; state: ReferenceValue } {
@@ -35,4 +41,7 @@ function stateOf(params: Params): { list: string; state: ReferenceValue } {
   return { list: params["list"] ?? "", state };
 }
 
-const given = async (ctx: Ctx, list: string, code: string): Promise<(ReferenceValue & { id: string }) | undefined> => (await valuesOf(ctx.db, list)).find((value): value is ReferenceValue & { id: string } => value.code === code && value.id !== null);
+const given = async (ctx: Ctx, list: string, code: string): Promise<(ReferenceValue & { id: string }) | undefined> =>
+  (await valuesOf(ctx.db, list)).find(
+    (value): value is ReferenceValue & { id: string } => value.code === code && value.id !== null,
+  );

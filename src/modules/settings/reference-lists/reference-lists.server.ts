@@ -15,10 +15,27 @@ const step = 10;
 
 export default serve(referenceLists, {
   async lists(ctx) {
-    const { rows } = await sql<{ list: string; count: number }>`select list, count(*)::int as count from reference_values where company_id = current_company() group by list`.execute(ctx.db);
+    const { rows } = await sql<{
+      list: string;
+      count: number;
+    }>`select list, count(*)::int as count from reference_values where company_id = current_company() group by list`.execute(
+      ctx.db,
+    );
     const counts = new Map(rows.map(({ list, count }) => [list, count]));
-    const own = Object.entries(ownLists).map(([list, { title, meaning }]) => ({ list, title, meaning, isEditable: true, count: counts.get(list) ?? 0 }));
-    const statuses = Object.entries(statusLists).map(([list, { title, values }]) => ({ list, title, meaning: "The product's own states; only how they are called can be changed", isEditable: false, count: values.length }));
+    const own = Object.entries(ownLists).map(([list, { title, meaning }]) => ({
+      list,
+      title,
+      meaning,
+      isEditable: true,
+      count: counts.get(list) ?? 0,
+    }));
+    const statuses = Object.entries(statusLists).map(([list, { title, values }]) => ({
+      list,
+      title,
+      meaning: "The product's own states; only how they are called can be changed",
+      isEditable: false,
+      count: values.length,
+    }));
     return { items: [...own, ...statuses] };
   },
   async list(ctx, { params, query }) {
@@ -31,7 +48,13 @@ export default serve(referenceLists, {
     const { sortOrder, ...values } = body;
     const code = list === "quantity_types" ? unitCode(body.code) : body.code;
     const position = sortOrder ?? ((await valuesOf(ctx.db, list)).at(-1)?.sortOrder ?? 0) + step;
-    const record = await insert(ctx.db, "reference_values", { ...values, code, list, position, createdBy: ctx.user?.id ?? null });
+    const record = await insert(ctx.db, "reference_values", {
+      ...values,
+      code,
+      list,
+      position,
+      createdBy: ctx.user?.id ?? null,
+    });
     await ctx.emit("reference-value.created", record, { changes: { list, code } });
     return shown(record);
   },
@@ -46,10 +69,16 @@ export default serve(referenceLists, {
   },
   async move(ctx, { id, params, body }) {
     const record = await taken(ctx, id, params);
-    const others = (await valuesOf(ctx.db, record.list)).flatMap((value) => (value.id === null || value.id === id ? [] : [value.id]));
+    const others = (await valuesOf(ctx.db, record.list)).flatMap((value) =>
+      value.id === null || value.id === id ? [] : [value.id],
+    );
     const order = others.toSpliced(body.to, 0, id);
-    await sql`update reference_values v set position = o.at * ${step} from unnest(${order}::uuid[]) with ordinality as o(id, at) where v.company_id = current_company() and v.id = o.id and v.position <> o.at * ${step}`.execute(ctx.db);
-    await ctx.emit("reference-value.moved", record, { changes: { list: record.list, code: record.code, to: body.to + 1 } });
+    await sql`update reference_values v set position = o.at * ${step} from unnest(${order}::uuid[]) with ordinality as o(id, at) where v.company_id = current_company() and v.id = o.id and v.position <> o.at * ${step}`.execute(
+      ctx.db,
+    );
+    await ctx.emit("reference-value.moved", record, {
+      changes: { list: record.list, code: record.code, to: body.to + 1 },
+    });
     return { items: await valuesOf(ctx.db, record.list) };
   },
   async remove(ctx, { id, params, query }) {
@@ -63,7 +92,11 @@ export default serve(referenceLists, {
   resetState: (ctx, { params }) => resetState(ctx, params),
 });
 
-async function taken(ctx: Ctx, id: string, params: Readonly<Record<string, string>>): Promise<RecordOf<"reference_values">> {
+async function taken(
+  ctx: Ctx,
+  id: string,
+  params: Readonly<Record<string, string>>,
+): Promise<RecordOf<"reference_values">> {
   const list = ownList(params);
   const record = await take(ctx.db, "reference_values", id);
   if (record.list !== list) throw notFound();

@@ -30,14 +30,44 @@ export function ReferenceLists() {
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
-        <h1><Trans>Reference lists</Trans></h1>
-        {data && <span className={styles.grey}><Plural value={lists.length} one="# list" other="# lists" /></span>}
+        <h1>
+          <Trans>Reference lists</Trans>
+        </h1>
+        {data && (
+          <span className={styles.grey}>
+            <Plural value={lists.length} one="# list" other="# lists" />
+          </span>
+        )}
         <div className={styles.buttons}>
-          {may("CAN_VIEW_AUDIT") && !isPhone && <Button component="a" href="/settings/audit?entity=reference-value" variant="default" leftSection={<IconHistory size={15} stroke={1.8} />}><Trans>History</Trans></Button>}
-          {mayEdit && list?.isEditable && <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={() => setIsNew(true)} onPointerEnter={bring} onFocus={bring}><Trans>Add value</Trans></Button>}
+          {may("CAN_VIEW_AUDIT") && !isPhone && (
+            <Button
+              component="a"
+              href="/settings/audit?entity=reference-value"
+              variant="default"
+              leftSection={<IconHistory size={15} stroke={1.8} />}
+            >
+              <Trans>History</Trans>
+            </Button>
+          )}
+          {mayEdit && list?.isEditable && (
+            <Button
+              leftSection={<IconPlus size={15} stroke={2} />}
+              onClick={() => setIsNew(true)}
+              onPointerEnter={bring}
+              onFocus={bring}
+            >
+              <Trans>Add value</Trans>
+            </Button>
+          )}
         </div>
       </header>
-      {error && !data && <Failed title={<Trans>The lists did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <Failed
+          title={<Trans>The lists did not load</Trans>}
+          problem={asProblem(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data && (
         <div className={styles.columns}>
           {(!isPhone || !list) && <ListRail lists={lists} chosen={list?.list} onChoose={choice.choose} />}

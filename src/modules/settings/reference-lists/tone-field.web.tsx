@@ -16,7 +16,9 @@ export function ToneField({ value, onChange }: ToneFieldProps) {
   const name = useId();
   return (
     <fieldset className={styles.tones}>
-      <legend><Trans>Colour</Trans></legend>
+      <legend>
+        <Trans>Colour</Trans>
+      </legend>
       {colours.map(([color, label]) => (
         <label key={color ?? "plain"}>
           <input type="radio" name={name} checked={color === value} onChange={() => onChange(color)} />

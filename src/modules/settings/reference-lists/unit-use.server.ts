@@ -19,5 +19,12 @@ export async function refuseUsedUnit(ctx: Ctx, code: string): Promise<void> {
       union select product_id from product_vendors where company_id = current_company() and package_uom = ${code}
     ) as used`.execute(ctx.db);
   const count = rows[0]?.count ?? 0;
-  if (count > 0) throw conflict("in_use", say("{count, plural, one {# product is} other {# products are}} counted in it. Switch it off instead.", { count }), { usedBy: "products", count });
+  if (count > 0)
+    throw conflict(
+      "in_use",
+      say("{count, plural, one {# product is} other {# products are}} counted in it. Switch it off instead.", {
+        count,
+      }),
+      { usedBy: "products", count },
+    );
 }

@@ -9,13 +9,23 @@ export const noValues: readonly ReferenceValue[] = [];
 
 /** The lists that there are. */
 export function useLists() {
-  return useQuery({ queryKey: listsKey, queryFn: ({ signal }) => call(referenceLists.lists, { signal }), meta: { quiet: true } });
+  return useQuery({
+    queryKey: listsKey,
+    queryFn: ({ signal }) => call(referenceLists.lists, { signal }),
+    meta: { quiet: true },
+  });
 }
 export type List = NonNullable<ReturnType<typeof useLists>["data"]>["items"][number];
 
 /** All values of a list in their order, those that are switched off among them. */
 export function useValues(list: string | undefined) {
-  return useQuery({ queryKey: valuesKey(list ?? ""), queryFn: ({ signal }) => call(referenceLists.list, { params: { list: list ?? "" }, query: { inactive: "with" }, signal }), enabled: list !== undefined, meta: { quiet: true } });
+  return useQuery({
+    queryKey: valuesKey(list ?? ""),
+    queryFn: ({ signal }) =>
+      call(referenceLists.list, { params: { list: list ?? "" }, query: { inactive: "with" }, signal }),
+    enabled: list !== undefined,
+    meta: { quiet: true },
+  });
 }
 
 /** Which list is shown and what is looked for in it: both stand in the address. */
@@ -26,6 +36,7 @@ export function useListChoice() {
     list: text("list"),
     q: text("q") ?? "",
     choose: (list: string | undefined) => go({ search: list ? { list } : {} }),
-    find: (q: string) => go({ search: { ...(text("list") ? { list: text("list") } : {}), ...(q ? { q } : {}) }, replace: true }),
+    find: (q: string) =>
+      go({ search: { ...(text("list") ? { list: text("list") } : {}), ...(q ? { q } : {}) }, replace: true }),
   };
 }

@@ -18,26 +18,46 @@ export function useValueChanges(list: string) {
   const client = useQueryClient();
   const key = valuesKey(list);
   const [refused, setRefused] = useState<{ value: ReferenceValue; message: string } | null>(null);
-  const reload = () => Promise.all([client.invalidateQueries({ queryKey: listsKey }), client.invalidateQueries({ queryKey: ["list", list] })]);
-  const show = (change: (items: readonly ReferenceValue[]) => ReferenceValue[]) => client.setQueryData<Values>(key, (now) => now && { ...now, items: change(now.items) });
+  const reload = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: listsKey }),
+      client.invalidateQueries({ queryKey: ["list", list] }),
+    ]);
+  const show = (change: (items: readonly ReferenceValue[]) => ReferenceValue[]) =>
+    client.setQueryData<Values>(key, (now) => now && { ...now, items: change(now.items) });
 
   const move = useMutation({
     scope: { id: `order of ${list}` }, // one after the other, as they were pressed
     mutationKey: ["order", list],
-    mutationFn: ({ value, to }: { value: ReferenceValue; to: number }) => call(referenceLists.move, { params: { list, id: value.id ?? "" }, body: { to } }),
-    onMutate: ({ value, to }) => void show((items) => items.filter(({ id }) => id !== value.id).toSpliced(to, 0, value)),
+    mutationFn: ({ value, to }: { value: ReferenceValue; to: number }) =>
+      call(referenceLists.move, { params: { list, id: value.id ?? "" }, body: { to } }),
+    onMutate: ({ value, to }) =>
+      void show((items) => items.filter(({ id }) => id !== value.id).toSpliced(to, 0, value)),
     onSettled: () => (client.isMutating({ mutationKey: ["order", list] }) > 1 ? undefined : reload()),
   });
   const turn = useMutation({
-    mutationFn: ({ id, version, label, color, isActive }: ReferenceValue) => call(referenceLists.update, { params: { list, id: id ?? "" }, body: { label, color, isActive: !isActive, version: version ?? 0 } }),
-    onMutate: (value) => void show((items) => items.map((one) => (one.id === value.id ? { ...one, isActive: !value.isActive } : one))),
+    mutationFn: ({ id, version, label, color, isActive }: ReferenceValue) =>
+      call(referenceLists.update, {
+        params: { list, id: id ?? "" },
+        body: { label, color, isActive: !isActive, version: version ?? 0 },
+      }),
+    onMutate: (value) =>
+      void show((items) => items.map((one) => (one.id === value.id ? { ...one, isActive: !value.isActive } : one))),
     onSettled: reload,
   });
   const remove = useMutation({
     meta: { quiet: true },
-    mutationFn: ({ id, version }: ReferenceValue) => call(referenceLists.remove, { params: { list, id: id ?? "" }, query: { version: version ?? 0 } }),
-    onSuccess: (_nothing, value) => toastDone(t`Deleted successfully`, { line: value.label, link: { label: t`Undo`, onClick: () => void bringBack(value).catch(toastProblem) } }),
-    onError: (error, value) => (asProblem(error).code === "in_use" ? setRefused({ value, message: asProblem(error).message }) : toastProblem(error)),
+    mutationFn: ({ id, version }: ReferenceValue) =>
+      call(referenceLists.remove, { params: { list, id: id ?? "" }, query: { version: version ?? 0 } }),
+    onSuccess: (_nothing, value) =>
+      toastDone(t`Deleted successfully`, {
+        line: value.label,
+        link: { label: t`Undo`, onClick: () => void bringBack(value).catch(toastProblem) },
+      }),
+    onError: (error, value) =>
+      asProblem(error).code === "in_use"
+        ? setRefused({ value, message: asProblem(error).message })
+        : toastProblem(error),
     onSettled: reload,
   });
   const reset = useMutation({

@@ -23,7 +23,17 @@ const shapes: Readonly<Record<Tone, Shape>> = { n: "open", l: "live", g: "done",
 const shapesOfStates = { open: "live", done: "done", failed: "bad" } as const;
 
 /** A value as it is shown where somebody chose it. */
-export function ValueChip({ label, color, group = null }: Pick<ReferenceValue, "label" | "color"> & { group?: ReferenceValue["group"] }) {
+export function ValueChip({
+  label,
+  color,
+  group = null,
+}: Pick<ReferenceValue, "label" | "color"> & { group?: ReferenceValue["group"] }) {
   const words = useWords();
-  return color === null ? <span>{words({ id: label })}</span> : <Chip shape={group ? shapesOfStates[group] : shapes[color]} tone={color}>{words({ id: label })}</Chip>;
+  return color === null ? (
+    <span>{words({ id: label })}</span>
+  ) : (
+    <Chip shape={group ? shapesOfStates[group] : shapes[color]} tone={color}>
+      {words({ id: label })}
+    </Chip>
+  );
 }

@@ -39,8 +39,12 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
   const [isBusy, setIsBusy] = useState(false);
   const save = ({ label, code = "" }: { label: string; code?: string | undefined }) => {
     if (!value) return call(referenceLists.create, { params: { list }, body: { code, label, color } });
-    if (!isEditable) return call(referenceLists.nameState, { params: { list, code: value.code }, body: { label, color } });
-    return call(referenceLists.update, { params: { list, id: value.id ?? "" }, body: { label, color, isActive: value.isActive, version: value.version ?? 0 } });
+    if (!isEditable)
+      return call(referenceLists.nameState, { params: { list, code: value.code }, body: { label, color } });
+    return call(referenceLists.update, {
+      params: { list, id: value.id ?? "" },
+      body: { label, color, isActive: value.isActive, version: value.version ?? 0 },
+    });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +54,10 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
     setProblem(null);
     try {
       await save(newSchema.partial({ code: true }).parse(typed));
-      await Promise.all([client.invalidateQueries({ queryKey: listsKey }), client.invalidateQueries({ queryKey: ["list", list] })]);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: listsKey }),
+        client.invalidateQueries({ queryKey: ["list", list] }),
+      ]);
       if (!isEditable) await reloadUser(); // chips read the names from there
       toastDone(value ? t`Updated successfully` : t`Saved successfully`);
       onClose();
@@ -65,16 +72,37 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
   return (
     <Dialog title={value ? <Trans>Edit {value.label}</Trans> : <Trans>New value</Trans>} isOpen onClose={onClose}>
       <form ref={root} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-        {value && <p className={styles.code}><Trans>Code</Trans> <Code>{value.code}</Code></p>}
+        {value && (
+          <p className={styles.code}>
+            <Trans>Code</Trans> <Code>{value.code}</Code>
+          </p>
+        )}
         {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
         <FormScope value={{ form, schema, prefix: "" }}>
           <Field.Text name="label" autoFocus />
-          {!value && <Field.Text name="code" help={list === "quantity_types" ? <Trans>UNECE Recommendation 20, like KGM; packages with an X before them, like XBX. It stays as it is.</Trans> : <Trans>What files and programs call it. It stays as it is.</Trans>} />}
+          {!value && (
+            <Field.Text
+              name="code"
+              help={
+                list === "quantity_types" ? (
+                  <Trans>
+                    UNECE Recommendation 20, like KGM; packages with an X before them, like XBX. It stays as it is.
+                  </Trans>
+                ) : (
+                  <Trans>What files and programs call it. It stays as it is.</Trans>
+                )
+              }
+            />
+          )}
         </FormScope>
         <ToneField value={color} onChange={setColor} />
         <div className={styles.buttons}>
-          <Button variant="default" onClick={onClose}><Trans>Cancel</Trans></Button>
-          <Button type="submit" loading={isBusy}>{value ? <Trans>Save</Trans> : <Trans>Add value</Trans>}</Button>
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {value ? <Trans>Save</Trans> : <Trans>Add value</Trans>}
+          </Button>
         </div>
       </form>
     </Dialog>

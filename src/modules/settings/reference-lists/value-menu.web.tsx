@@ -22,14 +22,34 @@ export function ValueMenu({ value, name, at, last, isOwn, changes, onEdit }: Val
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`More about ${name}`}><IconDots size={16} stroke={1.7} /></ActionIcon>
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`More about ${name}`}>
+          <IconDots size={16} stroke={1.7} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onEdit}><Trans>Edit</Trans></Menu.Item>
-        {isOwn && at !== undefined && at > 0 && <Menu.Item onClick={() => changes.move(value, 0)}><Trans>Move to the top</Trans></Menu.Item>}
-        {isOwn && at !== undefined && at < last && <Menu.Item onClick={() => changes.move(value, last)}><Trans>Move to the end</Trans></Menu.Item>}
-        {isOwn && <Menu.Item color="red" onClick={() => changes.remove(value)}><Trans>Remove</Trans></Menu.Item>}
-        {!isOwn && value.id !== null && <Menu.Item onClick={() => changes.reset(value)}><Trans>Call it as the product does</Trans></Menu.Item>}
+        <Menu.Item onClick={onEdit}>
+          <Trans>Edit</Trans>
+        </Menu.Item>
+        {isOwn && at !== undefined && at > 0 && (
+          <Menu.Item onClick={() => changes.move(value, 0)}>
+            <Trans>Move to the top</Trans>
+          </Menu.Item>
+        )}
+        {isOwn && at !== undefined && at < last && (
+          <Menu.Item onClick={() => changes.move(value, last)}>
+            <Trans>Move to the end</Trans>
+          </Menu.Item>
+        )}
+        {isOwn && (
+          <Menu.Item color="red" onClick={() => changes.remove(value)}>
+            <Trans>Remove</Trans>
+          </Menu.Item>
+        )}
+        {!isOwn && value.id !== null && (
+          <Menu.Item onClick={() => changes.reset(value)}>
+            <Trans>Call it as the product does</Trans>
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

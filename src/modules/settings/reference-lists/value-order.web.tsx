@@ -25,7 +25,17 @@ export function ValueOrder({ name, at, last, onMove }: ValueOrderProps) {
       pressed.current = element;
       onMove(to);
     };
-    return <button type="button" aria-label={label} title={label} aria-disabled={!isPossible || undefined} onClick={({ currentTarget }) => isPossible && move(currentTarget)}>{icon}</button>;
+    return (
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-disabled={!isPossible || undefined}
+        onClick={({ currentTarget }) => isPossible && move(currentTarget)}
+      >
+        {icon}
+      </button>
+    );
   };
   return (
     <span className={styles.order}>

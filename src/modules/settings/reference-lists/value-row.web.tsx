@@ -28,18 +28,57 @@ export function ValueRow({ value, at, last, isOwn, mayEdit, changes, onEdit }: V
   const name = words({ id: value.label });
   return (
     <tr data-off={!value.isActive || undefined}>
-      {isOwn && mayEdit && <td className={styles.narrow}>{at !== undefined && <ValueOrder name={name} at={at} last={last} onMove={(to) => changes.move(value, to)} />}</td>}
-      <td className={styles.label}>{mayEdit ? <button type="button" className={styles.open} onClick={onEdit}><ValueChip {...value} /></button> : <ValueChip {...value} />}</td>
-      <td className={styles.code}><Code>{value.code}</Code></td>
+      {isOwn && mayEdit && (
+        <td className={styles.narrow}>
+          {at !== undefined && <ValueOrder name={name} at={at} last={last} onMove={(to) => changes.move(value, to)} />}
+        </td>
+      )}
+      <td className={styles.label}>
+        {mayEdit ? (
+          <button type="button" className={styles.open} onClick={onEdit}>
+            <ValueChip {...value} />
+          </button>
+        ) : (
+          <ValueChip {...value} />
+        )}
+      </td>
+      <td className={styles.code}>
+        <Code>{value.code}</Code>
+      </td>
       {isOwn ? (
-        <td className={styles.active}>{mayEdit ? <Switch size="xs" checked={value.isActive} aria-label={t`${name} can be chosen`} onChange={() => changes.turn(value)} /> : value.isActive ? <Trans>Active</Trans> : <Trans>Off</Trans>}</td>
+        <td className={styles.active}>
+          {mayEdit ? (
+            <Switch
+              size="xs"
+              checked={value.isActive}
+              aria-label={t`${name} can be chosen`}
+              onChange={() => changes.turn(value)}
+            />
+          ) : value.isActive ? (
+            <Trans>Active</Trans>
+          ) : (
+            <Trans>Off</Trans>
+          )}
+        </td>
       ) : (
         <>
           <td className={styles.wide}>{value.id === null ? <Nothing /> : words(humanise(value.code))}</td>
-          <td className={styles.wide}>{value.group ? words(value.group) : <Nothing />}{value.isTerminal && <small> <Trans>final</Trans></small>}</td>
+          <td className={styles.wide}>
+            {value.group ? words(value.group) : <Nothing />}
+            {value.isTerminal && (
+              <small>
+                {" "}
+                <Trans>final</Trans>
+              </small>
+            )}
+          </td>
         </>
       )}
-      {mayEdit && <td className={styles.end}><ValueMenu value={value} name={name} at={at} last={last} isOwn={isOwn} changes={changes} onEdit={onEdit} /></td>}
+      {mayEdit && (
+        <td className={styles.end}>
+          <ValueMenu value={value} name={name} at={at} last={last} isOwn={isOwn} changes={changes} onEdit={onEdit} />
+        </td>
+      )}
     </tr>
   );
 }

@@ -31,8 +31,25 @@ export function ValueTable({ list, values, shown, mayEdit, onEdit }: ValueTableP
     <>
       {refused && (
         <div className={styles.refused}>
-          <Note shape="warn" actions={<>{refused.value.isActive && <Button variant="default" onClick={() => changes.turn(refused.value)}><Trans>Switch {label} off</Trans></Button>}<Button variant="subtle" color="gray" onClick={changes.forgetRefusal}><Trans>Close</Trans></Button></>}>
-            <b><Trans>{label} stays.</Trans></b> {refused.message}
+          <Note
+            shape="warn"
+            actions={
+              <>
+                {refused.value.isActive && (
+                  <Button variant="default" onClick={() => changes.turn(refused.value)}>
+                    <Trans>Switch {label} off</Trans>
+                  </Button>
+                )}
+                <Button variant="subtle" color="gray" onClick={changes.forgetRefusal}>
+                  <Trans>Close</Trans>
+                </Button>
+              </>
+            }
+          >
+            <b>
+              <Trans>{label} stays.</Trans>
+            </b>{" "}
+            {refused.message}
           </Note>
         </div>
       )}
@@ -40,15 +57,45 @@ export function ValueTable({ list, values, shown, mayEdit, onEdit }: ValueTableP
         <table className={styles.table}>
           <thead>
             <tr>
-              {isOwn && mayEdit && <th scope="col" className={styles.narrow}><Trans>Order</Trans></th>}
+              {isOwn && mayEdit && (
+                <th scope="col" className={styles.narrow}>
+                  <Trans>Order</Trans>
+                </th>
+              )}
               <th scope="col">{isOwn ? <Trans>Shown as</Trans> : <Trans>Name</Trans>}</th>
-              <th scope="col" className={styles.code}><Trans>Code</Trans></th>
-              {isOwn ? <th scope="col" className={styles.active}><Trans>Can be chosen</Trans></th> : <><th scope="col" className={styles.wide}><Trans>The product says</Trans></th><th scope="col" className={styles.wide}><Trans>Stage</Trans></th></>}
+              <th scope="col" className={styles.code}>
+                <Trans>Code</Trans>
+              </th>
+              {isOwn ? (
+                <th scope="col" className={styles.active}>
+                  <Trans>Can be chosen</Trans>
+                </th>
+              ) : (
+                <>
+                  <th scope="col" className={styles.wide}>
+                    <Trans>The product says</Trans>
+                  </th>
+                  <th scope="col" className={styles.wide}>
+                    <Trans>Stage</Trans>
+                  </th>
+                </>
+              )}
               {mayEdit && <td className={styles.end} />}
             </tr>
           </thead>
           <tbody>
-            {shown.map((value) => <ValueRow key={value.code} value={value} at={isWhole && isOwn ? values.indexOf(value) : undefined} last={values.length - 1} isOwn={isOwn} mayEdit={mayEdit} changes={changes} onEdit={() => onEdit(value)} />)}
+            {shown.map((value) => (
+              <ValueRow
+                key={value.code}
+                value={value}
+                at={isWhole && isOwn ? values.indexOf(value) : undefined}
+                last={values.length - 1}
+                isOwn={isOwn}
+                mayEdit={mayEdit}
+                changes={changes}
+                onEdit={() => onEdit(value)}
+              />
+            ))}
           </tbody>
         </table>
       </div>

@@ -12,8 +12,14 @@ export async function letIn(ctx: Ctx, companyId: string): Promise<void> {
 
 /** It was refused: who registered it reads why, and may correct what was sent in. */
 export async function turnDown(ctx: Ctx, companyId: string, reason: string): Promise<void> {
-  await ctx.installation.updateTable("company_registrations").set({ rejected_at: new Date(), rejection_reason: reason }).where("company_id", "=", companyId).execute();
-  for (const { user_id: userId } of await registrants(ctx, companyId)) await ctx.enqueue("mail-registration-news", { userId, news: "rejected" });
+  await ctx.installation
+    .updateTable("company_registrations")
+    .set({ rejected_at: new Date(), rejection_reason: reason })
+    .where("company_id", "=", companyId)
+    .execute();
+  for (const { user_id: userId } of await registrants(ctx, companyId))
+    await ctx.enqueue("mail-registration-news", { userId, news: "rejected" });
 }
 
-const registrants = (ctx: Ctx, companyId: string) => ctx.installation.selectFrom("company_registrations").select("user_id").where("company_id", "=", companyId).execute();
+const registrants = (ctx: Ctx, companyId: string) =>
+  ctx.installation.selectFrom("company_registrations").select("user_id").where("company_id", "=", companyId).execute();

@@ -22,7 +22,11 @@ const companyDetails = z.strictObject({
 });
 type Typed = Record<keyof typeof companyDetails.shape, z.ZodOptional<z.ZodString>>;
 /** The same as it stands while it is typed: any text. */
-const draft = z.strictObject(Object.fromEntries(Object.keys(companyDetails.shape).map((field) => [field, z.string().max(200).optional()])) as Typed); // one entry per field
+const draft = z.strictObject(
+  Object.fromEntries(
+    Object.keys(companyDetails.shape).map((field) => [field, z.string().max(200).optional()]),
+  ) as Typed,
+); // one entry per field
 
 const registration = z.object({
   state: z.enum(companyFlow.states),
@@ -47,9 +51,46 @@ export const registrations = {
     reply: z.object({ message: z.string() }),
     transaction: "none",
   }),
-  confirm: route({ method: "POST", path: "/api/auth/registrations/confirm", can: "anyone", summary: "Confirm the address with the mailed secret and the chosen password", body: z.strictObject({ token, password: z.string().min(1).max(256) }), reply: z.object({ email: z.string() }), transaction: "none" }),
-  read: route({ method: "GET", path, can: "signed_in", summary: "How far the own registration is; null for whoever did not register", reply: z.object({ registration: registration.nullable() }), ...scope }),
-  saveDraft: route({ method: "PUT", path: `${path}/draft`, can: "signed_in", summary: "Keep what is typed of the company's details", body: draft, reply: z.object({}) }),
-  submit: route({ method: "POST", path: `${path}/submit`, can: "signed_in", summary: "Send the company's details in for approval", body: companyDetails, reply: z.object({}), ...scope }),
-  reopen: route({ method: "POST", path: `${path}/reopen`, can: "signed_in", summary: "Take the details back to correct them, while they wait or after they were refused", reply: z.object({}), ...scope }),
+  confirm: route({
+    method: "POST",
+    path: "/api/auth/registrations/confirm",
+    can: "anyone",
+    summary: "Confirm the address with the mailed secret and the chosen password",
+    body: z.strictObject({ token, password: z.string().min(1).max(256) }),
+    reply: z.object({ email: z.string() }),
+    transaction: "none",
+  }),
+  read: route({
+    method: "GET",
+    path,
+    can: "signed_in",
+    summary: "How far the own registration is; null for whoever did not register",
+    reply: z.object({ registration: registration.nullable() }),
+    ...scope,
+  }),
+  saveDraft: route({
+    method: "PUT",
+    path: `${path}/draft`,
+    can: "signed_in",
+    summary: "Keep what is typed of the company's details",
+    body: draft,
+    reply: z.object({}),
+  }),
+  submit: route({
+    method: "POST",
+    path: `${path}/submit`,
+    can: "signed_in",
+    summary: "Send the company's details in for approval",
+    body: companyDetails,
+    reply: z.object({}),
+    ...scope,
+  }),
+  reopen: route({
+    method: "POST",
+    path: `${path}/reopen`,
+    can: "signed_in",
+    summary: "Take the details back to correct them, while they wait or after they were refused",
+    reply: z.object({}),
+    ...scope,
+  }),
 };

@@ -13,7 +13,13 @@ export default serve(registrations, {
     const row = await ctx.db
       .selectFrom("company_registrations as r")
       .innerJoin("companies as c", "c.id", "r.company_id")
-      .select(["c.status as state", "r.draft", "r.submitted_at as submittedAt", "r.rejected_at as rejectedAt", "r.rejection_reason as rejectionReason"])
+      .select([
+        "c.status as state",
+        "r.draft",
+        "r.submitted_at as submittedAt",
+        "r.rejected_at as rejectedAt",
+        "r.rejection_reason as rejectionReason",
+      ])
       .where("r.company_id", "=", ctx.companyId)
       .where("r.user_id", "=", ctx.user?.id ?? null)
       .executeTakeFirst();
@@ -37,4 +43,11 @@ export default serve(registrations, {
   reopen,
 });
 
-const companyTypes = (ctx: Ctx) => ctx.installation.selectFrom("company_types").select(["id", "name"]).where("is_active", "=", true).where("archived_at", "is", null).orderBy("name").execute();
+const companyTypes = (ctx: Ctx) =>
+  ctx.installation
+    .selectFrom("company_types")
+    .select(["id", "name"])
+    .where("is_active", "=", true)
+    .where("archived_at", "is", null)
+    .orderBy("name")
+    .execute();

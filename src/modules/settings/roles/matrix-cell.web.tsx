@@ -35,7 +35,12 @@ export function MatrixCell({ role, permission: { name, meaning }, edit, isChosen
         title={refused ?? undefined}
         onClick={() => refused === null && edit.turn(role, name, !isOn)}
       >
-        <span className={styles.tick} data-on={isOn || undefined} data-changed={isChanged || undefined} data-fixed={refused !== null || undefined} />
+        <span
+          className={styles.tick}
+          data-on={isOn || undefined}
+          data-changed={isChanged || undefined}
+          data-fixed={refused !== null || undefined}
+        />
         {isChanged && <em aria-hidden>{isOn ? <Trans>on</Trans> : <Trans>off</Trans>}</em>}
       </button>
     </td>

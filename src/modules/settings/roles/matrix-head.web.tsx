@@ -23,22 +23,41 @@ export function MatrixHead({ roles, chosen, onChoose }: MatrixHeadProps) {
         {own > 0 && (
           <tr className={styles.origin}>
             <td />
-            <th scope="colgroup" colSpan={own}>{own > 1 ? <Trans>Your own</Trans> : <Trans>Own</Trans>}</th>
-            <th scope="colgroup" colSpan={roles.length - own}><Trans>Every company has these</Trans></th>
+            <th scope="colgroup" colSpan={own}>
+              {own > 1 ? <Trans>Your own</Trans> : <Trans>Own</Trans>}
+            </th>
+            <th scope="colgroup" colSpan={roles.length - own}>
+              <Trans>Every company has these</Trans>
+            </th>
             <td />
           </tr>
         )}
         <tr>
-          <th scope="col"><Trans>Permission</Trans></th>
+          <th scope="col">
+            <Trans>Permission</Trans>
+          </th>
           {roles.map((role) => (
             <th key={role.id} scope="col" data-chosen={role.code === chosen || undefined}>
-              <button type="button" data-stop tabIndex={-1} aria-pressed={role.code === chosen} onClick={() => onChoose(role.code)}>
+              <button
+                type="button"
+                data-stop
+                tabIndex={-1}
+                aria-pressed={role.code === chosen}
+                onClick={() => onChoose(role.code)}
+              >
                 <span className={styles.name}>{words({ id: role.name })}</span>
-                <small><Plural value={role.userCount} one="# person" other="# people" /></small>
+                <small>
+                  <Plural value={role.userCount} one="# person" other="# people" />
+                </small>
               </button>
             </th>
           ))}
-          <th scope="col" className={styles.all}><Trans>Super admin</Trans> <small><Trans>holds all</Trans></small></th>
+          <th scope="col" className={styles.all}>
+            <Trans>Super admin</Trans>{" "}
+            <small>
+              <Trans>holds all</Trans>
+            </small>
+          </th>
         </tr>
       </thead>
     </>

@@ -11,7 +11,8 @@ export function useMayTurn(): (role: Role, permission: string, isOn: boolean) =>
   return (role, permission, isOn) => {
     if (!isAllowed) return t`You may see roles and not change them.`;
     if (role.code === fixedRole) return t`This role always holds everything.`;
-    if (!isOn && !role.permissions.includes(permission) && !allows(me, [permission])) return t`You do not hold this yourself, so you cannot give it.`;
+    if (!isOn && !role.permissions.includes(permission) && !allows(me, [permission]))
+      return t`You do not hold this yourself, so you cannot give it.`;
     return null;
   };
 }

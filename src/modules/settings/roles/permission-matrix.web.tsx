@@ -27,7 +27,12 @@ export function PermissionMatrix({ matrix: { permissions, roles }, edit, chosen,
   const [closed, setClosed] = useState<readonly string[]>([]);
   return (
     <div className={styles.box} role="region" aria-label={t`What each role may do`} {...keys}>
-      <table role="grid" aria-label={t`Permissions by role`} className={styles.matrix} style={{ minWidth: 290 + (roles.length + 1) * 80 }}>
+      <table
+        role="grid"
+        aria-label={t`Permissions by role`}
+        className={styles.matrix}
+        style={{ minWidth: 290 + (roles.length + 1) * 80 }}
+      >
         <MatrixHead roles={roles} chosen={chosen} onChoose={onChoose} />
         <tbody>
           {byArea(permissions).map(({ group, area, own }) => {
@@ -45,9 +50,28 @@ export function PermissionMatrix({ matrix: { permissions, roles }, edit, chosen,
                 {isOpen &&
                   own.map((permission) => (
                     <tr key={permission.name}>
-                      <th scope="row">{words({ id: permission.meaning })} <Code>{permission.name}</Code></th>
-                      {roles.map((role) => <MatrixCell key={role.id} role={role} permission={permission} edit={edit} isChosen={role.code === chosen} />)}
-                      <td><span className={styles.tick} data-on data-fixed role="img" aria-label={t`Super admin holds all`} title={t`Super admin holds all`} /></td>
+                      <th scope="row">
+                        {words({ id: permission.meaning })} <Code>{permission.name}</Code>
+                      </th>
+                      {roles.map((role) => (
+                        <MatrixCell
+                          key={role.id}
+                          role={role}
+                          permission={permission}
+                          edit={edit}
+                          isChosen={role.code === chosen}
+                        />
+                      ))}
+                      <td>
+                        <span
+                          className={styles.tick}
+                          data-on
+                          data-fixed
+                          role="img"
+                          aria-label={t`Super admin holds all`}
+                          title={t`Super admin holds all`}
+                        />
+                      </td>
                     </tr>
                   ))}
               </Fragment>
@@ -55,7 +79,9 @@ export function PermissionMatrix({ matrix: { permissions, roles }, edit, chosen,
           })}
         </tbody>
       </table>
-      <p className={styles.keys}><Trans>Arrows go from cell to cell, Space ticks.</Trans></p>
+      <p className={styles.keys}>
+        <Trans>Arrows go from cell to cell, Space ticks.</Trans>
+      </p>
     </div>
   );
 }

@@ -22,21 +22,50 @@ export function PermissionList() {
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
-        <h1><Trans>Permissions</Trans></h1>
-        {matrix && <span className={styles.grey}><Plural value={matrix.permissions.length} one="# permission" other="# permissions" />. <Trans>Each comes to people through roles.</Trans></span>}
+        <h1>
+          <Trans>Permissions</Trans>
+        </h1>
+        {matrix && (
+          <span className={styles.grey}>
+            <Plural value={matrix.permissions.length} one="# permission" other="# permissions" />.{" "}
+            <Trans>Each comes to people through roles.</Trans>
+          </span>
+        )}
       </header>
-      {error && !matrix && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />}
+      {error && !matrix && (
+        <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />
+      )}
       {matrix && shown && (
         <>
           <div className={styles.tools}>
             <SearchField value={search.q} label={t`Find a permission`} onSearch={(q) => search.set({ q })} />
           </div>
-          {shown.length === 0 && <EmptyState title={<Trans>No permission matches “{search.q}”</Trans>} actions={<Button variant="default" onClick={() => search.set({ q: undefined })}><Trans>Clear the search</Trans></Button>} />}
+          {shown.length === 0 && (
+            <EmptyState
+              title={<Trans>No permission matches “{search.q}”</Trans>}
+              actions={
+                <Button variant="default" onClick={() => search.set({ q: undefined })}>
+                  <Trans>Clear the search</Trans>
+                </Button>
+              }
+            />
+          )}
           <div className={styles.box} role="region" aria-label={t`Permissions`} tabIndex={0}>
             {byArea(shown).map(({ group, area, own }) => (
               <section key={`${group} ${area}`} aria-label={words(area)}>
-                <h2>{words(area)} {area !== group && <em>{words(group)}</em>}</h2>
-                <ul>{own.map((permission) => <PermissionEntry key={permission.name} permission={permission} roles={matrix.roles} people={people} />)}</ul>
+                <h2>
+                  {words(area)} {area !== group && <em>{words(group)}</em>}
+                </h2>
+                <ul>
+                  {own.map((permission) => (
+                    <PermissionEntry
+                      key={permission.name}
+                      permission={permission}
+                      roles={matrix.roles}
+                      people={people}
+                    />
+                  ))}
+                </ul>
               </section>
             ))}
           </div>

@@ -28,7 +28,9 @@ export function changed(roles: readonly Role[], changes: readonly RoleChange[]):
     const own = changes.filter((change) => change.role.id === role.id);
     const off = own.filter(({ isOn }) => !isOn).map(({ permission }) => permission);
     const on = own.filter(({ isOn }) => isOn).map(({ permission }) => permission);
-    return own.length === 0 ? role : { ...role, permissions: [...role.permissions.filter((name) => !off.includes(name)), ...on] };
+    return own.length === 0
+      ? role
+      : { ...role, permissions: [...role.permissions.filter((name) => !off.includes(name)), ...on] };
   });
 }
 
@@ -52,7 +54,12 @@ export function affectedBy(users: readonly User[], roles: readonly Role[], chang
   return users
     .map((user) => {
       const [now, then] = [heldBy(user, roles), heldBy(user, after)];
-      return { user, then, gains: [...then].filter((name) => !now.has(name)), loses: [...now].filter((name) => !then.has(name)) };
+      return {
+        user,
+        then,
+        gains: [...then].filter((name) => !now.has(name)),
+        loses: [...now].filter((name) => !then.has(name)),
+      };
     })
     .filter(({ gains, loses }) => gains.length + loses.length > 0);
 }

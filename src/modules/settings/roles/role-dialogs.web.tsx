@@ -37,8 +37,24 @@ export function RoleDialogs({ onMade, children }: { onMade: (role: Role) => void
     <AskContext value={(what, about) => setAsked({ what, role: about })}>
       {children}
       {asked && asked.what !== "remove" && <RoleForm what={asked.what} role={role} onMade={onMade} onClose={close} />}
-      <ConfirmDialog title={<Trans>Remove {name}?</Trans>} verb={t`Remove role`} isDangerous isOpen={asked?.what === "remove"} isBusy={remove.isPending} onConfirm={() => role && remove.mutate(role)} onClose={close}>
-        {count > 0 ? <Plural value={count} one="# person holds it. Take it from them first, or it stays." other="# people hold it. Take it from them first, or it stays." /> : <Trans>Nobody holds it. What was done through it stays in the history.</Trans>}
+      <ConfirmDialog
+        title={<Trans>Remove {name}?</Trans>}
+        verb={t`Remove role`}
+        isDangerous
+        isOpen={asked?.what === "remove"}
+        isBusy={remove.isPending}
+        onConfirm={() => role && remove.mutate(role)}
+        onClose={close}
+      >
+        {count > 0 ? (
+          <Plural
+            value={count}
+            one="# person holds it. Take it from them first, or it stays."
+            other="# people hold it. Take it from them first, or it stays."
+          />
+        ) : (
+          <Trans>Nobody holds it. What was done through it stays in the history.</Trans>
+        )}
       </ConfirmDialog>
     </AskContext>
   );

@@ -31,7 +31,10 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
   const words = useWords();
   const client = useQueryClient();
   const original = role ? words({ id: role.name }) : "";
-  const { form, root, input, refuse } = useFieldsForm(roleInput, what === "edit" && role ? role : what === "copy" ? { name: t`${original} (copy)`, description: null } : null);
+  const { form, root, input, refuse } = useFieldsForm(
+    roleInput,
+    what === "edit" && role ? role : what === "copy" ? { name: t`${original} (copy)`, description: null } : null,
+  );
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -42,7 +45,10 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
     try {
       const named = roleInput.parse(typed);
       const permissions = role?.permissions ?? ["CAN_VIEW"];
-      const saved = what === "edit" && role ? await call(roles.update, { id: role.id, body: { ...named, permissions, version: role.version } }) : await call(roles.create, { body: { ...named, permissions } });
+      const saved =
+        what === "edit" && role
+          ? await call(roles.update, { id: role.id, body: { ...named, permissions, version: role.version } })
+          : await call(roles.create, { body: { ...named, permissions } });
       toastDone(what === "edit" ? t`Updated successfully` : t`Saved successfully`);
       await client.invalidateQueries({ queryKey: [roles.list.path] });
       onMade(saved);
@@ -55,20 +61,39 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
       setIsBusy(false);
     }
   };
-  const title = { new: <Trans>New role</Trans>, copy: <Trans>Copy of {original}</Trans>, edit: <Trans>Rename {original}</Trans> }[what];
+  const title = {
+    new: <Trans>New role</Trans>,
+    copy: <Trans>Copy of {original}</Trans>,
+    edit: <Trans>Rename {original}</Trans>,
+  }[what];
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form ref={root} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-        {what === "new" && <p><Trans>It starts with opening the console and nothing else. Tick what it may do in its column, then give it to people.</Trans></p>}
-        {what === "copy" && <p><Trans>It starts with everything that {original} holds, and with nobody.</Trans></p>}
+        {what === "new" && (
+          <p>
+            <Trans>
+              It starts with opening the console and nothing else. Tick what it may do in its column, then give it to
+              people.
+            </Trans>
+          </p>
+        )}
+        {what === "copy" && (
+          <p>
+            <Trans>It starts with everything that {original} holds, and with nobody.</Trans>
+          </p>
+        )}
         {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
         <FormScope value={{ form, schema: roleInput, prefix: "" }}>
           <Field.Text name="name" autoFocus />
           <Field.Text name="description" label={msg`What it is for`} />
         </FormScope>
         <div className={styles.buttons}>
-          <Button variant="default" onClick={onClose}><Trans>Cancel</Trans></Button>
-          <Button type="submit" loading={isBusy}>{what === "edit" ? <Trans>Save</Trans> : <Trans>Create role</Trans>}</Button>
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {what === "edit" ? <Trans>Save</Trans> : <Trans>Create role</Trans>}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -19,13 +19,29 @@ export function RoleMenu({ role, edit }: { role: Role; edit: RoleEdit }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={28} aria-label={t`More about this role`}><IconDots size={16} stroke={1.7} /></ActionIcon>
+        <ActionIcon variant="default" size={28} aria-label={t`More about this role`}>
+          <IconDots size={16} stroke={1.7} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!role.isDefault && <Menu.Item onClick={() => ask("edit", role)}><Trans>Rename and describe</Trans></Menu.Item>}
-        <Menu.Item onClick={() => ask("copy", role)}><Trans>Make a copy</Trans></Menu.Item>
-        {start && role.code !== fixedRole && <Menu.Item disabled={isReset} onClick={() => edit.hold(role, start)}><Trans>Reset to what it starts with</Trans></Menu.Item>}
-        {!role.isDefault && <Menu.Item color="red" onClick={() => ask("remove", role)}><Trans>Remove</Trans></Menu.Item>}
+        {!role.isDefault && (
+          <Menu.Item onClick={() => ask("edit", role)}>
+            <Trans>Rename and describe</Trans>
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => ask("copy", role)}>
+          <Trans>Make a copy</Trans>
+        </Menu.Item>
+        {start && role.code !== fixedRole && (
+          <Menu.Item disabled={isReset} onClick={() => edit.hold(role, start)}>
+            <Trans>Reset to what it starts with</Trans>
+          </Menu.Item>
+        )}
+        {!role.isDefault && (
+          <Menu.Item color="red" onClick={() => ask("remove", role)}>
+            <Trans>Remove</Trans>
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -37,25 +37,48 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
   const holders = people.filter((user) => user.roles.some(({ roleId }) => roleId === role.id));
   const mayGive = mayAssign && role.permissions.every((name) => allows(me, [name])); // nobody gives what they do not hold
   const others = people.filter((user) => !holders.includes(user) && user.userId !== me.userId && !user.isSuperAdmin);
-  const give = ({ userId }: User) => change.mutate({ run: () => call(users.assignRole, { body: { userId, roleId: role.id } }), said: t`Saved successfully` });
-  const take = (id: string) => change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
+  const give = ({ userId }: User) =>
+    change.mutate({
+      run: () => call(users.assignRole, { body: { userId, roleId: role.id } }),
+      said: t`Saved successfully`,
+    });
+  const take = (id: string) =>
+    change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
   return (
     <section aria-label={t`People`}>
-      <h3><Trans>People, {say.quantity(holders.length)}</Trans></h3>
-      {holders.length === 0 && <p className={styles.grey}><Trans>Nobody holds this role.</Trans></p>}
+      <h3>
+        <Trans>People, {say.quantity(holders.length)}</Trans>
+      </h3>
+      {holders.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>Nobody holds this role.</Trans>
+        </p>
+      )}
       <ul className={styles.people}>
         {holders.map((user) => {
-          const also = user.roles.filter(({ roleId }) => roleId !== role.id).map(({ name }) => words({ id: name })).join(", ");
+          const also = user.roles
+            .filter(({ roleId }) => roleId !== role.id)
+            .map(({ name }) => words({ id: name }))
+            .join(", ");
           const assigned = user.roles.find(({ roleId }) => roleId === role.id);
           const name = nameOf(user);
           return (
             <li key={user.userId}>
               <a href={recordHref("/settings/users", user.userId)}>
                 <Avatar name={name} />
-                <span>{name} {also && <small>{t`also ${also}`}</small>}</span>
+                <span>
+                  {name} {also && <small>{t`also ${also}`}</small>}
+                </span>
               </a>
               {mayAssign && assigned && user.userId !== me.userId && (
-                <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Take the role from ${name}`} disabled={change.isPending} onClick={() => take(assigned.id)}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  aria-label={t`Take the role from ${name}`}
+                  disabled={change.isPending}
+                  onClick={() => take(assigned.id)}
+                >
                   <IconX size={14} />
                 </ActionIcon>
               )}
@@ -66,9 +89,23 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
       {mayGive && others.length > 0 && (
         <Menu>
           <Menu.Target>
-            <Button variant="subtle" size="compact-sm" className={styles.give} leftSection={<IconPlus size={14} />} loading={change.isPending}><Trans>Give this role to someone</Trans></Button>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={styles.give}
+              leftSection={<IconPlus size={14} />}
+              loading={change.isPending}
+            >
+              <Trans>Give this role to someone</Trans>
+            </Button>
           </Menu.Target>
-          <Menu.Dropdown>{others.map((user) => <Menu.Item key={user.userId} onClick={() => give(user)}>{nameOf(user)}</Menu.Item>)}</Menu.Dropdown>
+          <Menu.Dropdown>
+            {others.map((user) => (
+              <Menu.Item key={user.userId} onClick={() => give(user)}>
+                {nameOf(user)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
         </Menu>
       )}
     </section>

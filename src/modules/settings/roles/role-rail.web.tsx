@@ -51,12 +51,23 @@ export function WhatWillChange({ matrix, edit: { changes }, people }: Omit<RoleR
   if (changes.length === 0) return null;
   return (
     <section className={styles.changes}>
-      <h3><Trans>What will change</Trans></h3>
+      <h3>
+        <Trans>What will change</Trans>
+      </h3>
       <ul>
         {changes.map(({ role, permission, isOn }) => (
           <li key={`${role.id} ${permission}`}>
             <Glyph shape={isOn ? "done" : "bad"} />
-            <span>{meaning(permission)} <small>{isOn ? <Trans>{words({ id: role.name })}, added</Trans> : <Trans>{words({ id: role.name })}, removed</Trans>}</small></span>
+            <span>
+              {meaning(permission)}{" "}
+              <small>
+                {isOn ? (
+                  <Trans>{words({ id: role.name })}, added</Trans>
+                ) : (
+                  <Trans>{words({ id: role.name })}, removed</Trans>
+                )}
+              </small>
+            </span>
           </li>
         ))}
       </ul>
@@ -65,12 +76,33 @@ export function WhatWillChange({ matrix, edit: { changes }, people }: Omit<RoleR
         const what = words(said);
         return (
           <Note key={what} shape="warn">
-            <b>{more.length > 0 ? <Trans>{both.length} people would hold both sides.</Trans> : <Trans>One person would hold both sides.</Trans>}</b>{" "}
-            {more.length > 0 ? <Trans>{first} and others could {what}.</Trans> : <Trans>{first} could {what}.</Trans>}
+            <b>
+              {more.length > 0 ? (
+                <Trans>{both.length} people would hold both sides.</Trans>
+              ) : (
+                <Trans>One person would hold both sides.</Trans>
+              )}
+            </b>{" "}
+            {more.length > 0 ? (
+              <Trans>
+                {first} and others could {what}.
+              </Trans>
+            ) : (
+              <Trans>
+                {first} could {what}.
+              </Trans>
+            )}
           </Note>
         );
       })}
-      {lost.length > 0 && <Note shape="warn"><b><Trans>You lose this yourself,</Trans></b> <Trans>and cannot give it back: {lost.map(meaning).join("; ")}.</Trans></Note>}
+      {lost.length > 0 && (
+        <Note shape="warn">
+          <b>
+            <Trans>You lose this yourself,</Trans>
+          </b>{" "}
+          <Trans>and cannot give it back: {lost.map(meaning).join("; ")}.</Trans>
+        </Note>
+      )}
     </section>
   );
 }

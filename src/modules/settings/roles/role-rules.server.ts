@@ -15,20 +15,35 @@ export interface RoleChange {
 
 /** What a change gives and what it takes. */
 export function moved(before: readonly string[], after: readonly string[]) {
-  return { added: after.filter((name) => !before.includes(name)), removed: before.filter((name) => !after.includes(name)) };
+  return {
+    added: after.filter((name) => !before.includes(name)),
+    removed: before.filter((name) => !after.includes(name)),
+  };
 }
 
 /** Nobody gives what they do not hold themselves. */
 export function refuseToGive(ctx: Ctx, names: readonly string[]): void {
   const missing = names.find((name) => ctx.user?.permissions[name] !== true && ctx.user?.roleMap[SUPER_ADMIN] !== true);
-  if (missing) throw conflict("permission_above_own", say("You do not hold {permission} yourself, so you cannot give it.", { permission: missing }), { permission: missing });
+  if (missing)
+    throw conflict(
+      "permission_above_own",
+      say("You do not hold {permission} yourself, so you cannot give it.", { permission: missing }),
+      { permission: missing },
+    );
 }
 
 /** The roles that every company has keep their names, by which manuals and new versions know them; the administrator's keeps all that it holds. */
 export function refuseOfDefault(role: RoleRow, change: RoleChange): void {
   if (!role.isDefault) return;
-  const isRenamed = (change.name ?? role.name) !== role.name || (change.description === undefined ? role.description : change.description) !== role.description;
-  if (isRenamed) throw conflict("default_role", "Every company has this role under this name. Make a copy and name that.");
+  const isRenamed =
+    (change.name ?? role.name) !== role.name ||
+    (change.description === undefined ? role.description : change.description) !== role.description;
+  if (isRenamed)
+    throw conflict("default_role", "Every company has this role under this name. Make a copy and name that.");
   const { added, removed } = moved(role.permissions, change.permissions);
-  if (role.code === fixedRole && added.length + removed.length > 0) throw conflict("fixed_role", "This role always holds everything, so that somebody can give back what was taken. Make a copy that holds less.");
+  if (role.code === fixedRole && added.length + removed.length > 0)
+    throw conflict(
+      "fixed_role",
+      "This role always holds everything, so that somebody can give back what was taken. Make a copy that holds less.",
+    );
 }

@@ -30,14 +30,25 @@ export function RoleSwitches({ matrix, edit, people, chosen, onChoose }: RoleSwi
     <div className={styles.box}>
       <div className={styles.head}>
         <select aria-label={t`Role`} value={role.code} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-          {matrix.roles.map(({ id, code, name }) => <option key={id} value={code}>{words({ id: name })}</option>)}
+          {matrix.roles.map(({ id, code, name }) => (
+            <option key={id} value={code}>
+              {words({ id: name })}
+            </option>
+          ))}
         </select>
         <RoleMenu role={role} edit={edit} />
-        <p>{role.description && words({ id: role.description })} <Code>{role.code}</Code></p>
+        <p>
+          {role.description && words({ id: role.description })} <Code>{role.code}</Code>
+        </p>
       </div>
       {byArea(matrix.permissions).map(({ group, area, own }) => (
         <details key={`${group} ${area}`} open>
-          <summary>{words(area)} <small><Plural value={own.length} one="# permission" other="# permissions" /></small></summary>
+          <summary>
+            {words(area)}{" "}
+            <small>
+              <Plural value={own.length} one="# permission" other="# permissions" />
+            </small>
+          </summary>
           <ul>
             {own.map(({ name, meaning }) => {
               const isOn = edit.isOn(role, name);
@@ -45,8 +56,17 @@ export function RoleSwitches({ matrix, edit, people, chosen, onChoose }: RoleSwi
               const isChanged = isOn !== role.permissions.includes(name);
               return (
                 <li key={name}>
-                  <button type="button" role="switch" aria-checked={isOn} aria-disabled={refused !== null || undefined} title={refused ?? undefined} onClick={() => refused === null && edit.turn(role, name, !isOn)}>
-                    <span>{words({ id: meaning })} {isChanged && <b>{isOn ? <Trans>on</Trans> : <Trans>off</Trans>}</b>}</span>
+                  <button
+                    type="button"
+                    role="switch"
+                    aria-checked={isOn}
+                    aria-disabled={refused !== null || undefined}
+                    title={refused ?? undefined}
+                    onClick={() => refused === null && edit.turn(role, name, !isOn)}
+                  >
+                    <span>
+                      {words({ id: meaning })} {isChanged && <b>{isOn ? <Trans>on</Trans> : <Trans>off</Trans>}</b>}
+                    </span>
                     <i data-changed={isChanged || undefined} aria-hidden />
                   </button>
                 </li>

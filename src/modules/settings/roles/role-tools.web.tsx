@@ -18,12 +18,21 @@ export function RoleTools({ search }: { search: RoleSearch }) {
       <SearchField value={search.q} label={t`Find a permission`} onSearch={(q) => search.set({ q })} />
       <div role="group" aria-label={t`Module`} className={styles.modules}>
         {modules.map((one) => (
-          <button key={one ?? "all"} type="button" aria-pressed={search.module === one} onClick={() => search.set({ module: one })}>
+          <button
+            key={one ?? "all"}
+            type="button"
+            aria-pressed={search.module === one}
+            onClick={() => search.set({ module: one })}
+          >
             {one ? words(one) : <Trans>All</Trans>}
           </button>
         ))}
       </div>
-      <Checkbox label={t`Only what differs`} checked={search.onlyDiffering} onChange={({ currentTarget }) => search.set({ differs: currentTarget.checked ? "yes" : undefined })} />
+      <Checkbox
+        label={t`Only what differs`}
+        checked={search.onlyDiffering}
+        onChange={({ currentTarget }) => search.set({ differs: currentTarget.checked ? "yes" : undefined })}
+      />
     </div>
   );
 }

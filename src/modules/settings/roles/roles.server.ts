@@ -15,7 +15,14 @@ export default serve(roles, {
   async create(ctx, { body }) {
     const { name, description, permissions, code } = body;
     refuseToGive(ctx, permissions);
-    const made = await insert(ctx.installation, "roles", { name, description, permissions: [...new Set(permissions)], code: code ?? (await codeFor(ctx.installation, name)), companyId: ctx.companyId, createdBy: ctx.user?.id ?? null });
+    const made = await insert(ctx.installation, "roles", {
+      name,
+      description,
+      permissions: [...new Set(permissions)],
+      code: code ?? (await codeFor(ctx.installation, name)),
+      companyId: ctx.companyId,
+      createdBy: ctx.user?.id ?? null,
+    });
     await ctx.emit("role.created", made, { changes: { name, code: made.code, added: made.permissions } });
     return readRole(ctx.installation, made.id);
   },
@@ -27,12 +34,25 @@ export default serve(roles, {
     return readRole(ctx.installation, id);
   },
   async hold(ctx, { body }) {
-    const taken = new Map((await takeAll(ctx.installation, "roles", body.roles.map(({ id }) => id))).map((role) => [role.id, role]));
+    const taken = new Map(
+      (
+        await takeAll(
+          ctx.installation,
+          "roles",
+          body.roles.map(({ id }) => id),
+        )
+      ).map((role) => [role.id, role]),
+    );
     const changes = body.roles.map((change) => ({ change, role: taken.get(change.id) }));
     if (changes.some(({ role }) => !role)) throw notFound("no_role", "This role does not exist, or it was removed.");
-    if (changes.some(({ change, role }) => role?.version !== change.version)) throw stale(await readRoles(ctx.installation));
+    if (changes.some(({ change, role }) => role?.version !== change.version))
+      throw stale(await readRoles(ctx.installation));
     await keepAnAdministratorAfter(ctx, async () => {
-      for (const { change: { permissions }, role } of changes) if (role) await write(ctx, role, { permissions }); // each has its own event; a company has a dozen roles
+      for (const {
+        change: { permissions },
+        role,
+      } of changes)
+        if (role) await write(ctx, role, { permissions }); // each has its own event; a company has a dozen roles
     });
     return readRoles(ctx.installation);
   },
@@ -40,15 +60,32 @@ export default serve(roles, {
     const role = await take(ctx.installation, "roles", id);
     const { userCount, isDefault, ...shown } = await readRole(ctx.installation, id);
     if (role.version !== query.version) throw stale({ ...shown, userCount, isDefault });
-    if (isDefault) throw conflict("default_role", "Every company has this role. It cannot be removed; take from it what it should not hold.");
-    if (userCount > 0) throw conflict("in_use", say("{count, plural, one {# person holds} other {# people hold}} this role. Take it from them first.", { count: userCount }), { usedBy: "user_roles", count: userCount });
+    if (isDefault)
+      throw conflict(
+        "default_role",
+        "Every company has this role. It cannot be removed; take from it what it should not hold.",
+      );
+    if (userCount > 0)
+      throw conflict(
+        "in_use",
+        say("{count, plural, one {# person holds} other {# people hold}} this role. Take it from them first.", {
+          count: userCount,
+        }),
+        { usedBy: "user_roles", count: userCount },
+      );
     await drop(ctx.installation, "roles", id);
     await ctx.emit("role.removed", role, { changes: { name: role.name, code: role.code } });
   },
   async permissions() {
     return Object.entries(permissionGroups).flatMap(([key, names]) => {
       const group = key as PermissionGroup; // the object's own keys
-      return Object.entries(names).map(([name, meaning]) => ({ name, meaning: String(meaning), group, area: areaOf(name, group), isInstallationOnly: installationOnly.some((one) => one === name) }));
+      return Object.entries(names).map(([name, meaning]) => ({
+        name,
+        meaning: String(meaning),
+        group,
+        area: areaOf(name, group),
+        isInstallationOnly: installationOnly.some((one) => one === name),
+      }));
     });
   },
   async check({ user }) {
@@ -65,5 +102,7 @@ async function write(ctx: Ctx, role: RecordOf<"roles">, { permissions, ...named 
   refuseToGive(ctx, added);
   const kept = role.permissions.filter((name) => !removed.includes(name));
   await put(ctx.installation, "roles", role, { ...named, permissions: [...kept, ...added] });
-  await ctx.emit("role.updated", role, { changes: { ...difference(role, named), ...(added.length ? { added } : {}), ...(removed.length ? { removed } : {}) } });
+  await ctx.emit("role.updated", role, {
+    changes: { ...difference(role, named), ...(added.length ? { added } : {}), ...(removed.length ? { removed } : {}) },
+  });
 }

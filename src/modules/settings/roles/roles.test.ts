@@ -20,43 +20,90 @@ afterAll(() => world.close());
 
 // Plain arrays, as section 7 of the specification has them.
 const list = async (client = admin) => (await client.get(path)).body as unknown as Role[];
-const byCode = async (code: string, client = admin): Promise<Role> => (await list(client)).find((role) => role.code === code) ?? expect.fail(code);
+const byCode = async (code: string, client = admin): Promise<Role> =>
+  (await list(client)).find((role) => role.code === code) ?? expect.fail(code);
 let made = 0;
 const makeRole = async (permissions: readonly string[], client = admin): Promise<Role> => {
   const { status, body, text } = await client.post(path, { name: `Role ${(made += 1)}`, permissions });
   expect(status, text).toBe(200);
   return body as unknown as Role;
 };
-const change = (role: Role, permissions: readonly string[], client = admin) => client.put(`${path}/${role.id}`, { name: role.name, description: role.description, permissions, version: role.version });
-const give = async (userId: string, { id: roleId }: Role, client = admin) => ((await client.post("/api/auth/user-role", { userId, roleId })).body as unknown as User).roles.find((one) => one.roleId === roleId)?.id ?? expect.fail("not given");
-const events = async (role: Role) => ((await admin.get(`/api/settings/audit?entity=role&q=${encodeURIComponent(role.name)}`)).body.items as unknown as AuditEvent[]).filter(({ entityId }) => entityId === role.id);
+const change = (role: Role, permissions: readonly string[], client = admin) =>
+  client.put(`${path}/${role.id}`, {
+    name: role.name,
+    description: role.description,
+    permissions,
+    version: role.version,
+  });
+const give = async (userId: string, { id: roleId }: Role, client = admin) =>
+  ((await client.post("/api/auth/user-role", { userId, roleId })).body as unknown as User).roles.find(
+    (one) => one.roleId === roleId,
+  )?.id ?? expect.fail("not given");
+const events = async (role: Role) =>
+  (
+    (await admin.get(`/api/settings/audit?entity=role&q=${encodeURIComponent(role.name)}`)).body
+      .items as unknown as AuditEvent[]
+  ).filter(({ entityId }) => entityId === role.id);
 
 describe("the roles of a company", () => {
   test("[CALL:GET /api/auth/roles] are a plain array, with what each holds and how many hold it", async () => {
-    const all = (await list(await world.as("COMPANY_ADMIN", "b")));
+    const all = await list(await world.as("COMPANY_ADMIN", "b"));
     expect(all.map(({ code }) => code).sort()).toEqual(defaultRoles.map(({ code }) => code).sort());
-    expect(all.find(({ code }) => code === "VIEWER")).toMatchObject({ isDefault: true, userCount: 1, permissions: expect.arrayContaining(["CAN_VIEW", "CAN_VIEW_VENDORS"]) });
+    expect(all.find(({ code }) => code === "VIEWER")).toMatchObject({
+      isDefault: true,
+      userCount: 1,
+      permissions: expect.arrayContaining(["CAN_VIEW", "CAN_VIEW_VENDORS"]),
+    });
   });
 
   test("[CALL:GET /api/auth/permissions] permissions are a plain array, each with its plain meaning, its module and its area", async () => {
     const { body } = await admin.get("/api/auth/permissions");
     expect(body).toHaveLength(permissionNames.length);
-    expect(body).toContainEqual({ name: "CAN_VIEW", meaning: "Open the console at all", group: "general", area: "general", isInstallationOnly: false });
-    expect(body).toContainEqual(expect.objectContaining({ name: "CAN_SEND_PURCHASE_ORDERS", group: "warehouse", area: "purchase_orders" }));
-    expect((body as unknown as { name: string; isInstallationOnly: boolean }[]).filter((one) => one.isInstallationOnly).map(({ name }) => name)).toEqual(installationOnly);
+    expect(body).toContainEqual({
+      name: "CAN_VIEW",
+      meaning: "Open the console at all",
+      group: "general",
+      area: "general",
+      isInstallationOnly: false,
+    });
+    expect(body).toContainEqual(
+      expect.objectContaining({ name: "CAN_SEND_PURCHASE_ORDERS", group: "warehouse", area: "purchase_orders" }),
+    );
+    expect(
+      (body as unknown as { name: string; isInstallationOnly: boolean }[])
+        .filter((one) => one.isInstallationOnly)
+        .map(({ name }) => name),
+    ).toEqual(installationOnly);
   });
 
   test("[CALL:GET /api/auth/user-roles/check] tells anybody who is signed in what they hold just now", async () => {
     const { body } = await (await world.as("RECEIVER")).get("/api/auth/user-roles/check");
-    expect(body).toMatchObject({ userId: world.users.RECEIVER, roles: ["RECEIVER"], roleMap: { RECEIVER: true }, permissions: { CAN_RECEIVE: true }, isUserApproved: true });
+    expect(body).toMatchObject({
+      userId: world.users.RECEIVER,
+      roles: ["RECEIVER"],
+      roleMap: { RECEIVER: true },
+      permissions: { CAN_RECEIVE: true },
+      isUserApproved: true,
+    });
     expect((await world.visitor().get("/api/auth/user-roles/check")).status).toBe(401);
   });
 
   test("[PERM-3] are listed and changed by administrators only; who only sees users changes none", async () => {
     const { id } = await byCode("DRIVER");
-    const changes = (client: Client) => Promise.all([client.post(path, {}), client.put(path, {}), client.put(`${path}/${id}`, {}), client.remove(`${path}/${id}?version=1`)]);
+    const changes = (client: Client) =>
+      Promise.all([
+        client.post(path, {}),
+        client.put(path, {}),
+        client.put(`${path}/${id}`, {}),
+        client.remove(`${path}/${id}?version=1`),
+      ]);
     const manager = await world.as("WAREHOUSE_MANAGER");
-    for (const answer of [await manager.get(path), await manager.get("/api/auth/permissions"), ...(await changes(manager))]) expect(answer.status).toBe(403);
+    for (const answer of [
+      await manager.get(path),
+      await manager.get("/api/auth/permissions"),
+      ...(await changes(manager)),
+    ])
+      expect(answer.status).toBe(403);
     const onlooker = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
     expect((await onlooker.get(path)).status).toBe(200);
     for (const answer of await changes(onlooker)) expect(answer.status).toBe(403);
@@ -73,34 +120,75 @@ describe("the roles of a company", () => {
 
 describe("a role of the company's own", () => {
   test("is made with a code from its name, which no other role has", async () => {
-    const { body: first } = await admin.post(path, { name: "Night shift: Gäste", description: "After ten", permissions: ["CAN_VIEW", "CAN_RECEIVE"] });
-    expect(first).toMatchObject({ name: "Night shift: Gäste", code: "NIGHT_SHIFT_GASTE", isDefault: false, userCount: 0, permissions: ["CAN_VIEW", "CAN_RECEIVE"], defaultPermissions: null });
-    expect((await admin.post(path, { name: "Night shift, Gaste" })).body).toMatchObject({ code: "NIGHT_SHIFT_GASTE_2", permissions: [] });
+    const { body: first } = await admin.post(path, {
+      name: "Night shift: Gäste",
+      description: "After ten",
+      permissions: ["CAN_VIEW", "CAN_RECEIVE"],
+    });
+    expect(first).toMatchObject({
+      name: "Night shift: Gäste",
+      code: "NIGHT_SHIFT_GASTE",
+      isDefault: false,
+      userCount: 0,
+      permissions: ["CAN_VIEW", "CAN_RECEIVE"],
+      defaultPermissions: null,
+    });
+    expect((await admin.post(path, { name: "Night shift, Gaste" })).body).toMatchObject({
+      code: "NIGHT_SHIFT_GASTE_2",
+      permissions: [],
+    });
     expect((await admin.post(path, { name: "夜勤" })).body).toMatchObject({ code: "ROLE" });
-    expect(await admin.post(path, { name: "NIGHT SHIFT: GÄSTE" })).toMatchObject({ status: 409, body: { fields: { name: expect.any(String) } } });
-    expect(await admin.post(path, { name: "Another", code: "BUYER" })).toMatchObject({ status: 409, body: { fields: { code: expect.any(String) } } });
+    expect(await admin.post(path, { name: "NIGHT SHIFT: GÄSTE" })).toMatchObject({
+      status: 409,
+      body: { fields: { name: expect.any(String) } },
+    });
+    expect(await admin.post(path, { name: "Another", code: "BUYER" })).toMatchObject({
+      status: 409,
+      body: { fields: { code: expect.any(String) } },
+    });
   });
 
   test("can never pass for SUPER_ADMIN or for a permission, whatever it is called", async () => {
-    for (const code of ["SUPER_ADMIN", "CAN_MANAGE_COMPANIES", "CAN_"]) expect(await admin.post(path, { name: `As ${code}`, code })).toMatchObject({ status: 422, body: { fields: { code: expect.any(String) } } });
+    for (const code of ["SUPER_ADMIN", "CAN_MANAGE_COMPANIES", "CAN_"])
+      expect(await admin.post(path, { name: `As ${code}`, code })).toMatchObject({
+        status: 422,
+        body: { fields: { code: expect.any(String) } },
+      });
     expect((await admin.post(path, { name: "Super admin" })).body).toMatchObject({ code: "ROLE_SUPER_ADMIN" });
-    expect((await admin.post(path, { name: "Can view companies" })).body).toMatchObject({ code: "ROLE_CAN_VIEW_COMPANIES" });
-    await expect(asSuper(world, "update roles set code = 'SUPER_ADMIN' where code = 'ROLE_SUPER_ADMIN'")).rejects.toThrow("roles_code_is_no_permission");
+    expect((await admin.post(path, { name: "Can view companies" })).body).toMatchObject({
+      code: "ROLE_CAN_VIEW_COMPANIES",
+    });
+    await expect(
+      asSuper(world, "update roles set code = 'SUPER_ADMIN' where code = 'ROLE_SUPER_ADMIN'"),
+    ).rejects.toThrow("roles_code_is_no_permission");
   });
 
   test("is renamed and described, and stale edits are told with what is saved now", async () => {
     const role = await makeRole(["CAN_VIEW"]);
     const input = { name: `${role.name} of Tilburg`, description: "For the summer", permissions: ["CAN_VIEW"] };
-    expect((await admin.put(`${path}/${role.id}`, { ...input, version: 1 })).body).toMatchObject({ ...input, code: role.code, version: 2 });
-    expect(await admin.put(`${path}/${role.id}`, { ...input, version: 1 })).toMatchObject({ status: 409, body: { code: "stale_version", details: { current: { ...input, version: 2 } } } });
-    expect(await admin.put(path, { roles: [{ id: role.id, permissions: [], version: 1 }] })).toMatchObject({ status: 409, body: { code: "stale_version" } });
+    expect((await admin.put(`${path}/${role.id}`, { ...input, version: 1 })).body).toMatchObject({
+      ...input,
+      code: role.code,
+      version: 2,
+    });
+    expect(await admin.put(`${path}/${role.id}`, { ...input, version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: "stale_version", details: { current: { ...input, version: 2 } } },
+    });
+    expect(await admin.put(path, { roles: [{ id: role.id, permissions: [], version: 1 }] })).toMatchObject({
+      status: 409,
+      body: { code: "stale_version" },
+    });
     expect((await admin.remove(`${path}/${role.id}?version=1`)).body).toMatchObject({ code: "stale_version" });
   });
 
   test("is removed when nobody holds it; who holds it is counted otherwise", async () => {
     const role = await makeRole(["CAN_VIEW"]);
     const assigned = await give(world.users.DRIVER, role);
-    expect(await admin.remove(`${path}/${role.id}?version=1`)).toMatchObject({ status: 409, body: { code: "in_use", message: "1 person holds this role. Take it from them first.", details: { count: 1 } } });
+    expect(await admin.remove(`${path}/${role.id}?version=1`)).toMatchObject({
+      status: 409,
+      body: { code: "in_use", message: "1 person holds this role. Take it from them first.", details: { count: 1 } },
+    });
     await admin.remove(`/api/auth/user-role/${assigned}`);
     expect((await admin.remove(`${path}/${role.id}?version=1`)).status).toBe(204);
     expect((await list()).map(({ id }) => id)).not.toContain(role.id);
@@ -111,7 +199,12 @@ describe("a role of the company's own", () => {
     const role = await makeRole(["CAN_VIEW", "CAN_RECEIVE"]);
     await change(role, ["CAN_VIEW", "CAN_CHECK_IN"]);
     expect(await events(role)).toMatchObject([
-      { step: "updated", recordName: role.name, actorName: "company_admin Alpha", changes: { added: ["CAN_CHECK_IN"], removed: ["CAN_RECEIVE"] } },
+      {
+        step: "updated",
+        recordName: role.name,
+        actorName: "company_admin Alpha",
+        changes: { added: ["CAN_CHECK_IN"], removed: ["CAN_RECEIVE"] },
+      },
       { step: "created", recordName: role.name, changes: { name: role.name, added: ["CAN_VIEW", "CAN_RECEIVE"] } },
     ]);
   });
@@ -120,21 +213,41 @@ describe("a role of the company's own", () => {
 describe("a role that every company has", () => {
   test("can hold something else, and be given back what it starts with", async () => {
     const driver = await byCode("DRIVER");
-    expect((await change(driver, ["CAN_VIEW", "CAN_CHECK_IN"])).body).toMatchObject({ permissions: ["CAN_VIEW", "CAN_CHECK_IN"], defaultPermissions: ["CAN_VIEW", "CAN_REPORT_ISSUES"] });
-    expect((await change(await byCode("DRIVER"), driver.defaultPermissions ?? [])).body).toMatchObject({ permissions: ["CAN_VIEW", "CAN_REPORT_ISSUES"] });
+    expect((await change(driver, ["CAN_VIEW", "CAN_CHECK_IN"])).body).toMatchObject({
+      permissions: ["CAN_VIEW", "CAN_CHECK_IN"],
+      defaultPermissions: ["CAN_VIEW", "CAN_REPORT_ISSUES"],
+    });
+    expect((await change(await byCode("DRIVER"), driver.defaultPermissions ?? [])).body).toMatchObject({
+      permissions: ["CAN_VIEW", "CAN_REPORT_ISSUES"],
+    });
   });
 
   test("keeps its name, and is never removed", async () => {
     const role = await byCode("FLEET_MANAGER");
     const { permissions, description, version } = role;
-    expect(await admin.put(`${path}/${role.id}`, { name: "Boss", description, permissions, version })).toMatchObject({ status: 409, body: { code: "default_role" } });
-    expect(await admin.remove(`${path}/${role.id}?version=${version}`)).toMatchObject({ status: 409, body: { code: "default_role" } });
+    expect(await admin.put(`${path}/${role.id}`, { name: "Boss", description, permissions, version })).toMatchObject({
+      status: 409,
+      body: { code: "default_role" },
+    });
+    expect(await admin.remove(`${path}/${role.id}?version=${version}`)).toMatchObject({
+      status: 409,
+      body: { code: "default_role" },
+    });
   });
 
   test("and is the administrator's always holds everything of the company", async () => {
     const role = await byCode("COMPANY_ADMIN");
-    expect(role.permissions.toSorted()).toEqual(permissionNames.filter((name) => !installationOnly.includes(name)).toSorted());
-    for (const client of [admin, await world.as("SUPER_ADMIN")]) expect(await change(role, role.permissions.filter((name) => name !== "CAN_RECEIVE"), client)).toMatchObject({ status: 409, body: { code: "fixed_role" } });
+    expect(role.permissions.toSorted()).toEqual(
+      permissionNames.filter((name) => !installationOnly.includes(name)).toSorted(),
+    );
+    for (const client of [admin, await world.as("SUPER_ADMIN")])
+      expect(
+        await change(
+          role,
+          role.permissions.filter((name) => name !== "CAN_RECEIVE"),
+          client,
+        ),
+      ).toMatchObject({ status: 409, body: { code: "fixed_role" } });
   });
 });
 
@@ -146,29 +259,48 @@ describe("[PERM-4] what a role holds", () => {
     expect((await nobody.get("/api/warehouse/vendors")).status).toBe(403);
     const given = await change(role, ["CAN_VIEW", "CAN_VIEW_VENDORS"]);
     expect((await nobody.get("/api/warehouse/vendors")).status).toBe(200);
-    expect((await nobody.get("/api/auth/user-roles/check")).body).toMatchObject({ permissions: { CAN_VIEW_VENDORS: true } });
+    expect((await nobody.get("/api/auth/user-roles/check")).body).toMatchObject({
+      permissions: { CAN_VIEW_VENDORS: true },
+    });
     await change(given.body as unknown as Role, ["CAN_VIEW"]);
     expect((await nobody.get("/api/warehouse/vendors")).status).toBe(403);
   });
 
   test("of several roles is changed together or not at all", async () => {
     const [first, second] = [await makeRole(["CAN_VIEW"]), await makeRole(["CAN_VIEW"])];
-    const both = (name: string, version: number) => ({ roles: [{ id: first.id, permissions: ["CAN_RECEIVE"], version: first.version }, { id: second.id, permissions: [name], version }] });
+    const both = (name: string, version: number) => ({
+      roles: [
+        { id: first.id, permissions: ["CAN_RECEIVE"], version: first.version },
+        { id: second.id, permissions: [name], version },
+      ],
+    });
     expect((await admin.put(path, both("CAN_CHECK_IN", 7))).status).toBe(409);
     expect((await admin.put(path, both("CAN_FLY", 1))).status).toBe(422);
     expect(await byCode(first.code)).toMatchObject({ permissions: ["CAN_VIEW"], version: 1 });
     const { body } = await admin.put(path, both("CAN_CHECK_IN", 1));
-    expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ id: first.id, permissions: ["CAN_RECEIVE"] }), expect.objectContaining({ id: second.id, permissions: ["CAN_CHECK_IN"] })]));
-    expect(await events(second)).toMatchObject([{ changes: { added: ["CAN_CHECK_IN"], removed: ["CAN_VIEW"] } }, { step: "created" }]);
+    expect(body).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: first.id, permissions: ["CAN_RECEIVE"] }),
+        expect.objectContaining({ id: second.id, permissions: ["CAN_CHECK_IN"] }),
+      ]),
+    );
+    expect(await events(second)).toMatchObject([
+      { changes: { added: ["CAN_CHECK_IN"], removed: ["CAN_VIEW"] } },
+      { step: "created" },
+    ]);
   });
 
   test("is never what the giver does not hold; taking it away needs no more than the right to", async () => {
     const clerk = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_ROLES"]);
     const refused = { status: 409, body: { code: "permission_above_own", details: { permission: "CAN_RECEIVE" } } };
-    expect(await clerk.post(path, { name: "Above the clerk", permissions: ["CAN_VIEW", "CAN_RECEIVE"] })).toMatchObject(refused);
+    expect(await clerk.post(path, { name: "Above the clerk", permissions: ["CAN_VIEW", "CAN_RECEIVE"] })).toMatchObject(
+      refused,
+    );
     const role = await makeRole(["CAN_VIEW"], clerk);
     expect(await change(role, ["CAN_VIEW", "CAN_RECEIVE"], clerk)).toMatchObject(refused);
-    expect(await clerk.put(path, { roles: [{ id: role.id, permissions: ["CAN_RECEIVE"], version: 1 }] })).toMatchObject(refused);
+    expect(await clerk.put(path, { roles: [{ id: role.id, permissions: ["CAN_RECEIVE"], version: 1 }] })).toMatchObject(
+      refused,
+    );
     const above = (await change(role, ["CAN_VIEW", "CAN_RECEIVE"])).body as unknown as Role;
     expect((await change(above, ["CAN_RECEIVE"], clerk)).body).toMatchObject({ permissions: ["CAN_RECEIVE"] });
   });
@@ -194,9 +326,22 @@ describe("[PERM-4] what a role holds", () => {
       await give(world.users.BUYER, office, root);
       const buyer = await world.as("BUYER");
       const refused = { status: 409, body: { code: "last_administrator" } };
-      for (const name of people.permissions) expect(await change(people, people.permissions.filter((one) => one !== name), buyer), name).toMatchObject(refused);
+      for (const name of people.permissions)
+        expect(
+          await change(
+            people,
+            people.permissions.filter((one) => one !== name),
+            buyer,
+          ),
+          name,
+        ).toMatchObject(refused);
       expect(await change(office, [], root)).toMatchObject(refused);
-      const swapped = await buyer.put(path, { roles: [{ id: people.id, permissions: needed, version: 1 }, { id: office.id, permissions: [], version: 1 }] });
+      const swapped = await buyer.put(path, {
+        roles: [
+          { id: people.id, permissions: needed, version: 1 },
+          { id: office.id, permissions: [], version: 1 },
+        ],
+      });
       expect(swapped.status, swapped.text).toBe(200);
     });
 
@@ -210,7 +355,16 @@ describe("[PERM-4] what a role holds", () => {
       await gate.connect();
       await gate.query("begin; lock table events in share mode"); // who has written waits here for the gate, before it is judged
       const answers = Promise.all([change(first, ["CAN_VIEW"], dispatcher), change(second, ["CAN_VIEW"], buyer)]);
-      await vi.waitFor(async () => expect(await asSuper(world, "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).toEqual([{ count: 2 }]), 4_000);
+      await vi.waitFor(
+        async () =>
+          expect(
+            await asSuper(
+              world,
+              "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+            ),
+          ).toEqual([{ count: 2 }]),
+        4_000,
+      );
       await gate.query("commit");
       await gate.end();
       expect((await answers).map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -221,8 +375,13 @@ describe("[PERM-4] what a role holds", () => {
 test("no default role holds what belongs to the installation, and each may open the console", () => {
   for (const { code, permissions } of defaultRoles) {
     expect(permissions, code).toContain("CAN_VIEW");
-    expect(permissions.filter((name) => installationOnly.includes(name)), code).toEqual([]);
+    expect(
+      permissions.filter((name) => installationOnly.includes(name)),
+      code,
+    ).toEqual([]);
   }
-  const managing = defaultRoles.filter(({ permissions }) => permissions.includes("CAN_MANAGE_USERS") || permissions.includes("CAN_MANAGE_ROLES")).map(({ code }) => code);
+  const managing = defaultRoles
+    .filter(({ permissions }) => permissions.includes("CAN_MANAGE_USERS") || permissions.includes("CAN_MANAGE_ROLES"))
+    .map(({ code }) => code);
   expect(managing).toEqual(["COMPANY_ADMIN"]);
 });

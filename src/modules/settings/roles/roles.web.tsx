@@ -28,28 +28,68 @@ export function RoleList() {
   const edit = useRoleEdit(matrix?.roles ?? []);
   const words = useWords();
   const isPhone = useIsPhone();
-  const shown = matrix && { ...matrix, permissions: matrix.permissions.filter((one) => search.shows(matrix, one, words)) };
+  const shown = matrix && {
+    ...matrix,
+    permissions: matrix.permissions.filter((one) => search.shows(matrix, one, words)),
+  };
   const role = matrix?.roles.find(({ code }) => code === search.role);
   const hasRail = !isPhone && (role !== undefined || edit.changes.length > 0);
   return (
     <RoleDialogs onMade={({ code }) => search.set({ role: code })}>
       <div className={screen.screen}>
         <header className={screen.head}>
-          <h1><Trans>Roles</Trans></h1>
-          {matrix && <span className={styles.grey}><Plural value={matrix.roles.length} one="# role" other="# roles" />, <Plural value={matrix.permissions.length} one="# permission" other="# permissions" />, <Plural value={people.length} one="# person" other="# people" /></span>}
+          <h1>
+            <Trans>Roles</Trans>
+          </h1>
+          {matrix && (
+            <span className={styles.grey}>
+              <Plural value={matrix.roles.length} one="# role" other="# roles" />,{" "}
+              <Plural value={matrix.permissions.length} one="# permission" other="# permissions" />,{" "}
+              <Plural value={people.length} one="# person" other="# people" />
+            </span>
+          )}
           <HeadButtons />
         </header>
-        {error && !matrix && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />}
+        {error && !matrix && (
+          <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />
+        )}
         {matrix && shown && (
           <div className={styles.columns} data-rail={hasRail || undefined}>
             <div className={styles.main}>
               <RoleTools search={search} />
               {shown.permissions.length === 0 ? (
-                <EmptyState title={search.q ? <Trans>No permission matches “{search.q}”</Trans> : <Trans>No permission differs here</Trans>} actions={<Button variant="default" onClick={() => search.set({ q: undefined, module: undefined, differs: undefined })}><Trans>Clear the search</Trans></Button>} />
+                <EmptyState
+                  title={
+                    search.q ? (
+                      <Trans>No permission matches “{search.q}”</Trans>
+                    ) : (
+                      <Trans>No permission differs here</Trans>
+                    )
+                  }
+                  actions={
+                    <Button
+                      variant="default"
+                      onClick={() => search.set({ q: undefined, module: undefined, differs: undefined })}
+                    >
+                      <Trans>Clear the search</Trans>
+                    </Button>
+                  }
+                />
               ) : isPhone ? (
-                <RoleSwitches matrix={shown} edit={edit} people={people} chosen={search.role} onChoose={(code) => search.set({ role: code })} />
+                <RoleSwitches
+                  matrix={shown}
+                  edit={edit}
+                  people={people}
+                  chosen={search.role}
+                  onChoose={(code) => search.set({ role: code })}
+                />
               ) : (
-                <PermissionMatrix matrix={shown} edit={edit} chosen={search.role} onChoose={(code) => search.set({ role: code === search.role ? undefined : code })} />
+                <PermissionMatrix
+                  matrix={shown}
+                  edit={edit}
+                  chosen={search.role}
+                  onChoose={(code) => search.set({ role: code === search.role ? undefined : code })}
+                />
               )}
               <SaveBar matrix={matrix} edit={edit} people={people} />
             </div>
@@ -66,8 +106,21 @@ function HeadButtons() {
   const ask = useAsk();
   return (
     <div className={styles.buttons}>
-      {may("CAN_VIEW_AUDIT") && <Button component="a" href="/settings/audit?entity=role" variant="default" leftSection={<IconHistory size={15} stroke={1.8} />}><Trans>History</Trans></Button>}
-      {may(roles.create.can) && <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={() => ask("new")}><Trans>New role</Trans></Button>}
+      {may("CAN_VIEW_AUDIT") && (
+        <Button
+          component="a"
+          href="/settings/audit?entity=role"
+          variant="default"
+          leftSection={<IconHistory size={15} stroke={1.8} />}
+        >
+          <Trans>History</Trans>
+        </Button>
+      )}
+      {may(roles.create.can) && (
+        <Button leftSection={<IconPlus size={15} stroke={2} />} onClick={() => ask("new")}>
+          <Trans>New role</Trans>
+        </Button>
+      )}
     </div>
   );
 }

@@ -28,18 +28,45 @@ export function SaveBar({ matrix, edit, people }: SaveBarProps) {
   return (
     <footer className={styles.bar}>
       {refused && !refused.isSilent && (
-        <Note shape="warn">{isStale ? <Trans>Somebody else changed these roles meanwhile. Your changes stand on top of what is saved now; look at them and save again.</Trans> : refused.message}</Note>
+        <Note shape="warn">
+          {isStale ? (
+            <Trans>
+              Somebody else changed these roles meanwhile. Your changes stand on top of what is saved now; look at them
+              and save again.
+            </Trans>
+          ) : (
+            refused.message
+          )}
+        </Note>
       )}
       <p role="status">
         <Glyph shape="live" />
         <span>
-          <b><Plural value={changes.length} one="# change not saved." other="# changes not saved." /></b>{" "}
-          {affected.length > 0 ? <Plural value={affected.length} one="# person is affected from the next click." other="# people are affected from their next click." /> : <Trans>Nobody is affected yet.</Trans>}
+          <b>
+            <Plural value={changes.length} one="# change not saved." other="# changes not saved." />
+          </b>{" "}
+          {affected.length > 0 ? (
+            <Plural
+              value={affected.length}
+              one="# person is affected from the next click."
+              other="# people are affected from their next click."
+            />
+          ) : (
+            <Trans>Nobody is affected yet.</Trans>
+          )}
         </span>
       </p>
-      <Button variant="subtle" color="gray" onClick={discard}><Trans>Discard</Trans></Button>
-      {affected.length > 0 && <Button variant="default" onClick={() => setIsAsked(true)}><Trans>See who</Trans></Button>}
-      <Button loading={save.isPending} onClick={() => save.mutate()}><Plural value={changes.length} one="Save # change" other="Save # changes" /></Button>
+      <Button variant="subtle" color="gray" onClick={discard}>
+        <Trans>Discard</Trans>
+      </Button>
+      {affected.length > 0 && (
+        <Button variant="default" onClick={() => setIsAsked(true)}>
+          <Trans>See who</Trans>
+        </Button>
+      )}
+      <Button loading={save.isPending} onClick={() => save.mutate()}>
+        <Plural value={changes.length} one="Save # change" other="Save # changes" />
+      </Button>
       {isAsked && <AffectedPeople matrix={matrix} affected={affected} onClose={() => setIsAsked(false)} />}
       <LeaveGuard count={changes.length} isUnsaved={() => true} onDiscard={discard} />
     </footer>

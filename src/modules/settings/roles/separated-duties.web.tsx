@@ -13,6 +13,11 @@ const duties = [
 /** The duties of which somebody would hold both sides, and did not before. */
 export function bothSides(affected: readonly Affected[]) {
   return duties
-    .map(({ sides, said }) => ({ said, people: affected.filter(({ then, gains }) => sides.every((side) => then.has(side)) && sides.some((side) => gains.includes(side))) }))
+    .map(({ sides, said }) => ({
+      said,
+      people: affected.filter(
+        ({ then, gains }) => sides.every((side) => then.has(side)) && sides.some((side) => gains.includes(side)),
+      ),
+    }))
     .filter(({ people }) => people.length > 0);
 }

@@ -21,14 +21,19 @@ export function useGridKeys() {
         setIsInside(true);
         return;
       }
-      const back = last.current?.isConnected && currentTarget.contains(last.current) ? last.current : currentTarget.querySelector<HTMLElement>(`tbody td ${stop}`);
+      const back =
+        last.current?.isConnected && currentTarget.contains(last.current)
+          ? last.current
+          : currentTarget.querySelector<HTMLElement>(`tbody td ${stop}`);
       back?.focus();
     },
     onBlur({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsInside(false);
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      const rows = [...event.currentTarget.querySelectorAll("tr")].map((row) => [...row.querySelectorAll<HTMLElement>(stop)]).filter(({ length }) => length > 0);
+      const rows = [...event.currentTarget.querySelectorAll("tr")]
+        .map((row) => [...row.querySelectorAll<HTMLElement>(stop)])
+        .filter(({ length }) => length > 0);
       const down = rows.findIndex((row) => row.some((one) => one === document.activeElement));
       const along = rows[down]?.findIndex((one) => one === document.activeElement) ?? -1;
       const next = target(event, down, along, rows);
@@ -38,7 +43,12 @@ export function useGridKeys() {
     },
   };
 
-  function target(event: KeyboardEvent, down: number, along: number, rows: readonly HTMLElement[][]): HTMLElement | undefined {
+  function target(
+    event: KeyboardEvent,
+    down: number,
+    along: number,
+    rows: readonly HTMLElement[][],
+  ): HTMLElement | undefined {
     const { key, ctrlKey } = event;
     const row = rows[down];
     if (!row) return undefined;

@@ -13,11 +13,30 @@ const quiet = { meta: { quiet: true } };
 
 /** Roles, permissions and people, as far as they are here. */
 export function useMatrix() {
-  const permissions = useQuery({ queryKey: [roles.permissions.path], queryFn: ({ signal }) => call(roles.permissions, { signal }), staleTime: Infinity, ...quiet });
-  const known = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }), ...quiet });
-  const people = useQuery({ queryKey: [users.list.path], queryFn: ({ signal }) => call(users.list, { query: {}, signal }), ...quiet });
-  const matrix: Matrix | undefined = permissions.data && known.data && { permissions: permissions.data, roles: known.data.toSorted((a, b) => rank(a) - rank(b)) };
-  return { matrix, people: people.data ?? [], error: permissions.error ?? known.error, retry: () => void Promise.all([permissions.refetch(), known.refetch()]) };
+  const permissions = useQuery({
+    queryKey: [roles.permissions.path],
+    queryFn: ({ signal }) => call(roles.permissions, { signal }),
+    staleTime: Infinity,
+    ...quiet,
+  });
+  const known = useQuery({
+    queryKey: [roles.list.path],
+    queryFn: ({ signal }) => call(roles.list, { signal }),
+    ...quiet,
+  });
+  const people = useQuery({
+    queryKey: [users.list.path],
+    queryFn: ({ signal }) => call(users.list, { query: {}, signal }),
+    ...quiet,
+  });
+  const matrix: Matrix | undefined = permissions.data &&
+    known.data && { permissions: permissions.data, roles: known.data.toSorted((a, b) => rank(a) - rank(b)) };
+  return {
+    matrix,
+    people: people.data ?? [],
+    error: permissions.error ?? known.error,
+    retry: () => void Promise.all([permissions.refetch(), known.refetch()]),
+  };
 }
 
 const rank = ({ isDefault, code }: Role): number => (isDefault ? (code === fixedRole ? 2 : 1) : 0);

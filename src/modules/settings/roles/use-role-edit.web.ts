@@ -18,7 +18,9 @@ export function useRoleEdit(roles: readonly Role[]) {
   const changes = changesOf(roles, wishes);
   const wish = (next: Wishes) => {
     // What is as saved again is no wish any more, or it would undo what somebody else saves later.
-    const kept = Object.fromEntries(changesOf(roles, next).map(({ role, permission, isOn }) => [wishKey(role, permission), isOn]));
+    const kept = Object.fromEntries(
+      changesOf(roles, next).map(({ role, permission, isOn }) => [wishKey(role, permission), isOn]),
+    );
     setWishes(kept);
     draft.keep({ version: null, values: kept });
   };
@@ -30,7 +32,9 @@ export function useRoleEdit(roles: readonly Role[]) {
     meta: { quiet: true },
     mutationFn: () => {
       const touched = changed(roles, changes).filter(({ id }) => changes.some(({ role }) => role.id === id));
-      return call(routes.hold, { body: { roles: touched.map(({ id, permissions, version }) => ({ id, permissions, version })) } });
+      return call(routes.hold, {
+        body: { roles: touched.map(({ id, permissions, version }) => ({ id, permissions, version })) },
+      });
     },
     onSuccess(saved) {
       forget();
@@ -38,13 +42,15 @@ export function useRoleEdit(roles: readonly Role[]) {
       toastDone(t`Updated successfully`);
       void reloadUser().catch(() => undefined); // the own rights may be among them; the menu follows at the next load otherwise
     },
-    onError: (error) => asProblem(error).code === "stale_version" && client.invalidateQueries({ queryKey: [routes.list.path] }),
+    onError: (error) =>
+      asProblem(error).code === "stale_version" && client.invalidateQueries({ queryKey: [routes.list.path] }),
   });
   return {
     changes,
     save,
     isStale: save.error !== null && asProblem(save.error).code === "stale_version",
-    isOn: (role: Role, permission: string) => wishes[wishKey(role, permission)] ?? role.permissions.includes(permission),
+    isOn: (role: Role, permission: string) =>
+      wishes[wishKey(role, permission)] ?? role.permissions.includes(permission),
     turn(role: Role, permission: string, isOn: boolean) {
       save.reset();
       wish({ ...wishes, [wishKey(role, permission)]: isOn });
@@ -52,7 +58,10 @@ export function useRoleEdit(roles: readonly Role[]) {
     /** Makes a role hold exactly these, to be looked at and saved. */
     hold(role: Role, permissions: readonly string[]) {
       const all = new Set([...role.permissions, ...permissions]);
-      wish({ ...wishes, ...Object.fromEntries([...all].map((name) => [wishKey(role, name), permissions.includes(name)])) });
+      wish({
+        ...wishes,
+        ...Object.fromEntries([...all].map((name) => [wishKey(role, name), permissions.includes(name)])),
+      });
     },
     discard() {
       save.reset();

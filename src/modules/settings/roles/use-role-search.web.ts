@@ -22,21 +22,31 @@ export function useRoleSearch() {
     role: text("role"),
     /** What is not saved stays as it is: the screen is not left. */
     set(next: Partial<Record<Name, string | undefined>>) {
-      const kept = Object.fromEntries(Object.entries({ ...search, ...next }).filter(([, value]) => value !== undefined && value !== ""));
+      const kept = Object.fromEntries(
+        Object.entries({ ...search, ...next }).filter(([, value]) => value !== undefined && value !== ""),
+      );
       void navigate({ to: pathname, search: kept, replace: true, ignoreBlocker: true } as never); // screens are registered at run time, so the router cannot type their search
     },
     finds,
     /** What the matrix shows; what belongs to the installation is in no role. */
     shows(matrix: Matrix, one: PermissionRow, words: Words): boolean {
       const holders = matrix.roles.filter(({ permissions }) => permissions.includes(one.name)).length;
-      return !one.isInstallationOnly && finds(one, words) && (module === undefined || one.group === module) && (!onlyDiffering || (holders > 0 && holders < matrix.roles.length));
+      return (
+        !one.isInstallationOnly &&
+        finds(one, words) &&
+        (module === undefined || one.group === module) &&
+        (!onlyDiffering || (holders > 0 && holders < matrix.roles.length))
+      );
     },
   };
 
   /** Words are looked for in meaning, code and area. */
   function finds({ name, meaning, area, group }: PermissionRow, words: Words): boolean {
     const said = `${name} ${words({ id: meaning })} ${words(area)} ${words(group)}`.toLocaleLowerCase();
-    return q.toLocaleLowerCase().split(/\s+/).every((word) => said.includes(word));
+    return q
+      .toLocaleLowerCase()
+      .split(/\s+/)
+      .every((word) => said.includes(word));
   }
 }
 

@@ -12,7 +12,9 @@ export default serve(secondFactor, {
   async read(ctx) {
     const { rows } = await sql<{ since: string | null; left: number; required: boolean }>`
       select f.confirmed_at as since, (select count(*)::int from recovery_codes r where r.user_id = u.id and r.used_at is null) as left, c.second_factor_required as required
-      from users u join companies c on c.id = u.company_id left join second_factors f on f.user_id = u.id where u.id = ${me(ctx).id}`.execute(ctx.installation);
+      from users u join companies c on c.id = u.company_id left join second_factors f on f.user_id = u.id where u.id = ${me(ctx).id}`.execute(
+      ctx.installation,
+    );
     const { since = null, left = 0, required = false } = rows[0] ?? {};
     return { isOn: since !== null, since, recoveryCodesLeft: left, isRequired: required };
   },
@@ -43,9 +45,11 @@ export default serve(secondFactor, {
   },
   async switchOff(ctx, { body }) {
     const person = await checkCurrentPassword(ctx, body.currentPassword);
-    if (person.second_factor_required) throw conflict("second_factor_required", "Your company asks everybody for a second factor. It stays on.");
+    if (person.second_factor_required)
+      throw conflict("second_factor_required", "Your company asks everybody for a second factor. It stays on.");
     const sentence = say("Your password is too short to stand alone. Choose one of at least 15 characters first.");
-    if (!isLongEnough(body.currentPassword, false)) throw invalid({ currentPassword: sentence }, sentence, "weak_password");
+    if (!isLongEnough(body.currentPassword, false))
+      throw invalid({ currentPassword: sentence }, sentence, "weak_password");
     await ctx.openInstallation(person.company_id, async (inner) => {
       await dropFactor(inner, person.id);
       await endOtherSessions(inner, me(ctx));

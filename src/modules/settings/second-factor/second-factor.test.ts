@@ -23,7 +23,9 @@ async function withFactor(role: string): Promise<Person> {
   const client = world.visitor();
   await client.signIn(email);
   const { body, text } = await client.post(`${path}/begin`, { currentPassword: testPassword });
-  expect(body["uri"], text).toContain(`otpauth://totp/Waybill:${encodeURIComponent(email)}?secret=${String(body["secret"])}`);
+  expect(body["uri"], text).toContain(
+    `otpauth://totp/Waybill:${encodeURIComponent(email)}?secret=${String(body["secret"])}`,
+  );
   const secret = String(body["secret"]);
   const confirmed = await client.post(`${path}/confirm`, { code: await appCode(secret, -30) });
   expect(confirmed.status, confirmed.text).toBe(200);
@@ -51,7 +53,11 @@ describe("a second factor", () => {
   test("does not show itself to somebody with a wrong password", async () => {
     const wrong = await world.visitor().signIn("buyer@alpha.example", "not the password");
     const unknown = await world.visitor().signIn("nobody-at-all@alpha.example", "not the password");
-    expect([wrong.status, wrong.body["message"], wrong.body["code"]]).toEqual([unknown.status, unknown.body["message"], unknown.body["code"]]);
+    expect([wrong.status, wrong.body["message"], wrong.body["code"]]).toEqual([
+      unknown.status,
+      unknown.body["message"],
+      unknown.body["code"],
+    ]);
   });
 
   test("takes each code once, from one of two at the same moment", async () => {
@@ -99,7 +105,11 @@ describe("a second factor", () => {
   test("leaves neither its secret nor a code readable in the database", async () => {
     const { secret, recoveryCodes } = await withFactor("dock-supervisor");
     for (const text of [secret, Buffer.from(secret).toString("hex"), ...recoveryCodes]) {
-      const rows = await asSuper<{ found: boolean }>(world, "select exists (select 1 from second_factors f where f::text like '%' || $1 || '%') or exists (select 1 from recovery_codes r where r::text like '%' || $1 || '%') or exists (select 1 from events e where e::text like '%' || $1 || '%') as found", [text]);
+      const rows = await asSuper<{ found: boolean }>(
+        world,
+        "select exists (select 1 from second_factors f where f::text like '%' || $1 || '%') or exists (select 1 from recovery_codes r where r::text like '%' || $1 || '%') or exists (select 1 from events e where e::text like '%' || $1 || '%') as found",
+        [text],
+      );
       expect(rows[0]?.found).toBe(false);
     }
   });
@@ -109,8 +119,15 @@ describe("a second factor", () => {
     await other.signIn("fleet-manager@alpha.example");
     const { client, email } = await withFactor("fleet-manager");
     expect((await other.get("/api/auth/users/me")).status).toBe(401);
-    for (const action of ["begin", "recovery-codes", "switch-off"]) expect(await client.post(`${path}/${action}`, { currentPassword: "not it" }), action).toMatchObject({ status: 422, body: { code: "wrong_password" } });
-    expect(await client.post(`${path}/begin`, { currentPassword: testPassword })).toMatchObject({ status: 409, body: { code: "second_factor_on" } });
+    for (const action of ["begin", "recovery-codes", "switch-off"])
+      expect(await client.post(`${path}/${action}`, { currentPassword: "not it" }), action).toMatchObject({
+        status: 422,
+        body: { code: "wrong_password" },
+      });
+    expect(await client.post(`${path}/begin`, { currentPassword: testPassword })).toMatchObject({
+      status: 409,
+      body: { code: "second_factor_on" },
+    });
     expect((await client.post(`${path}/switch-off`, { currentPassword: testPassword })).status).toBe(204);
     expect((await world.visitor().signIn(email)).body).toEqual({ next: null });
     await world.sink.next(email, "Your second factor was switched off");
@@ -119,10 +136,15 @@ describe("a second factor", () => {
   test("allows a shorter password, and stays on as long as the password is that short", async () => {
     const { client, email, secret } = await withFactor("warehouse-manager");
     const shorter = "hrn waits";
-    expect((await client.post("/api/auth/change-password", { currentPassword: testPassword, password: shorter })).status).toBe(200);
+    expect(
+      (await client.post("/api/auth/change-password", { currentPassword: testPassword, password: shorter })).status,
+    ).toBe(200);
     await client.signIn(email, shorter);
     expect((await give(client, await appCode(secret))).status).toBe(200);
-    expect(await client.post(`${path}/switch-off`, { currentPassword: shorter })).toMatchObject({ status: 422, body: { code: "weak_password" } });
+    expect(await client.post(`${path}/switch-off`, { currentPassword: shorter })).toMatchObject({
+      status: 422,
+      body: { code: "weak_password" },
+    });
   });
 });
 
@@ -134,30 +156,53 @@ test("an administrator takes away the second factor of somebody who has lost it,
   expect((await admin.get(one)).body).toMatchObject({ hasSecondFactor: true });
   expect((await client.post(`${one}/drop-second-factor`)).status).toBe(403);
   expect((await (await world.as("COMPANY_ADMIN", "b")).post(`${one}/drop-second-factor`)).status).toBe(404);
-  expect(await admin.post(`/api/auth/users/${world.users.COMPANY_ADMIN}/drop-second-factor`)).toMatchObject({ status: 409, body: { code: "own_account" } });
+  expect(await admin.post(`/api/auth/users/${world.users.COMPANY_ADMIN}/drop-second-factor`)).toMatchObject({
+    status: 409,
+    body: { code: "own_account" },
+  });
   expect((await admin.post(`${one}/drop-second-factor`)).body).toMatchObject({ hasSecondFactor: false });
   expect((await client.get("/api/auth/users/me")).status).toBe(401);
   expect((await world.visitor().signIn(email)).body).toEqual({ next: null });
   await world.sink.next(email, "Your second factor was switched off");
-  expect((await admin.get(`${one}/history`)).body.items).toEqual(expect.arrayContaining([expect.objectContaining({ step: "secondFactorRemoved", actorName: "company_admin Alpha" })]));
+  expect((await admin.get(`${one}/history`)).body.items).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ step: "secondFactorRemoved", actorName: "company_admin Alpha" }),
+    ]),
+  );
 });
 
 describe("a company that asks for a second factor", () => {
   test("lets nobody in without: who has none sets it up between password and session", async () => {
     const admin = await world.as("COMPANY_ADMIN", "b");
     const { body: company } = await admin.get("/api/settings/company");
-    const { id: _i, code: _c, status: _s, companyTypeName: _t, createdAt: _cr, updatedAt: _u, archivedAt: _a, ...input } = company as Record<string, unknown>;
-    expect((await admin.put("/api/settings/company", { ...input, secondFactorRequired: true })).body).toMatchObject({ secondFactorRequired: true });
+    const {
+      id: _i,
+      code: _c,
+      status: _s,
+      companyTypeName: _t,
+      createdAt: _cr,
+      updatedAt: _u,
+      archivedAt: _a,
+      ...input
+    } = company as Record<string, unknown>;
+    expect((await admin.put("/api/settings/company", { ...input, secondFactorRequired: true })).body).toMatchObject({
+      secondFactorRequired: true,
+    });
     const client = world.visitor();
     expect((await client.signIn("buyer@beta.example")).body).toEqual({ next: "set_up" });
     expect((await client.get("/api/auth/users/me")).status).toBe(401);
     const { body } = await client.post("/api/auth/logins/second-factor");
     expect((await give(client, await appCode(String(body["secret"])))).status).toBe(422);
     expect((await client.post("/api/auth/logins/second-factor/confirm", { code: "000000" })).status).toBe(422);
-    const { status, body: reply } = await client.post("/api/auth/logins/second-factor/confirm", { code: await appCode(String(body["secret"])) });
+    const { status, body: reply } = await client.post("/api/auth/logins/second-factor/confirm", {
+      code: await appCode(String(body["secret"])),
+    });
     expect([status, (reply["recoveryCodes"] as string[]).length]).toEqual([200, 10]);
     expect((await client.get("/api/auth/users/me")).body).toMatchObject({ email: "buyer@beta.example" });
     expect((await client.get(path)).body).toMatchObject({ isOn: true, isRequired: true });
-    expect(await client.post(`${path}/switch-off`, { currentPassword: testPassword })).toMatchObject({ status: 409, body: { code: "second_factor_required" } });
+    expect(await client.post(`${path}/switch-off`, { currentPassword: testPassword })).toMatchObject({
+      status: 409,
+      body: { code: "second_factor_required" },
+    });
   });
 });

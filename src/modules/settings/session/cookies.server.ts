@@ -5,12 +5,22 @@ import type { BareCtx } from "#server/context.ts";
 export const namesOf = (ctx: BareCtx) => cookieNames(secure(ctx));
 
 export function setCookie(ctx: BareCtx, name: string, value: string, maxAge?: number): void {
-  ctx.reply.setCookie(name, value, { path: "/", httpOnly: true, sameSite: "lax", secure: secure(ctx), ...(maxAge ? { maxAge } : {}) });
+  ctx.reply.setCookie(name, value, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: secure(ctx),
+    ...(maxAge ? { maxAge } : {}),
+  });
 }
 
 /** Readable on purpose: the page sends it back in a header, which another site cannot. */
 export function setCsrf(ctx: BareCtx, holder: string): void {
-  ctx.reply.setCookie("XSRF-TOKEN", makeCsrf(ctx.app.keys, holder), { path: "/", sameSite: "strict", secure: secure(ctx) });
+  ctx.reply.setCookie("XSRF-TOKEN", makeCsrf(ctx.app.keys, holder), {
+    path: "/",
+    sameSite: "strict",
+    secure: secure(ctx),
+  });
 }
 
 /** What a browser keeps of a session that is over. Not its storage: there wait counts that were made without a network. */

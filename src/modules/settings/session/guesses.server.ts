@@ -23,7 +23,10 @@ export async function guessBuckets(ctx: BareCtx, guess: Guess, email: string): P
   const browser = await ctx.openInstallation(null, ({ installation }) => browserOf(ctx, installation, email));
   const { inBrowser, fromHere, fromAnywhere } = names(guess, { email, address: ctx.address, browser });
   if (inBrowser) return [{ name: inBrowser, free: 5, most: 100 }];
-  const here: Bucket[] = [{ name: fromHere, free: 5, most: 20 }, { name: fromAnywhere, free: 100, most: 100 }];
+  const here: Bucket[] = [
+    { name: fromHere, free: 5, most: 20 },
+    { name: fromAnywhere, free: 100, most: 100 },
+  ];
   return guess === "code" ? here : [...here, { name: `address ${networkOf(ctx.address)}`, free: 30 }];
 }
 
@@ -35,19 +38,27 @@ export async function forgetGuesses({ installation }: Ctx, guesser: Guesser): Pr
     else
       await sql`
         with own as (delete from sign_in_attempts where bucket = ${fromHere} returning failures)
-        update sign_in_attempts set failures = greatest(failures - (select failures from own), 0) where bucket = ${fromAnywhere} and exists (select 1 from own)`.execute(installation);
+        update sign_in_attempts set failures = greatest(failures - (select failures from own), 0) where bucket = ${fromAnywhere} and exists (select 1 from own)`.execute(
+        installation,
+      );
   }
 }
 
 /** A new password, which nobody has guessed at yet: its owner may try again from here and from anywhere. */
 export async function forgetAllGuesses({ installation }: Ctx, guesser: Guesser): Promise<void> {
-  const all = (["password", "code"] as const).map((guess) => names(guess, guesser)).flatMap(({ inBrowser, fromHere, fromAnywhere }) => [inBrowser ?? "", fromHere, fromAnywhere]);
+  const all = (["password", "code"] as const)
+    .map((guess) => names(guess, guesser))
+    .flatMap(({ inBrowser, fromHere, fromAnywhere }) => [inBrowser ?? "", fromHere, fromAnywhere]);
   await installation.deleteFrom("sign_in_attempts").where("bucket", "in", all).execute();
 }
 
 function names(guess: Guess, { email, address, browser }: Guesser) {
   const account = `${guess} ${email.toLowerCase()}`;
-  return { inBrowser: browser && `${account} in ${browser}`, fromHere: `${account} from ${networkOf(address)}`, fromAnywhere: `${account} from anywhere` };
+  return {
+    inBrowser: browser && `${account} in ${browser}`,
+    fromHere: `${account} from ${networkOf(address)}`,
+    fromAnywhere: `${account} from anywhere`,
+  };
 }
 
 /** One subscriber has 2^64 addresses of IPv6; they count as one. */
@@ -59,5 +70,8 @@ export function networkOf(address: string): string {
   const left = front.split(":").filter(Boolean);
   const right = back?.split(":").filter(Boolean) ?? [];
   const gap = back === undefined ? 0 : 8 - left.length - right.length;
-  return `${[...left, ...Array.from({ length: gap }, () => "0"), ...right].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  return `${[...left, ...Array.from({ length: gap }, () => "0"), ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
 }

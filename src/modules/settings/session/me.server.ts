@@ -24,14 +24,51 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     .selectFrom("users as u")
     .innerJoin("companies as c", (join) => join.on("c.id", "=", user.companyId)) // where a SUPER_ADMIN acts now
     .leftJoin("user_photos as p", "p.user_id", "u.id")
-    .select(["u.first_name", "u.last_name", "u.phone", "u.units", "u.locale", "u.selected_module", "u.timezone", "p.updated_at as photo_at", "c.locale as company_locale", "c.display_name", "c.legal_name", "c.default_currency", "c.timezone as company_timezone"])
-    .select((is) => is.selectFrom("documents as d").select("d.id").where("d.company_id", "=", user.companyId).where("d.entity", "=", "company").where("d.entity_id", "=", user.companyId).orderBy("d.created_at", "desc").orderBy("d.id", "desc").limit(1).as("logo_id"))
-    .select(sql<string | null>`case when c.hr_message_until < (now() at time zone c.timezone)::date then null else c.hr_message end`.as("notice"))
+    .select([
+      "u.first_name",
+      "u.last_name",
+      "u.phone",
+      "u.units",
+      "u.locale",
+      "u.selected_module",
+      "u.timezone",
+      "p.updated_at as photo_at",
+      "c.locale as company_locale",
+      "c.display_name",
+      "c.legal_name",
+      "c.default_currency",
+      "c.timezone as company_timezone",
+    ])
+    .select((is) =>
+      is
+        .selectFrom("documents as d")
+        .select("d.id")
+        .where("d.company_id", "=", user.companyId)
+        .where("d.entity", "=", "company")
+        .where("d.entity_id", "=", user.companyId)
+        .orderBy("d.created_at", "desc")
+        .orderBy("d.id", "desc")
+        .limit(1)
+        .as("logo_id"),
+    )
+    .select(
+      sql<
+        string | null
+      >`case when c.hr_message_until < (now() at time zone c.timezone)::date then null else c.hr_message end`.as(
+        "notice",
+      ),
+    )
     .select(stateNames(user.companyId).as("state_names"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
   if (!row) throw signInRequired();
-  const roles = await installation.selectFrom("user_roles as ur").innerJoin("roles as r", "r.id", "ur.role_id").select(["r.id", "r.name"]).where("ur.user_id", "=", user.id).orderBy("r.name").execute();
+  const roles = await installation
+    .selectFrom("user_roles as ur")
+    .innerJoin("roles as r", "r.id", "ur.role_id")
+    .select(["r.id", "r.name"])
+    .where("ur.user_id", "=", user.id)
+    .orderBy("r.name")
+    .execute();
   const own = modulesOf(user);
   const selected = own.find(({ id }) => id === row.selected_module) ?? own[0];
   const badges = selected?.id === "warehouse" ? await warehouseBadges(ctx, user) : await companyBadges(ctx);
@@ -48,7 +85,14 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     units: row.units as Me["units"], // as the check of the column has it
     photo: row.photo_at ? photoAddress(user.id, row.photo_at) : null,
     profile: { phone: row.phone, locale: row.locale as Me["profile"]["locale"], timezone: row.timezone },
-    company: { id: user.companyId, name: row.display_name ?? row.legal_name, logo: row.logo_id && `/api/documents/${row.logo_id}?inline=true`, currency: row.default_currency, timezone: row.company_timezone, notice: row.notice },
+    company: {
+      id: user.companyId,
+      name: row.display_name ?? row.legal_name,
+      logo: row.logo_id && `/api/documents/${row.logo_id}?inline=true`,
+      currency: row.default_currency,
+      timezone: row.company_timezone,
+      notice: row.notice,
+    },
     stateNames: row.state_names as Me["stateNames"], // the contract of reference lists let no other colours in
     roles: user.roleMap["SUPER_ADMIN"] ? [...roles, { id: "super-admin", name: "SUPER_ADMIN" }] : roles,
     roleMap: user.roleMap,

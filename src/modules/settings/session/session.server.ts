@@ -16,10 +16,22 @@ export default serve(session, {
     if (!holder) setCookie(ctx, names.visitor, (holder = randomSecret()));
     setCsrf(ctx, holder);
     const { appUrl, version, mailsAreKept, demo, registration } = ctx.app;
-    return { app_url: appUrl, product: "Waybill", version, mails_are_kept: mailsAreKept, registration, demo: demo ? demoAccounts : null };
+    return {
+      app_url: appUrl,
+      product: "Waybill",
+      version,
+      mails_are_kept: mailsAreKept,
+      registration,
+      demo: demo ? demoAccounts : null,
+    };
   },
   async currencies(ctx) {
-    return ctx.db.selectFrom("currencies").select(["code", "name", "symbol", "minor_unit as minorUnit"]).where("is_active", "=", true).orderBy("code").execute();
+    return ctx.db
+      .selectFrom("currencies")
+      .select(["code", "name", "symbol", "minor_unit as minorUnit"])
+      .where("is_active", "=", true)
+      .orderBy("code")
+      .execute();
   },
   signIn,
   signInCode,
@@ -40,8 +52,13 @@ export default serve(session, {
   },
   async selectModule(ctx, { params }) {
     const user = signedIn(ctx.user);
-    if (!modulesOf(user).some(({ id }) => id === params["module"])) throw notFound("no_module", "You have no such module.");
-    await ctx.installation.updateTable("users").set({ selected_module: params["module"] ?? null }).where("id", "=", user.id).execute();
+    if (!modulesOf(user).some(({ id }) => id === params["module"]))
+      throw notFound("no_module", "You have no such module.");
+    await ctx.installation
+      .updateTable("users")
+      .set({ selected_module: params["module"] ?? null })
+      .where("id", "=", user.id)
+      .execute();
     return {};
   },
   acceptInvite,

@@ -16,7 +16,13 @@ test("[CALL:GET /api/settings] [REC-7] answers anybody, with the address of the 
 
 test("[CALL:GET /api/currencies] [CALL-X2] answers a plain array with the minor units of ISO 4217", async () => {
   const { body } = await (await world.as("VIEWER")).get("/api/currencies");
-  expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ code: "EUR", symbol: "€", minorUnit: 2 }), expect.objectContaining({ code: "JPY", minorUnit: 0 }), expect.objectContaining({ code: "BHD", minorUnit: 3 })]));
+  expect(body).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ code: "EUR", symbol: "€", minorUnit: 2 }),
+      expect.objectContaining({ code: "JPY", minorUnit: 0 }),
+      expect.objectContaining({ code: "BHD", minorUnit: 3 }),
+    ]),
+  );
   expect((await world.visitor().get("/api/currencies")).status).toBe(401);
 });
 
@@ -24,7 +30,11 @@ test("[CALL:POST /api/auth/logins] [CALL:GET /api/auth/users/me] [CALL:DELETE /a
   const client = world.visitor();
   expect((await client.get("/api/auth/users/me")).status).toBe(401);
   expect((await client.signIn("BUYER@alpha.example", testPassword)).status).toBe(200);
-  expect((await client.get("/api/auth/users/me")).body).toMatchObject({ email: "buyer@alpha.example", company: { id: world.companies.a }, selectedMenu: { to: expect.stringMatching(/^\//) } });
+  expect((await client.get("/api/auth/users/me")).body).toMatchObject({
+    email: "buyer@alpha.example",
+    company: { id: world.companies.a },
+    selectedMenu: { to: expect.stringMatching(/^\//) },
+  });
   expect((await client.remove("/api/auth/logins")).status).toBe(204);
   expect((await client.get("/api/auth/users/me")).status).toBe(401);
 });
@@ -34,8 +44,18 @@ test("[CALL-X1] a write without the anti-forgery pair, or with another session's
   const viewer = await world.as("VIEWER");
   const vendor = { code: "X", name: "X", currency: "EUR" };
   const foreign = viewer.cookies.get("XSRF-TOKEN") ?? "";
-  for (const headers of [{ "x-xsrf-token": "" }, { "x-xsrf-token": foreign }, { "x-xsrf-token": foreign, cookie: `waybill-session=${buyer.cookies.get("waybill-session")}; XSRF-TOKEN=${foreign}` }]) {
-    expect(await buyer.post("/api/warehouse/vendors", vendor, headers)).toMatchObject({ status: 400, body: { code: "csrf" } });
+  for (const headers of [
+    { "x-xsrf-token": "" },
+    { "x-xsrf-token": foreign },
+    {
+      "x-xsrf-token": foreign,
+      cookie: `waybill-session=${buyer.cookies.get("waybill-session")}; XSRF-TOKEN=${foreign}`,
+    },
+  ]) {
+    expect(await buyer.post("/api/warehouse/vendors", vendor, headers)).toMatchObject({
+      status: 400,
+      body: { code: "csrf" },
+    });
   }
   expect((await buyer.post("/api/warehouse/vendors", vendor)).status).toBe(200);
 });

@@ -25,8 +25,13 @@ export async function beginStep(ctx: BareCtx, userId: string, kind: "code" | "se
   const token = randomSecret();
   const before = ctx.request.cookies[namesOf(ctx).signIn];
   await ctx.openInstallation(null, async ({ installation }) => {
-    await sql`delete from sign_in_steps where expires_at < now() or token_hash = ${sha256(before ?? "")}`.execute(installation);
-    await installation.insertInto("sign_in_steps").values({ token_hash: sha256(token), user_id: userId, kind, expires_at: new Date(Date.now() + minutes * 60_000) }).execute();
+    await sql`delete from sign_in_steps where expires_at < now() or token_hash = ${sha256(before ?? "")}`.execute(
+      installation,
+    );
+    await installation
+      .insertInto("sign_in_steps")
+      .values({ token_hash: sha256(token), user_id: userId, kind, expires_at: new Date(Date.now() + minutes * 60_000) })
+      .execute();
   });
   setCookie(ctx, namesOf(ctx).signIn, token, minutes * 60);
 }
@@ -46,20 +51,34 @@ export async function readStep(ctx: BareCtx, kind: "code" | "set_up"): Promise<S
       .where("u.status", "in", ["registering", "pending_approval", "active"])
       .executeTakeFirst(),
   );
-  if (!step) throw invalid({}, "Signing in took too long, or too many codes were wrong. Start again with your password.", "sign_in_over");
+  if (!step)
+    throw invalid(
+      {},
+      "Signing in took too long, or too many codes were wrong. Start again with your password.",
+      "sign_in_over",
+    );
   await mayTry(ctx, await guessBuckets(ctx, "code", step.email));
   return step;
 }
 
 export async function countWrongCode(ctx: BareCtx, step: SignInStep): Promise<never> {
-  await countTry(ctx, await guessBuckets(ctx, "code", step.email), { id: step.user_id, company_id: step.company_id, cause: "wrong_code" });
-  await ctx.openInstallation(null, ({ installation }) => sql`update sign_in_steps set failures = failures + 1 where id = ${step.id}`.execute(installation));
+  await countTry(ctx, await guessBuckets(ctx, "code", step.email), {
+    id: step.user_id,
+    company_id: step.company_id,
+    cause: "wrong_code",
+  });
+  await ctx.openInstallation(null, ({ installation }) =>
+    sql`update sign_in_steps set failures = failures + 1 where id = ${step.id}`.execute(installation),
+  );
   throw wrongCode();
 }
 
 /** Uses the step up, in the transaction that opens the session: of two at once, one gets it. */
 export async function finishStep(ctx: BareCtx, { installation }: Ctx, step: SignInStep): Promise<void> {
-  const { numDeletedRows } = await installation.deleteFrom("sign_in_steps").where("id", "=", step.id).executeTakeFirst();
+  const { numDeletedRows } = await installation
+    .deleteFrom("sign_in_steps")
+    .where("id", "=", step.id)
+    .executeTakeFirst();
   if (numDeletedRows !== 1n) throw wrongCode();
   ctx.reply.clearCookie(namesOf(ctx).signIn, { path: "/" });
 }

@@ -47,7 +47,10 @@ export async function signInSetUp(ctx: BareCtx): Promise<ReplyOf<typeof session.
 }
 
 /** The first code proves that the app has it; then there is a session. */
-export async function signInConfirm(ctx: BareCtx, { body }: Body<"signInConfirm">): Promise<ReplyOf<typeof session.signInConfirm>> {
+export async function signInConfirm(
+  ctx: BareCtx,
+  { body }: Body<"signInConfirm">,
+): Promise<ReplyOf<typeof session.signInConfirm>> {
   const step = await readStep(ctx, "set_up");
   const recoveryCodes = await ctx.openInstallation(step.company_id, async (inner) => {
     const codes = await confirmFactor(inner, step.user_id, body.code);
@@ -64,8 +67,19 @@ function accountOf(ctx: BareCtx, email: string) {
     installation
       .selectFrom("users as u")
       .innerJoin("companies as c", "c.id", "u.company_id")
-      .leftJoin("second_factors as f", (join) => join.onRef("f.user_id", "=", "u.id").on("f.confirmed_at", "is not", null))
-      .select(["u.id", "u.company_id", "u.email", "u.first_name", "u.last_name", "u.password_hash", "c.second_factor_required", sql<boolean>`f.user_id is not null`.as("has_factor")])
+      .leftJoin("second_factors as f", (join) =>
+        join.onRef("f.user_id", "=", "u.id").on("f.confirmed_at", "is not", null),
+      )
+      .select([
+        "u.id",
+        "u.company_id",
+        "u.email",
+        "u.first_name",
+        "u.last_name",
+        "u.password_hash",
+        "c.second_factor_required",
+        sql<boolean>`f.user_id is not null`.as("has_factor"),
+      ])
       .where(sql`lower(u.email)`, "=", email.toLowerCase())
       .where("u.status", "in", ["registering", "pending_approval", "active"])
       .executeTakeFirst(),

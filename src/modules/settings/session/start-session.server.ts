@@ -22,17 +22,33 @@ export async function startSession(bare: BareCtx, ctx: Ctx, user: Account): Prom
   const { installation } = ctx;
   const token = randomSecret();
   const device = bare.request.headers["user-agent"]?.slice(0, 300) ?? null;
-  const { session_days: days } = await installation.selectFrom("companies").select("session_days").where("id", "=", user.company_id).executeTakeFirstOrThrow();
+  const { session_days: days } = await installation
+    .selectFrom("companies")
+    .select("session_days")
+    .where("id", "=", user.company_id)
+    .executeTakeFirstOrThrow();
   await installation
     .insertInto("sessions")
-    .values({ token_hash: sha256(token), user_id: user.id, company_id: user.company_id, expires_at: new Date(Date.now() + days * 86_400_000), address: bare.address, device })
+    .values({
+      token_hash: sha256(token),
+      user_id: user.id,
+      company_id: user.company_id,
+      expires_at: new Date(Date.now() + days * 86_400_000),
+      address: bare.address,
+      device,
+    })
     .execute();
   // The oldest sessions beyond the cap are ended.
-  await sql`delete from sessions where user_id = ${user.id} and id in (select id from sessions where user_id = ${user.id} order by created_at desc, id desc offset ${mostSessions})`.execute(installation);
+  await sql`delete from sessions where user_id = ${user.id} and id in (select id from sessions where user_id = ${user.id} order by created_at desc, id desc offset ${mostSessions})`.execute(
+    installation,
+  );
   const browser = await noticeDevice(bare, ctx, user, device);
   await installation.updateTable("users").set({ last_sign_in_at: new Date() }).where("id", "=", user.id).execute();
   await forgetGuesses(ctx, { email: user.email, address: bare.address, browser });
-  await ctx.emit("user.signedIn", user, { by: { kind: "user", id: user.id, name: `${user.first_name} ${user.last_name}`.trim() || user.email }, address: bare.address });
+  await ctx.emit("user.signedIn", user, {
+    by: { kind: "user", id: user.id, name: `${user.first_name} ${user.last_name}`.trim() || user.email },
+    address: bare.address,
+  });
   setCookie(bare, namesOf(bare).session, token, days * 86_400);
   setCsrf(bare, token);
 }
@@ -41,6 +57,13 @@ export async function startSession(bare: BareCtx, ctx: Ctx, user: Account): Prom
 async function noticeDevice(bare: BareCtx, ctx: Ctx, user: Account, device: string | null): Promise<string | null> {
   const { browser, isNew, isFirst, lately } = await knowDevice(bare, ctx.installation, user.id);
   const isTold = isNew && !isFirst && lately <= mostNoticesPerDay && !bare.app.demo; // the accounts of the demo are everybody's
-  if (isTold) await ctx.enqueue("mail-account-notice", { userId: user.id, kind: "new_device", device, address: bare.address, at: new Date().toISOString() });
+  if (isTold)
+    await ctx.enqueue("mail-account-notice", {
+      userId: user.id,
+      kind: "new_device",
+      device,
+      address: bare.address,
+      at: new Date().toISOString(),
+    });
   return isNew ? null : browser;
 }

@@ -16,7 +16,8 @@ const aDay = 86_400;
 /** Refuses (429) while one of the buckets has to wait; asked before a secret is looked at, so a right guess does not help. */
 export async function mayTry(ctx: BareCtx, buckets: readonly Bucket[]): Promise<void> {
   const { wait, isClosed } = await stateOf(ctx, buckets);
-  if (isClosed) throw tooMany(aDay, "Too many tries. Sign in on a device where you did before, or choose a new password by mail.");
+  if (isClosed)
+    throw tooMany(aDay, "Too many tries. Sign in on a device where you did before, or choose a new password by mail.");
   if (wait > 0) throw tooMany(wait, say("Too many tries. Wait {seconds} seconds and try again.", { seconds: wait }));
 }
 
@@ -53,9 +54,16 @@ export async function countTry(ctx: BareCtx, buckets: readonly Bucket[], refused
           failures = case when ${isForgotten} then 1 else sign_in_attempts.failures + 1 end,
           last_at = now(),
           blocked_until = case when sign_in_attempts.failures + 1 >= ${most}::int then 'infinity' when ${isForgotten} or sign_in_attempts.failures + 1 <= ${free} then null
-            else now() + least(interval '15 minutes', interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end`.execute(installation);
+            else now() + least(interval '15 minutes', interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end`.execute(
+        installation,
+      );
     }
     // In the same transaction, so that an unknown address is not told by the time of the answer.
-    if (refused) await emit("user.signInRefused", refused, { actorName: ctx.address, address: ctx.address, changes: { cause: refused.cause } });
+    if (refused)
+      await emit("user.signInRefused", refused, {
+        actorName: ctx.address,
+        address: ctx.address,
+        changes: { cause: refused.cause },
+      });
   });
 }

@@ -10,7 +10,9 @@ export default serve(
     table: "storage_locations",
     entity: "storage-location",
     defaultSort: "code",
-    add: { locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)` },
+    add: {
+      locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)`,
+    },
   }),
 );
 
@@ -18,7 +20,14 @@ export default serve(
 export async function addDefaultBins(ctx: Ctx, locationId: string): Promise<void> {
   await ctx.db
     .insertInto("storage_locations")
-    .values((["receiving", "damaged", "quarantine"] as const).map((kind) => ({ location_id: locationId, code: kind.toUpperCase(), kind, created_by: ctx.user?.id ?? null })))
+    .values(
+      (["receiving", "damaged", "quarantine"] as const).map((kind) => ({
+        location_id: locationId,
+        code: kind.toUpperCase(),
+        kind,
+        created_by: ctx.user?.id ?? null,
+      })),
+    )
     .execute();
 }
 

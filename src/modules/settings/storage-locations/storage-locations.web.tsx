@@ -6,7 +6,11 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../locations/locations.contract.ts";
 import { storageLocationInput, storageLocations, type StorageLocation } from "./storage-locations.contract.ts";
 
-const naming = { one: msg`bin`, many: msg`bins`, about: msg`A bin is a shelf or a place on the floor where goods are put.` };
+const naming = {
+  one: msg`bin`,
+  many: msg`bins`,
+  about: msg`A bin is a shelf or a place on the floor where goods are put.`,
+};
 const columns = columnsOf<StorageLocation>((c) => [
   c.link("code"),
   c.text("locationName", { label: msg`Location`, width: 220 }),
@@ -32,5 +36,11 @@ const StorageLocationForm = () => (
 );
 
 export const StorageLocationList = () => (
-  <ListScreen of={storageLocations} naming={naming} columns={columns} filters={[{ name: "locationId", of: locations, field: "name", label: msg`Location` }, "kind", "isActive"]} form={StorageLocationForm} />
+  <ListScreen
+    of={storageLocations}
+    naming={naming}
+    columns={columns}
+    filters={[{ name: "locationId", of: locations, field: "name", label: msg`Location` }, "kind", "isActive"]}
+    form={StorageLocationForm}
+  />
 );

@@ -21,7 +21,8 @@ export async function keepAnAdministratorAfter(ctx: Ctx, work: () => Promise<voi
 }
 
 /** Two who each take the other's rights at the same moment wait here for one another. */
-const queue = (ctx: Ctx) => sql`select 1 from companies where id = current_company() for no key update`.execute(ctx.installation);
+const queue = (ctx: Ctx) =>
+  sql`select 1 from companies where id = current_company() for no key update`.execute(ctx.installation);
 
 async function hasAdministrator(ctx: Ctx, leaving: RawBuilder<unknown> = sql`false`): Promise<boolean> {
   const { rows } = await sql`
@@ -31,4 +32,5 @@ async function hasAdministrator(ctx: Ctx, leaving: RawBuilder<unknown> = sql`fal
   return rows.length > 0;
 }
 
-const lastAdministrator = () => conflict("last_administrator", "The company would have no administrator left. Make somebody else one first.");
+const lastAdministrator = () =>
+  conflict("last_administrator", "The company would have no administrator left. Make somebody else one first.");

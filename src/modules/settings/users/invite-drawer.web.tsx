@@ -34,14 +34,35 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
   };
   return (
     <SideDrawer title={<Trans>Invite a person</Trans>} isOpen onClose={onClose}>
-      <PersonForm schema={person} record={null} label={t`Invite a person`} verb={t`Send the invitation`} onSave={save} onCancel={onClose}>
+      <PersonForm
+        schema={person}
+        record={null}
+        label={t`Invite a person`}
+        verb={t`Send the invitation`}
+        onSave={save}
+        onCancel={onClose}
+      >
         <Field.Email name="email" label={msg`E-mail`} autoFocus />
         <Field.Text name="firstName" />
         <Field.Text name="lastName" />
         <Field.Phone name="phone" />
-        <Checkbox.Group label={t`Roles`} description={t`What a person may do comes from roles. More can be given later.`} value={roleIds} onChange={setRoleIds}>
+        <Checkbox.Group
+          label={t`Roles`}
+          description={t`What a person may do comes from roles. More can be given later.`}
+          value={roleIds}
+          onChange={setRoleIds}
+        >
           <div className={styles.checks}>
-            {known.data?.filter((role) => role.permissions.every((name) => allows(me, [name]))).map((role) => <Checkbox key={role.id} value={role.id} label={words({ id: role.name })} description={role.description && words({ id: role.description })} />)}
+            {known.data
+              ?.filter((role) => role.permissions.every((name) => allows(me, [name])))
+              .map((role) => (
+                <Checkbox
+                  key={role.id}
+                  value={role.id}
+                  label={words({ id: role.name })}
+                  description={role.description && words({ id: role.description })}
+                />
+              ))}
           </div>
         </Checkbox.Group>
       </PersonForm>

@@ -50,15 +50,32 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
     <div className={styles.form}>
       <div className={styles.fields}>
         {above}
-        <form ref={root} id={id} className={styles.own} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+        <form
+          ref={root}
+          id={id}
+          className={styles.own}
+          noValidate
+          aria-label={label}
+          onSubmit={(event) => void submit(event)}
+        >
           {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
           <FormScope value={{ form, schema, prefix: "" }}>{children}</FormScope>
         </form>
       </div>
-      <LeaveGuard count={changed.length} isUnsaved={() => changed.length > 0 && !isSaving.current} onDiscard={() => {}} />
+      <LeaveGuard
+        count={changed.length}
+        isUnsaved={() => changed.length > 0 && !isSaving.current}
+        onDiscard={() => {}}
+      />
       <div className={styles.foot}>
-        <Button variant="default" onClick={onCancel}>{record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
-        {(record === null || changed.length > 0) && <Button type="submit" form={id} loading={isBusy}>{verb}</Button>}
+        <Button variant="default" onClick={onCancel}>
+          {record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
+        </Button>
+        {(record === null || changed.length > 0) && (
+          <Button type="submit" form={id} loading={isBusy}>
+            {verb}
+          </Button>
+        )}
       </div>
     </div>
   );

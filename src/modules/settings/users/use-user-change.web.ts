@@ -15,7 +15,10 @@ export function useUserChange({ quiet = false } = {}) {
     meta: { quiet },
     mutationFn: ({ run }: Change) => run(),
     onSuccess(user, { said }) {
-      if (user) client.setQueryData<User[]>([users.list.path], (list) => list?.map((one) => (one.userId === user.userId ? user : one)));
+      if (user)
+        client.setQueryData<User[]>([users.list.path], (list) =>
+          list?.map((one) => (one.userId === user.userId ? user : one)),
+        );
       void client.invalidateQueries({ queryKey: [users.list.path] });
       toastDone(said);
     },

@@ -41,7 +41,10 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
   const version = useEditedVersion(user);
   const save = async (input: Record<string, unknown>) => {
     const body = { ...userInput.parse(input), version };
-    await change.mutateAsync({ run: () => call(users.update, { id: user.userId, body }), said: t`Updated successfully` });
+    await change.mutateAsync({
+      run: () => call(users.update, { id: user.userId, body }),
+      said: t`Updated successfully`,
+    });
     onClose();
   };
   const facts = (
@@ -50,25 +53,60 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
         rows={[
           { label: "status", value: <StateChip looks={userLooks} state={user.status} /> },
           { label: msg`E-mail`, value: user.email },
-          { label: msg`Last sign-in`, value: user.lastSignInAt ? <Instant at={user.lastSignInAt} /> : <Trans>never</Trans> },
+          {
+            label: msg`Last sign-in`,
+            value: user.lastSignInAt ? <Instant at={user.lastSignInAt} /> : <Trans>never</Trans>,
+          },
         ]}
       />
-      {user.userId === me.userId && <Note shape="open"><Trans>This is your own account. Another administrator changes its roles and its state.</Trans></Note>}
+      {user.userId === me.userId && (
+        <Note shape="open">
+          <Trans>This is your own account. Another administrator changes its roles and its state.</Trans>
+        </Note>
+      )}
       {mayEdit && <UserSteps user={user} onRemoved={onClose} />}
       <UserRoles user={user} isFixed={!mayEdit || user.userId === me.userId} />
     </>
   );
   return (
-    <SideDrawer title={<>{user.firstName} {user.lastName}</>} isOpen onClose={onClose}>
-      <Tabs label={t`Parts of this person`} tabs={[{ name: "person", title: <Trans>Person and roles</Trans> }, { name: "access", title: <Trans>What they may do</Trans> }]} chosen={part} onChoose={onPart}>
+    <SideDrawer
+      title={
+        <>
+          {user.firstName} {user.lastName}
+        </>
+      }
+      isOpen
+      onClose={onClose}
+    >
+      <Tabs
+        label={t`Parts of this person`}
+        tabs={[
+          { name: "person", title: <Trans>Person and roles</Trans> },
+          { name: "access", title: <Trans>What they may do</Trans> },
+        ]}
+        chosen={part}
+        onChoose={onPart}
+      >
         {part === "access" ? (
           <UserAccess user={user} />
         ) : mayEdit ? (
-          <PersonForm schema={userInput} record={user} label={t`Edit user`} verb={t`Save`} above={facts} onSave={save} onCancel={onClose}>
+          <PersonForm
+            schema={userInput}
+            record={user}
+            label={t`Edit user`}
+            verb={t`Save`}
+            above={facts}
+            onSave={save}
+            onCancel={onClose}
+          >
             <Field.Text name="firstName" />
             <Field.Text name="lastName" />
             <Field.Phone name="phone" />
-            <Field.Select name="locale" label={msg`Language and numbers`} help={<Trans>Empty: as the company has it.</Trans>} />
+            <Field.Select
+              name="locale"
+              label={msg`Language and numbers`}
+              help={<Trans>Empty: as the company has it.</Trans>}
+            />
             <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>Empty: as the company has it.</Trans>} />
           </PersonForm>
         ) : (

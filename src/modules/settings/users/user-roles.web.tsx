@@ -19,33 +19,66 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
   const words = useWords();
   const me = useUser();
   const change = useUserChange();
-  const known = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }), enabled: !isFixed });
-  const free = (known.data ?? []).filter((role) => !user.roles.some(({ roleId }) => roleId === role.id) && role.permissions.every((name) => allows(me, [name]))); // nobody gives what they do not hold
-  const give = (roleId: string) => change.mutate({ run: () => call(users.assignRole, { body: { userId: user.userId, roleId } }), said: t`Saved successfully` });
-  const take = (id: string) => change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
+  const known = useQuery({
+    queryKey: [roles.list.path],
+    queryFn: ({ signal }) => call(roles.list, { signal }),
+    enabled: !isFixed,
+  });
+  const free = (known.data ?? []).filter(
+    (role) =>
+      !user.roles.some(({ roleId }) => roleId === role.id) && role.permissions.every((name) => allows(me, [name])),
+  ); // nobody gives what they do not hold
+  const give = (roleId: string) =>
+    change.mutate({
+      run: () => call(users.assignRole, { body: { userId: user.userId, roleId } }),
+      said: t`Saved successfully`,
+    });
+  const take = (id: string) =>
+    change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
   return (
     <section aria-label={t`Roles`}>
-      <h2 className={styles.title}><Trans>Roles</Trans></h2>
-      {user.roles.length === 0 && <p className={styles.grey}><Trans>No role yet: this person can sign in and do nothing.</Trans></p>}
+      <h2 className={styles.title}>
+        <Trans>Roles</Trans>
+      </h2>
+      {user.roles.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>No role yet: this person can sign in and do nothing.</Trans>
+        </p>
+      )}
       <ul className={styles.roles}>
-        {user.roles.map(({ id, name: code }) => ({ id, name: words({ id: code }) })).map(({ id, name }) => (
-          <li key={id}>
-            {name}
-            {!isFixed && (
-              <ActionIcon variant="subtle" color="gray" size={28} aria-label={t`Take the role ${name}`} disabled={change.isPending} onClick={() => take(id)}>
-                <IconX size={14} />
-              </ActionIcon>
-            )}
-          </li>
-        ))}
+        {user.roles
+          .map(({ id, name: code }) => ({ id, name: words({ id: code }) }))
+          .map(({ id, name }) => (
+            <li key={id}>
+              {name}
+              {!isFixed && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  aria-label={t`Take the role ${name}`}
+                  disabled={change.isPending}
+                  onClick={() => take(id)}
+                >
+                  <IconX size={14} />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
       </ul>
       {!isFixed && free.length > 0 && (
         <Menu>
           <Menu.Target>
-            <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={14} />} loading={change.isPending}><Trans>Give a role</Trans></Button>
+            <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={14} />} loading={change.isPending}>
+              <Trans>Give a role</Trans>
+            </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {free.map((role) => <Menu.Item key={role.id} onClick={() => give(role.id)}>{words({ id: role.name })}</Menu.Item>)}
+            {free.map((role) => (
+              <Menu.Item key={role.id} onClick={() => give(role.id)}>
+                {words({ id: role.name })}
+              </Menu.Item>
+            ))}
           </Menu.Dropdown>
         </Menu>
       )}

@@ -15,8 +15,16 @@ export async function takeUser(ctx: Ctx, id: string): Promise<UserRow> {
 }
 
 export function mayManage(ctx: Ctx, user: UserRow): void {
-  if (user.isSuperAdmin && ctx.user?.roleMap[SUPER_ADMIN] !== true) throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
-  if (!userFlow.editable.some((status) => status === user.status)) throw conflict("wrong_state", say("This cannot be done any more: it is {status} now. Reload to see it.", { status: user.status.replaceAll("_", " ") }), { status: user.status });
+  if (user.isSuperAdmin && ctx.user?.roleMap[SUPER_ADMIN] !== true)
+    throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
+  if (!userFlow.editable.some((status) => status === user.status))
+    throw conflict(
+      "wrong_state",
+      say("This cannot be done any more: it is {status} now. Reload to see it.", {
+        status: user.status.replaceAll("_", " "),
+      }),
+      { status: user.status },
+    );
 }
 
 /** Refuses what would change one's own access. */
@@ -28,10 +36,20 @@ export function refuseOneself(ctx: Ctx, user: UserRow): void {
 /** The roles with these ids, if the caller may give them: nobody gives a permission that they do not hold. */
 export async function rolesToGive(ctx: Ctx, ids: readonly string[]): Promise<{ id: string; code: string }[]> {
   if (ids.length === 0) return [];
-  const roles = await ctx.installation.selectFrom("roles").select(["id", "code", "name", "permissions"]).where("company_id", "=", ctx.companyId).where("id", "in", ids).execute();
+  const roles = await ctx.installation
+    .selectFrom("roles")
+    .select(["id", "code", "name", "permissions"])
+    .where("company_id", "=", ctx.companyId)
+    .where("id", "in", ids)
+    .execute();
   if (roles.length < new Set(ids).size) throw notFound("no_role", "This role does not exist, or it was removed.");
-  const held = (name: string): boolean => ctx.user?.permissions[name] === true || ctx.user?.roleMap[SUPER_ADMIN] === true;
+  const held = (name: string): boolean =>
+    ctx.user?.permissions[name] === true || ctx.user?.roleMap[SUPER_ADMIN] === true;
   const above = roles.find(({ permissions }) => !permissions.every(held));
-  if (above) throw conflict("role_above_own", say("The role {role} holds permissions that you do not have yourself.", { role: above.name }));
+  if (above)
+    throw conflict(
+      "role_above_own",
+      say("The role {role} holds permissions that you do not have yourself.", { role: above.name }),
+    );
   return roles;
 }

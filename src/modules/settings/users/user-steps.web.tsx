@@ -27,27 +27,97 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
   };
   const remove = () =>
     change.mutate(
-      { run: () => call(users.remove, { id, query: { version: user.version } }).then(() => undefined), said: t`Deleted successfully` },
+      {
+        run: () => call(users.remove, { id, query: { version: user.version } }).then(() => undefined),
+        said: t`Deleted successfully`,
+      },
       { onSuccess: onRemoved, onSettled: close },
     );
-  const dropFactor = () => change.mutate({ run: () => call(users.dropSecondFactor, { id }), said: t`Updated successfully` }, { onSettled: close });
+  const dropFactor = () =>
+    change.mutate(
+      { run: () => call(users.dropSecondFactor, { id }), said: t`Updated successfully` },
+      { onSettled: close },
+    );
   return (
     <div className={styles.steps}>
-      {user.steps.includes("inviteAgain") && <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ run: () => call(users.inviteAgain, { id, body: { version: user.version } }), said: t`Updated successfully` })}><Trans>Invite again</Trans></Button>}
-      {user.steps.includes("reactivate") && <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ run: () => call(users.reactivate, { id, body: { version: user.version } }), said: t`Updated successfully` })}><Trans>Reactivate</Trans></Button>}
-      {user.steps.includes("suspend") && <Button variant="default" onClick={() => setAsked("suspend")}><Trans>Suspend</Trans></Button>}
-      {user.hasSecondFactor && id !== me.userId && <Button variant="default" onClick={() => setAsked("factor")}><Trans>Drop the second factor</Trans></Button>}
-      {id !== me.userId && <Button variant="default" onClick={() => setAsked("remove")}><Trans>Remove</Trans></Button>}
+      {user.steps.includes("inviteAgain") && (
+        <Button
+          variant="default"
+          loading={change.isPending}
+          onClick={() =>
+            change.mutate({
+              run: () => call(users.inviteAgain, { id, body: { version: user.version } }),
+              said: t`Updated successfully`,
+            })
+          }
+        >
+          <Trans>Invite again</Trans>
+        </Button>
+      )}
+      {user.steps.includes("reactivate") && (
+        <Button
+          variant="default"
+          loading={change.isPending}
+          onClick={() =>
+            change.mutate({
+              run: () => call(users.reactivate, { id, body: { version: user.version } }),
+              said: t`Updated successfully`,
+            })
+          }
+        >
+          <Trans>Reactivate</Trans>
+        </Button>
+      )}
+      {user.steps.includes("suspend") && (
+        <Button variant="default" onClick={() => setAsked("suspend")}>
+          <Trans>Suspend</Trans>
+        </Button>
+      )}
+      {user.hasSecondFactor && id !== me.userId && (
+        <Button variant="default" onClick={() => setAsked("factor")}>
+          <Trans>Drop the second factor</Trans>
+        </Button>
+      )}
+      {id !== me.userId && (
+        <Button variant="default" onClick={() => setAsked("remove")}>
+          <Trans>Remove</Trans>
+        </Button>
+      )}
       {asked === "suspend" && reason && (
-        <LazyInputDialog title={<Trans>Suspend {name}?</Trans>} verb={t`Suspend`} schema={reason} isDangerous onSubmit={suspend} onClose={close}>
+        <LazyInputDialog
+          title={<Trans>Suspend {name}?</Trans>}
+          verb={t`Suspend`}
+          schema={reason}
+          isDangerous
+          onSubmit={suspend}
+          onClose={close}
+        >
           <Trans>The sessions end at once. Roles are kept for the day the person comes back.</Trans>
         </LazyInputDialog>
       )}
-      <ConfirmDialog title={<Trans>Remove {name}?</Trans>} verb={t`Remove user`} isDangerous isOpen={asked === "remove"} isBusy={change.isPending} onConfirm={remove} onClose={close}>
+      <ConfirmDialog
+        title={<Trans>Remove {name}?</Trans>}
+        verb={t`Remove user`}
+        isDangerous
+        isOpen={asked === "remove"}
+        isBusy={change.isPending}
+        onConfirm={remove}
+        onClose={close}
+      >
         <Trans>Sessions and roles end. What the person did stays in the history of the records.</Trans>
       </ConfirmDialog>
-      <ConfirmDialog title={<Trans>Drop the second factor of {name}?</Trans>} verb={t`Drop the second factor`} isOpen={asked === "factor"} isBusy={change.isPending} onConfirm={dropFactor} onClose={close}>
-        <Trans>For somebody who has lost phone and recovery codes. Make sure that it is really them who asks: the password alone opens the account then. The sessions end.</Trans>
+      <ConfirmDialog
+        title={<Trans>Drop the second factor of {name}?</Trans>}
+        verb={t`Drop the second factor`}
+        isOpen={asked === "factor"}
+        isBusy={change.isPending}
+        onConfirm={dropFactor}
+        onClose={close}
+      >
+        <Trans>
+          For somebody who has lost phone and recovery codes. Make sure that it is really them who asks: the password
+          alone opens the account then. The sessions end.
+        </Trans>
       </ConfirmDialog>
     </div>
   );

@@ -8,7 +8,15 @@ import { useWords } from "#web/blocks/words.ts";
 import type { User } from "./users.contract.ts";
 import styles from "./users.module.css";
 
-export const userLooks: Looks<User["status"]> = stateLooks("user_statuses", { invited: "wait", registering: "draft", pending_approval: "wait", active: "open", suspended: "warn", deactivated: "ended", rejected: "bad" });
+export const userLooks: Looks<User["status"]> = stateLooks("user_statuses", {
+  invited: "wait",
+  registering: "draft",
+  pending_approval: "wait",
+  active: "open",
+  suspended: "warn",
+  deactivated: "ended",
+  rejected: "bad",
+});
 
 /** People with what they may do here; the name opens one. */
 export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (user: User) => void }) {
@@ -19,11 +27,21 @@ export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Name</Trans></th>
-            <th scope="col"><Trans>Status</Trans></th>
-            <th scope="col"><Trans>Roles</Trans></th>
-            <th scope="col" className={styles.wide}><Trans>E-mail</Trans></th>
-            <th scope="col" className={`${styles.end} ${styles.wide}`}><Trans>Last sign-in</Trans></th>
+            <th scope="col">
+              <Trans>Name</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Status</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Roles</Trans>
+            </th>
+            <th scope="col" className={styles.wide}>
+              <Trans>E-mail</Trans>
+            </th>
+            <th scope="col" className={`${styles.end} ${styles.wide}`}>
+              <Trans>Last sign-in</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -35,10 +53,31 @@ export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (
                   {user.firstName} {user.lastName}
                 </button>
               </td>
-              <td><StateChip looks={userLooks} state={user.status} inTable /></td>
-              <td>{user.isSuperAdmin && <b><Trans>Super administrator</Trans></b>} {user.roles.length > 0 ? user.roles.map(({ name }) => words({ id: name })).join(", ") : !user.isSuperAdmin && <Nothing />}</td>
-              <td className={styles.wide}><a href={`mailto:${user.email}`}>{user.email}</a></td>
-              <td className={`${styles.end} ${styles.wide}`}>{user.lastSignInAt ? <Instant at={user.lastSignInAt} /> : <span className={styles.grey}><Trans>never</Trans></span>}</td>
+              <td>
+                <StateChip looks={userLooks} state={user.status} inTable />
+              </td>
+              <td>
+                {user.isSuperAdmin && (
+                  <b>
+                    <Trans>Super administrator</Trans>
+                  </b>
+                )}{" "}
+                {user.roles.length > 0
+                  ? user.roles.map(({ name }) => words({ id: name })).join(", ")
+                  : !user.isSuperAdmin && <Nothing />}
+              </td>
+              <td className={styles.wide}>
+                <a href={`mailto:${user.email}`}>{user.email}</a>
+              </td>
+              <td className={`${styles.end} ${styles.wide}`}>
+                {user.lastSignInAt ? (
+                  <Instant at={user.lastSignInAt} />
+                ) : (
+                  <span className={styles.grey}>
+                    <Trans>never</Trans>
+                  </span>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -11,12 +11,21 @@ export const userFlow = flow({
   steps: {
     /** Mails a new invitation; the old one is over. */
     inviteAgain: { from: ["invited"], to: "invited", done: "invitedAgain", can: "CAN_MANAGE_USERS" },
-    suspend: { from: ["active"], to: "suspended", done: "suspended", can: "CAN_MANAGE_USERS", input: z.object({ reason }), guard: notOneself },
+    suspend: {
+      from: ["active"],
+      to: "suspended",
+      done: "suspended",
+      can: "CAN_MANAGE_USERS",
+      input: z.object({ reason }),
+      guard: notOneself,
+    },
     reactivate: { from: ["suspended"], to: "active", done: "reactivated", can: "CAN_MANAGE_USERS", guard: notOneself },
   },
 });
 
 /** Nobody takes away or gives back their own access. */
 export function notOneself(user: { readonly id: string }, who: Actor): Refusal | null {
-  return user.id === who.id ? { code: "own_account", sentence: say("You cannot do this to your own account. Ask another administrator.") } : null;
+  return user.id === who.id
+    ? { code: "own_account", sentence: say("You cannot do this to your own account. Ask another administrator.") }
+    : null;
 }

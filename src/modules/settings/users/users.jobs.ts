@@ -3,30 +3,44 @@ import { job } from "#server/reactions.ts";
 import { makePasswordToken } from "../session/invitations.server.ts";
 
 /** Mails an invitation. Its secret is made here, so that it stands in no queue and no log. */
-export const mailInvitation = job<{ userId: string }>("mail-invitation", async ({ openInstallation, mail, appUrl }, { userId }, companyId) => {
-  const invited = await openInstallation(companyId, async ({ db }) => {
-    const user = await db
-      .selectFrom("users as u")
-      .innerJoin("companies as c", "c.id", "u.company_id")
-      .select(["u.email", "u.first_name", "c.legal_name", "c.display_name"])
-      .where("u.id", "=", userId)
-      .where("u.status", "=", "invited")
-      .executeTakeFirst();
-    return user && { ...user, company: user.display_name ?? user.legal_name, secret: await makePasswordToken(db, "invite", userId) };
-  });
-  if (!invited) return; // accepted or withdrawn meanwhile
-  const { company, email, first_name: firstName, secret } = invited;
-  await mail(companyId, {
-    to: email,
-    entity: "user",
-    entityId: userId,
-    write: () => ({
-      company,
-      subject: say("{company} invites you to Waybill", { company }),
-      title: say("Welcome, {firstName}", { firstName }),
-      paragraphs: [say("{company} has made an account for you in Waybill, where it runs its warehouse and its fleet.", { company }), say("Choose a password to begin. The link works once and for 7 days.")],
-      button: { label: say("Choose a password"), url: `${appUrl}/accept-invite#t=${secret}` },
-      foot: say("If you do not know this company, ignore this mail; without a password the account cannot be used."),
-    }),
-  });
-});
+export const mailInvitation = job<{ userId: string }>(
+  "mail-invitation",
+  async ({ openInstallation, mail, appUrl }, { userId }, companyId) => {
+    const invited = await openInstallation(companyId, async ({ db }) => {
+      const user = await db
+        .selectFrom("users as u")
+        .innerJoin("companies as c", "c.id", "u.company_id")
+        .select(["u.email", "u.first_name", "c.legal_name", "c.display_name"])
+        .where("u.id", "=", userId)
+        .where("u.status", "=", "invited")
+        .executeTakeFirst();
+      return (
+        user && {
+          ...user,
+          company: user.display_name ?? user.legal_name,
+          secret: await makePasswordToken(db, "invite", userId),
+        }
+      );
+    });
+    if (!invited) return; // accepted or withdrawn meanwhile
+    const { company, email, first_name: firstName, secret } = invited;
+    await mail(companyId, {
+      to: email,
+      entity: "user",
+      entityId: userId,
+      write: () => ({
+        company,
+        subject: say("{company} invites you to Waybill", { company }),
+        title: say("Welcome, {firstName}", { firstName }),
+        paragraphs: [
+          say("{company} has made an account for you in Waybill, where it runs its warehouse and its fleet.", {
+            company,
+          }),
+          say("Choose a password to begin. The link works once and for 7 days."),
+        ],
+        button: { label: say("Choose a password"), url: `${appUrl}/accept-invite#t=${secret}` },
+        foot: say("If you do not know this company, ignore this mail; without a password the account cannot be used."),
+      }),
+    });
+  },
+);

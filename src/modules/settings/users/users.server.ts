@@ -20,8 +20,13 @@ export default serve(users, {
   async list(ctx, { query }) {
     if (query.companyId !== undefined && query.companyId !== ctx.companyId) throw notFound();
     const like = `%${(query.q ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-    const shown = { without: sql`u.archived_at is null`, only: sql`u.archived_at is not null`, with: sql`true` }[query.archived];
-    return usersWhere(ctx, sql`${shown} and u.search_text like ${like} and (${query.status ?? null}::text is null or u.status = ${query.status ?? null})`);
+    const shown = { without: sql`u.archived_at is null`, only: sql`u.archived_at is not null`, with: sql`true` }[
+      query.archived
+    ];
+    return usersWhere(
+      ctx,
+      sql`${shown} and u.search_text like ${like} and (${query.status ?? null}::text is null or u.status = ${query.status ?? null})`,
+    );
   },
   read: readUser,
   history: (ctx, { id }) => historyOf(ctx.db, "user", id),
@@ -30,8 +35,15 @@ export default serve(users, {
     const roles = await rolesToGive(ctx, roleIds);
     await refuseFlood(ctx);
     const user = await invitedUser(ctx, person);
-    if (roles.length) await ctx.installation.insertInto("user_roles").values(roles.map((role) => ({ user_id: user.id, role_id: role.id }))).execute();
-    await ctx.emit("user.invited", user, { to: "invited", changes: { email: person.email, roles: roles.map(({ code }) => code) } });
+    if (roles.length)
+      await ctx.installation
+        .insertInto("user_roles")
+        .values(roles.map((role) => ({ user_id: user.id, role_id: role.id })))
+        .execute();
+    await ctx.emit("user.invited", user, {
+      to: "invited",
+      changes: { email: person.email, roles: roles.map(({ code }) => code) },
+    });
     await ctx.enqueue("mail-invitation", { userId: user.id });
     return readUser(ctx, user);
   },
@@ -50,26 +62,35 @@ export default serve(users, {
     await keepAnAdministrator(ctx, sql`u.id = ${id}`);
     await put(ctx.installation, "users", user, { status: "deactivated", archivedAt: new Date() });
     await endSessions(ctx, user);
-    await ctx.installation.deleteFrom("user_roles").where("company_id", "=", ctx.companyId).where("user_id", "=", id).execute();
+    await ctx.installation
+      .deleteFrom("user_roles")
+      .where("company_id", "=", ctx.companyId)
+      .where("user_id", "=", id)
+      .execute();
     await ctx.emit("user.removed", user, { from: user.status, to: "deactivated" });
   },
-  ...flowHandlers(users, userFlow, { table: "users", entity: "user", read: readUser }, {
-    inviteAgain: {
-      async check(ctx, user) {
-        mayManage(ctx, user);
-        await refuseFlood(ctx, user);
+  ...flowHandlers(
+    users,
+    userFlow,
+    { table: "users", entity: "user", read: readUser },
+    {
+      inviteAgain: {
+        async check(ctx, user) {
+          mayManage(ctx, user);
+          await refuseFlood(ctx, user);
+        },
+        then: (ctx, user) => ctx.enqueue("mail-invitation", { userId: user.id }),
       },
-      then: (ctx, user) => ctx.enqueue("mail-invitation", { userId: user.id }),
-    },
-    suspend: {
-      async check(ctx, user) {
-        mayManage(ctx, user);
-        await keepAnAdministrator(ctx, sql`u.id = ${user.id}`);
+      suspend: {
+        async check(ctx, user) {
+          mayManage(ctx, user);
+          await keepAnAdministrator(ctx, sql`u.id = ${user.id}`);
+        },
+        then: endSessions,
       },
-      then: endSessions,
+      reactivate: { check: mayManage },
     },
-    reactivate: { check: mayManage },
-  }),
+  ),
   async dropSecondFactor(ctx, { id }) {
     const user = await takeUser(ctx, id);
     refuseOneself(ctx, user);
@@ -83,14 +104,21 @@ export default serve(users, {
     const user = await takeUser(ctx, body.userId);
     refuseOneself(ctx, user);
     const [role] = await rolesToGive(ctx, [body.roleId]);
-    const given = await ctx.installation.insertInto("user_roles").values({ user_id: user.id, role_id: body.roleId }).onConflict((same) => same.doNothing()).returning("id").executeTakeFirst();
+    const given = await ctx.installation
+      .insertInto("user_roles")
+      .values({ user_id: user.id, role_id: body.roleId })
+      .onConflict((same) => same.doNothing())
+      .returning("id")
+      .executeTakeFirst();
     if (given) await ctx.emit("user.roleAssigned", user, { changes: { role: { from: null, to: role?.code ?? null } } });
     return readUser(ctx, user);
   },
   async removeRole(ctx, { id }) {
     const assigned = await ctx.installation
       .selectFrom("user_roles as ur")
-      .innerJoin("roles as r", (join) => join.onRef("r.company_id", "=", "ur.company_id").onRef("r.id", "=", "ur.role_id"))
+      .innerJoin("roles as r", (join) =>
+        join.onRef("r.company_id", "=", "ur.company_id").onRef("r.id", "=", "ur.role_id"),
+      )
       .select(["ur.user_id", "r.code"])
       .where("ur.company_id", "=", ctx.companyId)
       .where("ur.id", "=", id)
@@ -99,7 +127,11 @@ export default serve(users, {
     const user = await takeUser(ctx, assigned.user_id);
     refuseOneself(ctx, user);
     await keepAnAdministrator(ctx, sql`ur.id = ${id}`);
-    await ctx.installation.deleteFrom("user_roles").where("company_id", "=", ctx.companyId).where("id", "=", id).execute();
+    await ctx.installation
+      .deleteFrom("user_roles")
+      .where("company_id", "=", ctx.companyId)
+      .where("id", "=", id)
+      .execute();
     await ctx.emit("user.roleRemoved", user, { changes: { role: { from: assigned.code, to: null } } });
     return readUser(ctx, user);
   },
@@ -109,9 +141,19 @@ type Person = Omit<BodyOf<typeof users.invite>, "roleIds">;
 
 /** A new user, or the one with this address who was removed from this company before. */
 async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">> {
-  const known = await ctx.installation.selectFrom("users").select(["id", "company_id", "status"]).where(sql`lower(email)`, "=", person.email).executeTakeFirst();
+  const known = await ctx.installation
+    .selectFrom("users")
+    .select(["id", "company_id", "status"])
+    .where(sql`lower(email)`, "=", person.email)
+    .executeTakeFirst();
   if (!known) return insert(ctx.installation, "users", { ...person, companyId: ctx.companyId });
-  if (known.company_id === ctx.companyId && known.status === "deactivated") return put(ctx.installation, "users", known, { ...person, status: "invited", passwordHash: null, archivedAt: null });
+  if (known.company_id === ctx.companyId && known.status === "deactivated")
+    return put(ctx.installation, "users", known, {
+      ...person,
+      status: "invited",
+      passwordHash: null,
+      archivedAt: null,
+    });
   const sentence = say("Somebody with this address has an account already.");
   throw new Problem({ status: 409, code: "already_exists", sentence, fields: { email: sentence } });
 }
@@ -121,9 +163,13 @@ async function refuseFlood(ctx: Ctx, user: { readonly id: string | null } = { id
   const { rows } = await sql<{ just_now: boolean; count: number }>`
     select coalesce(bool_or(t.user_id = ${user.id} and t.created_at > now() - interval '1 minute'), false) as just_now, count(*)::int as count
     from password_tokens t join users u on u.id = t.user_id
-    where u.company_id = current_company() and t.purpose = 'invite' and t.created_at > now() - interval '1 hour'`.execute(ctx.installation);
-  if (rows[0]?.just_now) throw tooMany(60, "An invitation left less than a minute ago. Wait a little before the next one.");
-  if ((rows[0]?.count ?? 0) >= mostInvitationsPerHour) throw tooMany(600, "This company has sent very many invitations within an hour. Try again later.");
+    where u.company_id = current_company() and t.purpose = 'invite' and t.created_at > now() - interval '1 hour'`.execute(
+    ctx.installation,
+  );
+  if (rows[0]?.just_now)
+    throw tooMany(60, "An invitation left less than a minute ago. Wait a little before the next one.");
+  if ((rows[0]?.count ?? 0) >= mostInvitationsPerHour)
+    throw tooMany(600, "This company has sent very many invitations within an hour. Try again later.");
 }
 
 async function endSessions(ctx: Ctx, user: { readonly id: string }): Promise<void> {

@@ -18,7 +18,9 @@ import { UserTable } from "./user-table.web.tsx";
 import styles from "./users.module.css";
 
 const UserDrawer = lazy(async () => ({ default: (await chunk(() => import("./user-drawer.web.tsx"))).UserDrawer }));
-const InviteDrawer = lazy(async () => ({ default: (await chunk(() => import("./invite-drawer.web.tsx"))).InviteDrawer }));
+const InviteDrawer = lazy(async () => ({
+  default: (await chunk(() => import("./invite-drawer.web.tsx"))).InviteDrawer,
+}));
 
 /** The people of the company. The specification's list is a plain array, so this is no list of the kit: all of them, searched here. */
 export function UserList() {
@@ -27,7 +29,11 @@ export function UserList() {
   const { search, go } = useAddress();
   const may = useMay();
   const q = typeof search["q"] === "string" ? search["q"] : "";
-  const { data, error, refetch } = useQuery({ queryKey: [users.list.path], queryFn: ({ signal }) => call(users.list, { query: {}, signal }), meta: { quiet: true } });
+  const { data, error, refetch } = useQuery({
+    queryKey: [users.list.path],
+    queryFn: ({ signal }) => call(users.list, { query: {}, signal }),
+    meta: { quiet: true },
+  });
   const shown = (data ?? []).filter((user) => says(user, words).includes(q.toLocaleLowerCase()));
   const chosen = data?.find(({ userId }) => userId === search["id"]);
   const { id: _, form: __, show: ___, ...kept } = search;
@@ -35,26 +41,63 @@ export function UserList() {
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
-        <h1><Trans>Users</Trans></h1>
-        {data && <span className={styles.grey}><Plural value={data.length} one="# person" other="# people" /></span>}
+        <h1>
+          <Trans>Users</Trans>
+        </h1>
+        {data && (
+          <span className={styles.grey}>
+            <Plural value={data.length} one="# person" other="# people" />
+          </span>
+        )}
         {may(users.invite.can) && (
-          <Button className={styles.first} leftSection={<IconPlus size={15} stroke={2} />} onClick={() => go({ search: { ...search, form: "new" } })}>
+          <Button
+            className={styles.first}
+            leftSection={<IconPlus size={15} stroke={2} />}
+            onClick={() => go({ search: { ...search, form: "new" } })}
+          >
             <Trans>Invite a person</Trans>
           </Button>
         )}
       </header>
       <div className={styles.tools}>
-        <SearchField value={q} label={t`Search users`} onSearch={(next) => go({ search: { ...kept, ...(next ? { q: next } : {}) }, replace: true })} />
+        <SearchField
+          value={q}
+          label={t`Search users`}
+          onSearch={(next) => go({ search: { ...kept, ...(next ? { q: next } : {}) }, replace: true })}
+        />
       </div>
-      {error && !data && <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <Failed
+          title={<Trans>The list did not load</Trans>}
+          problem={asProblem(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data && shown.length === 0 && (
-        <EmptyState title={<Trans>No user matches “{q}”</Trans>} actions={<Button variant="default" onClick={() => go({ search: kept })}><Trans>Clear the search</Trans></Button>}>
+        <EmptyState
+          title={<Trans>No user matches “{q}”</Trans>}
+          actions={
+            <Button variant="default" onClick={() => go({ search: kept })}>
+              <Trans>Clear the search</Trans>
+            </Button>
+          }
+        >
           <Trans>Names, e-mail addresses, roles and states are searched.</Trans>
         </EmptyState>
       )}
-      {shown.length > 0 && <UserTable users={shown} onOpen={({ userId }) => go({ search: { ...search, id: userId } })} />}
+      {shown.length > 0 && (
+        <UserTable users={shown} onOpen={({ userId }) => go({ search: { ...search, id: userId } })} />
+      )}
       <Suspense>
-        {chosen && <UserDrawer key={chosen.userId} user={chosen} part={search["show"] === "access" ? "access" : "person"} onPart={(part) => go({ search: { ...kept, id: chosen.userId, show: part }, replace: true })} onClose={close} />}
+        {chosen && (
+          <UserDrawer
+            key={chosen.userId}
+            user={chosen}
+            part={search["show"] === "access" ? "access" : "person"}
+            onPart={(part) => go({ search: { ...kept, id: chosen.userId, show: part }, replace: true })}
+            onClose={close}
+          />
+        )}
         {search["form"] === "new" && <InviteDrawer onClose={close} />}
       </Suspense>
     </div>
@@ -63,5 +106,7 @@ export function UserList() {
 
 /** What the search looks through. */
 function says({ firstName, lastName, email, roles, status }: User, words: ReturnType<typeof useWords>): string {
-  return [firstName, lastName, email, words(status), ...roles.map(({ name }) => words({ id: name }))].join(" ").toLocaleLowerCase();
+  return [firstName, lastName, email, words(status), ...roles.map(({ name }) => words({ id: name }))]
+    .join(" ")
+    .toLocaleLowerCase();
 }

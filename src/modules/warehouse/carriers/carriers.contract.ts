@@ -9,7 +9,13 @@ export const carrierStatus = z.enum(["active", "on_hold", "inactive"]); // not i
 export const carrierInput = z.object({
   code,
   name,
-  scac: z.string().trim().toUpperCase().regex(/^[A-Z]{2,4}$/, "Give 2 to 4 letters, like ODFL.").nullable().default(null), // the code of North American carriers
+  scac: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2,4}$/, "Give 2 to 4 letters, like ODFL.")
+    .nullable()
+    .default(null), // the code of North American carriers
   modes: anyWords(carrierMode),
   equipment: anyWords(carrierEquipment),
   dispatchEmail: email,
@@ -27,10 +33,28 @@ export const carriers = {
     record: carrier,
     input: carrierInput,
     sort: ["name", "code", "createdAt"],
-    filter: { status: anyOf(carrierStatus), modes: anyOf(carrierMode), equipment: anyOf(carrierEquipment), insuranceExpiresOn: between() },
+    filter: {
+      status: anyOf(carrierStatus),
+      modes: anyOf(carrierMode),
+      equipment: anyOf(carrierEquipment),
+      insuranceExpiresOn: between(),
+    },
     view: "CAN_VIEW_CARRIERS",
     edit: "CAN_EDIT_CARRIERS",
   }),
-  hold: route({ method: "POST", path: `${path}/:id/hold`, can: "CAN_EDIT_CARRIERS", summary: "Send nothing more with a carrier for now", body: z.strictObject({ reason }), reply: carrier }),
-  activate: route({ method: "POST", path: `${path}/:id/activate`, can: "CAN_EDIT_CARRIERS", summary: "Send with a carrier again", reply: carrier }),
+  hold: route({
+    method: "POST",
+    path: `${path}/:id/hold`,
+    can: "CAN_EDIT_CARRIERS",
+    summary: "Send nothing more with a carrier for now",
+    body: z.strictObject({ reason }),
+    reply: carrier,
+  }),
+  activate: route({
+    method: "POST",
+    path: `${path}/:id/activate`,
+    can: "CAN_EDIT_CARRIERS",
+    summary: "Send with a carrier again",
+    reply: carrier,
+  }),
 };

@@ -11,7 +11,11 @@ import { columnsOf, Words } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { carrierInput, carriers, type Carrier } from "./carriers.contract.ts";
 
-const naming = { one: msg`carrier`, many: msg`carriers`, about: msg`A carrier is who drives goods to your docks, and whom you ask when a truck does not come.` };
+const naming = {
+  one: msg`carrier`,
+  many: msg`carriers`,
+  about: msg`A carrier is who drives goods to your docks, and whom you ask when a truck does not come.`,
+};
 const looks: Looks<Carrier["status"]> = { active: "open", on_hold: "warn", inactive: "ended" };
 const columns = columnsOf<Carrier>((c) => [
   c.link("name"),
@@ -33,13 +37,26 @@ const CarrierForm = () => (
     <Field.Phone name="dispatchPhone" />
     <Field.Words name="modes" />
     <Field.Words name="equipment" />
-    <Field.Text name="scac" label={msg`SCAC`} help={<Trans>The code of North American carriers, 2 to 4 letters.</Trans>} />
+    <Field.Text
+      name="scac"
+      label={msg`SCAC`}
+      help={<Trans>The code of North American carriers, 2 to 4 letters.</Trans>}
+    />
     <Field.Date name="insuranceExpiresOn" label={msg`Insured until`} />
     <Field.Textarea name="notes" />
   </>
 );
 
-export const CarrierList = () => <ListScreen of={carriers} naming={naming} columns={columns} filters={["status", "modes", "equipment", "insuranceExpiresOn"]} form={CarrierForm} opens="/warehouse/carriers/details" />;
+export const CarrierList = () => (
+  <ListScreen
+    of={carriers}
+    naming={naming}
+    columns={columns}
+    filters={["status", "modes", "equipment", "insuranceExpiresOn"]}
+    form={CarrierForm}
+    opens="/warehouse/carriers/details"
+  />
+);
 
 export function CarrierDetail() {
   const { t } = useLingui();
@@ -51,12 +68,37 @@ export function CarrierDetail() {
   ];
   const daysInsured = (until: string) => (Date.parse(until) - Date.parse(say.today())) / 86_400_000;
   return (
-    <DetailScreen of={carriers} naming={naming} form={CarrierForm} title={({ name }) => name} state={{ of: ({ status }) => status, looks }} summary={({ holdReason }) => holdReason} strip={strip}>
+    <DetailScreen
+      of={carriers}
+      naming={naming}
+      form={CarrierForm}
+      title={({ name }) => name}
+      state={{ of: ({ status }) => status, looks }}
+      summary={({ holdReason }) => holdReason}
+      strip={strip}
+    >
       {(carrier) => (
         <>
-          {carrier.status === "active" ? <Action of={carriers.hold} confirm={t`Send nothing more with ${carrier.name} for now?`} /> : <Action of={carriers.activate} />}
-          {carrier.insuranceExpiresOn && daysInsured(carrier.insuranceExpiresOn) <= 30 && <Note shape="warn">{daysInsured(carrier.insuranceExpiresOn) < 0 ? <Trans>The insurance has ended. Ask for a new certificate before they drive again.</Trans> : <Trans>The insurance ends soon. Ask for a new certificate.</Trans>}</Note>}
-          <Facts schema={carrierInput} record={carrier} except={["name", "modes", "equipment", "insuranceExpiresOn"]} labels={{ scac: msg`SCAC` }} />
+          {carrier.status === "active" ? (
+            <Action of={carriers.hold} confirm={t`Send nothing more with ${carrier.name} for now?`} />
+          ) : (
+            <Action of={carriers.activate} />
+          )}
+          {carrier.insuranceExpiresOn && daysInsured(carrier.insuranceExpiresOn) <= 30 && (
+            <Note shape="warn">
+              {daysInsured(carrier.insuranceExpiresOn) < 0 ? (
+                <Trans>The insurance has ended. Ask for a new certificate before they drive again.</Trans>
+              ) : (
+                <Trans>The insurance ends soon. Ask for a new certificate.</Trans>
+              )}
+            </Note>
+          )}
+          <Facts
+            schema={carrierInput}
+            record={carrier}
+            except={["name", "modes", "equipment", "insuranceExpiresOn"]}
+            labels={{ scac: msg`SCAC` }}
+          />
         </>
       )}
     </DetailScreen>

@@ -26,9 +26,19 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
   const say = useFormat();
   const canMove = card.steps.includes("move");
   const who = card.vendorName ?? card.carrierName;
-  const load = [card.expectedPallets === null ? null : t`${card.expectedPallets} pal`, card.tractorPlate ?? (card.vendorName ? card.carrierName : null)].filter(Boolean).join(", ");
+  const load = [
+    card.expectedPallets === null ? null : t`${card.expectedPallets} pal`,
+    card.tractorPlate ?? (card.vendorName ? card.carrierName : null),
+  ]
+    .filter(Boolean)
+    .join(", ");
   const height = place?.height ?? 100;
-  const style: CSSProperties | undefined = place && { top: place.top, height, insetInlineStart: `calc(${((place.lane - 1) / place.lanes) * 100}% + 3px)`, inlineSize: `calc(${100 / place.lanes}% - 6px)` };
+  const style: CSSProperties | undefined = place && {
+    top: place.top,
+    height,
+    insetInlineStart: `calc(${((place.lane - 1) / place.lanes) * 100}% + 3px)`,
+    inlineSize: `calc(${100 / place.lanes}% - 6px)`,
+  };
   const hasRoom = height > 40;
   return (
     <article
@@ -44,13 +54,24 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
     >
       <div className={styles.first}>
         <Glyph shape={look.shape} size={13} />
-        <a className={styles.number} href={recordHref(detailsPath, card.id)} title={[card.number, who, load, look.text].filter(Boolean).join(", ")}>
+        <a
+          className={styles.number}
+          href={recordHref(detailsPath, card.id)}
+          title={[card.number, who, load, look.text].filter(Boolean).join(", ")}
+        >
           <RecordNumber>{card.number}</RecordNumber>
         </a>
         {!hasRoom && who && <span className={styles.cut}>{who}</span>}
         <span className={styles.at}>{say.time(card.plannedStart)}</span>
         {canMove && (
-          <ActionIcon className={styles.moves} variant="subtle" color="gray" size={24} aria-label={t`Move ${card.number}`} onClick={() => onMove(card)}>
+          <ActionIcon
+            className={styles.moves}
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={t`Move ${card.number}`}
+            onClick={() => onMove(card)}
+          >
             <IconArrowsMove size={13} stroke={1.8} />
           </ActionIcon>
         )}

@@ -17,7 +17,9 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
   const say = useFormat();
   const look = useCardLook(now);
   const codes = new Map(board.docks.map(({ id, code }) => [id, code]));
-  const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)].toSorted((a, b) => a.plannedStart.localeCompare(b.plannedStart));
+  const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)].toSorted((a, b) =>
+    a.plannedStart.localeCompare(b.plannedStart),
+  );
   return (
     <ol className={styles.agenda} aria-label={t`Deliveries of the day`} tabIndex={0}>
       {cards.map((card) => {
@@ -25,20 +27,46 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
         const code = card.dockId === null ? null : codes.get(card.dockId);
         return (
           <li key={card.id}>
-            <span className={styles.agendaTime}>{say.time(card.plannedStart)}<span>{say.time(card.plannedEnd)}</span></span>
-            {code ? <Door number={code} /> : <span className={styles.noDock}><Trans>no dock</Trans></span>}
+            <span className={styles.agendaTime}>
+              {say.time(card.plannedStart)}
+              <span>{say.time(card.plannedEnd)}</span>
+            </span>
+            {code ? (
+              <Door number={code} />
+            ) : (
+              <span className={styles.noDock}>
+                <Trans>no dock</Trans>
+              </span>
+            )}
             <span className={styles.agendaText}>
-              <a className={styles.number} href={recordHref(detailsPath, card.id)}><RecordNumber>{card.number}</RecordNumber></a>
+              <a className={styles.number} href={recordHref(detailsPath, card.id)}>
+                <RecordNumber>{card.number}</RecordNumber>
+              </a>
               <span className={styles.cut}>{card.vendorName ?? card.carrierName}</span>
             </span>
             <span className={styles.agendaEnd}>
-              <Chip shape={shape} look="bare">{capital(text ?? t`planned`)}</Chip>
-              {card.steps.includes("move") && <Button variant="default" size="compact-sm" aria-label={t`Move ${card.number}`} onClick={() => onMove(card)}><Trans>Move</Trans></Button>}
+              <Chip shape={shape} look="bare">
+                {capital(text ?? t`planned`)}
+              </Chip>
+              {card.steps.includes("move") && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={t`Move ${card.number}`}
+                  onClick={() => onMove(card)}
+                >
+                  <Trans>Move</Trans>
+                </Button>
+              )}
             </span>
           </li>
         );
       })}
-      {cards.length === 0 && <li className={styles.empty}><Trans>Nothing is planned on this day.</Trans></li>}
+      {cards.length === 0 && (
+        <li className={styles.empty}>
+          <Trans>Nothing is planned on this day.</Trans>
+        </li>
+      )}
     </ol>
   );
 }

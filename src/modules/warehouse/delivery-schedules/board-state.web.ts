@@ -23,13 +23,19 @@ export function useCardLook(now: number): (card: DeliveryCard) => CardLook {
       case "proposed":
         return { shape: "wait", text: t`to be accepted` };
       case "scheduled":
-        return after(card.plannedStart) > 0 ? { shape: "late", text: t`${say.span(after(card.plannedStart))} late` } : { shape: "open", text: null };
+        return after(card.plannedStart) > 0
+          ? { shape: "late", text: t`${say.span(after(card.plannedStart))} late` }
+          : { shape: "open", text: null };
       case "arrived":
         return { shape: "live", text: card.dockedAt ? t`at the dock` : t`at the gate` };
       case "in_progress":
-        return after(card.plannedEnd) > 0 ? { shape: "warn", text: t`over by ${say.span(after(card.plannedEnd))}` } : { shape: "live", text: t`unloading` };
+        return after(card.plannedEnd) > 0
+          ? { shape: "warn", text: t`over by ${say.span(after(card.plannedEnd))}` }
+          : { shape: "live", text: t`unloading` };
       case "unloaded":
-        return after(card.plannedEnd) > 0 ? { shape: "warn", text: t`unloaded, over by ${say.span(after(card.plannedEnd))}` } : { shape: "live", text: t`unloaded` };
+        return after(card.plannedEnd) > 0
+          ? { shape: "warn", text: t`unloaded, over by ${say.span(after(card.plannedEnd))}` }
+          : { shape: "live", text: t`unloaded` };
       case "completed":
         return { shape: "done", text: card.gateOutAt ? t`out ${say.time(card.gateOutAt)}` : t`done` };
       case "no_show":
@@ -50,35 +56,59 @@ export function useDockNow(now: number): (dock: Board["docks"][number]) => DockN
   const { t } = useLingui();
   const look = useCardLook(now);
   return (dock) => {
-    const isDown = dock.status !== "active" || dock.downtimes.some(({ from, until }) => Date.parse(from) <= now && now < Date.parse(until));
+    const isDown =
+      dock.status !== "active" ||
+      dock.downtimes.some(({ from, until }) => Date.parse(from) <= now && now < Date.parse(until));
     if (isDown) return { shape: "ended", text: t`Closed` };
     const shapes = dock.deliveries.map((card) => ({ card, shape: look(card).shape }));
     if (shapes.some(({ shape }) => shape === "warn")) return { shape: "warn", text: t`Overrun` };
-    if (shapes.some(({ card }) => ["in_progress", "unloaded"].includes(card.status))) return { shape: "live", text: t`Unloading` };
+    if (shapes.some(({ card }) => ["in_progress", "unloaded"].includes(card.status)))
+      return { shape: "live", text: t`Unloading` };
     if (shapes.some(({ shape }) => shape === "late")) return { shape: "late", text: t`Late` };
-    const isSoon = shapes.some(({ card }) => card.status === "arrived" || (card.status === "scheduled" && Date.parse(card.plannedStart) - now < hourMs));
+    const isSoon = shapes.some(
+      ({ card }) =>
+        card.status === "arrived" || (card.status === "scheduled" && Date.parse(card.plannedStart) - now < hourMs),
+    );
     return isSoon ? { shape: "open", text: t`Expected` } : { shape: "open", text: t`Free` };
   };
 }
 
 /** The hours that a board shows: all that are open and all that something is planned in; whole hours of the site's clock. */
 export function shownHours(board: Board): { from: number; until: number } {
-  const all = board.docks.flatMap(({ deliveries }) => deliveries).flatMap(({ plannedStart, plannedEnd }) => [Date.parse(plannedStart), Date.parse(plannedEnd)]);
+  const all = board.docks
+    .flatMap(({ deliveries }) => deliveries)
+    .flatMap(({ plannedStart, plannedEnd }) => [Date.parse(plannedStart), Date.parse(plannedEnd)]);
   const open = board.open.flatMap(({ from, until }) => [Date.parse(from), Date.parse(until)]);
   const day = { from: Date.parse(board.day.from), until: Date.parse(board.day.until) };
   const times = [...all, ...open].map((at) => Math.min(Math.max(at, day.from), day.until));
   if (times.length === 0) return { from: day.from + 6 * hourMs, until: day.from + 18 * hourMs };
   const whole = (at: number, round: (n: number) => number) => day.from + round((at - day.from) / hourMs) * hourMs;
-  const [from, until] = [whole(Math.min(...times) - hourMs / 2, Math.floor), whole(Math.max(...times) + hourMs / 2, Math.ceil)];
+  const [from, until] = [
+    whole(Math.min(...times) - hourMs / 2, Math.floor),
+    whole(Math.max(...times) + hourMs / 2, Math.ceil),
+  ];
   return { from: Math.max(from, day.from), until: Math.min(until, day.until) };
 }
 
 /** What lies between the open hours. */
-export function closedHours(board: Board, shown: { from: number; until: number }): { from: number; until: number; reason: string | null }[] {
-  const open = board.open.map(({ from, until }) => ({ from: Date.parse(from), until: Date.parse(until) })).toSorted((a, b) => a.from - b.from);
+export function closedHours(
+  board: Board,
+  shown: { from: number; until: number },
+): { from: number; until: number; reason: string | null }[] {
+  const open = board.open
+    .map(({ from, until }) => ({ from: Date.parse(from), until: Date.parse(until) }))
+    .toSorted((a, b) => a.from - b.from);
   const edges = [shown.from, ...open.flatMap(({ from, until }) => [from, until]), shown.until];
-  const gaps = Array.from({ length: edges.length / 2 }, (_, at) => ({ from: Math.max(edges[at * 2] ?? 0, shown.from), until: Math.min(edges[at * 2 + 1] ?? 0, shown.until) }));
+  const gaps = Array.from({ length: edges.length / 2 }, (_, at) => ({
+    from: Math.max(edges[at * 2] ?? 0, shown.from),
+    until: Math.min(edges[at * 2 + 1] ?? 0, shown.until),
+  }));
   return gaps
     .filter(({ from, until }) => until > from)
-    .map((gap) => ({ ...gap, reason: board.closures.find(({ from, until }) => Date.parse(from) < gap.until && Date.parse(until) > gap.from)?.reason ?? null }));
+    .map((gap) => ({
+      ...gap,
+      reason:
+        board.closures.find(({ from, until }) => Date.parse(from) < gap.until && Date.parse(until) > gap.from)
+          ?.reason ?? null,
+    }));
 }

@@ -30,7 +30,15 @@ import { FreeStarts, type Place } from "./free-starts.web.tsx";
 import { Refused } from "./refused.web.tsx";
 import styles from "./booking.module.css";
 
-const details = newDeliveryScheduleInput.pick({ carrierName: true, carrierEmail: true, tractorPlate: true, expectedPallets: true, askParty: true, notesPublic: true, notesInternal: true });
+const details = newDeliveryScheduleInput.pick({
+  carrierName: true,
+  carrierEmail: true,
+  tractorPlate: true,
+  expectedPallets: true,
+  askParty: true,
+  notesPublic: true,
+  notesInternal: true,
+});
 const Field = fieldsOf(details);
 export const durations = [15, 30, 45, 60, 90, 120, 180, 240, 360] as const;
 
@@ -41,7 +49,11 @@ interface BookingFormProps {
 }
 
 export function BookingForm(props: BookingFormProps) {
-  return <SiteZone value={props.site.timezone}><Booking {...props} /></SiteZone>;
+  return (
+    <SiteZone value={props.site.timezone}>
+      <Booking {...props} />
+    </SiteZone>
+  );
 }
 
 /** What comes, when and at which dock, and who brings it. */
@@ -63,10 +75,12 @@ function Booking({ order, site, startDate }: BookingFormProps) {
   const isDone = useRef(false);
   const key = useRef(newKey());
   const lines = linesOf(open, typed, say.locale);
-  const lineErrors = Object.fromEntries(Object.entries(problem?.fields ?? {}).flatMap(([path, sentence]) => {
-    const id = lines[Number(/^lines\.(\d+)/.exec(path)?.[1] ?? -1)]?.purchaseOrderItemId;
-    return id ? [[id, sentence]] : [];
-  }));
+  const lineErrors = Object.fromEntries(
+    Object.entries(problem?.fields ?? {}).flatMap(([path, sentence]) => {
+      const id = lines[Number(/^lines\.(\d+)/.exec(path)?.[1] ?? -1)]?.purchaseOrderItemId;
+      return id ? [[id, sentence]] : [];
+    }),
+  );
 
   const hasNothing = order !== null && lines.length === 0;
   const choose = (next: Place | null) => {
@@ -80,11 +94,25 @@ function Booking({ order, site, startDate }: BookingFormProps) {
     setProblem(null);
     try {
       const { dockId, plannedStart, plannedEnd } = place;
-      const saved = await call(deliverySchedules.create, { body: { ...input, vendorId: order?.vendorId ?? null, locationId: site.id, dockId, plannedStart, plannedEnd, lines }, idempotencyKey: key.current });
+      const saved = await call(deliverySchedules.create, {
+        body: {
+          ...input,
+          vendorId: order?.vendorId ?? null,
+          locationId: site.id,
+          dockId,
+          plannedStart,
+          plannedEnd,
+          lines,
+        },
+        idempotencyKey: key.current,
+      });
       isDone.current = true;
       recordAdded(client, deliverySchedules, saved);
-      for (const path of [purchaseOrders.list.path, deliverySchedules.board.path, docks.availability.path]) void client.invalidateQueries({ queryKey: [path] });
-      toastDone(saved.status === "scheduled" ? t`${saved.number} is booked` : t`${saved.number} waits for an answer`, { line: t`Dock ${saved.dockCode ?? ""}, ${say.instant(saved.plannedStart)}` });
+      for (const path of [purchaseOrders.list.path, deliverySchedules.board.path, docks.availability.path])
+        void client.invalidateQueries({ queryKey: [path] });
+      toastDone(saved.status === "scheduled" ? t`${saved.number} is booked` : t`${saved.number} waits for an answer`, {
+        line: t`Dock ${saved.dockCode ?? ""}, ${say.instant(saved.plannedStart)}`,
+      });
       go({ path: detailsPath, search: { id: saved.id } });
     } catch (error) {
       const refused = asProblem(error);
@@ -96,61 +124,177 @@ function Booking({ order, site, startDate }: BookingFormProps) {
       setSending(false);
     }
   };
-  const own = Object.entries(problem?.fields ?? {}).filter(([path]) => !(path in details.shape) && !path.startsWith("lines."));
+  const own = Object.entries(problem?.fields ?? {}).filter(
+    ([path]) => !(path in details.shape) && !path.startsWith("lines."),
+  );
 
   return (
-    <form ref={root} className={screen.screen} noValidate onSubmit={(event) => { event.preventDefault(); void book(); }}>
+    <form
+      ref={root}
+      className={screen.screen}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void book();
+      }}
+    >
       <header className={styles.head}>
-        <h1>{order ? <Trans>Book a delivery for <RecordNumber>{order.number}</RecordNumber></Trans> : <Trans>Book a delivery</Trans>}</h1>
-        <span className={styles.grey}>{order && `${order.vendorName}, `}{site.name}</span>
+        <h1>
+          {order ? (
+            <Trans>
+              Book a delivery for <RecordNumber>{order.number}</RecordNumber>
+            </Trans>
+          ) : (
+            <Trans>Book a delivery</Trans>
+          )}
+        </h1>
+        <span className={styles.grey}>
+          {order && `${order.vendorName}, `}
+          {site.name}
+        </span>
       </header>
       <div className={styles.scroll}>
         {order && (
           <section className={styles.part}>
-            <h2><Trans>What it brings</Trans></h2>
-            {open.length > 0 ? <BookingLines items={open} typed={typed} errors={lineErrors} onChange={(id, qty) => setTyped({ ...typed, [id]: qty })} /> : <p className={styles.grey}><Trans>Nothing of this order is open any more.</Trans></p>}
+            <h2>
+              <Trans>What it brings</Trans>
+            </h2>
+            {open.length > 0 ? (
+              <BookingLines
+                items={open}
+                typed={typed}
+                errors={lineErrors}
+                onChange={(id, qty) => setTyped({ ...typed, [id]: qty })}
+              />
+            ) : (
+              <p className={styles.grey}>
+                <Trans>Nothing of this order is open any more.</Trans>
+              </p>
+            )}
           </section>
         )}
         <section className={styles.part}>
           <div className={styles.partHead}>
-            <h2><Trans>When and at which dock</Trans></h2>
-            <NativeSelect size="xs" label={t`It takes`} className={styles.minutes} value={String(minutes)} data={durations.map((n) => ({ value: String(n), label: n < 60 ? t`${n} min` : n % 60 === 0 ? t`${n / 60} h` : t`${Math.floor(n / 60)} h ${n % 60} min` }))} onChange={(event) => { setMinutes(Number(event.currentTarget.value)); choose(null); }} />
+            <h2>
+              <Trans>When and at which dock</Trans>
+            </h2>
+            <NativeSelect
+              size="xs"
+              label={t`It takes`}
+              className={styles.minutes}
+              value={String(minutes)}
+              data={durations.map((n) => ({
+                value: String(n),
+                label: n < 60 ? t`${n} min` : n % 60 === 0 ? t`${n / 60} h` : t`${Math.floor(n / 60)} h ${n % 60} min`,
+              }))}
+              onChange={(event) => {
+                setMinutes(Number(event.currentTarget.value));
+                choose(null);
+              }}
+            />
           </div>
-          <FreeStarts locationId={site.id} date={date} minutes={minutes} chosen={place} onDate={(next) => { setDate(next); choose(null); }} onChoose={choose} />
+          <FreeStarts
+            locationId={site.id}
+            date={date}
+            minutes={minutes}
+            chosen={place}
+            onDate={(next) => {
+              setDate(next);
+              choose(null);
+            }}
+            onChoose={choose}
+          />
         </section>
         <section className={styles.part}>
-          <h2><Trans>Who brings it</Trans></h2>
+          <h2>
+            <Trans>Who brings it</Trans>
+          </h2>
           <FormScope value={{ form: form, schema: details, prefix: "" }}>
             <div className={styles.fields}>
               <Field.Text name="carrierName" label={msg`Carrier`} />
               <Field.Email name="carrierEmail" label={msg`E-mail of the carrier`} />
               <Field.Text name="tractorPlate" label={msg`Number plate`} />
               <Field.Number name="expectedPallets" label={msg`Pallets`} />
-              {maySchedule && <Field.Select name="askParty" label={msg`Who must accept it first`} looks={{ none: { shape: "open", label: msg`Nobody, it counts at once` }, vendor: { shape: "wait", label: msg`The vendor, by mail` }, carrier: { shape: "wait", label: msg`The carrier, by mail` } }} />}
+              {maySchedule && (
+                <Field.Select
+                  name="askParty"
+                  label={msg`Who must accept it first`}
+                  looks={{
+                    none: { shape: "open", label: msg`Nobody, it counts at once` },
+                    vendor: { shape: "wait", label: msg`The vendor, by mail` },
+                    carrier: { shape: "wait", label: msg`The carrier, by mail` },
+                  }}
+                />
+              )}
               <Field.Textarea name="notesPublic" label={msg`Note for vendor and carrier`} />
               <Field.Textarea name="notesInternal" label={msg`For your team only`} />
             </div>
           </FormScope>
-          {!maySchedule && <p className={styles.grey}><Trans>The dock office approves it before it counts.</Trans></p>}
+          {!maySchedule && (
+            <p className={styles.grey}>
+              <Trans>The dock office approves it before it counts.</Trans>
+            </p>
+          )}
         </section>
       </div>
-      {problem && !problem.isSilent && <div className={styles.refused}><Refused problem={problem} onChoose={(next) => { setDate(dayAt(next.plannedStart, site.timezone)); choose(next); }} />{own.map(([path, sentence]) => <Note key={path} shape="bad">{sentence}</Note>)}</div>}
+      {problem && !problem.isSilent && (
+        <div className={styles.refused}>
+          <Refused
+            problem={problem}
+            onChoose={(next) => {
+              setDate(dayAt(next.plannedStart, site.timezone));
+              choose(next);
+            }}
+          />
+          {own.map(([path, sentence]) => (
+            <Note key={path} shape="bad">
+              {sentence}
+            </Note>
+          ))}
+        </div>
+      )}
       <footer className={styles.foot}>
         <div className={styles.chosen} role="status">
           {hasNothing ? (
-            <span className={styles.grey}><Trans>Say what it brings: give at least one line a quantity.</Trans></span>
+            <span className={styles.grey}>
+              <Trans>Say what it brings: give at least one line a quantity.</Trans>
+            </span>
           ) : place ? (
-            <><Door number={place.dockCode} /> <span><b>{say.instant(place.plannedStart)} – {say.time(place.plannedEnd)}</b> <span className={styles.grey}><Trans>{cityOf(site.timezone)} time, {minutes} min</Trans></span></span></>
+            <>
+              <Door number={place.dockCode} />{" "}
+              <span>
+                <b>
+                  {say.instant(place.plannedStart)} – {say.time(place.plannedEnd)}
+                </b>{" "}
+                <span className={styles.grey}>
+                  <Trans>
+                    {cityOf(site.timezone)} time, {minutes} min
+                  </Trans>
+                </span>
+              </span>
+            </>
           ) : (
-            <span className={styles.grey}><Trans>Choose a free time above.</Trans></span>
+            <span className={styles.grey}>
+              <Trans>Choose a free time above.</Trans>
+            </span>
           )}
         </div>
-        <Button variant="default" component="a" href={order ? recordHref("/warehouse/purchase-orders/details", order.id) : deliveriesPath}><Trans>Cancel</Trans></Button>
-        <Button type="submit" disabled={!place || hasNothing} loading={isSending}>{maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}</Button>
+        <Button
+          variant="default"
+          component="a"
+          href={order ? recordHref("/warehouse/purchase-orders/details", order.id) : deliveriesPath}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" disabled={!place || hasNothing} loading={isSending}>
+          {maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}
+        </Button>
       </footer>
-      <LeaveGuard count={1} isUnsaved={() => (place !== null || changed.length > 0) && !isDone.current} onDiscard={() => undefined} />
+      <LeaveGuard
+        count={1}
+        isUnsaved={() => (place !== null || changed.length > 0) && !isDone.current}
+        onDiscard={() => undefined}
+      />
     </form>
   );
 }
-
-

@@ -16,7 +16,9 @@ export function plannable({ openQty, scheduledQty }: Pick<PurchaseOrderItem, "op
 export type PlannedQuantities = Readonly<Record<string, string>>;
 
 export function startQuantities(items: readonly PurchaseOrderItem[], locale: string): PlannedQuantities {
-  return Object.fromEntries(items.map((item) => [item.id, compare(plannable(item), "0") > 0 ? decimalShown(plannable(item), locale) : ""]));
+  return Object.fromEntries(
+    items.map((item) => [item.id, compare(plannable(item), "0") > 0 ? decimalShown(plannable(item), locale) : ""]),
+  );
 }
 
 /** The lines as the server takes them; those left empty or at nothing stay out. */
@@ -42,10 +44,18 @@ export function BookingLines({ items, typed, errors, onChange }: BookingLinesPro
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Product</Trans></th>
-            <th scope="col" className={styles.end}><Trans>Open</Trans></th>
-            <th scope="col" className={styles.end}><Trans>On other deliveries</Trans></th>
-            <th scope="col" className={styles.end}><Trans>This delivery</Trans></th>
+            <th scope="col">
+              <Trans>Product</Trans>
+            </th>
+            <th scope="col" className={styles.end}>
+              <Trans>Open</Trans>
+            </th>
+            <th scope="col" className={styles.end}>
+              <Trans>On other deliveries</Trans>
+            </th>
+            <th scope="col" className={styles.end}>
+              <Trans>This delivery</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -53,12 +63,31 @@ export function BookingLines({ items, typed, errors, onChange }: BookingLinesPro
             <tr key={item.id}>
               <td title={item.description}>
                 <span className={styles.name}>{item.description}</span>
-                <span className={styles.sub}><Trans>Line {item.lineNo}</Trans> <Code>{item.sku}</Code></span>
+                <span className={styles.sub}>
+                  <Trans>Line {item.lineNo}</Trans> <Code>{item.sku}</Code>
+                </span>
               </td>
-              <td className={styles.end}><Quantity value={item.openQty} unit={item.uom} /></td>
-              <td className={styles.end}>{compare(item.scheduledQty, "0") > 0 ? <Quantity value={item.scheduledQty} /> : <span className={styles.grey}><Trans>none</Trans></span>}</td>
               <td className={styles.end}>
-                <TextInput className={styles.qty} aria-label={t`Quantity of line ${item.lineNo} on this delivery`} inputMode="decimal" value={typed[item.id] ?? ""} error={errors[item.id]} onChange={(event) => onChange(item.id, event.currentTarget.value)} />
+                <Quantity value={item.openQty} unit={item.uom} />
+              </td>
+              <td className={styles.end}>
+                {compare(item.scheduledQty, "0") > 0 ? (
+                  <Quantity value={item.scheduledQty} />
+                ) : (
+                  <span className={styles.grey}>
+                    <Trans>none</Trans>
+                  </span>
+                )}
+              </td>
+              <td className={styles.end}>
+                <TextInput
+                  className={styles.qty}
+                  aria-label={t`Quantity of line ${item.lineNo} on this delivery`}
+                  inputMode="decimal"
+                  value={typed[item.id] ?? ""}
+                  error={errors[item.id]}
+                  onChange={(event) => onChange(item.id, event.currentTarget.value)}
+                />
               </td>
             </tr>
           ))}

@@ -14,7 +14,13 @@ import styles from "./delivery-link.module.css";
 type Kind = "approve" | "counter" | "decline";
 
 /** One answer out of three, under a typed name. */
-export function DeliveryAnswer({ delivery, onAnswered }: { delivery: LinkedDelivery; onAnswered: (delivery: LinkedDelivery) => void }) {
+export function DeliveryAnswer({
+  delivery,
+  onAnswered,
+}: {
+  delivery: LinkedDelivery;
+  onAnswered: (delivery: LinkedDelivery) => void;
+}) {
   const { t } = useLingui();
   const say = useFormat();
   const group = useId();
@@ -25,9 +31,26 @@ export function DeliveryAnswer({ delivery, onAnswered }: { delivery: LinkedDeliv
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
   const key = useRef(newKey());
-  const kinds: readonly [Kind, Shape, string][] = [["approve", "done", t`Accept`], ["counter", "wait", t`Another time`], ["decline", "bad", t`Decline`]];
-  const missing = kind === null ? t`Choose an answer` : kind === "counter" && start === null ? t`Choose a time` : kind === "decline" && note.trim().length < 3 ? t`Say why` : name.trim().length < 2 ? t`Type your name` : null;
-  const verbs: Record<Kind, string> = { approve: t`Accept this time`, counter: start ? t`Ask for ${say.instant(start)}` : t`Ask for another time`, decline: t`Decline the delivery` };
+  const kinds: readonly [Kind, Shape, string][] = [
+    ["approve", "done", t`Accept`],
+    ["counter", "wait", t`Another time`],
+    ["decline", "bad", t`Decline`],
+  ];
+  const missing =
+    kind === null
+      ? t`Choose an answer`
+      : kind === "counter" && start === null
+        ? t`Choose a time`
+        : kind === "decline" && note.trim().length < 3
+          ? t`Say why`
+          : name.trim().length < 2
+            ? t`Type your name`
+            : null;
+  const verbs: Record<Kind, string> = {
+    approve: t`Accept this time`,
+    counter: start ? t`Ask for ${say.instant(start)}` : t`Ask for another time`,
+    decline: t`Decline the delivery`,
+  };
 
   const submit = async () => {
     if (missing !== null || kind === null || isSending) return;
@@ -37,7 +60,8 @@ export function DeliveryAnswer({ delivery, onAnswered }: { delivery: LinkedDeliv
     const who = { name: name.trim() };
     try {
       if (kind === "approve") onAnswered(await call(deliveryLinks.approve, { ...req, body: { ...who, note } }));
-      else if (kind === "decline") onAnswered(await call(deliveryLinks.decline, { ...req, body: { ...who, reason: note } }));
+      else if (kind === "decline")
+        onAnswered(await call(deliveryLinks.decline, { ...req, body: { ...who, reason: note } }));
       else onAnswered(await call(deliveryLinks.counter, { ...req, body: { ...who, plannedStart: start ?? "", note } }));
     } catch (error) {
       const refused = asProblem(error);
@@ -49,28 +73,84 @@ export function DeliveryAnswer({ delivery, onAnswered }: { delivery: LinkedDeliv
     }
   };
   return (
-    <form className={`${styles.card} ${styles.answer}`} noValidate onSubmit={(event) => { event.preventDefault(); void submit(); }}>
-      <h2 id={group}><Trans>Your answer</Trans></h2>
+    <form
+      className={`${styles.card} ${styles.answer}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h2 id={group}>
+        <Trans>Your answer</Trans>
+      </h2>
       <div role="radiogroup" aria-labelledby={group} className={styles.choices}>
         {kinds.map(([value, shape, label]) => (
           <label key={value} className={styles.choice} data-value={value} data-on={kind === value || undefined}>
-            <input type="radio" name={`${group}-kind`} checked={kind === value} onChange={() => (setKind(value), setProblem(null))} />
+            <input
+              type="radio"
+              name={`${group}-kind`}
+              checked={kind === value}
+              onChange={() => (setKind(value), setProblem(null))}
+            />
             <Glyph shape={shape} /> {label}
           </label>
         ))}
       </div>
       {kind === "counter" && <OtherTimes delivery={delivery} start={start} onChoose={setStart} />}
-      {kind !== null && <Textarea size="sm" label={kind === "decline" ? t`Why you decline` : t`Note`} {...(kind === "decline" ? {} : { description: t`Optional` })} autosize minRows={2} maxLength={kind === "decline" ? 500 : 1000} value={note} error={problem?.fields?.["reason"] ?? problem?.fields?.["note"]} onChange={(event) => setNote(event.currentTarget.value)} />}
-      {kind !== null && <TextInput size="sm" label={t`Your name`} autoComplete="name" maxLength={120} value={name} error={problem?.fields?.["name"]} onChange={(event) => setName(event.currentTarget.value)} />}
-      {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.isSilent ? <Trans>This page was open for too long. Open the link in the mail once more, then answer.</Trans> : problem.message}</Note>}
-      <Button type="submit" size="md" fullWidth disabled={missing !== null} loading={isSending}>{kind === null ? <Trans>Send answer</Trans> : verbs[kind]}</Button>
-      <p className={styles.reason} role="status">{missing ?? t`You can send one answer. Opening this page changes nothing.`}</p>
+      {kind !== null && (
+        <Textarea
+          size="sm"
+          label={kind === "decline" ? t`Why you decline` : t`Note`}
+          {...(kind === "decline" ? {} : { description: t`Optional` })}
+          autosize
+          minRows={2}
+          maxLength={kind === "decline" ? 500 : 1000}
+          value={note}
+          error={problem?.fields?.["reason"] ?? problem?.fields?.["note"]}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      )}
+      {kind !== null && (
+        <TextInput
+          size="sm"
+          label={t`Your name`}
+          autoComplete="name"
+          maxLength={120}
+          value={name}
+          error={problem?.fields?.["name"]}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      {problem && (
+        <Note shape={problem.status === 409 ? "warn" : "bad"}>
+          {problem.isSilent ? (
+            <Trans>This page was open for too long. Open the link in the mail once more, then answer.</Trans>
+          ) : (
+            problem.message
+          )}
+        </Note>
+      )}
+      <Button type="submit" size="md" fullWidth disabled={missing !== null} loading={isSending}>
+        {kind === null ? <Trans>Send answer</Trans> : verbs[kind]}
+      </Button>
+      <p className={styles.reason} role="status">
+        {missing ?? t`You can send one answer. Opening this page changes nothing.`}
+      </p>
     </form>
   );
 }
 
 /** The starts that are free on a day, in the site's time. */
-function OtherTimes({ delivery, start, onChoose }: { delivery: LinkedDelivery; start: string | null; onChoose: (start: string | null) => void }) {
+function OtherTimes({
+  delivery,
+  start,
+  onChoose,
+}: {
+  delivery: LinkedDelivery;
+  start: string | null;
+  onChoose: (start: string | null) => void;
+}) {
   const { t } = useLingui();
   const say = useFormat();
   const group = useId();
@@ -86,15 +166,32 @@ function OtherTimes({ delivery, start, onChoose }: { delivery: LinkedDelivery; s
   const isTwice = (time: string) => times.filter(({ localTime }) => localTime === time).length > 1;
   return (
     <div className={styles.others}>
-      <TextInput size="sm" type="date" label={t`Day`} min={say.today()} value={date} onChange={(event) => { onChoose(null); setDate(event.currentTarget.value || planned); }} />
+      <TextInput
+        size="sm"
+        type="date"
+        label={t`Day`}
+        min={say.today()}
+        value={date}
+        onChange={(event) => {
+          onChoose(null);
+          setDate(event.currentTarget.value || planned);
+        }}
+      />
       {error && <Note shape="bad">{asProblem(error).message}</Note>}
-      {data && times.length === 0 && <p className={styles.grey}><Trans>Nothing is free on this day. Choose another one.</Trans></p>}
+      {data && times.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>Nothing is free on this day. Choose another one.</Trans>
+        </p>
+      )}
       {times.length > 0 && (
         <div role="radiogroup" aria-label={t`Free times`} className={styles.times}>
           {times.map((one) => (
             <label key={one.start} className={styles.one} data-on={start === one.start || undefined}>
               <input type="radio" name={group} checked={start === one.start} onChange={() => onChoose(one.start)} />
-              <bdi>{one.localTime}{isTwice(one.localTime) && ` ${one.offset}`}</bdi>
+              <bdi>
+                {one.localTime}
+                {isTwice(one.localTime) && ` ${one.offset}`}
+              </bdi>
             </label>
           ))}
         </div>

@@ -10,7 +10,10 @@ import type { Board, DeliveryCard } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
 /** The docks of a location and what comes to them on one of its days (today, unless told): three statements. */
-export async function boardOf(ctx: Ctx, { locationId, date }: { locationId: string; date?: string | undefined }): Promise<Board> {
+export async function boardOf(
+  ctx: Ctx,
+  { locationId, date }: { locationId: string; date?: string | undefined },
+): Promise<Board> {
   const site = await readSite(ctx.db, locationId);
   const onDate = date ?? wallTime(Date.now(), site.timezone).date;
   const day = dayAt(onDate, site.timezone);
@@ -26,13 +29,19 @@ export async function boardOf(ctx: Ctx, { locationId, date }: { locationId: stri
     noShowAfterMinutes: site.noShowAfterMinutes,
     day: range(day),
     open: openOn(site, [onDate]).map(range),
-    closures: site.closures.filter((closure) => overlaps(closure, day)).map((closure) => ({ ...range(closure), reason: closure.reason })),
+    closures: site.closures
+      .filter((closure) => overlaps(closure, day))
+      .map((closure) => ({ ...range(closure), reason: closure.reason })),
     docks: docks.map((dock) => ({ ...dock, deliveries: deliveries.filter(({ dockId }) => dockId === dock.id) })),
     unplaced: deliveries.filter(({ dockId }) => dockId === null),
   };
 }
 
-async function docksOf(ctx: Ctx, locationId: string, day: Stretch): Promise<Omit<Board["docks"][number], "deliveries">[]> {
+async function docksOf(
+  ctx: Ctx,
+  locationId: string,
+  day: Stretch,
+): Promise<Omit<Board["docks"][number], "deliveries">[]> {
   const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const { rows } = await sql<Omit<Board["docks"][number], "deliveries">>`
     select k.id, k.code, k.name, k.dock_type as "dockType", k.parallel_capacity as "parallelCapacity", k.status,

@@ -15,7 +15,19 @@ const entry = {
 const file = calendarFile(entry, new Date("2027-01-01T00:00:00Z"));
 
 test("a calendar entry keeps its UID and counts its versions, in UTC", () => {
-  for (const line of ["BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:PUBLISH", `UID:delivery-${entry.id}@waybill`, "SEQUENCE:3", "DTSTAMP:20270101T000000Z", "DTSTART:20270328T060000Z", "DTEND:20270328T070000Z", "STATUS:CONFIRMED", "END:VCALENDAR"]) expect(file.split("\r\n")).toContain(line);
+  for (const line of [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "METHOD:PUBLISH",
+    `UID:delivery-${entry.id}@waybill`,
+    "SEQUENCE:3",
+    "DTSTAMP:20270101T000000Z",
+    "DTSTART:20270328T060000Z",
+    "DTEND:20270328T070000Z",
+    "STATUS:CONFIRMED",
+    "END:VCALENDAR",
+  ])
+    expect(file.split("\r\n")).toContain(line);
 });
 
 test("its lines end with CRLF and have at most 75 octets, and unfolded they say what was said", () => {
@@ -23,7 +35,9 @@ test("its lines end with CRLF and have at most 75 octets, and unfolded they say 
   for (const line of file.split("\r\n")) expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75);
   const unfolded = file.replaceAll("\r\n ", "");
   expect(unfolded).toContain("LOCATION:Yard\\, dock 3\\; Gate B");
-  expect(unfolded).toContain("DESCRIPTION:PO-1\\nReport at gate B\\, then wait: the barrier at the Maasvlakteweg opens by itself — Ümläute too");
+  expect(unfolded).toContain(
+    "DESCRIPTION:PO-1\\nReport at gate B\\, then wait: the barrier at the Maasvlakteweg opens by itself — Ümläute too",
+  );
 });
 
 test.each([

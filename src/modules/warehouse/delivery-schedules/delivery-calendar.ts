@@ -13,7 +13,12 @@ export interface CalendarEntry {
 
 /** A delivery as an iCalendar file (RFC 5545): the same UID for its whole life, SEQUENCE grows with every move. */
 export function calendarFile(entry: CalendarEntry, now: Date): string {
-  const status = entry.status === "scheduled" ? "CONFIRMED" : ["requested", "proposed"].includes(entry.status) ? "TENTATIVE" : "CANCELLED";
+  const status =
+    entry.status === "scheduled"
+      ? "CONFIRMED"
+      : ["requested", "proposed"].includes(entry.status)
+        ? "TENTATIVE"
+        : "CANCELLED";
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",

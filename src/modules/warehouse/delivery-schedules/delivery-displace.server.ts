@@ -25,18 +25,36 @@ async function heldBy(ctx: Ctx, { dock, from, until }: Wanted): Promise<string[]
  * Makes a dock free for something else: planned deliveries lose it and wait for another, when `displace` says so; else
  * 409 with their list. A truck that stands there stays. `known` are its deliveries, locked before the dock was.
  */
-export async function clearDock(ctx: Ctx, wanted: Wanted, known: readonly Delivery[], { displace, reason }: { displace: boolean; reason: string }): Promise<void> {
+export async function clearDock(
+  ctx: Ctx,
+  wanted: Wanted,
+  known: readonly Delivery[],
+  { displace, reason }: { displace: boolean; reason: string },
+): Promise<void> {
   const held = await heldBy(ctx, wanted);
   if (held.length === 0) return;
   const deliveries = known.filter(({ id }) => held.includes(id));
   const fixed = deliveries.filter(({ status }) => !plannedStates.some((state) => state === status));
   if (!displace || fixed.length > 0 || deliveries.length < held.length) {
-    const blocking = (displace && fixed.length > 0 ? fixed : deliveries).map(({ id, number, status, plannedStart, plannedEnd }) => ({ id, number, status, plannedStart, plannedEnd }));
-    throw conflict("taken", say("Dock {dock} is taken by {count, plural, one {a delivery} other {# deliveries}} then. Look again.", { dock: wanted.dock.code, count: held.length }), { blocking, canDisplace: fixed.length === 0 });
+    const blocking = (displace && fixed.length > 0 ? fixed : deliveries).map(
+      ({ id, number, status, plannedStart, plannedEnd }) => ({ id, number, status, plannedStart, plannedEnd }),
+    );
+    throw conflict(
+      "taken",
+      say("Dock {dock} is taken by {count, plural, one {a delivery} other {# deliveries}} then. Look again.", {
+        dock: wanted.dock.code,
+        count: held.length,
+      }),
+      { blocking, canDisplace: fixed.length === 0 },
+    );
   }
   await release(ctx.db, held);
   for (const { id, dockId, lane } of deliveries) {
     await put(ctx.db, "delivery_schedules", { id }, { dockId: null, lane: null });
-    await ctx.emit("delivery-schedule.displaced", { id }, { reason, changes: { dockId: { from: dockId, to: null }, lane: { from: lane, to: null } } });
+    await ctx.emit(
+      "delivery-schedule.displaced",
+      { id },
+      { reason, changes: { dockId: { from: dockId, to: null }, lane: { from: lane, to: null } } },
+    );
   }
 }

@@ -4,7 +4,12 @@ import { add, compare, subtract } from "#shared/money.ts";
 import { invalid, say, type Fields, type Sentence } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { addRows, replaceRows, rowsOf } from "#server/rows.ts";
-import { countScheduled, lockOrdersOf, takeItems, type PlannableItem } from "../purchase-orders/scheduled-qty.server.ts";
+import {
+  countScheduled,
+  lockOrdersOf,
+  takeItems,
+  type PlannableItem,
+} from "../purchase-orders/scheduled-qty.server.ts";
 import { deliveryScheduleLine } from "./delivery-schedules.contract.ts";
 
 export type Line = z.output<typeof deliveryScheduleLine>;
@@ -27,7 +32,11 @@ export async function takeLoad(ctx: Ctx, deliveryId: string | null, lines: reado
  * Locks the order lines of a load and refuses what cannot be planned: an order that is not out or on hold, another
  * ship-to, more than is open and on no other delivery. What stood there before may stay. Returns the lines' facts.
  */
-export async function checkLoad(ctx: Ctx, { before }: Load, delivery: { readonly locationId: string; readonly lines: readonly Line[] }): Promise<PlannableItem[]> {
+export async function checkLoad(
+  ctx: Ctx,
+  { before }: Load,
+  delivery: { readonly locationId: string; readonly lines: readonly Line[] },
+): Promise<PlannableItem[]> {
   const items = await takeItems(ctx, idsOf([...before, ...delivery.lines]));
   const fields: Record<string, Sentence> = {};
   delivery.lines.forEach((line, at) => {
@@ -36,7 +45,8 @@ export async function checkLoad(ctx: Ctx, { before }: Load, delivery: { readonly
     if (compare(line.plannedQty, own) <= 0) return;
     const which = item && whyNot(item, delivery.locationId);
     if (!item || which) fields[`lines.${at}.purchaseOrderItemId`] = which ?? say("Choose one from the list.");
-    else if (compare(line.plannedQty, add(subtract(item.openQty, item.scheduledQty), own)) > 0) fields[`lines.${at}.plannedQty`] = tooMuch(item, own);
+    else if (compare(line.plannedQty, add(subtract(item.openQty, item.scheduledQty), own)) > 0)
+      fields[`lines.${at}.plannedQty`] = tooMuch(item, own);
   });
   if (Object.keys(fields).length > 0) throw invalid(fields satisfies Fields, Object.values(fields)[0]);
   return items;
@@ -66,14 +76,23 @@ async function linesOf(ctx: Ctx, deliveryId: string): Promise<Line[]> {
 
 function whyNot(item: PlannableItem, locationId: string): Sentence | null {
   const order = { number: item.orderNumber };
-  if (!schedulable.includes(item.orderStatus)) return say("Order {number} is {status}: only orders that are out at the vendor are delivered.", { ...order, status: item.orderStatus.replaceAll("_", " ") });
+  if (!schedulable.includes(item.orderStatus))
+    return say("Order {number} is {status}: only orders that are out at the vendor are delivered.", {
+      ...order,
+      status: item.orderStatus.replaceAll("_", " "),
+    });
   if (item.onHold) return say("Order {number} is on hold.", order);
   return item.shipToLocationId === locationId ? null : say("Order {number} goes to another location.", order);
 }
 
 function tooMuch(item: PlannableItem, own: string): Sentence {
   const left = add(subtract(item.openQty, item.scheduledQty), own);
-  return say("Of line {line} of {number} at most {left} {uom} can be planned: the rest came already, or is on another delivery.", { line: item.lineNo, number: item.orderNumber, left: compare(left, "0") < 0 ? "0" : left, uom: item.uom });
+  return say(
+    "Of line {line} of {number} at most {left} {uom} can be planned: the rest came already, or is on another delivery.",
+    { line: item.lineNo, number: item.orderNumber, left: compare(left, "0") < 0 ? "0" : left, uom: item.uom },
+  );
 }
 
-const idsOf = (lines: readonly Line[]): string[] => [...new Set(lines.map(({ purchaseOrderItemId }) => purchaseOrderItemId))];
+const idsOf = (lines: readonly Line[]): string[] => [
+  ...new Set(lines.map(({ purchaseOrderItemId }) => purchaseOrderItemId)),
+];

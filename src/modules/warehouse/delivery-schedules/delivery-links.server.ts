@@ -15,10 +15,22 @@ export default serve(deliveryLinks, {
     const delivery = await find(ctx.db, "delivery_schedules", id);
     const minutes = Math.ceil((Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart)) / 60_000);
     const site = await readSite(ctx.db, delivery.locationId);
-    const { docks } = await freeOn(ctx.db, site, { ...slotOf(delivery), dockId: undefined, date: query.date, minutes, exceptSubject: id });
-    const free = docks.filter(({ dock }) => dock.allowCarrierBooking).flatMap((one) => one.free.filter(({ rule }) => rule === null));
+    const { docks } = await freeOn(ctx.db, site, {
+      ...slotOf(delivery),
+      dockId: undefined,
+      date: query.date,
+      minutes,
+      exceptSubject: id,
+    });
+    const free = docks
+      .filter(({ dock }) => dock.allowCarrierBooking)
+      .flatMap((one) => one.free.filter(({ rule }) => rule === null));
     const starts = new Map(free.map(({ start, end, localTime, offset }) => [start, { start, end, localTime, offset }])); // on which dock is ours to say
-    return { date: query.date, locationTimezone: site.timezone, times: [...starts.values()].toSorted((a, b) => a.start.localeCompare(b.start)) };
+    return {
+      date: query.date,
+      locationTimezone: site.timezone,
+      times: [...starts.values()].toSorted((a, b) => a.start.localeCompare(b.start)),
+    };
   },
   async approve(ctx, req) {
     await steps.approve(ctx, { ...req, body: { ...req.body, version: undefined } });

@@ -22,9 +22,19 @@ const linkPath = (id: string) => `/api/links/delivery-schedules/${id}`;
 let carriers = 0;
 
 /** A delivery that a carrier is asked about, and its address. */
-async function asked(yard: Yard, over: Record<string, unknown> = {}): Promise<Body & { readonly carrierEmail: string }> {
+async function asked(
+  yard: Yard,
+  over: Record<string, unknown> = {},
+): Promise<Body & { readonly carrierEmail: string }> {
   carriers += 1;
-  return (await booked(client, yard, { askParty: "carrier", carrierName: "Rijnland", carrierEmail: `desk-${carriers}@rijnland.example`, notesInternal: "secret: they are always late", notesPublic: "Gate B", ...over })) as Body & { carrierEmail: string };
+  return (await booked(client, yard, {
+    askParty: "carrier",
+    carrierName: "Rijnland",
+    carrierEmail: `desk-${carriers}@rijnland.example`,
+    notesInternal: "secret: they are always late",
+    notesPublic: "Gate B",
+    ...over,
+  })) as Body & { carrierEmail: string };
 }
 
 /** The mail to an address that says this in its subject, when it has come; the last one of several. */
@@ -32,7 +42,9 @@ async function mailTo(recipient: string, subject = ""): Promise<{ subject: strin
   return vi.waitFor(
     async () => {
       const { body } = await admin.get("/api/settings/mails?limit=200");
-      const mail = body.items.find((one) => one["recipient"] === recipient && one["status"] === "kept" && String(one["subject"]).includes(subject));
+      const mail = body.items.find(
+        (one) => one["recipient"] === recipient && one["status"] === "kept" && String(one["subject"]).includes(subject),
+      );
       expect(mail, `a mail "${subject}" to ${recipient}`).toBeDefined();
       const { body: read } = await admin.get(`/api/settings/mails/${mail?.id}`);
       return { subject: String(mail?.["subject"]), text: String(read["text"]), id: mail?.id ?? "" };
@@ -51,7 +63,10 @@ async function visitorWith(id: string, secret: string): Promise<Client> {
   return visitor;
 }
 
-async function holderOf(delivery: Body & { readonly carrierEmail: string }, subject = "please confirm"): Promise<Client> {
+async function holderOf(
+  delivery: Body & { readonly carrierEmail: string },
+  subject = "please confirm",
+): Promise<Client> {
   return visitorWith(delivery.id, secretIn((await mailTo(delivery.carrierEmail, subject)).text));
 }
 
@@ -70,25 +85,59 @@ describe("the party that is asked", () => {
     const holder = await visitorWith(delivery.id, secretIn(text));
     const { status, body } = await holder.get(linkPath(delivery.id));
     expect(status).toBe(200);
-    expect(body).toMatchObject({ number: delivery["number"], companyName: "Alpha Logistics", status: "proposed", dockCode: "D1", notesPublic: "Gate B", location: { timezone: "Europe/Amsterdam", receivingInstructions: "Report at gate B" }, lines: [{ purchaseOrderNumber: order["number"], plannedQty: "4", uom: "EA" }] });
+    expect(body).toMatchObject({
+      number: delivery["number"],
+      companyName: "Alpha Logistics",
+      status: "proposed",
+      dockCode: "D1",
+      notesPublic: "Gate B",
+      location: { timezone: "Europe/Amsterdam", receivingInstructions: "Report at gate B" },
+      lines: [{ purchaseOrderNumber: order["number"], plannedQty: "4", uom: "EA" }],
+    });
     expect(JSON.stringify(body)).not.toMatch(/always late|notesInternal|unitPrice|createdBy/);
   });
 
   test("accepts with a name, once; the second time it reads what was recorded", async () => {
     const delivery = await asked(await aYard(admin));
     const [holder, later] = [await holderOf(delivery), await holderOf(delivery)];
-    expect(await holder.post(`${linkPath(delivery.id)}/approve`)).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } });
-    expect((await holder.post(`${linkPath(delivery.id)}/approve`, { name: "Mara Visser" })).body).toMatchObject({ status: "scheduled", awaitingParty: "none" });
-    expect(await later.post(`${linkPath(delivery.id)}/decline`, { name: "Mara Visser", reason: "changed my mind" })).toMatchObject({ status: 410, body: { code: "link_over", details: { state: "used", usedFor: "approved", byName: "Mara Visser" } } });
-    expect((await client.get(`${deliveriesPath}/${delivery.id}/history`)).body.items[0]).toMatchObject({ step: "approved", actorKind: "link", actorName: "Mara Visser", fromStatus: "proposed", toStatus: "scheduled" });
-    expect((await mailTo("dock-supervisor@alpha.example", `${String(delivery["number"])} was accepted`)).text).toContain(delivery.id);
+    expect(await holder.post(`${linkPath(delivery.id)}/approve`)).toMatchObject({
+      status: 422,
+      body: { fields: { name: expect.any(String) } },
+    });
+    expect((await holder.post(`${linkPath(delivery.id)}/approve`, { name: "Mara Visser" })).body).toMatchObject({
+      status: "scheduled",
+      awaitingParty: "none",
+    });
+    expect(
+      await later.post(`${linkPath(delivery.id)}/decline`, { name: "Mara Visser", reason: "changed my mind" }),
+    ).toMatchObject({
+      status: 410,
+      body: { code: "link_over", details: { state: "used", usedFor: "approved", byName: "Mara Visser" } },
+    });
+    expect((await client.get(`${deliveriesPath}/${delivery.id}/history`)).body.items[0]).toMatchObject({
+      step: "approved",
+      actorKind: "link",
+      actorName: "Mara Visser",
+      fromStatus: "proposed",
+      toStatus: "scheduled",
+    });
+    expect(
+      (await mailTo("dock-supervisor@alpha.example", `${String(delivery["number"])} was accepted`)).text,
+    ).toContain(delivery.id);
     expect((await mailTo(delivery.carrierEmail, "is confirmed")).text).toContain("We expect you");
   });
 
   test("answers once, though it clicks in ten windows", async () => {
     const delivery = await asked(await aYard(admin));
     const holder = await holderOf(delivery);
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => holder.post(`${linkPath(delivery.id)}/${n % 2 ? "approve" : "decline"}`, n % 2 ? { name: "Mara" } : { name: "Mara", reason: "no truck" })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        holder.post(
+          `${linkPath(delivery.id)}/${n % 2 ? "approve" : "decline"}`,
+          n % 2 ? { name: "Mara" } : { name: "Mara", reason: "no truck" },
+        ),
+      ),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => ![200, 409, 410].includes(status))).toEqual([]);
   });
@@ -96,7 +145,11 @@ describe("the party that is asked", () => {
   test("declines with a reason, and the time is free again", async () => {
     const yard = await aYard(admin);
     const delivery = await asked(yard);
-    expect(await (await holderOf(delivery)).post(`${linkPath(delivery.id)}/decline`, { name: "Mara", reason: "No truck that day" })).toMatchObject({ status: 200, body: { status: "declined", declineReason: "No truck that day" } });
+    expect(
+      await (
+        await holderOf(delivery)
+      ).post(`${linkPath(delivery.id)}/decline`, { name: "Mara", reason: "No truck that day" }),
+    ).toMatchObject({ status: 200, body: { status: "declined", declineReason: "No truck that day" } });
     await booked(client, yard);
   });
 
@@ -110,18 +163,36 @@ describe("the party that is asked", () => {
     expect(starts).toContain(hourOf(8));
     expect(starts).toContain(hourOf(12));
     expect(starts).not.toContain(hourOf(10));
-    expect(await holder.post(`${linkPath(delivery.id)}/counter`, { name: "Mara", plannedStart: hourOf(10) })).toMatchObject({ status: 409, body: { code: "taken", message: "This time is no longer free. Choose another one." } });
-    const countered = await holder.post(`${linkPath(delivery.id)}/counter`, { name: "Mara", plannedStart: hourOf(12), note: "The ferry is late" });
-    expect(countered).toMatchObject({ status: 200, body: { status: "requested", awaitingParty: "warehouse", plannedStart: hourOf(12), plannedEnd: hourOf(13) } });
+    expect(
+      await holder.post(`${linkPath(delivery.id)}/counter`, { name: "Mara", plannedStart: hourOf(10) }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: "taken", message: "This time is no longer free. Choose another one." },
+    });
+    const countered = await holder.post(`${linkPath(delivery.id)}/counter`, {
+      name: "Mara",
+      plannedStart: hourOf(12),
+      note: "The ferry is late",
+    });
+    expect(countered).toMatchObject({
+      status: 200,
+      body: { status: "requested", awaitingParty: "warehouse", plannedStart: hourOf(12), plannedEnd: hourOf(13) },
+    });
     await booked(client, yard, from(8, 9));
-    expect((await client.post(`${deliveriesPath}/${delivery.id}/approve`)).body).toMatchObject({ status: "scheduled", originalPlannedStart: hourOf(8), rescheduleCount: 1 });
+    expect((await client.post(`${deliveriesPath}/${delivery.id}/approve`)).body).toMatchObject({
+      status: "scheduled",
+      originalPlannedStart: hourOf(8),
+      rescheduleCount: 1,
+    });
     await mailTo(delivery.carrierEmail, "is confirmed");
   });
 
   test("is bound by the lead time, which staff are not", async () => {
     const yard = await aYard(admin, { location: { minLeadMinutes: 100 * 60, cancelCutoffMinutes: 0 } });
     const delivery = await asked(yard);
-    const answer = await (await holderOf(delivery)).post(`${linkPath(delivery.id)}/counter`, { name: "Mara", plannedStart: hourOf(12) });
+    const answer = await (
+      await holderOf(delivery)
+    ).post(`${linkPath(delivery.id)}/counter`, { name: "Mara", plannedStart: hourOf(12) });
     expect(answer).toMatchObject({ status: 409, body: { code: "outside_rules", details: { rule: "too_soon" } } });
   });
 
@@ -129,9 +200,15 @@ describe("the party that is asked", () => {
     const delivery = await asked(await aYard(admin, { location: { timezone: "UTC" } }));
     const first = await holderOf(delivery);
     await saved(client.post(`${deliveriesPath}/${delivery.id}/move`, from(14, 15)));
-    expect(await first.post(`${linkPath(delivery.id)}/approve`, { name: "Mara" })).toMatchObject({ status: 410, body: { code: "link_over", details: { state: "superseded" } } });
+    expect(await first.post(`${linkPath(delivery.id)}/approve`, { name: "Mara" })).toMatchObject({
+      status: 410,
+      body: { code: "link_over", details: { state: "superseded" } },
+    });
     const second = await holderOf(delivery, "14:00");
-    expect((await second.post(`${linkPath(delivery.id)}/approve`, { name: "Mara" })).body).toMatchObject({ status: "scheduled", plannedStart: hourOf(14) });
+    expect((await second.post(`${linkPath(delivery.id)}/approve`, { name: "Mara" })).body).toMatchObject({
+      status: "scheduled",
+      plannedStart: hourOf(14),
+    });
   });
 
   test("is asked anew when what it shall bring changes, or when its own wish is proposed back", async () => {
@@ -141,13 +218,30 @@ describe("the party that is asked", () => {
     const delivery = await asked(yard);
     const first = await holderOf(delivery);
     const lines = [{ purchaseOrderItemId: item?.id, plannedQty: "4" }];
-    const fresh = await saved(client.put(`${deliveriesPath}/${delivery.id}`, { carrierEmail: delivery.carrierEmail, lines, version: delivery.version }));
+    const fresh = await saved(
+      client.put(`${deliveriesPath}/${delivery.id}`, {
+        carrierEmail: delivery.carrierEmail,
+        lines,
+        version: delivery.version,
+      }),
+    );
     expect(fresh).toMatchObject({ status: "proposed", revision: 1 });
     expect((await first.get(linkPath(delivery.id))).status).toBe(410);
-    await vi.waitFor(async () => expect((await (await holderOf(delivery)).get(linkPath(delivery.id))).body["lines"]).toHaveLength(1), 10_000);
-    await saved((await holderOf(delivery)).post(`${linkPath(delivery.id)}/counter`, { name: "Mara", plannedStart: hourOf(15) }));
-    expect(await saved(client.post(`${deliveriesPath}/${delivery.id}/propose`, { party: "carrier" }))).toMatchObject({ status: "proposed", awaitingParty: "carrier", revision: 3 });
-    expect(await saved((await holderOf(delivery, "15:00")).post(`${linkPath(delivery.id)}/approve`, { name: "Mara" }))).toMatchObject({ status: "scheduled", plannedStart: hourOf(15) });
+    await vi.waitFor(
+      async () => expect((await (await holderOf(delivery)).get(linkPath(delivery.id))).body["lines"]).toHaveLength(1),
+      10_000,
+    );
+    await saved(
+      (await holderOf(delivery)).post(`${linkPath(delivery.id)}/counter`, { name: "Mara", plannedStart: hourOf(15) }),
+    );
+    expect(await saved(client.post(`${deliveriesPath}/${delivery.id}/propose`, { party: "carrier" }))).toMatchObject({
+      status: "proposed",
+      awaitingParty: "carrier",
+      revision: 3,
+    });
+    expect(
+      await saved((await holderOf(delivery, "15:00")).post(`${linkPath(delivery.id)}/approve`, { name: "Mara" })),
+    ).toMatchObject({ status: "scheduled", plannedStart: hourOf(15) });
   });
 
   test("is told when its delivery is moved or cancelled afterwards, with the same calendar entry in its next version", async () => {
@@ -167,7 +261,11 @@ describe("a secret", () => {
     const yard = await aYard(admin);
     const [one, other] = [await asked(yard, from(8, 9)), await asked(yard, from(10, 11))];
     const secret = secretIn((await mailTo(one.carrierEmail)).text);
-    for (const [id, used] of [[other.id, secret], [one.id, "A".repeat(43)], ["0190a000-0000-7000-8000-000000000000", secret]] as const) {
+    for (const [id, used] of [
+      [other.id, secret],
+      [one.id, "A".repeat(43)],
+      ["0190a000-0000-7000-8000-000000000000", secret],
+    ] as const) {
       const visitor = await visitorWith(id, used);
       expect(await visitor.get(linkPath(id))).toMatchObject({ status: 401 });
     }
@@ -180,7 +278,10 @@ describe("a secret", () => {
   test("stands in no row, no queue and no event", async () => {
     const delivery = await asked(await aYard(admin));
     const secret = secretIn((await mailTo(delivery.carrierEmail)).text);
-    const [dump] = await asSuper<{ everything: string }>(world, "select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(l) from links l)::text || (select jsonb_agg(m) from mails m)::text || coalesce((select jsonb_agg(o) from outbox o)::text, '') || coalesce((select jsonb_agg(j) from graphile_worker._private_jobs j)::text, '') as everything");
+    const [dump] = await asSuper<{ everything: string }>(
+      world,
+      "select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(l) from links l)::text || (select jsonb_agg(m) from mails m)::text || coalesce((select jsonb_agg(o) from outbox o)::text, '') || coalesce((select jsonb_agg(j) from graphile_worker._private_jobs j)::text, '') as everything",
+    );
     expect(secret).toHaveLength(43);
     expect(dump?.everything).not.toContain(secret);
   });
@@ -190,36 +291,63 @@ describe("the clock", () => {
   test("lets a proposal lapse that nobody answered, and gives the time back", async () => {
     const yard = await aYard(admin);
     const delivery = await asked(yard);
-    await asSuper(world, "update delivery_schedules set hold_expires_at = now() - interval '1 second' where id = $1", [delivery.id]);
+    await asSuper(world, "update delivery_schedules set hold_expires_at = now() - interval '1 second' where id = $1", [
+      delivery.id,
+    ]);
     await run("expire-delivery-hold", delivery);
-    expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({ status: "expired", awaitingParty: "none" });
+    expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({
+      status: "expired",
+      awaitingParty: "none",
+    });
     await booked(client, yard);
   });
 
   test("does not let one lapse that was moved or answered meanwhile", async () => {
     const yard = await aYard(admin);
     const delivery = await asked(yard);
-    await asSuper(world, "update delivery_schedules set hold_expires_at = now() - interval '1 second', revision = 1 where id = $1", [delivery.id]);
+    await asSuper(
+      world,
+      "update delivery_schedules set hold_expires_at = now() - interval '1 second', revision = 1 where id = $1",
+      [delivery.id],
+    );
     await run("expire-delivery-hold", delivery);
     expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({ status: "proposed" });
   });
 
   test("notices a truck that did not come when the location's patience is over, not before", async () => {
     const yard = await aYard(admin, { location: { noShowAfterMinutes: 30 } });
-    const at = (minutes: number) => ({ plannedStart: new Date(Date.now() + minutes * 60_000).toISOString(), plannedEnd: new Date(Date.now() + (minutes + 15) * 60_000).toISOString(), override: true });
+    const at = (minutes: number) => ({
+      plannedStart: new Date(Date.now() + minutes * 60_000).toISOString(),
+      plannedEnd: new Date(Date.now() + (minutes + 15) * 60_000).toISOString(),
+      override: true,
+    });
     const [patient, over] = [await booked(client, yard, at(-20)), await booked(client, yard, at(-45))];
     for (const delivery of [patient, over]) await run("note-no-show", delivery);
     expect((await client.get(`${deliveriesPath}/${patient.id}`)).body.status).toBe("scheduled");
     expect((await client.get(`${deliveriesPath}/${over.id}`)).body.status).toBe("no_show");
-    expect((await client.get(`${deliveriesPath}/${over.id}/history`)).body.items[0]).toMatchObject({ step: "missed", actorKind: "system" });
+    expect((await client.get(`${deliveriesPath}/${over.id}/history`)).body.items[0]).toMatchObject({
+      step: "missed",
+      actorKind: "system",
+    });
   });
 
   /** Has a task done now that would wait for its time, and waits until it is. */
   async function run(task: string, { id }: Body): Promise<void> {
-    await asSuper(world, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [world.companies.a, task, JSON.stringify({ deliveryScheduleId: id, revision: 0 })]);
-    await vi.waitFor(async () => {
-      const left = await asSuper(world, "select 1 from outbox where task = $1 and run_at <= now() union all select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 and j.run_at <= now()", [task]);
-      expect(left).toEqual([]);
-    }, { timeout: 15_000, interval: 100 });
+    await asSuper(world, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
+      world.companies.a,
+      task,
+      JSON.stringify({ deliveryScheduleId: id, revision: 0 }),
+    ]);
+    await vi.waitFor(
+      async () => {
+        const left = await asSuper(
+          world,
+          "select 1 from outbox where task = $1 and run_at <= now() union all select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 and j.run_at <= now()",
+          [task],
+        );
+        expect(left).toEqual([]);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
   }
 });

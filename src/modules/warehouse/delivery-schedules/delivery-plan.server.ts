@@ -14,7 +14,10 @@ export type Notice = "confirmed" | "moved" | "cancelled";
  * What follows from a plan that is new or has changed: the other party is asked, a hold lapses when nobody answers, a
  * truck that does not come is noticed. Each task looks again when it runs, whether the plan is still this one.
  */
-export async function followPlan(ctx: Ctx, delivery: Pick<Delivery, "id" | "status" | "revision" | "plannedStart" | "holdExpiresAt">): Promise<void> {
+export async function followPlan(
+  ctx: Ctx,
+  delivery: Pick<Delivery, "id" | "status" | "revision" | "plannedStart" | "holdExpiresAt">,
+): Promise<void> {
   const which = { deliveryScheduleId: delivery.id, revision: delivery.revision };
   if (delivery.status === "proposed") await ctx.enqueue("mail-delivery-approval", which);
   if (delivery.holdExpiresAt) await ctx.enqueue("expire-delivery-hold", which, new Date(delivery.holdExpiresAt));
@@ -45,5 +48,7 @@ export const placedColumns = ({ keptUntil: _kept, ...columns }: Placed) => colum
 /** What an event tells of a move. */
 export function moveChanges(before: Delivery, after: Delivery): Record<string, { from: unknown; to: unknown }> {
   const told = ["plannedStart", "plannedEnd", "dockId", "lane"] as const;
-  return Object.fromEntries(told.filter((key) => before[key] !== after[key]).map((key) => [key, { from: before[key], to: after[key] }]));
+  return Object.fromEntries(
+    told.filter((key) => before[key] !== after[key]).map((key) => [key, { from: before[key], to: after[key] }]),
+  );
 }

@@ -4,7 +4,8 @@ import { crudHandlers } from "#server/crud.ts";
 import { allDeliverySchedules } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
-const ofLocation = (column: "name" | "timezone") => sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
+const ofLocation = (column: "name" | "timezone") =>
+  sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
 
 /** Arrival against the plan, by the grace of the location, for a delivery `t`. */
 export const punctuality = sql`case when t.gate_in_at is not null then (
@@ -54,7 +55,14 @@ interface Named {
 
 /** The search text of a new delivery, as `refreshSearch` would write it. */
 export function foundBy({ vendorId, ...named }: Named, orderNumbers: readonly string[]) {
-  const words = [named.number, named.carrierName, named.driverName, named.tractorPlate, named.trailerNumber, named.bolNumber].filter((word) => word !== null);
+  const words = [
+    named.number,
+    named.carrierName,
+    named.driverName,
+    named.tractorPlate,
+    named.trailerNumber,
+    named.bolNumber,
+  ].filter((word) => word !== null);
   return sql<string>`lower(concat_ws(' ', ${words.join(" ")}::text, (select v.name from vendors v where v.company_id = current_company() and v.id = ${vendorId}), ${[...new Set(orderNumbers)].toSorted().join(" ") || null}::text))`;
 }
 

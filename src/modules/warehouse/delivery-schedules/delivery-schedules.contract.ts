@@ -28,7 +28,14 @@ export const deliveryScheduleInput = z.object({
   /** The vendor and the carrier read these. */
   notesPublic: notes,
   notesInternal: notes,
-  lines: z.array(deliveryScheduleLine).max(500).refine((lines) => new Set(lines.map((one) => one.purchaseOrderItemId)).size === lines.length, "An order line can stand here once.").default([]),
+  lines: z
+    .array(deliveryScheduleLine)
+    .max(500)
+    .refine(
+      (lines) => new Set(lines.map((one) => one.purchaseOrderItemId)).size === lines.length,
+      "An order line can stand here once.",
+    )
+    .default([]),
 });
 
 /** What is given once, when a delivery is booked. */
@@ -179,18 +186,32 @@ const { approve, decline, counter: _byLinkOnly, ...staffSteps } = deliverySchedu
 export const deliverySchedules = {
   ...kept,
   /** By holders of CAN_SCHEDULE_DOCK it is scheduled or proposed; by buyers it is a request that the dock office approves. */
-  create: route({ ...kept.create, can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"], body: z.strictObject(newDeliveryScheduleInput.shape) }),
+  create: route({
+    ...kept.create,
+    can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"],
+    body: z.strictObject(newDeliveryScheduleInput.shape),
+  }),
   ...staffSteps,
   /** The vendor or carrier answers by /api/links/delivery-schedules; these two are for the dock office. */
   approve: route({ ...approve, can: "CAN_APPROVE_DELIVERY_SCHEDULES" }),
   decline: route({ ...decline, can: "CAN_APPROVE_DELIVERY_SCHEDULES" }),
-  swap: route({ method: "POST", path: `${path}/:id/swap`, can: "CAN_SCHEDULE_DOCK", summary: "Two deliveries exchange their docks and times", body: z.strictObject({ withId: z.uuid() }), reply: z.object({ items: z.array(deliverySchedule) }) }),
+  swap: route({
+    method: "POST",
+    path: `${path}/:id/swap`,
+    can: "CAN_SCHEDULE_DOCK",
+    summary: "Two deliveries exchange their docks and times",
+    body: z.strictObject({ withId: z.uuid() }),
+    reply: z.object({ items: z.array(deliverySchedule) }),
+  }),
   board: route({
     method: "GET",
     path: `${path}/board`,
     can: "CAN_VIEW_DELIVERY_SCHEDULES",
     summary: "The docks of a location and their deliveries on one day",
-    query: z.strictObject({ locationId: z.uuid(), date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional() }),
+    query: z.strictObject({
+      locationId: z.uuid(),
+      date: date.refine((day) => /^2[01]/.test(day), "Give a date between 2000 and 2199.").optional(),
+    }),
     reply: board,
   }),
 };

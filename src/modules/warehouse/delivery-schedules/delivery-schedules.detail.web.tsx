@@ -28,7 +28,10 @@ const { create: _books, ...changing } = deliverySchedules;
 const simple = {
   ...deliverySchedules,
   arrive: { ...deliverySchedules.arrive, body: deliverySchedules.arrive.body.omit({ at: true, dockId: true }) },
-  start: { ...deliverySchedules.start, body: deliverySchedules.start.body.omit({ at: true, dockId: true, note: true }) },
+  start: {
+    ...deliverySchedules.start,
+    body: deliverySchedules.start.body.omit({ at: true, dockId: true, note: true }),
+  },
   unload: { ...deliverySchedules.unload, body: deliverySchedules.unload.body.omit({ at: true, note: true }) },
   complete: { ...deliverySchedules.complete, body: deliverySchedules.complete.body.omit({ at: true, note: true }) },
 };
@@ -54,14 +57,38 @@ export function DeliveryScheduleDetail() {
       form={DeliveryForm}
       title={(delivery) => delivery.number}
       state={{ of: (delivery) => delivery.status, looks: deliveryLooks }}
-      summary={(delivery) => <SiteZone value={delivery.locationTimezone}><Summary delivery={delivery} /></SiteZone>}
+      summary={(delivery) => (
+        <SiteZone value={delivery.locationTimezone}>
+          <Summary delivery={delivery} />
+        </SiteZone>
+      )}
       strip={(delivery) => [
-        { label: msg`Planned`, value: <SiteZone value={delivery.locationTimezone}><Start delivery={delivery} /></SiteZone>, sub: <SiteZone value={delivery.locationTimezone}><Until delivery={delivery} /></SiteZone> },
+        {
+          label: msg`Planned`,
+          value: (
+            <SiteZone value={delivery.locationTimezone}>
+              <Start delivery={delivery} />
+            </SiteZone>
+          ),
+          sub: (
+            <SiteZone value={delivery.locationTimezone}>
+              <Until delivery={delivery} />
+            </SiteZone>
+          ),
+        },
         { label: msg`Dock`, value: delivery.dockCode, sub: delivery.locationName },
         { label: msg`Vendor`, value: delivery.vendorName },
         { label: msg`Carrier`, value: delivery.carrierName, sub: delivery.carrierEmail },
-        { label: msg`Truck`, value: delivery.tractorPlate && <Code>{delivery.tractorPlate}</Code>, sub: delivery.driverName },
-        { label: msg`Load`, value: delivery.expectedPallets !== null && <Trans>{delivery.expectedPallets} pallets</Trans>, sub: <Plural value={delivery.lines.length} one="# line" other="# lines" /> },
+        {
+          label: msg`Truck`,
+          value: delivery.tractorPlate && <Code>{delivery.tractorPlate}</Code>,
+          sub: delivery.driverName,
+        },
+        {
+          label: msg`Load`,
+          value: delivery.expectedPallets !== null && <Trans>{delivery.expectedPallets} pallets</Trans>,
+          sub: <Plural value={delivery.lines.length} one="# line" other="# lines" />,
+        },
       ]}
     >
       {(delivery) => (
@@ -71,7 +98,16 @@ export function DeliveryScheduleDetail() {
           <Why delivery={delivery} />
           <RealTimes delivery={delivery} />
           <Lines delivery={delivery} />
-          <Facts schema={deliveryScheduleInput} record={delivery} except={["vendorId", "carrierName", "carrierEmail", "tractorPlate", "expectedPallets", "lines"]} labels={{ bolNumber: msg`Bill of lading`, notesPublic: msg`Note for vendor and carrier`, notesInternal: msg`For your team only` }} />
+          <Facts
+            schema={deliveryScheduleInput}
+            record={delivery}
+            except={["vendorId", "carrierName", "carrierEmail", "tractorPlate", "expectedPallets", "lines"]}
+            labels={{
+              bolNumber: msg`Bill of lading`,
+              notesPublic: msg`Note for vendor and carrier`,
+              notesInternal: msg`For your team only`,
+            }}
+          />
         </SiteZone>
       )}
     </DetailScreen>
@@ -84,13 +120,32 @@ function Start({ delivery }: { delivery: DeliverySchedule }) {
 
 function Until({ delivery }: { delivery: DeliverySchedule }) {
   const say = useFormat();
-  return <Trans>to {say.time(delivery.plannedEnd)} {cityOf(delivery.locationTimezone)}</Trans>;
+  return (
+    <Trans>
+      to {say.time(delivery.plannedEnd)} {cityOf(delivery.locationTimezone)}
+    </Trans>
+  );
 }
 
 function Summary({ delivery }: { delivery: DeliverySchedule }) {
   const say = useFormat();
-  const party = { none: null, warehouse: <Trans>waits for the dock office</Trans>, vendor: <Trans>waits for the vendor</Trans>, carrier: <Trans>waits for the carrier</Trans> }[delivery.awaitingParty];
-  if (party && ["requested", "proposed"].includes(delivery.status)) return <>{party}{delivery.holdExpiresAt && <>, <Trans>kept until {say.instant(delivery.holdExpiresAt)}</Trans></>}</>;
+  const party = {
+    none: null,
+    warehouse: <Trans>waits for the dock office</Trans>,
+    vendor: <Trans>waits for the vendor</Trans>,
+    carrier: <Trans>waits for the carrier</Trans>,
+  }[delivery.awaitingParty];
+  if (party && ["requested", "proposed"].includes(delivery.status))
+    return (
+      <>
+        {party}
+        {delivery.holdExpiresAt && (
+          <>
+            , <Trans>kept until {say.instant(delivery.holdExpiresAt)}</Trans>
+          </>
+        )}
+      </>
+    );
   if (delivery.rescheduleCount > 0) return <Trans>first planned {say.instant(delivery.originalPlannedStart)}</Trans>;
   return null;
 }
@@ -101,20 +156,72 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
   const mayReceive = useMay()("CAN_RECEIVE");
   return (
     <HeadPlace>
-      {delivery.steps.includes("move") && <Button variant="default" onClick={() => setMoving(true)}><Trans>Move</Trans></Button>}
-      {mayReceive && ["arrived", "in_progress"].includes(delivery.status) && <Button variant="default" component="a" href={`/warehouse/receiving?deliveryId=${delivery.id}`}><Trans>Receive</Trans></Button>}
-      {isMoving && <MoveDialog delivery={delivery} locationId={delivery.locationId} zone={delivery.locationTimezone} onClose={() => setMoving(false)} />}
+      {delivery.steps.includes("move") && (
+        <Button variant="default" onClick={() => setMoving(true)}>
+          <Trans>Move</Trans>
+        </Button>
+      )}
+      {mayReceive && ["arrived", "in_progress"].includes(delivery.status) && (
+        <Button variant="default" component="a" href={`/warehouse/receiving?deliveryId=${delivery.id}`}>
+          <Trans>Receive</Trans>
+        </Button>
+      )}
+      {isMoving && (
+        <MoveDialog
+          delivery={delivery}
+          locationId={delivery.locationId}
+          zone={delivery.locationTimezone}
+          onClose={() => setMoving(false)}
+        />
+      )}
     </HeadPlace>
   );
 }
 
 /** A sentence for a delivery that stands still or fell through. */
 function Why({ delivery }: { delivery: DeliverySchedule }) {
-  if (delivery.dockId === null && delivery.steps.includes("move")) return <Note shape="warn"><b><Trans>It has no dock.</Trans></b> <Trans>Its dock was taken out of use. Move it to another one.</Trans></Note>;
-  if (delivery.status === "cancelled") return <Note shape="ended"><b><Trans>Cancelled.</Trans></b> {delivery.cancelReason}</Note>;
-  if (delivery.status === "declined") return <Note shape="bad"><b><Trans>Declined.</Trans></b> {delivery.declineReason}</Note>;
-  if (delivery.status === "refused") return <Note shape="bad"><b><Trans>Refused.</Trans></b> {delivery.refusedReason}</Note>;
-  if (delivery.status === "expired") return <Note shape="ended"><Trans>Nobody answered in time, so the dock was given back.</Trans></Note>;
+  if (delivery.dockId === null && delivery.steps.includes("move"))
+    return (
+      <Note shape="warn">
+        <b>
+          <Trans>It has no dock.</Trans>
+        </b>{" "}
+        <Trans>Its dock was taken out of use. Move it to another one.</Trans>
+      </Note>
+    );
+  if (delivery.status === "cancelled")
+    return (
+      <Note shape="ended">
+        <b>
+          <Trans>Cancelled.</Trans>
+        </b>{" "}
+        {delivery.cancelReason}
+      </Note>
+    );
+  if (delivery.status === "declined")
+    return (
+      <Note shape="bad">
+        <b>
+          <Trans>Declined.</Trans>
+        </b>{" "}
+        {delivery.declineReason}
+      </Note>
+    );
+  if (delivery.status === "refused")
+    return (
+      <Note shape="bad">
+        <b>
+          <Trans>Refused.</Trans>
+        </b>{" "}
+        {delivery.refusedReason}
+      </Note>
+    );
+  if (delivery.status === "expired")
+    return (
+      <Note shape="ended">
+        <Trans>Nobody answered in time, so the dock was given back.</Trans>
+      </Note>
+    );
   return null;
 }
 
@@ -122,26 +229,60 @@ function Lines({ delivery }: { delivery: DeliverySchedule }) {
   const { t } = useLingui();
   return (
     <section className={styles.section}>
-      <h2><Trans>What it brings</Trans></h2>
-      {delivery.lines.length === 0 && <p className={styles.grey}><Trans>No order lines are named.</Trans></p>}
+      <h2>
+        <Trans>What it brings</Trans>
+      </h2>
+      {delivery.lines.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>No order lines are named.</Trans>
+        </p>
+      )}
       {delivery.lines.length > 0 && (
         <div className={styles.tableBox} role="region" aria-label={t`What it brings`} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col"><Trans>Product</Trans></th>
-                <th scope="col"><Trans>Order</Trans></th>
-                <th scope="col" className={styles.end}><Trans>On this delivery</Trans></th>
-                <th scope="col" className={styles.end}><Trans>Received of ordered</Trans></th>
+                <th scope="col">
+                  <Trans>Product</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Order</Trans>
+                </th>
+                <th scope="col" className={styles.end}>
+                  <Trans>On this delivery</Trans>
+                </th>
+                <th scope="col" className={styles.end}>
+                  <Trans>Received of ordered</Trans>
+                </th>
               </tr>
             </thead>
             <tbody>
               {delivery.lines.map((line) => (
                 <tr key={line.id}>
-                  <td><span className={styles.name}>{line.description}</span><span className={styles.sub}><Code>{line.sku}</Code></span></td>
-                  <td className={styles.number}><a className={styles.link} href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}><RecordNumber>{line.purchaseOrderNumber}</RecordNumber></a> <span className={styles.grey}><Trans>line {line.lineNo}</Trans></span></td>
-                  <td className={styles.end}><Quantity value={line.plannedQty} unit={line.uom} /></td>
-                  <td className={styles.end}><Quantity value={line.receivedQty} /> <span className={styles.grey}>/</span> <Quantity value={line.orderedQty} /></td>
+                  <td>
+                    <span className={styles.name}>{line.description}</span>
+                    <span className={styles.sub}>
+                      <Code>{line.sku}</Code>
+                    </span>
+                  </td>
+                  <td className={styles.number}>
+                    <a
+                      className={styles.link}
+                      href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}
+                    >
+                      <RecordNumber>{line.purchaseOrderNumber}</RecordNumber>
+                    </a>{" "}
+                    <span className={styles.grey}>
+                      <Trans>line {line.lineNo}</Trans>
+                    </span>
+                  </td>
+                  <td className={styles.end}>
+                    <Quantity value={line.plannedQty} unit={line.uom} />
+                  </td>
+                  <td className={styles.end}>
+                    <Quantity value={line.receivedQty} /> <span className={styles.grey}>/</span>{" "}
+                    <Quantity value={line.orderedQty} />
+                  </td>
                 </tr>
               ))}
             </tbody>

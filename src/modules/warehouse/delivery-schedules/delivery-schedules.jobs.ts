@@ -18,8 +18,18 @@ interface OnePlan {
 const expireHold = job<OnePlan>("expire-delivery-hold", ({ open }, plan, companyId) =>
   open(companyId, async (ctx) => {
     const delivery = await takePlan(ctx, plan);
-    if (!delivery || !["requested", "proposed"].includes(delivery.status) || !delivery.holdExpiresAt || new Date(delivery.holdExpiresAt) > new Date()) return;
-    await put(ctx.db, "delivery_schedules", delivery, { status: "expired", awaitingParty: "none", holdExpiresAt: null });
+    if (
+      !delivery ||
+      !["requested", "proposed"].includes(delivery.status) ||
+      !delivery.holdExpiresAt ||
+      new Date(delivery.holdExpiresAt) > new Date()
+    )
+      return;
+    await put(ctx.db, "delivery_schedules", delivery, {
+      status: "expired",
+      awaitingParty: "none",
+      holdExpiresAt: null,
+    });
     await letGo(ctx, delivery.id);
     await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
     await ctx.emit("delivery-schedule.expired", delivery, { from: delivery.status, to: "expired" });
@@ -31,7 +41,11 @@ const noteNoShow = job<OnePlan>("note-no-show", ({ open }, plan, companyId) =>
   open(companyId, async (ctx) => {
     const delivery = await takePlan(ctx, plan);
     if (delivery?.status !== "scheduled") return;
-    const { rows } = await sql<{ minutes: number }>`select no_show_after_minutes as minutes from locations where company_id = current_company() and id = ${delivery.locationId}`.execute(ctx.db);
+    const { rows } = await sql<{
+      minutes: number;
+    }>`select no_show_after_minutes as minutes from locations where company_id = current_company() and id = ${delivery.locationId}`.execute(
+      ctx.db,
+    );
     const patientUntil = new Date(Date.parse(delivery.plannedStart) + (rows[0]?.minutes ?? 0) * 60_000);
     if (patientUntil > new Date()) return ctx.enqueue("note-no-show", { ...plan }, patientUntil);
     await put(ctx.db, "delivery_schedules", delivery, { status: "no_show" });
@@ -58,20 +72,38 @@ const withOrder = within("purchase-order.cancelled", async (ctx, orderId, { reas
       where x.company_id = current_company() and i.purchase_order_id = ${orderId})
     order by d.id for no key update`.execute(ctx.db);
   if (rows.length === 0) return;
-  const { rows: items } = await sql<{ id: string }>`select id from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId} order by id for no key update`.execute(ctx.db);
+  const { rows: items } = await sql<{
+    id: string;
+  }>`select id from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId} order by id for no key update`.execute(
+    ctx.db,
+  );
   const itemIds = items.map(({ id }) => id);
   const emptied = rows.filter(({ bringsOther }) => !bringsOther);
   const kept = rows.filter(({ bringsOther }) => bringsOther);
-  await release(ctx.db, emptied.map(({ id }) => id));
+  await release(
+    ctx.db,
+    emptied.map(({ id }) => id),
+  );
   for (const delivery of emptied) {
-    await put(ctx.db, "delivery_schedules", delivery, { status: "cancelled", awaitingParty: "none", holdExpiresAt: null, cancelReason: reason ?? null });
+    await put(ctx.db, "delivery_schedules", delivery, {
+      status: "cancelled",
+      awaitingParty: "none",
+      holdExpiresAt: null,
+      cancelReason: reason ?? null,
+    });
     await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
     await tellParty(ctx, delivery.id, "cancelled");
   }
   await sql`
-    delete from delivery_schedule_items where company_id = current_company() and delivery_schedule_id = any(${kept.map(({ id }) => id)}) and purchase_order_item_id = any(${itemIds})`.execute(ctx.db);
+    delete from delivery_schedule_items where company_id = current_company() and delivery_schedule_id = any(${kept.map(({ id }) => id)}) and purchase_order_item_id = any(${itemIds})`.execute(
+    ctx.db,
+  );
   await countScheduled(ctx, itemIds, [orderId]);
-  await ctx.emit("delivery-schedule.cancelled", emptied, { to: "cancelled", reason, changes: { purchaseOrderId: orderId } });
+  await ctx.emit("delivery-schedule.cancelled", emptied, {
+    to: "cancelled",
+    reason,
+    changes: { purchaseOrderId: orderId },
+  });
   await ctx.emit("delivery-schedule.updated", kept, { changes: { withoutPurchaseOrder: { from: orderId, to: null } } });
 });
 
@@ -84,5 +116,7 @@ export const deliveryJobs: readonly Job<never>[] = [
   job("mail-delivery-notice", mailNotice),
   job("mail-delivery-answer", mailAnswer),
   /** "Send me the new link" on a link page that is over: to the stored address, if there is still something to answer. */
-  job<{ subjectId: string }>("renew-delivery-schedule-link", (tools, { subjectId }, companyId) => mailApproval(tools, { deliveryScheduleId: subjectId, revision: null }, companyId)),
+  job<{ subjectId: string }>("renew-delivery-schedule-link", (tools, { subjectId }, companyId) =>
+    mailApproval(tools, { deliveryScheduleId: subjectId, revision: null }, companyId),
+  ),
 ];

@@ -18,12 +18,34 @@ const columns = columnsOf<DeliverySchedule>((c) => [
   c.number("number", { label: msg`Delivery`, width: 118 }),
   c.badge("status", deliveryLooks, { width: 128 }),
   c.custom("punctuality", { label: msg`Reason`, width: 130, cell: (delivery) => <Reason delivery={delivery} /> }),
-  c.custom("plannedStart", { label: msg`Planned`, width: 208, cell: (delivery) => <SiteZone value={delivery.locationTimezone}><Planned delivery={delivery} /></SiteZone> }),
-  c.custom("dockCode", { label: msg`Dock`, width: 72, cell: ({ dockCode }) => dockCode ?? <span className={styles.urgent}><Trans>none</Trans></span> }),
+  c.custom("plannedStart", {
+    label: msg`Planned`,
+    width: 208,
+    cell: (delivery) => (
+      <SiteZone value={delivery.locationTimezone}>
+        <Planned delivery={delivery} />
+      </SiteZone>
+    ),
+  }),
+  c.custom("dockCode", {
+    label: msg`Dock`,
+    width: 72,
+    cell: ({ dockCode }) =>
+      dockCode ?? (
+        <span className={styles.urgent}>
+          <Trans>none</Trans>
+        </span>
+      ),
+  }),
   c.text("locationName", { label: msg`Location`, width: 130 }),
   c.text("vendorName", { label: msg`Vendor` }),
   c.text("carrierName", { label: msg`Carrier`, width: 140 }),
-  c.custom("lines", { label: msg`Orders`, width: 150, grows: 1, cell: ({ lines }) => [...new Set(lines.map(({ purchaseOrderNumber }) => purchaseOrderNumber))].join(", ") }),
+  c.custom("lines", {
+    label: msg`Orders`,
+    width: 150,
+    grows: 1,
+    cell: ({ lines }) => [...new Set(lines.map(({ purchaseOrderNumber }) => purchaseOrderNumber))].join(", "),
+  }),
   c.count("expectedPallets", { label: msg`Pallets`, width: 80 }),
   c.code("tractorPlate", { label: msg`Number plate`, hidden: true }),
   c.date("createdAt", { hidden: true }),
@@ -37,7 +59,13 @@ export function DeliveryScheduleList() {
       of={deliverySchedules}
       naming={deliveryNaming}
       columns={columns}
-      filters={["plannedStart", { name: "locationId", of: locations, field: "name" }, { name: "dockId", of: docks, field: "code" }, { name: "vendorId", of: vendors, field: "name" }, "awaitingParty"]}
+      filters={[
+        "plannedStart",
+        { name: "locationId", of: locations, field: "name" },
+        { name: "dockId", of: docks, field: "code" },
+        { name: "vendorId", of: vendors, field: "name" },
+        "awaitingParty",
+      ]}
       views={{
         filter: "status",
         tabs: [
@@ -50,7 +78,15 @@ export function DeliveryScheduleList() {
         ],
       }}
       opens={detailsPath}
-      {...(may(deliverySchedules.create.can) ? { actions: <Button component="a" href="/warehouse/delivery-schedules/new"><Trans>Book a dock</Trans></Button> } : {})}
+      {...(may(deliverySchedules.create.can)
+        ? {
+            actions: (
+              <Button component="a" href="/warehouse/delivery-schedules/new">
+                <Trans>Book a dock</Trans>
+              </Button>
+            ),
+          }
+        : {})}
     />
   );
 }
@@ -58,23 +94,40 @@ export function DeliveryScheduleList() {
 function Planned({ delivery }: { delivery: DeliverySchedule }) {
   const say = useFormat();
   return (
-    <time dateTime={delivery.plannedStart} className={styles.number} title={`${say.instant(delivery.plannedStart, "always")}, ${cityOf(delivery.locationTimezone)}`}>
-      <bdi>{say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}</bdi>
+    <time
+      dateTime={delivery.plannedStart}
+      className={styles.number}
+      title={`${say.instant(delivery.plannedStart, "always")}, ${cityOf(delivery.locationTimezone)}`}
+    >
+      <bdi>
+        {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}
+      </bdi>
     </time>
   );
 }
 
-function Reason({ delivery: { status, awaitingParty, punctuality, plannedEnd, plannedStart } }: { delivery: DeliverySchedule }) {
+function Reason({
+  delivery: { status, awaitingParty, punctuality, plannedEnd, plannedStart },
+}: {
+  delivery: DeliverySchedule;
+}) {
   const { t } = useLingui();
   const say = useFormat();
   const now = useNow();
   const minutes = (since: string) => Math.round((now - Date.parse(since)) / 60_000);
-  const waits = { none: null, warehouse: t`waits for us`, vendor: t`waits for vendor`, carrier: t`waits for carrier` }[awaitingParty];
+  const waits = { none: null, warehouse: t`waits for us`, vendor: t`waits for vendor`, carrier: t`waits for carrier` }[
+    awaitingParty
+  ];
   if (["requested", "proposed"].includes(status)) return <span className={styles.grey}>{waits}</span>;
   if (status === "scheduled" && Date.parse(plannedStart) < now) return <Urgent text={t`not arrived`} />;
-  if (["in_progress", "unloaded"].includes(status) && minutes(plannedEnd) > 0) return <Urgent text={t`over by ${say.span(minutes(plannedEnd))}`} />;
+  if (["in_progress", "unloaded"].includes(status) && minutes(plannedEnd) > 0)
+    return <Urgent text={t`over by ${say.span(minutes(plannedEnd))}`} />;
   if (punctuality === "late") return <span className={styles.grey}>{t`came late`}</span>;
   return null;
 }
 
-const Urgent = ({ text }: { text: string }) => <span className={styles.urgent}><Glyph shape="late" size={12} /> {text}</span>;
+const Urgent = ({ text }: { text: string }) => (
+  <span className={styles.urgent}>
+    <Glyph shape="late" size={12} /> {text}
+  </span>
+);

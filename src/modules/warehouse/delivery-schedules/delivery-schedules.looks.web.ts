@@ -37,7 +37,9 @@ export function dayBeside(date: string, by: number): string {
 
 /** "Friday 20 November" of a business date. */
 export function longDate(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
+  return new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(
+    new Date(`${date}T12:00:00Z`),
+  );
 }
 
 export const deliveriesPath = "/warehouse/delivery-schedules";

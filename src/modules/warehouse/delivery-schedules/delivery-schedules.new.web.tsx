@@ -21,7 +21,8 @@ export function NewDeliverySchedule() {
   const order = useRecord(purchaseOrders, orderId);
   const site = useRecord(locations, order.record?.shipToLocationId ?? locationId);
   const problem = order.problem ?? site.problem;
-  if (problem) return <RecordMissing naming={deliveryNaming} problem={problem} onRetry={() => (order.retry(), site.retry())} />;
+  if (problem)
+    return <RecordMissing naming={deliveryNaming} problem={problem} onRetry={() => (order.retry(), site.retry())} />;
   if (orderId === null && locationId === null) return <WhatFor />;
   // A list knows an order without its lines: the whole of it is on its way.
   if (!site.record || (orderId !== null && (!order.record || order.isPlaceholder))) return <DetailSkeleton />;
@@ -33,23 +34,40 @@ function WhatFor() {
   const { t } = useLingui();
   const { go, search } = useAddress();
   const maySeeOrders = useMay()(purchaseOrders.list.can);
-  const { records: orders } = useList(purchaseOrders, { receivable: "true", limit: 100, sort: "requestedDate" }, maySeeOrders);
+  const { records: orders } = useList(
+    purchaseOrders,
+    { receivable: "true", limit: 100, sort: "requestedDate" },
+    maySeeOrders,
+  );
   const { records: sites } = useList(locations, { limit: 100, sort: "name" });
   return (
     <div className={screen.screen}>
-      <header className={styles.head}><h1><Trans>Book a delivery</Trans></h1></header>
+      <header className={styles.head}>
+        <h1>
+          <Trans>Book a delivery</Trans>
+        </h1>
+      </header>
       <div className={styles.choice}>
         {maySeeOrders && (
           <NativeSelect
             label={t`For which order?`}
-            data={[{ value: "", label: t`Choose an order` }, ...orders.map(({ id, number, vendorName, shipToName }) => ({ value: id, label: `${number}, ${vendorName}, ${shipToName}` }))]}
+            data={[
+              { value: "", label: t`Choose an order` },
+              ...orders.map(({ id, number, vendorName, shipToName }) => ({
+                value: id,
+                label: `${number}, ${vendorName}, ${shipToName}`,
+              })),
+            ]}
             value=""
             onChange={(event) => go({ search: { ...search, purchaseOrderId: event.currentTarget.value } })}
           />
         )}
         <NativeSelect
           label={t`Or without an order, at which location?`}
-          data={[{ value: "", label: t`Choose a location` }, ...sites.map(({ id, name }) => ({ value: id, label: name }))]}
+          data={[
+            { value: "", label: t`Choose a location` },
+            ...sites.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           value=""
           onChange={(event) => go({ search: { ...search, locationId: event.currentTarget.value } })}
         />

@@ -24,10 +24,16 @@ export default serve(deliverySchedules, {
     const load = await takeLoad(ctx, null, lines);
     const items = await checkLoad(ctx, load, { locationId: given.locationId, lines });
     const details = { ...given, vendorId: given.vendorId ?? onlyOne(items.map(({ vendorId }) => vendorId)) };
-    if (askParty !== "none") await mustBeReachable(ctx, { party: askParty, vendorId: details.vendorId, carrierEmail: details.carrierEmail });
+    if (askParty !== "none")
+      await mustBeReachable(ctx, { party: askParty, vendorId: details.vendorId, carrierEmail: details.carrierEmail });
     const plan = planOf(ctx, askParty);
     const id = newId();
-    const placed = await place(ctx, id, { ...given, dockId, direction: "inbound" }, override && ctx.can("CAN_SCHEDULE_DOCK") ? "override" : "staff");
+    const placed = await place(
+      ctx,
+      id,
+      { ...given, dockId, direction: "inbound" },
+      override && ctx.can("CAN_SCHEDULE_DOCK") ? "override" : "staff",
+    );
     const number = `DS-${String(await nextNumber(ctx.db, "delivery-schedule")).padStart(5, "0")}`;
     const delivery = await insert(ctx.db, "delivery_schedules", {
       ...details,
@@ -38,10 +44,16 @@ export default serve(deliverySchedules, {
       originalPlannedStart: given.plannedStart,
       holdExpiresAt: plan.status === "scheduled" ? null : placed.keptUntil,
       createdBy: ctx.user?.id ?? null,
-      searchText: foundBy({ ...details, number }, items.map(({ orderNumber }) => orderNumber)),
+      searchText: foundBy(
+        { ...details, number },
+        items.map(({ orderNumber }) => orderNumber),
+      ),
     });
     await writeLoad(ctx, id, load, lines);
-    await ctx.emit("delivery-schedule.created", delivery, { to: plan.status, ...(override ? { changes: { override } } : {}) });
+    await ctx.emit("delivery-schedule.created", delivery, {
+      to: plan.status,
+      ...(override ? { changes: { override } } : {}),
+    });
     await followPlan(ctx, delivery);
     return standard.read(ctx, { id });
   },
@@ -49,22 +61,33 @@ export default serve(deliverySchedules, {
     const { version, lines, ...details } = body;
     const load = await takeLoad(ctx, id, lines);
     const delivery = await take(ctx.db, "delivery_schedules", id);
-    if (!deliveryScheduleFlow.editable.some((state) => state === delivery.status)) throw conflict("wrong_state", say("It can no longer be changed: it is {status} now.", { status: delivery.status.replaceAll("_", " ") }));
+    if (!deliveryScheduleFlow.editable.some((state) => state === delivery.status))
+      throw conflict(
+        "wrong_state",
+        say("It can no longer be changed: it is {status} now.", { status: delivery.status.replaceAll("_", " ") }),
+      );
     if (delivery.version !== version) throw stale(deliverySchedule.parse(await standard.read(ctx, { id })));
     await checkLoad(ctx, load, { locationId: delivery.locationId, lines });
-    if (delivery.status === "proposed" && delivery.awaitingParty !== "none") await mustBeReachable(ctx, { ...details, party: delivery.awaitingParty === "carrier" ? "carrier" : "vendor" });
+    if (delivery.status === "proposed" && delivery.awaitingParty !== "none")
+      await mustBeReachable(ctx, { ...details, party: delivery.awaitingParty === "carrier" ? "carrier" : "vendor" });
     const changedLines = difference({ lines: comparable(load.before) }, { lines: comparable(lines) });
     const isAskedAnew = delivery.status === "proposed" && changedLines["lines"] !== undefined;
-    const updated = await put(ctx.db, "delivery_schedules", delivery, { ...details, revision: delivery.revision + (isAskedAnew ? 1 : 0) });
+    const updated = await put(ctx.db, "delivery_schedules", delivery, {
+      ...details,
+      revision: delivery.revision + (isAskedAnew ? 1 : 0),
+    });
     if (changedLines["lines"]) await writeLoad(ctx, id, load, lines);
     if (isAskedAnew) await followMove(ctx, updated); // what the other party was shown is not what it would agree to
     await refreshSearch(ctx, id);
-    await ctx.emit("delivery-schedule.updated", delivery, { changes: { ...difference(delivery, details), ...changedLines } });
+    await ctx.emit("delivery-schedule.updated", delivery, {
+      changes: { ...difference(delivery, details), ...changedLines },
+    });
     return standard.read(ctx, { id });
   },
   async archive(ctx, { id }) {
     const { status } = await take(ctx.db, "delivery_schedules", id);
-    if (liveStates.some((live) => live === status)) throw conflict("still_live", say("It still holds its dock. Cancel or complete it first."));
+    if (liveStates.some((live) => live === status))
+      throw conflict("still_live", say("It still holds its dock. Cancel or complete it first."));
     return standard.archive(ctx, { id });
   },
   async swap(ctx, { id, body }) {
@@ -73,8 +96,16 @@ export default serve(deliverySchedules, {
     if (!one) throw notFound();
     if (!other || other.id === id) throw invalid({ withId: say("Choose another delivery.") });
     for (const delivery of [one, other]) mustBePlanned(delivery);
-    if (one.locationId !== other.locationId || one.direction !== other.direction) throw conflict("not_alike", say("Only deliveries of the same kind to the same location can exchange their times."));
-    await takeAll(ctx.db, "docks", [one, other].flatMap(({ dockId }) => dockId ?? []));
+    if (one.locationId !== other.locationId || one.direction !== other.direction)
+      throw conflict(
+        "not_alike",
+        say("Only deliveries of the same kind to the same location can exchange their times."),
+      );
+    await takeAll(
+      ctx.db,
+      "docks",
+      [one, other].flatMap(({ dockId }) => dockId ?? []),
+    );
     await swapBookings(ctx.db, one.id, other.id);
     await takeSlot(ctx, one, other);
     await takeSlot(ctx, other, one);
@@ -86,23 +117,51 @@ export default serve(deliverySchedules, {
 /** Without the right to give docks away it is a request; with it, it counts at once, or when the asked party agrees. */
 function planOf(ctx: Ctx, askParty: "none" | "vendor" | "carrier") {
   if (!ctx.can("CAN_SCHEDULE_DOCK")) return { status: "requested", awaitingParty: "warehouse" };
-  return askParty === "none" ? { status: "scheduled", awaitingParty: "none" } : { status: "proposed", awaitingParty: askParty };
+  return askParty === "none"
+    ? { status: "scheduled", awaitingParty: "none" }
+    : { status: "proposed", awaitingParty: askParty };
 }
 
 function mustBePlanned({ number, status, dockId }: Delivery): void {
-  if (!plannedStates.some((state) => state === status)) throw conflict("wrong_state", say("{number} cannot be moved any more: it is {status} now.", { number, status: status.replaceAll("_", " ") }), { status });
+  if (!plannedStates.some((state) => state === status))
+    throw conflict(
+      "wrong_state",
+      say("{number} cannot be moved any more: it is {status} now.", { number, status: status.replaceAll("_", " ") }),
+      { status },
+    );
   if (dockId === null) throw conflict("no_dock", say("{number} has no dock to exchange.", { number }));
 }
 
 /** The dock and time of the other, its buffers included; its booking has changed hands already. */
 async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<void> {
   const { dockId, lane, plannedStart, plannedEnd, occupiedFrom, occupiedUntil } = from;
-  const holdExpiresAt = delivery.holdExpiresAt && plannedStart < delivery.holdExpiresAt ? plannedStart : delivery.holdExpiresAt;
-  const moved = await put(ctx.db, "delivery_schedules", delivery, { dockId, lane, plannedStart, plannedEnd, occupiedFrom, occupiedUntil, holdExpiresAt, revision: delivery.revision + 1, rescheduleCount: delivery.rescheduleCount + 1 });
-  await ctx.emit("delivery-schedule.swapped", delivery, { from: delivery.status, to: delivery.status, changes: { with: from.number, ...moveChanges(delivery, moved) } });
+  const holdExpiresAt =
+    delivery.holdExpiresAt && plannedStart < delivery.holdExpiresAt ? plannedStart : delivery.holdExpiresAt;
+  const moved = await put(ctx.db, "delivery_schedules", delivery, {
+    dockId,
+    lane,
+    plannedStart,
+    plannedEnd,
+    occupiedFrom,
+    occupiedUntil,
+    holdExpiresAt,
+    revision: delivery.revision + 1,
+    rescheduleCount: delivery.rescheduleCount + 1,
+  });
+  await ctx.emit("delivery-schedule.swapped", delivery, {
+    from: delivery.status,
+    to: delivery.status,
+    changes: { with: from.number, ...moveChanges(delivery, moved) },
+  });
   await followMove(ctx, moved);
 }
 
 const onlyOne = (ids: readonly string[]): string | null => (new Set(ids).size === 1 ? (ids[0] ?? null) : null);
 /** Lines without regard to their order and to zeros that only fill the scale. */
-const comparable = (lines: readonly Line[]) => lines.map(({ purchaseOrderItemId, plannedQty }) => ({ purchaseOrderItemId, plannedQty: plannedQty.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") })).toSorted((a, b) => a.purchaseOrderItemId.localeCompare(b.purchaseOrderItemId));
+const comparable = (lines: readonly Line[]) =>
+  lines
+    .map(({ purchaseOrderItemId, plannedQty }) => ({
+      purchaseOrderItemId,
+      plannedQty: plannedQty.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""),
+    }))
+    .toSorted((a, b) => a.purchaseOrderItemId.localeCompare(b.purchaseOrderItemId));

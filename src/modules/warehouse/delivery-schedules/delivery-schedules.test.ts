@@ -13,7 +13,11 @@ const yardOf = (admin: Client) => yards.get(admin) ?? yards.set(admin, aYard(adm
 
 conform(deliverySchedules, {
   name: "delivery schedules",
-  valid: async (n, admin) => ({ locationId: (await yardOf(admin))?.locationId ?? "", ...from(2 * n, 2 * n + 1), carrierName: `Carrier ${n}` }),
+  valid: async (n, admin) => ({
+    locationId: (await yardOf(admin))?.locationId ?? "",
+    ...from(2 * n, 2 * n + 1),
+    carrierName: `Carrier ${n}`,
+  }),
   text: "carrierName",
   change: { trailerNumber: "TR-1", notesInternal: "Fragile" },
   bodies: { cancel: { reason: "not needed" } },
@@ -36,8 +40,13 @@ describe("a delivery", () => {
   const now = (minutes = 0) => new Date(Date.now() + minutes * 60_000).toISOString();
 
   test("has the states that the database allows, no more and no fewer", async () => {
-    const [row] = await asSuper<{ definition: string }>(world, "select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'delivery_schedules'::regclass and contype = 'c' and conname like '%status%'");
-    expect([...(row?.definition.matchAll(/'([a-z_]+)'::text/g) ?? [])].map(([, state]) => state)).toEqual([...deliveryScheduleFlow.states]);
+    const [row] = await asSuper<{ definition: string }>(
+      world,
+      "select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'delivery_schedules'::regclass and contype = 'c' and conname like '%status%'",
+    );
+    expect([...(row?.definition.matchAll(/'([a-z_]+)'::text/g) ?? [])].map(([, state]) => state)).toEqual([
+      ...deliveryScheduleFlow.states,
+    ]);
   });
 
   test("is booked by the dock office at once, with a short number, its window and the location's time zone", async () => {
@@ -64,24 +73,60 @@ describe("a delivery", () => {
     const yard = await aYard(admin);
     const buyer = await world.as("BUYER");
     const wish = await booked(buyer, yard);
-    expect(wish).toMatchObject({ status: "requested", awaitingParty: "warehouse", holdExpiresAt: expect.any(String), steps: [] });
-    expect(await client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...from(8, 9) })).toMatchObject({ status: 409, body: { code: "taken" } });
+    expect(wish).toMatchObject({
+      status: "requested",
+      awaitingParty: "warehouse",
+      holdExpiresAt: expect.any(String),
+      steps: [],
+    });
+    expect(
+      await client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...from(8, 9) }),
+    ).toMatchObject({ status: 409, body: { code: "taken" } });
     expect((await buyer.post(`${deliveriesPath}/${wish.id}/approve`)).status).toBe(403);
-    expect((await step(wish.id, "approve")).body).toMatchObject({ status: "scheduled", awaitingParty: "none", holdExpiresAt: null });
+    expect((await step(wish.id, "approve")).body).toMatchObject({
+      status: "scheduled",
+      awaitingParty: "none",
+      holdExpiresAt: null,
+    });
     const declined = await booked(buyer, yard, from(10, 11));
-    expect((await step(declined.id, "decline", { reason: "No crew that day" })).body).toMatchObject({ status: "declined", declineReason: "No crew that day" });
+    expect((await step(declined.id, "decline", { reason: "No crew that day" })).body).toMatchObject({
+      status: "declined",
+      declineReason: "No crew that day",
+    });
     await booked(client, yard, from(10, 11));
   });
 
   test("runs through the gate with six real times, none of which is the plan, and gives back the rest of its time", async () => {
     const yard = await aYard(admin);
     const { id } = await booked(client, yard, { plannedStart: now(-20), plannedEnd: now(100), override: true });
-    expect((await step(id, "arrive", { tractorPlate: "12-BX-3" })).body).toMatchObject({ status: "arrived", gateInAt: expect.any(String), tractorPlate: "12-BX-3", punctuality: "on_time", steps: ["start", "complete", "refuse"] });
-    expect((await step(id, "start")).body).toMatchObject({ status: "in_progress", dockedAt: expect.any(String), unloadStartAt: expect.any(String) });
-    expect(await client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], plannedStart: now(60), plannedEnd: now(70) })).toMatchObject({ status: 409 });
+    expect((await step(id, "arrive", { tractorPlate: "12-BX-3" })).body).toMatchObject({
+      status: "arrived",
+      gateInAt: expect.any(String),
+      tractorPlate: "12-BX-3",
+      punctuality: "on_time",
+      steps: ["start", "complete", "refuse"],
+    });
+    expect((await step(id, "start")).body).toMatchObject({
+      status: "in_progress",
+      dockedAt: expect.any(String),
+      unloadStartAt: expect.any(String),
+    });
+    expect(
+      await client.post(deliveriesPath, {
+        locationId: yard.locationId,
+        dockId: yard.dockIds[0],
+        plannedStart: now(60),
+        plannedEnd: now(70),
+      }),
+    ).toMatchObject({ status: 409 });
     expect((await step(id, "unload")).body).toMatchObject({ status: "unloaded", unloadEndAt: expect.any(String) });
     const { body } = await step(id, "complete");
-    expect(body).toMatchObject({ status: "completed", gateOutAt: expect.any(String), dockClearedAt: expect.any(String), steps: [] });
+    expect(body).toMatchObject({
+      status: "completed",
+      gateOutAt: expect.any(String),
+      dockClearedAt: expect.any(String),
+      steps: [],
+    });
     expect(Math.abs(Date.parse(String(body["occupiedUntil"])) - Date.now())).toBeLessThan(5_000);
     expect(body["plannedEnd"]).not.toBe(body["gateOutAt"]);
     await booked(client, yard, { plannedStart: now(1), plannedEnd: now(70) });
@@ -93,14 +138,28 @@ describe("a delivery", () => {
     const yard = await aYard(admin, { docks: 2 });
     const early = await booked(client, yard, { plannedStart: now(45), plannedEnd: now(60) });
     expect((await step(early.id, "arrive")).body).toMatchObject({ punctuality: "early" });
-    const late = await booked(client, yard, { dockId: yard.dockIds[1], plannedStart: now(-45), plannedEnd: now(60), override: true });
+    const late = await booked(client, yard, {
+      dockId: yard.dockIds[1],
+      plannedStart: now(-45),
+      plannedEnd: now(60),
+      override: true,
+    });
     expect((await step(late.id, "arrive")).body).toMatchObject({ punctuality: "late" });
-    expect((await step(late.id, "complete", { at: now(30) })).body).toMatchObject({ code: "invalid", fields: { at: expect.any(String) } });
+    expect((await step(late.id, "complete", { at: now(30) })).body).toMatchObject({
+      code: "invalid",
+      fields: { at: expect.any(String) },
+    });
   });
 
   test("takes only the steps of its state, and refuses the others with what it is now", async () => {
     const yard = await aYard(admin, { dock: { parallelCapacity: 10 } });
-    const bodies: Record<string, unknown> = { move: from(8, 9), decline: { reason: "because" }, cancel: { reason: "because" }, refuse: { reason: "because" }, propose: { party: "vendor" } };
+    const bodies: Record<string, unknown> = {
+      move: from(8, 9),
+      decline: { reason: "because" },
+      cancel: { reason: "because" },
+      refuse: { reason: "because" },
+      propose: { party: "vendor" },
+    };
     const byStaff = Object.entries(deliveryScheduleFlow.steps).filter(([name]) => name !== "counter");
     for (const state of deliveryScheduleFlow.states) {
       const { id } = await booked(client, yard, { dockId: null, ...from(40, 41) });
@@ -108,7 +167,10 @@ describe("a delivery", () => {
       for (const [name, { from: states }] of byStaff) {
         if ((states as readonly string[]).includes(state)) continue;
         const answer = await step(id, name.replace("markNoShow", "mark-no-show"), bodies[name] ?? {});
-        expect(answer, `${name} from ${state}: ${answer.text}`).toMatchObject({ status: 409, body: { code: "wrong_state", details: { status: state } } });
+        expect(answer, `${name} from ${state}: ${answer.text}`).toMatchObject({
+          status: 409,
+          body: { code: "wrong_state", details: { status: state } },
+        });
       }
       await asSuper(world, "update bookings set active = false where subject_id = $1", [id]);
     }
@@ -116,8 +178,14 @@ describe("a delivery", () => {
 
   test("holds its dock exactly while it is live", async () => {
     const yard = await aYard(admin);
-    const active = async (id: string) => (await asSuper(world, "select 1 from bookings where subject_id = $1 and active", [id])).length;
-    for (const [name, body] of [["cancel", { reason: "not needed" }], ["complete", {}], ["refuse", { reason: "wet boxes" }], ["mark-no-show", {}]] as const) {
+    const active = async (id: string) =>
+      (await asSuper(world, "select 1 from bookings where subject_id = $1 and active", [id])).length;
+    for (const [name, body] of [
+      ["cancel", { reason: "not needed" }],
+      ["complete", {}],
+      ["refuse", { reason: "wet boxes" }],
+      ["mark-no-show", {}],
+    ] as const) {
       const { id } = await booked(client, yard, { plannedStart: now(-5), plannedEnd: now(60), override: true });
       if (["complete", "refuse"].includes(name)) await saved(step(id, "arrive"));
       expect(await active(id), name).toBe(1);
@@ -133,7 +201,10 @@ describe("a delivery", () => {
     expect(await step(id, "mark-no-show")).toMatchObject({ body: { status: "no_show" } });
     await booked(client, yard, { plannedStart: now(1), plannedEnd: now(60) });
     expect(await step(id, "arrive")).toMatchObject({ status: 409, body: { code: "taken" } });
-    expect((await step(id, "arrive", { dockId: yard.dockIds[1] })).body).toMatchObject({ status: "arrived", dockId: yard.dockIds[1] });
+    expect((await step(id, "arrive", { dockId: yard.dockIds[1] })).body).toMatchObject({
+      status: "arrived",
+      dockId: yard.dockIds[1],
+    });
     const future = await booked(client, yard, from(8, 9));
     expect(await step(future.id, "mark-no-show")).toMatchObject({ status: 409, body: { code: "not_due" } });
   });
@@ -141,24 +212,51 @@ describe("a delivery", () => {
   test("is not unloaded at a dock where another truck stands", async () => {
     const yard = await aYard(admin, { docks: 2 });
     const soon = { plannedStart: now(1), plannedEnd: now(30) };
-    const [one, other] = [await booked(client, yard, soon), await booked(client, yard, { ...soon, dockId: yard.dockIds[1] })];
+    const [one, other] = [
+      await booked(client, yard, soon),
+      await booked(client, yard, { ...soon, dockId: yard.dockIds[1] }),
+    ];
     for (const { id } of [one, other]) await saved(step(id, "arrive"));
     await saved(step(one.id, "start"));
-    expect(await step(other.id, "start", { dockId: yard.dockIds[0] })).toMatchObject({ status: 409, body: { code: "dock_occupied", message: expect.stringContaining(String(one["number"])) } });
+    expect(await step(other.id, "start", { dockId: yard.dockIds[0] })).toMatchObject({
+      status: 409,
+      body: { code: "dock_occupied", message: expect.stringContaining(String(one["number"])) },
+    });
     await saved(step(other.id, "start"));
   });
 
   test("outside the opening hours or in a closure is refused with the rule, unless the dock office insists; what is taken stays taken", async () => {
-    const yard = await aYard(admin, { location: { timezone: "UTC", hours: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, opensAt: "08:00", closesAt: "17:00" })), closures: [{ startsAt: hourOf(12), endsAt: hourOf(14), reason: "fire drill" }] } });
-    const tried = (over: Record<string, unknown>) => client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...over });
-    expect(await tried(from(6, 7))).toMatchObject({ status: 409, body: { code: "outside_rules", details: { rule: "closed" } } });
+    const yard = await aYard(admin, {
+      location: {
+        timezone: "UTC",
+        hours: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, opensAt: "08:00", closesAt: "17:00" })),
+        closures: [{ startsAt: hourOf(12), endsAt: hourOf(14), reason: "fire drill" }],
+      },
+    });
+    const tried = (over: Record<string, unknown>) =>
+      client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...over });
+    expect(await tried(from(6, 7))).toMatchObject({
+      status: 409,
+      body: { code: "outside_rules", details: { rule: "closed" } },
+    });
     expect(await tried(from(16.5, 17.5))).toMatchObject({ status: 409, body: { details: { rule: "closed" } } });
-    expect(await tried(from(11.5, 12.5))).toMatchObject({ status: 409, body: { message: expect.stringContaining("fire drill"), details: { rule: "closure" } } });
-    expect(await tried({ plannedStart: now(-600), plannedEnd: now(-540) })).toMatchObject({ status: 409, body: { details: { rule: "past" } } });
+    expect(await tried(from(11.5, 12.5))).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("fire drill"), details: { rule: "closure" } },
+    });
+    expect(await tried({ plannedStart: now(-600), plannedEnd: now(-540) })).toMatchObject({
+      status: 409,
+      body: { details: { rule: "past" } },
+    });
     expect(await tried({ ...from(12, 13), override: true })).toMatchObject({ status: 200 });
-    expect(await tried({ ...from(12.5, 13.5), override: true })).toMatchObject({ status: 409, body: { code: "taken" } });
+    expect(await tried({ ...from(12.5, 13.5), override: true })).toMatchObject({
+      status: 409,
+      body: { code: "taken" },
+    });
     const buyer = await world.as("BUYER");
-    expect(await buyer.post(deliveriesPath, { locationId: yard.locationId, ...from(6, 7), override: true })).toMatchObject({ status: 409, body: { code: "outside_rules" } });
+    expect(
+      await buyer.post(deliveriesPath, { locationId: yard.locationId, ...from(6, 7), override: true }),
+    ).toMatchObject({ status: 409, body: { code: "outside_rules" } });
   });
 
   test.each([
@@ -170,12 +268,21 @@ describe("a delivery", () => {
     ["asks a vendor that is not named", () => ({ askParty: "vendor" }), "vendorId"],
   ])("that %s is refused", async (_what, over, field) => {
     const yard = await aYard(admin);
-    expect(await client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...from(8, 9), ...over() })).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
+    expect(
+      await client.post(deliveriesPath, {
+        locationId: yard.locationId,
+        dockId: yard.dockIds[0],
+        ...from(8, 9),
+        ...over(),
+      }),
+    ).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
   });
 
   test("goes to a location that is in use", async () => {
     const yard = await aYard(admin, { location: { isActive: false } });
-    expect(await client.post(deliveriesPath, { locationId: yard.locationId, ...from(8, 9), override: true })).toMatchObject({ status: 422, body: { fields: { locationId: expect.any(String) } } });
+    expect(
+      await client.post(deliveriesPath, { locationId: yard.locationId, ...from(8, 9), override: true }),
+    ).toMatchObject({ status: 422, body: { fields: { locationId: expect.any(String) } } });
   });
 
   test("that is live is not archived", async () => {
@@ -194,10 +301,32 @@ describe("a delivery", () => {
     const date = hourOf(12).slice(0, 10);
     const read = () => client.get(`${deliveriesPath}/board?locationId=${yard.locationId}&date=${date}`);
     const { body } = await read();
-    expect(body).toMatchObject({ locationTimezone: "America/New_York", date, unplaced: [], docks: [{ code: "D1", deliveries: [{ id: one.id, number: one["number"], carrierName: "Rijnland Transport", lane: 1, steps: ["move", "arrive", "cancel"] }] }, { deliveries: [{}] }, { deliveries: [] }] });
+    expect(body).toMatchObject({
+      locationTimezone: "America/New_York",
+      date,
+      unplaced: [],
+      docks: [
+        {
+          code: "D1",
+          deliveries: [
+            {
+              id: one.id,
+              number: one["number"],
+              carrierName: "Rijnland Transport",
+              lane: 1,
+              steps: ["move", "arrive", "cancel"],
+            },
+          ],
+        },
+        { deliveries: [{}] },
+        { deliveries: [] },
+      ],
+    });
     for (let n = 0; n < 5; n += 1) await booked(client, yard, { dockId: yard.dockIds[2], ...from(10 + n, 11 + n) });
     expect(await statementsOf(read)).toHaveLength(3);
-    expect((await client.get(`${deliveriesPath}/board?locationId=${yard.locationId}`)).body["date"]).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect((await client.get(`${deliveriesPath}/board?locationId=${yard.locationId}`)).body["date"]).toMatch(
+      /^\d{4}-\d{2}-\d{2}$/,
+    );
     const other = await world.as("DOCK_SUPERVISOR", "b");
     expect((await other.get(`${deliveriesPath}/board?locationId=${yard.locationId}&date=${date}`)).status).toBe(422);
   });

@@ -40,11 +40,17 @@ export type Binding = "staff" | "override" | "link";
 export async function place(ctx: Ctx, deliveryId: string, slot: Slot, binding: Binding): Promise<Placed> {
   const site = await readSite(ctx.db, slot.locationId);
   mustFit(site, slot, binding);
-  const docks = (await usableDocks(ctx.db, { ...slot, dockId: slot.dockId ?? undefined })).filter((dock) => binding !== "link" || dock.allowCarrierBooking);
+  const docks = (await usableDocks(ctx.db, { ...slot, dockId: slot.dockId ?? undefined })).filter(
+    (dock) => binding !== "link" || dock.allowCarrierBooking,
+  );
   if (docks.length === 0) throw noDock(slot);
   const spans = docks.map((dock) => ({ dock, ...occupied(dock, slot.plannedStart, slot.plannedEnd) }));
   const lookAround = async () => {
-    const booked = await bookingsDuring(ctx.db, { resourceIds: docks.map(({ id }) => id), from: least(spans.map(({ from }) => from)), until: most(spans.map(({ until }) => until)) });
+    const booked = await bookingsDuring(ctx.db, {
+      resourceIds: docks.map(({ id }) => id),
+      from: least(spans.map(({ from }) => from)),
+      until: most(spans.map(({ until }) => until)),
+    });
     return booked.filter(({ subjectId }) => subjectId !== deliveryId);
   };
   const others = await lookAround();
@@ -56,12 +62,31 @@ export async function place(ctx: Ctx, deliveryId: string, slot: Slot, binding: B
     const placed = dock && (await bookAt(ctx, deliveryId, dock, slot)); // the next one only if this was lost while waiting
     if (placed) return { ...placed, keptUntil: keptUntil(site, slot.plannedStart) };
   }
-  throw await taken(ctx, { site, slot, spans, others: visiblyFree.length > 0 ? await lookAround() : others, deliveryId, binding });
+  throw await taken(ctx, {
+    site,
+    slot,
+    spans,
+    others: visiblyFree.length > 0 ? await lookAround() : others,
+    deliveryId,
+    binding,
+  });
 }
 
-async function bookAt(ctx: Ctx, deliveryId: string, dock: RecordOf<"docks">, slot: Slot): Promise<Omit<Placed, "keptUntil"> | null> {
+async function bookAt(
+  ctx: Ctx,
+  deliveryId: string,
+  dock: RecordOf<"docks">,
+  slot: Slot,
+): Promise<Omit<Placed, "keptUntil"> | null> {
   const { from, until } = occupied(dock, slot.plannedStart, slot.plannedEnd);
-  const lane = await book(ctx.db, { resourceId: dock.id, lanes: dock.parallelCapacity, from, until, reason: "delivery", subjectId: deliveryId });
+  const lane = await book(ctx.db, {
+    resourceId: dock.id,
+    lanes: dock.parallelCapacity,
+    from,
+    until,
+    reason: "delivery",
+    subjectId: deliveryId,
+  });
   return lane === null ? null : { dockId: dock.id, lane, occupiedFrom: from, occupiedUntil: until };
 }
 
@@ -80,16 +105,39 @@ function mustFit(site: Site, { plannedStart, plannedEnd }: Slot, binding: Bindin
   if (binding === "override") return;
   if (planned.from < Date.now() - minute) throw outsideRules("past", say("This time has passed already."));
   const because = closedBecause(site, planned);
-  if (because === "closed") throw outsideRules("closed", say("{location} is closed at {time} on {date}.", { location: site.name, ...wallTime(planned.from, site.timezone) }));
-  if (because !== null) throw outsideRules("closure", say("{location} is closed then: {reason}.", { location: site.name, reason: because }));
+  if (because === "closed")
+    throw outsideRules(
+      "closed",
+      say("{location} is closed at {time} on {date}.", {
+        location: site.name,
+        ...wallTime(planned.from, site.timezone),
+      }),
+    );
+  if (because !== null)
+    throw outsideRules(
+      "closure",
+      say("{location} is closed then: {reason}.", { location: site.name, reason: because }),
+    );
   if (binding === "staff") return;
   const rule = leadRule(planned.from, { now: Date.now(), ...site });
-  if (rule === "too_soon") throw outsideRules(rule, say("This is too soon. {location} needs to know {minutes} minutes before.", { location: site.name, minutes: site.minLeadMinutes }));
-  if (rule === "too_far") throw outsideRules(rule, say("{location} takes bookings at most {days} days ahead.", { location: site.name, days: site.maxLeadDays }));
+  if (rule === "too_soon")
+    throw outsideRules(
+      rule,
+      say("This is too soon. {location} needs to know {minutes} minutes before.", {
+        location: site.name,
+        minutes: site.minLeadMinutes,
+      }),
+    );
+  if (rule === "too_far")
+    throw outsideRules(
+      rule,
+      say("{location} takes bookings at most {days} days ahead.", { location: site.name, days: site.maxLeadDays }),
+    );
 }
 
 /** 409 that staff may answer with `override`. */
-const outsideRules = (rule: "past" | "closed" | "closure" | "too_soon" | "too_far", sentence: ReturnType<typeof say>) => conflict("outside_rules", sentence, { rule });
+const outsideRules = (rule: "past" | "closed" | "closure" | "too_soon" | "too_far", sentence: ReturnType<typeof say>) =>
+  conflict("outside_rules", sentence, { rule });
 
 function noDock({ dockId }: Slot) {
   return dockId === null
@@ -101,7 +149,9 @@ const least = (instants: readonly string[]): string => instants.toSorted()[0] ??
 const most = (instants: readonly string[]): string => instants.toSorted().at(-1) ?? "";
 
 /** A delivery's slot as it stands. */
-export const slotOf = (delivery: Pick<RecordOf<"delivery_schedules">, "locationId" | "direction" | "dockId" | "plannedStart" | "plannedEnd">): Slot => ({
+export const slotOf = (
+  delivery: Pick<RecordOf<"delivery_schedules">, "locationId" | "direction" | "dockId" | "plannedStart" | "plannedEnd">,
+): Slot => ({
   ...delivery,
   direction: delivery.direction === "outbound" ? "outbound" : "inbound",
 });

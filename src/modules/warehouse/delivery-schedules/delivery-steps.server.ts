@@ -6,7 +6,15 @@ import { flowHandlers } from "#server/flow.ts";
 import { revokeLinks, useLink } from "#server/links.ts";
 import { take } from "#server/records.ts";
 import { checkLoad, recountLoad, takeLoad } from "./delivery-lines.server.ts";
-import { followMove, followPlan, letGo, moveChanges, placedColumns, tellParty, type Delivery } from "./delivery-plan.server.ts";
+import {
+  followMove,
+  followPlan,
+  letGo,
+  moveChanges,
+  placedColumns,
+  tellParty,
+  type Delivery,
+} from "./delivery-plan.server.ts";
 import { standard } from "./delivery-record.server.ts";
 import { deliveryScheduleSteps } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
@@ -14,109 +22,157 @@ import { keptUntil, place, slotOf } from "./delivery-slots.server.ts";
 
 const minute = 60_000;
 
-const bare = flowHandlers(deliveryScheduleSteps, deliveryScheduleFlow, { table: "delivery_schedules", entity: "delivery-schedule", read: standard.read }, {
-  approve: {
-    check: (ctx, delivery, { name }) => answerByLink(ctx, delivery, name, "approved"),
-    set: () => ({ awaitingParty: "none", holdExpiresAt: null }),
-    async then(ctx, delivery) {
-      await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
-      await followPlan(ctx, delivery);
-      await tellBooker(ctx, delivery, "approved");
-      await tellParty(ctx, delivery.id, "confirmed");
+const bare = flowHandlers(
+  deliveryScheduleSteps,
+  deliveryScheduleFlow,
+  { table: "delivery_schedules", entity: "delivery-schedule", read: standard.read },
+  {
+    approve: {
+      check: (ctx, delivery, { name }) => answerByLink(ctx, delivery, name, "approved"),
+      set: () => ({ awaitingParty: "none", holdExpiresAt: null }),
+      async then(ctx, delivery) {
+        await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
+        await followPlan(ctx, delivery);
+        await tellBooker(ctx, delivery, "approved");
+        await tellParty(ctx, delivery.id, "confirmed");
+      },
+      event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
     },
-    event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
-  },
-  counter: {
-    check: (ctx, delivery, { name }) => answerByLink(ctx, delivery, name, "countered"),
-    async set(ctx, delivery, { plannedStart }) {
-      const plannedEnd = later(plannedStart, Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart));
-      const placed = await place(ctx, delivery.id, { ...slotOf(delivery), dockId: null, plannedStart, plannedEnd }, "link");
-      return { ...placedColumns(placed), plannedStart, plannedEnd, holdExpiresAt: placed.keptUntil, awaitingParty: "warehouse", revision: delivery.revision + 1, rescheduleCount: delivery.rescheduleCount + 1 };
+    counter: {
+      check: (ctx, delivery, { name }) => answerByLink(ctx, delivery, name, "countered"),
+      async set(ctx, delivery, { plannedStart }) {
+        const plannedEnd = later(plannedStart, Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart));
+        const placed = await place(
+          ctx,
+          delivery.id,
+          { ...slotOf(delivery), dockId: null, plannedStart, plannedEnd },
+          "link",
+        );
+        return {
+          ...placedColumns(placed),
+          plannedStart,
+          plannedEnd,
+          holdExpiresAt: placed.keptUntil,
+          awaitingParty: "warehouse",
+          revision: delivery.revision + 1,
+          rescheduleCount: delivery.rescheduleCount + 1,
+        };
+      },
+      async then(ctx, delivery) {
+        await followMove(ctx, delivery);
+        await tellBooker(ctx, delivery, "countered");
+      },
+      event: (ctx, delivery, { name }, before) => ({
+        ...answeredBy(ctx, name),
+        changes: moveChanges(before, delivery),
+      }),
     },
-    async then(ctx, delivery) {
-      await followMove(ctx, delivery);
-      await tellBooker(ctx, delivery, "countered");
+    decline: {
+      check: (ctx, delivery, { name }) => answerByLink(ctx, delivery, name, "declined"),
+      set: (_ctx, _delivery, { reason }) => ({ awaitingParty: "none", holdExpiresAt: null, declineReason: reason }),
+      async then(ctx, delivery) {
+        await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
+        await letGo(ctx, delivery.id);
+        await tellBooker(ctx, delivery, "declined");
+      },
+      event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
     },
-    event: (ctx, delivery, { name }, before) => ({ ...answeredBy(ctx, name), changes: moveChanges(before, delivery) }),
-  },
-  decline: {
-    check: (ctx, delivery, { name }) => answerByLink(ctx, delivery, name, "declined"),
-    set: (_ctx, _delivery, { reason }) => ({ awaitingParty: "none", holdExpiresAt: null, declineReason: reason }),
-    async then(ctx, delivery) {
-      await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
-      await letGo(ctx, delivery.id);
-      await tellBooker(ctx, delivery, "declined");
-    },
-    event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
-  },
-  propose: {
-    check: (ctx, delivery, { party }) => mustBeReachable(ctx, { party, vendorId: delivery.vendorId, carrierEmail: delivery.carrierEmail }),
-    set: async (ctx, delivery, { party }) => ({ awaitingParty: party, revision: delivery.revision + 1, holdExpiresAt: keptUntil(await readSite(ctx.db, delivery.locationId), delivery.plannedStart) }),
-    then: followMove,
-  },
-  move: {
-    to: (_ctx, delivery) => plannedStatus(delivery),
-    async set(ctx, delivery, { plannedStart, plannedEnd, dockId, override }) {
-      const placed = await place(ctx, delivery.id, { ...slotOf(delivery), dockId: dockId ?? delivery.dockId, plannedStart, plannedEnd }, override ? "override" : "staff");
-      const isAtOtherTime = plannedStart !== delivery.plannedStart || plannedEnd !== delivery.plannedEnd;
-      return {
-        ...placedColumns(placed),
-        plannedStart,
-        plannedEnd,
-        holdExpiresAt: delivery.status === "scheduled" ? null : placed.keptUntil,
+    propose: {
+      check: (ctx, delivery, { party }) =>
+        mustBeReachable(ctx, { party, vendorId: delivery.vendorId, carrierEmail: delivery.carrierEmail }),
+      set: async (ctx, delivery, { party }) => ({
+        awaitingParty: party,
         revision: delivery.revision + 1,
-        rescheduleCount: delivery.rescheduleCount + (isAtOtherTime ? 1 : 0),
-      };
+        holdExpiresAt: keptUntil(await readSite(ctx.db, delivery.locationId), delivery.plannedStart),
+      }),
+      then: followMove,
     },
-    then: followMove,
-    event: (_ctx, delivery, _body, before) => ({ changes: moveChanges(before, delivery) }),
-  },
-  arrive: {
-    async set(ctx, delivery, { at, dockId, driverName, driverPhone, tractorPlate, trailerNumber }) {
-      const told = Object.fromEntries(Object.entries({ driverName, driverPhone, tractorPlate, trailerNumber }).filter(([, value]) => value !== null));
-      return { gateInAt: when(at), ...told, ...(await placeOfArrival(ctx, delivery, dockId)) };
+    move: {
+      to: (_ctx, delivery) => plannedStatus(delivery),
+      async set(ctx, delivery, { plannedStart, plannedEnd, dockId, override }) {
+        const placed = await place(
+          ctx,
+          delivery.id,
+          { ...slotOf(delivery), dockId: dockId ?? delivery.dockId, plannedStart, plannedEnd },
+          override ? "override" : "staff",
+        );
+        const isAtOtherTime = plannedStart !== delivery.plannedStart || plannedEnd !== delivery.plannedEnd;
+        return {
+          ...placedColumns(placed),
+          plannedStart,
+          plannedEnd,
+          holdExpiresAt: delivery.status === "scheduled" ? null : placed.keptUntil,
+          revision: delivery.revision + 1,
+          rescheduleCount: delivery.rescheduleCount + (isAtOtherTime ? 1 : 0),
+        };
+      },
+      then: followMove,
+      event: (_ctx, delivery, _body, before) => ({ changes: moveChanges(before, delivery) }),
     },
-    then: (ctx, delivery) => recountLoad(ctx, delivery.id),
-  },
-  start: {
-    async set(ctx, delivery, { at, dockId }) {
-      const startedAt = when(at);
-      const target = dockId ?? delivery.dockId;
-      if (target === null) throw invalid({ dockId: say("It has no dock. Give it one.") });
-      await mustBeEmpty(ctx, target, delivery.id);
-      const began = { dockedAt: startedAt, unloadStartAt: startedAt };
-      return target === delivery.dockId ? began : { ...began, ...(await placeNow(ctx, delivery, target)) };
+    arrive: {
+      async set(ctx, delivery, { at, dockId, driverName, driverPhone, tractorPlate, trailerNumber }) {
+        const told = Object.fromEntries(
+          Object.entries({ driverName, driverPhone, tractorPlate, trailerNumber }).filter(
+            ([, value]) => value !== null,
+          ),
+        );
+        return { gateInAt: when(at), ...told, ...(await placeOfArrival(ctx, delivery, dockId)) };
+      },
+      then: (ctx, delivery) => recountLoad(ctx, delivery.id),
+    },
+    start: {
+      async set(ctx, delivery, { at, dockId }) {
+        const startedAt = when(at);
+        const target = dockId ?? delivery.dockId;
+        if (target === null) throw invalid({ dockId: say("It has no dock. Give it one.") });
+        await mustBeEmpty(ctx, target, delivery.id);
+        const began = { dockedAt: startedAt, unloadStartAt: startedAt };
+        return target === delivery.dockId ? began : { ...began, ...(await placeNow(ctx, delivery, target)) };
+      },
+    },
+    unload: { set: (_ctx, _delivery, { at }) => ({ unloadEndAt: when(at) }) },
+    complete: {
+      set(_ctx, delivery, { at }) {
+        const leftAt = when(at);
+        return {
+          gateOutAt: leftAt,
+          dockClearedAt: delivery.dockedAt ? leftAt : null,
+          unloadEndAt: delivery.unloadEndAt ?? (delivery.unloadStartAt ? leftAt : null),
+          occupiedUntil: clamp(new Date(), { from: delivery.occupiedFrom, until: delivery.occupiedUntil }),
+        };
+      },
+      then: (ctx, delivery) => letGo(ctx, delivery.id),
+    },
+    refuse: {
+      set: (_ctx, _delivery, { reason }) => ({ refusedReason: reason }),
+      then: (ctx, delivery) => letGo(ctx, delivery.id),
+    },
+    markNoShow: { then: (ctx, delivery) => letGo(ctx, delivery.id) },
+    cancel: {
+      set: (_ctx, _delivery, { reason }) => ({ cancelReason: reason, awaitingParty: "none", holdExpiresAt: null }),
+      async then(ctx, delivery) {
+        await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
+        await letGo(ctx, delivery.id);
+        await tellParty(ctx, delivery.id, "cancelled");
+      },
     },
   },
-  unload: { set: (_ctx, _delivery, { at }) => ({ unloadEndAt: when(at) }) },
-  complete: {
-    set(_ctx, delivery, { at }) {
-      const leftAt = when(at);
-      return {
-        gateOutAt: leftAt,
-        dockClearedAt: delivery.dockedAt ? leftAt : null,
-        unloadEndAt: delivery.unloadEndAt ?? (delivery.unloadStartAt ? leftAt : null),
-        occupiedUntil: clamp(new Date(), { from: delivery.occupiedFrom, until: delivery.occupiedUntil }),
-      };
-    },
-    then: (ctx, delivery) => letGo(ctx, delivery.id),
-  },
-  refuse: { set: (_ctx, _delivery, { reason }) => ({ refusedReason: reason }), then: (ctx, delivery) => letGo(ctx, delivery.id) },
-  markNoShow: { then: (ctx, delivery) => letGo(ctx, delivery.id) },
-  cancel: {
-    set: (_ctx, _delivery, { reason }) => ({ cancelReason: reason, awaitingParty: "none", holdExpiresAt: null }),
-    async then(ctx, delivery) {
-      await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
-      await letGo(ctx, delivery.id);
-      await tellParty(ctx, delivery.id, "cancelled");
-    },
-  },
-});
+);
 
 /** The steps of a delivery. Those that give quantities back lock the orders first, as everything does that touches both. */
-export const steps = { ...bare, decline: ordersFirst(bare.decline), arrive: ordersFirst(bare.arrive), complete: ordersFirst(bare.complete), refuse: ordersFirst(bare.refuse), markNoShow: ordersFirst(bare.markNoShow), cancel: ordersFirst(bare.cancel) };
+export const steps = {
+  ...bare,
+  decline: ordersFirst(bare.decline),
+  arrive: ordersFirst(bare.arrive),
+  complete: ordersFirst(bare.complete),
+  refuse: ordersFirst(bare.refuse),
+  markNoShow: ordersFirst(bare.markNoShow),
+  cancel: ordersFirst(bare.cancel),
+};
 
-function ordersFirst<Req extends { readonly id: string }, Reply>(step: (ctx: Ctx, req: Req) => Promise<Reply>): (ctx: Ctx, req: Req) => Promise<Reply> {
+function ordersFirst<Req extends { readonly id: string }, Reply>(
+  step: (ctx: Ctx, req: Req) => Promise<Reply>,
+): (ctx: Ctx, req: Req) => Promise<Reply> {
   return async (ctx, req) => {
     await takeLoad(ctx, req.id);
     return step(ctx, req);
@@ -127,8 +183,14 @@ function ordersFirst<Req extends { readonly id: string }, Reply>(step: (ctx: Ctx
 async function answerByLink(ctx: Ctx, delivery: Delivery, name: string | null, what: string): Promise<void> {
   if (!ctx.link) return;
   if (name === null || name.length < 2) throw invalid({ name: say("Type your name.") });
-  if (ctx.link.subjectRevision !== delivery.revision) throw gone(say("This link is over."), { state: "superseded", at: delivery.updatedAt });
-  if (delivery.status !== "proposed") throw conflict("wrong_state", say("This cannot be done any more: it is {status} now. Reload to see it.", { status: delivery.status }), { status: delivery.status });
+  if (ctx.link.subjectRevision !== delivery.revision)
+    throw gone(say("This link is over."), { state: "superseded", at: delivery.updatedAt });
+  if (delivery.status !== "proposed")
+    throw conflict(
+      "wrong_state",
+      say("This cannot be done any more: it is {status} now. Reload to see it.", { status: delivery.status }),
+      { status: delivery.status },
+    );
   await useLink(ctx, name, what);
 }
 
@@ -139,24 +201,42 @@ function answeredBy(ctx: Ctx, name: string | null) {
 }
 
 async function tellBooker(ctx: Ctx, delivery: Delivery, answer: "approved" | "countered" | "declined"): Promise<void> {
-  if (delivery.createdBy !== null && delivery.createdBy !== ctx.user?.id) await ctx.enqueue("mail-delivery-answer", { deliveryScheduleId: delivery.id, userId: delivery.createdBy, answer });
+  if (delivery.createdBy !== null && delivery.createdBy !== ctx.user?.id)
+    await ctx.enqueue("mail-delivery-answer", { deliveryScheduleId: delivery.id, userId: delivery.createdBy, answer });
 }
 
 /** 422 unless there is an address to which the question can be mailed. */
-export async function mustBeReachable(ctx: Ctx, { party, vendorId, carrierEmail }: { party: "vendor" | "carrier"; vendorId: string | null; carrierEmail: string | null }): Promise<void> {
+export async function mustBeReachable(
+  ctx: Ctx,
+  {
+    party,
+    vendorId,
+    carrierEmail,
+  }: { party: "vendor" | "carrier"; vendorId: string | null; carrierEmail: string | null },
+): Promise<void> {
   if (party === "carrier") {
-    if (carrierEmail === null) throw invalid({ carrierEmail: say("Give the carrier's address, so that it can be asked.") });
+    if (carrierEmail === null)
+      throw invalid({ carrierEmail: say("Give the carrier's address, so that it can be asked.") });
     return;
   }
-  const { rows } = await sql<{ email: string | null }>`select order_email as email from vendors where company_id = current_company() and id = ${vendorId}`.execute(ctx.db);
-  if (!rows[0]?.email) throw invalid({ vendorId: say("Choose a vendor that has an e-mail address for orders, so that it can be asked.") });
+  const { rows } = await sql<{
+    email: string | null;
+  }>`select order_email as email from vendors where company_id = current_company() and id = ${vendorId}`.execute(
+    ctx.db,
+  );
+  if (!rows[0]?.email)
+    throw invalid({ vendorId: say("Choose a vendor that has an e-mail address for orders, so that it can be asked.") });
 }
 
 /** What was given up is taken again; what has no dock gets one, if one was named. */
 async function placeOfArrival(ctx: Ctx, delivery: Delivery, dockId: string | null) {
   if (delivery.status === "no_show") {
     const load = await takeLoad(ctx, delivery.id);
-    await checkLoad(ctx, { before: [], orderIds: load.orderIds }, { locationId: delivery.locationId, lines: load.before });
+    await checkLoad(
+      ctx,
+      { before: [], orderIds: load.orderIds },
+      { locationId: delivery.locationId, lines: load.before },
+    );
     return placeNow(ctx, delivery, dockId ?? delivery.dockId);
   }
   return dockId !== null && dockId !== delivery.dockId ? placeNow(ctx, delivery, dockId) : {};
@@ -166,7 +246,14 @@ async function placeOfArrival(ctx: Ctx, delivery: Delivery, dockId: string | nul
 async function placeNow(ctx: Ctx, delivery: Delivery, dockId: string | null) {
   const now = new Date().toISOString();
   const length = Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart);
-  return placedColumns(await place(ctx, delivery.id, { ...slotOf(delivery), dockId, plannedStart: now, plannedEnd: later(now, length) }, "override"));
+  return placedColumns(
+    await place(
+      ctx,
+      delivery.id,
+      { ...slotOf(delivery), dockId, plannedStart: now, plannedEnd: later(now, length) },
+      "override",
+    ),
+  );
 }
 
 /** 409 while other trucks stand at every place of a dock. */
@@ -175,7 +262,11 @@ async function mustBeEmpty(ctx: Ctx, dockId: string, deliveryId: string): Promis
   const { rows } = await sql<{ number: string }>`
     select number from delivery_schedules where company_id = current_company() and dock_id = ${dockId} and id <> ${deliveryId} and status in ('in_progress', 'unloaded')
     order by docked_at`.execute(ctx.db);
-  if (rows.length >= dock.parallelCapacity) throw conflict("dock_occupied", say("{number} still stands at dock {dock}.", { number: rows[0]?.number ?? "", dock: dock.code }));
+  if (rows.length >= dock.parallelCapacity)
+    throw conflict(
+      "dock_occupied",
+      say("{number} still stands at dock {dock}.", { number: rows[0]?.number ?? "", dock: dock.code }),
+    );
 }
 
 /** When it happened: as told, but not later than now (a phone's clock may be wrong by some minutes). */
@@ -188,5 +279,7 @@ function plannedStatus({ status }: Delivery): "requested" | "proposed" | "schedu
   return status === "requested" || status === "proposed" ? status : "scheduled"; // a move starts from these three only
 }
 
-const later = (instant: string, milliseconds: number): string => new Date(Date.parse(instant) + milliseconds).toISOString();
-const clamp = (instant: Date, { from, until }: { from: string; until: string }): string => new Date(Math.min(Math.max(instant.getTime(), Date.parse(from)), Date.parse(until))).toISOString();
+const later = (instant: string, milliseconds: number): string =>
+  new Date(Date.parse(instant) + milliseconds).toISOString();
+const clamp = (instant: Date, { from, until }: { from: string; until: string }): string =>
+  new Date(Math.min(Math.max(instant.getTime(), Date.parse(from)), Date.parse(until))).toISOString();

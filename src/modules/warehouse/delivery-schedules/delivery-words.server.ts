@@ -14,7 +14,8 @@ export function whenText({ plannedStart, plannedEnd, timezone }: Told, language:
 }
 
 /** An instant on the site's clock: `28 Mar 2027, 08:30`. */
-export const untilText = ({ timezone }: Told, instant: string, language: Language): string => `${dayAt(instant, timezone, language)}, ${wallTime(instant, timezone).time}`;
+export const untilText = ({ timezone }: Told, instant: string, language: Language): string =>
+  `${dayAt(instant, timezone, language)}, ${wallTime(instant, timezone).time}`;
 
 /** What stands in the box of each mail about a delivery. */
 export function factsOf(told: Told, language: Language): MailFact[] {
@@ -34,6 +35,11 @@ export function factsOf(told: Told, language: Language): MailFact[] {
 export function calendarOf(told: Told, language: Language): string {
   const { number, company, dock } = told;
   const title = render(say("Delivery {number}, {company}", { number, company }), language);
-  const place = [told.site, dock ? render(say("dock {dock}", { dock }), language) : "", told.address].filter(Boolean).join(", ");
-  return calendarFile({ ...told, title, place, description: [told.orders, told.instructions].filter(Boolean).join("\n") }, new Date());
+  const place = [told.site, dock ? render(say("dock {dock}", { dock }), language) : "", told.address]
+    .filter(Boolean)
+    .join(", ");
+  return calendarFile(
+    { ...told, title, place, description: [told.orders, told.instructions].filter(Boolean).join("\n") },
+    new Date(),
+  );
 }

@@ -46,9 +46,21 @@ export function DockBoard() {
     meta: { quiet: true, follows: ["dock", "dock-downtime"] },
   });
   if (!isFirstLoad && locationId === undefined) return <NoDocks />;
-  if (error && !data) return <Failed isPage title={<Trans>The board did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return (
+      <Failed
+        isPage
+        title={<Trans>The board did not load</Trans>}
+        problem={asProblem(error)}
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data) return <DetailSkeleton />;
-  return <SiteZone value={data.locationTimezone}><Day board={data} sites={withDocks} /></SiteZone>;
+  return (
+    <SiteZone value={data.locationTimezone}>
+      <Day board={data} sites={withDocks} />
+    </SiteZone>
+  );
 }
 
 function Day({ board, sites }: { board: Board; sites: readonly { id: string; name: string }[] }) {
@@ -67,24 +79,76 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
       <header className={styles.head}>
         <h1>{longDate(board.date, say.locale)}</h1>
         <span className={styles.days}>
-          <ActionIcon variant="default" size={30} aria-label={t`Day before`} onClick={() => show({ date: dayBeside(board.date, -1) })}><IconChevronLeft size={15} /></ActionIcon>
-          <Button variant="default" onClick={() => show({ date: say.today() })}><Trans>Today</Trans></Button>
-          <ActionIcon variant="default" size={30} aria-label={t`Day after`} onClick={() => show({ date: dayBeside(board.date, 1) })}><IconChevronRight size={15} /></ActionIcon>
-          <TextInput type="date" aria-label={t`Day`} value={board.date} onChange={(event) => /^2[01]\d\d-\d\d-\d\d$/.test(event.currentTarget.value) && show({ date: event.currentTarget.value })} />
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t`Day before`}
+            onClick={() => show({ date: dayBeside(board.date, -1) })}
+          >
+            <IconChevronLeft size={15} />
+          </ActionIcon>
+          <Button variant="default" onClick={() => show({ date: say.today() })}>
+            <Trans>Today</Trans>
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t`Day after`}
+            onClick={() => show({ date: dayBeside(board.date, 1) })}
+          >
+            <IconChevronRight size={15} />
+          </ActionIcon>
+          <TextInput
+            type="date"
+            aria-label={t`Day`}
+            value={board.date}
+            onChange={(event) =>
+              /^2[01]\d\d-\d\d-\d\d$/.test(event.currentTarget.value) && show({ date: event.currentTarget.value })
+            }
+          />
         </span>
-        <NativeSelect size="xs" aria-label={t`Location`} value={board.locationId} data={sites.map(({ id, name }) => ({ value: id, label: name }))} onChange={(event) => show({ locationId: event.currentTarget.value })} />
-        <span className={styles.grey}><Trans>{cityOf(board.locationTimezone)} time</Trans></span>
+        <NativeSelect
+          size="xs"
+          aria-label={t`Location`}
+          value={board.locationId}
+          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => show({ locationId: event.currentTarget.value })}
+        />
+        <span className={styles.grey}>
+          <Trans>{cityOf(board.locationTimezone)} time</Trans>
+        </span>
         <span className={styles.buttons}>
-          {!isPhone && <Button variant="default" aria-pressed={isList} onClick={() => show({ view: isList ? undefined : "list" })}>{isList ? <Trans>Show as board</Trans> : <Trans>Show as list</Trans>}</Button>}
-          {may(deliverySchedules.create.can) && <Button component="a" href={`/warehouse/delivery-schedules/new?date=${board.date}`}><Trans>Book a dock</Trans></Button>}
+          {!isPhone && (
+            <Button variant="default" aria-pressed={isList} onClick={() => show({ view: isList ? undefined : "list" })}>
+              {isList ? <Trans>Show as board</Trans> : <Trans>Show as list</Trans>}
+            </Button>
+          )}
+          {may(deliverySchedules.create.can) && (
+            <Button component="a" href={`/warehouse/delivery-schedules/new?date=${board.date}`}>
+              <Trans>Book a dock</Trans>
+            </Button>
+          )}
         </span>
       </header>
       <Summary board={board} now={now} />
       <div className={styles.parts}>
-        {isList ? <BoardList board={board} now={now} onMove={setMoving} /> : board.docks.length === 0 ? <NoDocks /> : <BoardGrid board={board} now={now} onMove={setMoving} />}
+        {isList ? (
+          <BoardList board={board} now={now} onMove={setMoving} />
+        ) : board.docks.length === 0 ? (
+          <NoDocks />
+        ) : (
+          <BoardGrid board={board} now={now} onMove={setMoving} />
+        )}
         {!isPhone && <Tray board={board} now={now} onMove={setMoving} />}
       </div>
-      {moving && <MoveDialog delivery={{ ...moving, dockCode: code }} locationId={board.locationId} zone={board.locationTimezone} onClose={() => setMoving(null)} />}
+      {moving && (
+        <MoveDialog
+          delivery={{ ...moving, dockCode: code }}
+          locationId={board.locationId}
+          zone={board.locationTimezone}
+          onClose={() => setMoving(null)}
+        />
+      )}
     </div>
   );
 }
@@ -108,7 +172,14 @@ function Summary({ board, now }: { board: Board; now: number }) {
   ];
   return (
     <div className={styles.summary} role="region" aria-label={t`Summary`} tabIndex={0}>
-      {counts.filter(([n], at) => n > 0 || at === 0).map(([n, label, shape]) => <span key={label}>{shape && <Glyph shape={shape} size={13} />}<b>{n}</b> {label}</span>)}
+      {counts
+        .filter(([n], at) => n > 0 || at === 0)
+        .map(([n, label, shape]) => (
+          <span key={label}>
+            {shape && <Glyph shape={shape} size={13} />}
+            <b>{n}</b> {label}
+          </span>
+        ))}
     </div>
   );
 }
@@ -117,21 +188,43 @@ function Summary({ board, now }: { board: Board; now: number }) {
 function Tray({ board, now, onMove }: { board: Board; now: number; onMove: (card: DeliveryCard) => void }) {
   const { t } = useLingui();
   const look = useCardLook(now);
-  const waiting = board.docks.flatMap(({ deliveries }) => deliveries).filter(({ status, dockedAt }) => status === "arrived" && dockedAt === null);
+  const waiting = board.docks
+    .flatMap(({ deliveries }) => deliveries)
+    .filter(({ status, dockedAt }) => status === "arrived" && dockedAt === null);
   if (board.unplaced.length === 0 && waiting.length === 0) return null;
   return (
     <aside className={styles.tray} aria-label={t`Not placed and at the gate`} tabIndex={0}>
-      {board.unplaced.length > 0 && <h2><Trans>Not placed</Trans></h2>}
-      {board.unplaced.map((card) => <BoardCard key={card.id} card={card} look={look(card)} onMove={onMove} />)}
-      {waiting.length > 0 && <h2><Trans>At the gate</Trans></h2>}
-      {waiting.map((card) => <BoardCard key={card.id} card={card} look={look(card)} onMove={onMove} />)}
+      {board.unplaced.length > 0 && (
+        <h2>
+          <Trans>Not placed</Trans>
+        </h2>
+      )}
+      {board.unplaced.map((card) => (
+        <BoardCard key={card.id} card={card} look={look(card)} onMove={onMove} />
+      ))}
+      {waiting.length > 0 && (
+        <h2>
+          <Trans>At the gate</Trans>
+        </h2>
+      )}
+      {waiting.map((card) => (
+        <BoardCard key={card.id} card={card} look={look(card)} onMove={onMove} />
+      ))}
     </aside>
   );
 }
 
 function NoDocks() {
   return (
-    <EmptyState drawing="open" title={<Trans>No docks yet</Trans>} actions={<Button component="a" href="/warehouse/delivery-schedules/docks"><Trans>Add docks</Trans></Button>}>
+    <EmptyState
+      drawing="open"
+      title={<Trans>No docks yet</Trans>}
+      actions={
+        <Button component="a" href="/warehouse/delivery-schedules/docks">
+          <Trans>Add docks</Trans>
+        </Button>
+      }
+    >
       <Trans>The board shows the docks of a location side by side. Add the first one.</Trans>
     </EmptyState>
   );

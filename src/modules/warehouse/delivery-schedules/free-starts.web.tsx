@@ -47,24 +47,66 @@ export function FreeStarts({ locationId, date, minutes, movingId, chosen, onDate
   return (
     <div className={styles.whole}>
       <div className={styles.day}>
-        <ActionIcon variant="default" size={30} aria-label={t`Day before`} onClick={() => onDate(dayBeside(date, -1))}><IconChevronLeft size={15} /></ActionIcon>
-        <TextInput type="date" aria-label={t`Day`} value={date} onChange={(event) => /^2[01]\d\d-\d\d-\d\d$/.test(event.currentTarget.value) && onDate(event.currentTarget.value)} />
-        <ActionIcon variant="default" size={30} aria-label={t`Day after`} onClick={() => onDate(dayBeside(date, 1))}><IconChevronRight size={15} /></ActionIcon>
+        <ActionIcon variant="default" size={30} aria-label={t`Day before`} onClick={() => onDate(dayBeside(date, -1))}>
+          <IconChevronLeft size={15} />
+        </ActionIcon>
+        <TextInput
+          type="date"
+          aria-label={t`Day`}
+          value={date}
+          onChange={(event) =>
+            /^2[01]\d\d-\d\d-\d\d$/.test(event.currentTarget.value) && onDate(event.currentTarget.value)
+          }
+        />
+        <ActionIcon variant="default" size={30} aria-label={t`Day after`} onClick={() => onDate(dayBeside(date, 1))}>
+          <IconChevronRight size={15} />
+        </ActionIcon>
         <span className={styles.says}>
-          <b>{longDate(date, say.locale)}</b>{data && <>, <Trans>{cityOf(data.locationTimezone)} time</Trans></>}
+          <b>{longDate(date, say.locale)}</b>
+          {data && (
+            <>
+              , <Trans>{cityOf(data.locationTimezone)} time</Trans>
+            </>
+          )}
         </span>
       </div>
-      {error && !data && <Failed title={<Trans>The free times did not load</Trans>} problem={asProblem(error)} onRetry={() => void refetch()} />}
-      {isPending && <div className={styles.bones} role="status" aria-label={t`Loading`}>{[1, 2, 3].map((n) => <i key={n} />)}</div>}
+      {error && !data && (
+        <Failed
+          title={<Trans>The free times did not load</Trans>}
+          problem={asProblem(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {isPending && (
+        <div className={styles.bones} role="status" aria-label={t`Loading`}>
+          {[1, 2, 3].map((n) => (
+            <i key={n} />
+          ))}
+        </div>
+      )}
       {data?.nothingFree && <NothingFree availability={data} onNextDay={() => onDate(dayBeside(date, 1))} />}
-      {data && <div data-stale={isPlaceholderData || undefined} className={styles.docks}>{data.docks.map((dock) => <DockStarts key={dock.id} dock={dock} chosen={chosen} onChoose={onChoose} />)}</div>}
+      {data && (
+        <div data-stale={isPlaceholderData || undefined} className={styles.docks}>
+          {data.docks.map((dock) => (
+            <DockStarts key={dock.id} dock={dock} chosen={chosen} onChoose={onChoose} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
 
 type FreeDock = Availability["docks"][number];
 
-function DockStarts({ dock, chosen, onChoose }: { dock: FreeDock; chosen: Place | null; onChoose: (place: Place) => void }) {
+function DockStarts({
+  dock,
+  chosen,
+  onChoose,
+}: {
+  dock: FreeDock;
+  chosen: Place | null;
+  onChoose: (place: Place) => void;
+}) {
   const { t } = useLingui();
   const words = useWords();
   const group = useId();
@@ -75,24 +117,57 @@ function DockStarts({ dock, chosen, onChoose }: { dock: FreeDock; chosen: Place 
     <section className={styles.dock} aria-label={t`Dock ${dock.code}`}>
       <header className={styles.head}>
         <Door number={dock.code} />
-        <span><b>{dock.name ?? words(dock.dockType)}</b> <span className={styles.grey}>{dock.name ? words(dock.dockType) : null}</span></span>
+        <span>
+          <b>{dock.name ?? words(dock.dockType)}</b>{" "}
+          <span className={styles.grey}>{dock.name ? words(dock.dockType) : null}</span>
+        </span>
       </header>
       {dock.free.length === 0 ? (
-        <p className={styles.grey}><Trans>Nothing free for this long</Trans></p>
+        <p className={styles.grey}>
+          <Trans>Nothing free for this long</Trans>
+        </p>
       ) : (
         <div role="radiogroup" aria-label={t`Free starts at dock ${dock.code}`} className={styles.starts}>
           {dock.free.map(({ start, end, localTime, offset, rule }) => {
             const isChosen = chosen?.dockId === dock.id && Date.parse(chosen.plannedStart) === Date.parse(start);
             return (
-              <label key={start} className={styles.start} data-on={isChosen || undefined} data-rule={rule ?? undefined} title={rule === "too_soon" ? t`Sooner than the site wants to know` : rule === "too_far" ? t`Further ahead than the site takes bookings` : undefined}>
-                <input type="radio" name={group} checked={isChosen} onChange={() => onChoose({ dockId: dock.id, dockCode: dock.code, plannedStart: start, plannedEnd: end })} />
-                <bdi>{localTime}{isTwice(localTime) && ` ${offset}`}</bdi>
+              <label
+                key={start}
+                className={styles.start}
+                data-on={isChosen || undefined}
+                data-rule={rule ?? undefined}
+                title={
+                  rule === "too_soon"
+                    ? t`Sooner than the site wants to know`
+                    : rule === "too_far"
+                      ? t`Further ahead than the site takes bookings`
+                      : undefined
+                }
+              >
+                <input
+                  type="radio"
+                  name={group}
+                  checked={isChosen}
+                  onChange={() =>
+                    onChoose({ dockId: dock.id, dockCode: dock.code, plannedStart: start, plannedEnd: end })
+                  }
+                />
+                <bdi>
+                  {localTime}
+                  {isTwice(localTime) && ` ${offset}`}
+                </bdi>
               </label>
             );
           })}
         </div>
       )}
-      {dock.free.some(({ rule, start }) => rule === "too_soon" && chosen?.dockId === dock.id && chosen.plannedStart === start) && <p className={styles.soon}><Trans>This is sooner than the site wants to know. You may book it all the same.</Trans></p>}
+      {dock.free.some(
+        ({ rule, start }) => rule === "too_soon" && chosen?.dockId === dock.id && chosen.plannedStart === start,
+      ) && (
+        <p className={styles.soon}>
+          <Trans>This is sooner than the site wants to know. You may book it all the same.</Trans>
+        </p>
+      )}
     </section>
   );
 }
@@ -108,7 +183,14 @@ function NothingFree({ availability, onNextDay }: { availability: Availability; 
     full: t`Every dock is taken on this day for a delivery of this length.`,
   };
   return (
-    <Note shape="warn" actions={<Button variant="default" size="compact-xs" onClick={onNextDay}><Trans>Next day</Trans></Button>}>
+    <Note
+      shape="warn"
+      actions={
+        <Button variant="default" size="compact-xs" onClick={onNextDay}>
+          <Trans>Next day</Trans>
+        </Button>
+      }
+    >
       {sentences[availability.nothingFree ?? "full"]}
     </Note>
   );

@@ -27,7 +27,9 @@ export function MoveDialog(props: MoveDialogProps) {
   const { delivery, zone, onClose } = props;
   return (
     <SiteZone value={zone}>
-      <Dialog title={<Trans>Move {delivery.number}</Trans>} isOpen onClose={onClose}><Move {...props} /></Dialog>
+      <Dialog title={<Trans>Move {delivery.number}</Trans>} isOpen onClose={onClose}>
+        <Move {...props} />
+      </Dialog>
     </SiteZone>
   );
 }
@@ -56,9 +58,15 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
     setBusy(true);
     try {
       const { dockId, plannedStart, plannedEnd } = place;
-      const saved = await call(deliverySchedules.move, { id: delivery.id, body: { version: delivery.version, dockId, plannedStart, plannedEnd, note }, idempotencyKey: key.current });
+      const saved = await call(deliverySchedules.move, {
+        id: delivery.id,
+        body: { version: delivery.version, dockId, plannedStart, plannedEnd, note },
+        idempotencyKey: key.current,
+      });
       recordChanged(client, deliverySchedules, saved);
-      toastDone(t`${saved.number} is moved`, { line: t`Dock ${saved.dockCode ?? ""}, ${say.instant(saved.plannedStart)}` });
+      toastDone(t`${saved.number} is moved`, {
+        line: t`Dock ${saved.dockCode ?? ""}, ${say.instant(saved.plannedStart)}`,
+      });
       onClose();
     } catch (error) {
       const refused = asProblem(error);
@@ -66,21 +74,74 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
       if (refused.status !== 0) key.current = newKey();
     } finally {
       setBusy(false);
-      for (const path of [deliverySchedules.board.path, docks.availability.path]) void client.invalidateQueries({ queryKey: [path] });
+      for (const path of [deliverySchedules.board.path, docks.availability.path])
+        void client.invalidateQueries({ queryKey: [path] });
     }
   };
   return (
     <div className={styles.move}>
       <span className={styles.grey}>
-        {delivery.dockCode === null ? <Trans>Now {say.instant(delivery.plannedStart)} without a dock</Trans> : <Trans>Now {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)} at dock {delivery.dockCode}</Trans>}
+        {delivery.dockCode === null ? (
+          <Trans>Now {say.instant(delivery.plannedStart)} without a dock</Trans>
+        ) : (
+          <Trans>
+            Now {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)} at dock {delivery.dockCode}
+          </Trans>
+        )}
       </span>
-      <NativeSelect size="xs" label={t`It takes`} value={String(minutes)} data={lengths.map((n) => ({ value: String(n), label: t`${n} min` }))} onChange={(event) => { setMinutes(Number(event.currentTarget.value)); choose(null); }} />
-      <div className={styles.starts}><FreeStarts locationId={locationId} date={date} minutes={minutes} movingId={delivery.id} chosen={place} onDate={(next) => { setDate(next); choose(null); }} onChoose={choose} /></div>
-      <TextInput label={t`Note`} description={t`Optional, stands in the history`} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-      {problem && !problem.isSilent && <Refused problem={problem} onChoose={(next) => { setDate(dayAt(next.plannedStart, zone)); choose(next); }} />}
+      <NativeSelect
+        size="xs"
+        label={t`It takes`}
+        value={String(minutes)}
+        data={lengths.map((n) => ({ value: String(n), label: t`${n} min` }))}
+        onChange={(event) => {
+          setMinutes(Number(event.currentTarget.value));
+          choose(null);
+        }}
+      />
+      <div className={styles.starts}>
+        <FreeStarts
+          locationId={locationId}
+          date={date}
+          minutes={minutes}
+          movingId={delivery.id}
+          chosen={place}
+          onDate={(next) => {
+            setDate(next);
+            choose(null);
+          }}
+          onChoose={choose}
+        />
+      </div>
+      <TextInput
+        label={t`Note`}
+        description={t`Optional, stands in the history`}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {problem && !problem.isSilent && (
+        <Refused
+          problem={problem}
+          onChoose={(next) => {
+            setDate(dayAt(next.plannedStart, zone));
+            choose(next);
+          }}
+        />
+      )}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}><Trans>Keep as it is</Trans></Button>
-        <Button disabled={!place} loading={isBusy} onClick={() => void move()}>{place ? <Trans>Move to dock {place.dockCode}, {say.time(place.plannedStart)}</Trans> : <Trans>Choose a time</Trans>}</Button>
+        <Button variant="default" onClick={onClose}>
+          <Trans>Keep as it is</Trans>
+        </Button>
+        <Button disabled={!place} loading={isBusy} onClick={() => void move()}>
+          {place ? (
+            <Trans>
+              Move to dock {place.dockCode}, {say.time(place.plannedStart)}
+            </Trans>
+          ) : (
+            <Trans>Choose a time</Trans>
+          )}
+        </Button>
       </div>
     </div>
   );

@@ -18,7 +18,10 @@ const stations = [
 export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
   const { t } = useLingui();
   const say = useFormat();
-  const plan: Partial<Record<(typeof stations)[number][0], string>> = { gateInAt: delivery.plannedStart, dockClearedAt: delivery.plannedEnd };
+  const plan: Partial<Record<(typeof stations)[number][0], string>> = {
+    gateInAt: delivery.plannedStart,
+    dockClearedAt: delivery.plannedEnd,
+  };
   const isOver = ["completed", "cancelled", "declined", "no_show", "refused", "expired"].includes(delivery.status);
   const next = isOver ? -1 : stations.findIndex(([key]) => delivery[key] === null);
   const sub = (key: (typeof stations)[number][0]) => {
@@ -34,7 +37,12 @@ export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
     <StepsLine
       stations={stations.map(([key, label], at): Station => {
         const isPast = delivery[key] !== null;
-        return { label, when: isPast ? "past" : at === next ? "now" : "ahead", shape: at === stations.length - 1 ? "end" : isPast ? "done" : at === next && at > 0 ? "live" : "open", sub: sub(key) };
+        return {
+          label,
+          when: isPast ? "past" : at === next ? "now" : "ahead",
+          shape: at === stations.length - 1 ? "end" : isPast ? "done" : at === next && at > 0 ? "live" : "open",
+          sub: sub(key),
+        };
       })}
     />
   );

@@ -9,7 +9,10 @@ import styles from "./booking.module.css";
 /** Why a dock was not given: who holds it, and the nearest times that are free, as buttons. */
 export function Refused({ problem, onChoose }: { problem: WebProblem; onChoose: (place: Place) => void }) {
   const say = useFormat();
-  const alternatives = problem.code === "taken" ? ((problem.details as { alternatives?: readonly Place[] } | undefined)?.alternatives ?? []) : []; // the server's `taken()`
+  const alternatives =
+    problem.code === "taken"
+      ? ((problem.details as { alternatives?: readonly Place[] } | undefined)?.alternatives ?? [])
+      : []; // the server's `taken()`
   if (problem.fields && Object.keys(problem.fields).length > 0) return null; // they stand at their fields
   return (
     <Note shape={problem.status === 409 ? "warn" : "bad"}>
@@ -18,8 +21,15 @@ export function Refused({ problem, onChoose }: { problem: WebProblem; onChoose: 
         <span className={styles.free}>
           <Trans>Free:</Trans>
           {alternatives.map((place) => (
-            <Button key={`${place.dockId} ${place.plannedStart}`} variant="default" size="compact-sm" onClick={() => onChoose(place)}>
-              <Trans>Dock {place.dockCode}, {say.time(place.plannedStart)}</Trans>
+            <Button
+              key={`${place.dockId} ${place.plannedStart}`}
+              variant="default"
+              size="compact-sm"
+              onClick={() => onChoose(place)}
+            >
+              <Trans>
+                Dock {place.dockCode}, {say.time(place.plannedStart)}
+              </Trans>
             </Button>
           ))}
         </span>

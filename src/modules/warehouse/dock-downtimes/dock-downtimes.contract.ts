@@ -8,7 +8,11 @@ export const dockDowntimeInput = z.object({
   endsAt: pointInTime,
   reason,
 });
-export const dockDowntime = saved(dockDowntimeInput, { dockCode: z.string(), locationName: z.string(), locationTimezone: z.string() });
+export const dockDowntime = saved(dockDowntimeInput, {
+  dockCode: z.string(),
+  locationName: z.string(),
+  locationTimezone: z.string(),
+});
 export type DockDowntime = z.output<typeof dockDowntime>;
 
 const path = "/api/warehouse/dock-downtimes";
@@ -32,5 +36,11 @@ export const dockDowntimes = {
   history,
   /** Over live deliveries: 409 `taken` with their list, unless `displace` takes the dock from them. */
   create: route({ ...create, body: z.strictObject({ ...dockDowntimeInput.shape, displace: flag }) }),
-  end: route({ method: "POST", path: `${path}/:id/end`, can: "CAN_MANAGE_DOCKS", summary: "End a downtime now; one that has not begun is called off", reply: dockDowntime }),
+  end: route({
+    method: "POST",
+    path: `${path}/:id/end`,
+    can: "CAN_MANAGE_DOCKS",
+    summary: "End a downtime now; one that has not begun is called off",
+    reply: dockDowntime,
+  }),
 };

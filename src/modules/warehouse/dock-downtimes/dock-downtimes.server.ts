@@ -11,7 +11,8 @@ const longest = 366 * 24 * 60 * 60_000;
 /** As many as a dock can have: a lane that is added later is out of use too. */
 const everyLane = 10;
 
-const ofLocation = (column: "name" | "timezone") => sql`(select ${sql.ref(`l.${column}`)} from docks k join locations l on (l.company_id, l.id) = (k.company_id, k.location_id) where k.company_id = t.company_id and k.id = t.dock_id)`;
+const ofLocation = (column: "name" | "timezone") =>
+  sql`(select ${sql.ref(`l.${column}`)} from docks k join locations l on (l.company_id, l.id) = (k.company_id, k.location_id) where k.company_id = t.company_id and k.id = t.dock_id)`;
 
 const { list, exportCsv, read, history } = crudHandlers(allDockDowntimes, {
   table: "dock_downtimes",
@@ -33,17 +34,31 @@ export default serve(dockDowntimes, {
     const { dockId, startsAt: from, endsAt: until, reason } = downtime;
     const length = Date.parse(until) - Date.parse(from);
     if (length <= 0) throw invalid({ endsAt: say("It has to end after it starts.") });
-    if (length > longest) throw invalid({ endsAt: say("A downtime takes a year at most. Deactivate the dock instead.") });
-    const { rows } = await sql<{ id: string; code: string }>`select id, code from docks where company_id = current_company() and id = ${dockId}`.execute(ctx.db);
+    if (length > longest)
+      throw invalid({ endsAt: say("A downtime takes a year at most. Deactivate the dock instead.") });
+    const { rows } = await sql<{
+      id: string;
+      code: string;
+    }>`select id, code from docks where company_id = current_company() and id = ${dockId}`.execute(ctx.db);
     const dock = rows[0];
     if (!dock) throw invalid({ dockId: say("Choose one from the list.") });
     const known = await takeDeliveriesAt(ctx, { dock, from, until }); // deliveries are locked before docks
     await take(ctx.db, "docks", dockId);
     await clearDock(ctx, { dock, from, until }, known, { displace, reason });
     const [other] = await bookingsDuring(ctx.db, { resourceIds: [dockId], from, until });
-    if (other) throw conflict("taken", say("Dock {dock} is out of use then already.", { dock: dock.code }), { blocking: [other] });
+    if (other)
+      throw conflict("taken", say("Dock {dock} is out of use then already.", { dock: dock.code }), {
+        blocking: [other],
+      });
     const created = await insert(ctx.db, "dock_downtimes", { ...downtime, createdBy: ctx.user?.id ?? null });
-    await bookEveryLane(ctx.db, { resourceId: dockId, lanes: everyLane, from, until, reason: "downtime", subjectId: created.id });
+    await bookEveryLane(ctx.db, {
+      resourceId: dockId,
+      lanes: everyLane,
+      from,
+      until,
+      reason: "downtime",
+      subjectId: created.id,
+    });
     await ctx.emit("dock-downtime.created", created, { reason });
     return read(ctx, created);
   },
@@ -52,10 +67,18 @@ export default serve(dockDowntimes, {
     await take(ctx.db, "docks", dockId);
     const downtime = await take(ctx.db, "dock_downtimes", id);
     const now = new Date();
-    if (downtime.archivedAt !== null || new Date(downtime.endsAt) <= now) throw conflict("downtime_over", say("This downtime is over already."));
+    if (downtime.archivedAt !== null || new Date(downtime.endsAt) <= now)
+      throw conflict("downtime_over", say("This downtime is over already."));
     await release(ctx.db, [id]);
-    await put(ctx.db, "dock_downtimes", downtime, new Date(downtime.startsAt) < now ? { endsAt: now } : { archivedAt: now });
-    await ctx.emit("dock-downtime.ended", downtime, { changes: { endsAt: { from: downtime.endsAt, to: now.toISOString() } } });
+    await put(
+      ctx.db,
+      "dock_downtimes",
+      downtime,
+      new Date(downtime.startsAt) < now ? { endsAt: now } : { archivedAt: now },
+    );
+    await ctx.emit("dock-downtime.ended", downtime, {
+      changes: { endsAt: { from: downtime.endsAt, to: now.toISOString() } },
+    });
     return read(ctx, { id });
   },
 });

@@ -9,7 +9,12 @@ const path = "/api/warehouse/dock-downtimes";
 
 conform(dockDowntimes, {
   name: "dock downtimes",
-  valid: async (n, admin) => ({ dockId: (await aYard(admin)).dockIds[0], startsAt: hourOf(n), endsAt: hourOf(n + 1), reason: `Repair ${n}` }),
+  valid: async (n, admin) => ({
+    dockId: (await aYard(admin)).dockIds[0],
+    startsAt: hourOf(n),
+    endsAt: hourOf(n + 1),
+    reason: `Repair ${n}`,
+  }),
   text: "reason",
   statements: { create: 8, because: "deliveries and dock are locked, and looked at behind the locks" },
 });
@@ -20,14 +25,29 @@ describe("a downtime", () => {
   afterAll(() => world.close());
   const supervisor = () => world.as("DOCK_SUPERVISOR");
   const yard = async (over: Parameters<typeof aYard>[1] = {}) => aYard(await world.as("COMPANY_ADMIN"), over);
-  const at = (start: number, end: number) => ({ startsAt: hourOf(start), endsAt: hourOf(end), reason: "leveler repair" });
+  const at = (start: number, end: number) => ({
+    startsAt: hourOf(start),
+    endsAt: hourOf(end),
+    reason: "leveler repair",
+  });
 
   test("takes all lanes of its dock, and only its dock", async () => {
     const place = await yard({ docks: 2, dock: { parallelCapacity: 3 } });
     const client = await supervisor();
     await saved(client.post(path, { dockId: place.dockIds[0], ...at(8, 12) }));
-    const refused = await client.post(deliveriesPath, { locationId: place.locationId, dockId: place.dockIds[0], ...from(9, 10) });
-    expect(refused).toMatchObject({ status: 409, body: { code: "taken", message: expect.stringContaining("leveler repair"), details: { blocking: [{ kind: "downtime", reason: "leveler repair" }] } } });
+    const refused = await client.post(deliveriesPath, {
+      locationId: place.locationId,
+      dockId: place.dockIds[0],
+      ...from(9, 10),
+    });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: "taken",
+        message: expect.stringContaining("leveler repair"),
+        details: { blocking: [{ kind: "downtime", reason: "leveler repair" }] },
+      },
+    });
     expect(await booked(client, place, { ...from(9, 10), dockId: null })).toMatchObject({ dockId: place.dockIds[1] });
   });
 
@@ -36,25 +56,50 @@ describe("a downtime", () => {
     const client = await supervisor();
     const delivery = await booked(client, place, from(9, 10));
     const downtime = { dockId: place.dockIds[0], ...at(8, 12) };
-    expect(await client.post(path, downtime)).toMatchObject({ status: 409, body: { code: "taken", details: { canDisplace: true, blocking: [{ number: delivery["number"], status: "scheduled" }] } } });
+    expect(await client.post(path, downtime)).toMatchObject({
+      status: 409,
+      body: {
+        code: "taken",
+        details: { canDisplace: true, blocking: [{ number: delivery["number"], status: "scheduled" }] },
+      },
+    });
     await saved(client.post(path, { ...downtime, displace: true }));
     const { body: displaced } = await client.get(`${deliveriesPath}/${delivery.id}`);
     expect(displaced).toMatchObject({ status: "scheduled", dockId: null, lane: null, plannedStart: hourOf(9) });
-    expect((await client.get(`${deliveriesPath}/${delivery.id}/history`)).body.items[0]).toMatchObject({ step: "displaced", reason: "leveler repair" });
-    const { body: board } = await client.get(`${deliveriesPath}/board?locationId=${place.locationId}&date=${hourOf(10).slice(0, 10)}`);
+    expect((await client.get(`${deliveriesPath}/${delivery.id}/history`)).body.items[0]).toMatchObject({
+      step: "displaced",
+      reason: "leveler repair",
+    });
+    const { body: board } = await client.get(
+      `${deliveriesPath}/board?locationId=${place.locationId}&date=${hourOf(10).slice(0, 10)}`,
+    );
     expect(board["unplaced"]).toMatchObject([{ id: delivery.id }]);
-    const again = await client.post(`${deliveriesPath}/${delivery.id}/move`, { ...from(9, 10), dockId: place.dockIds[1] });
+    const again = await client.post(`${deliveriesPath}/${delivery.id}/move`, {
+      ...from(9, 10),
+      dockId: place.dockIds[1],
+    });
     expect(again.body).toMatchObject({ dockId: place.dockIds[1], lane: 1, rescheduleCount: 0 });
   });
 
   test("never moves a truck that stands there", async () => {
     const place = await yard();
     const client = await supervisor();
-    const { id } = await booked(client, place, { plannedStart: new Date().toISOString(), plannedEnd: new Date(Date.now() + 3_600_000).toISOString() });
+    const { id } = await booked(client, place, {
+      plannedStart: new Date().toISOString(),
+      plannedEnd: new Date(Date.now() + 3_600_000).toISOString(),
+    });
     await saved(client.post(`${deliveriesPath}/${id}/arrive`));
     await saved(client.post(`${deliveriesPath}/${id}/start`));
-    const now = { dockId: place.dockIds[0], startsAt: new Date().toISOString(), endsAt: hourOf(1), reason: "fire drill" };
-    expect(await client.post(path, { ...now, displace: true })).toMatchObject({ status: 409, body: { code: "taken", details: { canDisplace: false } } });
+    const now = {
+      dockId: place.dockIds[0],
+      startsAt: new Date().toISOString(),
+      endsAt: hourOf(1),
+      reason: "fire drill",
+    };
+    expect(await client.post(path, { ...now, displace: true })).toMatchObject({
+      status: 409,
+      body: { code: "taken", details: { canDisplace: false } },
+    });
   });
 
   test("is not laid over another one", async () => {
@@ -68,13 +113,25 @@ describe("a downtime", () => {
   test("that is ended gives the dock back", async () => {
     const place = await yard();
     const client = await supervisor();
-    const running = await saved(client.post(path, { dockId: place.dockIds[0], startsAt: new Date(Date.now() - 3_600_000).toISOString(), endsAt: hourOf(10), reason: "repair" }));
+    const running = await saved(
+      client.post(path, {
+        dockId: place.dockIds[0],
+        startsAt: new Date(Date.now() - 3_600_000).toISOString(),
+        endsAt: hourOf(10),
+        reason: "repair",
+      }),
+    );
     expect((await client.post(`${path}/${running.id}/end`)).body["endsAt"]).not.toBe(hourOf(10));
     await booked(client, place, from(2, 3));
     const coming = await saved(client.post(path, { dockId: place.dockIds[0], ...at(20, 22) }));
     expect((await client.post(`${path}/${coming.id}/end`)).body).toMatchObject({ archivedAt: expect.any(String) });
     await booked(client, place, from(20, 22));
-    expect(await client.post(`${path}/${coming.id}/end`)).toMatchObject({ status: 409, body: { code: "downtime_over" } });
-    expect(await asSuper(world, "select 1 from bookings where subject_id = any($1) and active", [[running.id, coming.id]])).toEqual([]);
+    expect(await client.post(`${path}/${coming.id}/end`)).toMatchObject({
+      status: 409,
+      body: { code: "downtime_over" },
+    });
+    expect(
+      await asSuper(world, "select 1 from bookings where subject_id = any($1) and active", [[running.id, coming.id]]),
+    ).toEqual([]);
   });
 });

@@ -7,7 +7,10 @@ import { freeStarts, iso, type DockRules, type FreeStart } from "./free-starts.s
 import type { Availability } from "./docks.contract.ts";
 
 /** A dock in service. */
-export type UsableDock = DockRules & Pick<Availability["docks"][number], "code" | "name" | "dockType" | "direction"> & { readonly allowCarrierBooking: boolean };
+export type UsableDock = DockRules &
+  Pick<Availability["docks"][number], "code" | "name" | "dockType" | "direction"> & {
+    readonly allowCarrierBooking: boolean;
+  };
 
 interface Question {
   readonly locationId: string;
@@ -21,7 +24,11 @@ interface Question {
 
 interface DayAtSite {
   readonly day: Stretch;
-  readonly docks: readonly { readonly dock: UsableDock; readonly booked: readonly Booking[]; readonly free: readonly FreeStart[] }[];
+  readonly docks: readonly {
+    readonly dock: UsableDock;
+    readonly booked: readonly Booking[];
+    readonly free: readonly FreeStart[];
+  }[];
 }
 
 /** When the docks of a location are free on one of its days: two statements. */
@@ -29,11 +36,28 @@ export async function freeOn(db: Db, site: Site, question: Question): Promise<Da
   const docks = await usableDocks(db, question);
   const day = dayAt(question.date, site.timezone);
   const margin = (question.minutes + 480) * 60_000; // buffers are at most 4 hours on either side
-  const found = await bookingsDuring(db, { resourceIds: docks.map(({ id }) => id), from: iso(day.from - margin), until: iso(day.until + margin) });
+  const found = await bookingsDuring(db, {
+    resourceIds: docks.map(({ id }) => id),
+    from: iso(day.from - margin),
+    until: iso(day.until + margin),
+  });
   const booked = found.filter(({ subjectId }) => subjectId !== question.exceptSubject);
   const open = openOn(site, [question.date, addDays(question.date, 1)]);
-  const asked = { ...site, open, minutes: question.minutes, grid: gridOf(question.date, site.slotMinutes, site.timezone), now: Date.now() };
-  return { day, docks: docks.map((dock) => ({ dock, booked: booked.filter(({ resourceId }) => resourceId === dock.id), free: freeStarts(dock, booked, asked) })) };
+  const asked = {
+    ...site,
+    open,
+    minutes: question.minutes,
+    grid: gridOf(question.date, site.slotMinutes, site.timezone),
+    now: Date.now(),
+  };
+  return {
+    day,
+    docks: docks.map((dock) => ({
+      dock,
+      booked: booked.filter(({ resourceId }) => resourceId === dock.id),
+      free: freeStarts(dock, booked, asked),
+    })),
+  };
 }
 
 /** The answer to `GET /api/warehouse/docks/availability`. */
@@ -41,7 +65,10 @@ export async function availabilityOn(db: Db, question: Question): Promise<Availa
   const site = await readSite(db, question.locationId);
   const { day, docks } = await freeOn(db, site, question);
   const open = openOn(site, [question.date]);
-  const names = await subjectNames(db, docks.flatMap(({ booked }) => booked.map(({ subjectId }) => subjectId)));
+  const names = await subjectNames(
+    db,
+    docks.flatMap(({ booked }) => booked.map(({ subjectId }) => subjectId)),
+  );
   return {
     locationId: site.id,
     locationTimezone: site.timezone,
@@ -50,10 +77,15 @@ export async function availabilityOn(db: Db, question: Question): Promise<Availa
     slotMinutes: site.slotMinutes,
     day: range(day),
     open: open.map(range),
-    closures: site.closures.filter((closure) => overlaps(closure, day)).map((closure) => ({ ...range(closure), reason: closure.reason })),
+    closures: site.closures
+      .filter((closure) => overlaps(closure, day))
+      .map((closure) => ({ ...range(closure), reason: closure.reason })),
     docks: docks.map(({ dock, booked, free }) => ({
       ...dock,
-      lanes: Array.from({ length: dock.parallelCapacity }, (_, at) => ({ lane: at + 1, taken: takenOf(booked, at + 1, day, names) })),
+      lanes: Array.from({ length: dock.parallelCapacity }, (_, at) => ({
+        lane: at + 1,
+        taken: takenOf(booked, at + 1, day, names),
+      })),
       free: [...free],
     })),
     nothingFree: docks.some(({ free }) => free.length > 0) ? null : whyNothing(site, { day, docks }, open),
@@ -85,7 +117,10 @@ function takenOf(booked: readonly Booking[], lane: number, day: Stretch, names: 
 }
 
 /** The docks of a location that are in service for deliveries of that direction, in their order. */
-export async function usableDocks(db: Db, { locationId, dockId, direction }: Pick<Question, "locationId" | "dockId" | "direction">): Promise<UsableDock[]> {
+export async function usableDocks(
+  db: Db,
+  { locationId, dockId, direction }: Pick<Question, "locationId" | "dockId" | "direction">,
+): Promise<UsableDock[]> {
   const { rows } = await sql<UsableDock>`
     select id, code, name, dock_type as "dockType", direction, parallel_capacity as "parallelCapacity", buffer_before_minutes as "bufferBeforeMinutes", buffer_after_minutes as "bufferAfterMinutes",
       allow_carrier_booking as "allowCarrierBooking"
@@ -97,6 +132,8 @@ export async function usableDocks(db: Db, { locationId, dockId, direction }: Pic
 
 async function subjectNames(db: Db, ids: readonly string[]): Promise<Names> {
   const { rows } = await sql<{ id: string; number: string; status: string }>`
-    select id, number, status from delivery_schedules where company_id = current_company() and id = any(${[...ids]})`.execute(db);
+    select id, number, status from delivery_schedules where company_id = current_company() and id = any(${[...ids]})`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -3,7 +3,15 @@ import { anyOf, crud, date, instant, route, saved, stepRoutes } from "#shared/co
 import { code, flag, line, notes, wholeNumber } from "#shared/fields.ts";
 import { dockFlow } from "./docks.flow.ts";
 
-export const dockType = z.enum(["standard_door", "drive_in", "flatbed_ramp", "reefer_door", "container", "cross_dock", "parcel"]);
+export const dockType = z.enum([
+  "standard_door",
+  "drive_in",
+  "flatbed_ramp",
+  "reefer_door",
+  "container",
+  "cross_dock",
+  "parcel",
+]);
 export const dockDirection = z.enum(["inbound", "outbound", "both"]);
 export const temperatureZone = z.enum(["ambient", "chilled", "frozen"]);
 export const dockStatus = z.enum(dockFlow.states);
@@ -52,7 +60,14 @@ export const leadRule = z.enum(["too_soon", "too_far"]);
 
 const lane = z.object({
   lane: z.number().int(),
-  taken: z.array(timeRange.extend({ reason: z.enum(["delivery", "downtime"]), subjectId: z.uuid(), number: z.string().nullable(), status: z.string().nullable() })),
+  taken: z.array(
+    timeRange.extend({
+      reason: z.enum(["delivery", "downtime"]),
+      subjectId: z.uuid(),
+      number: z.string().nullable(),
+      status: z.string().nullable(),
+    }),
+  ),
 });
 const freeStart = z.object({
   start: instant,
@@ -97,7 +112,12 @@ export const docks = {
     record: dock,
     input: dockInput,
     sort: ["sortOrder", "code", "createdAt"],
-    filter: { locationId: anyOf(z.uuid()), status: anyOf(dockStatus), direction: anyOf(dockDirection), dockType: anyOf(dockType) },
+    filter: {
+      locationId: anyOf(z.uuid()),
+      status: anyOf(dockStatus),
+      direction: anyOf(dockDirection),
+      dockType: anyOf(dockType),
+    },
     view: "CAN_VIEW_DOCKS",
     edit: "CAN_MANAGE_DOCKS",
   }),

@@ -26,10 +26,23 @@ const words: Partial<Record<keyof typeof dockFlow.steps, StepWords>> = {
 };
 
 const downtimeColumns = columnsOf<DockDowntime>((c) => [
-  c.custom("startsAt", { label: msg`From`, width: 140, cell: (downtime) => <At at={downtime.startsAt} zone={downtime.locationTimezone} /> }),
-  c.custom("endsAt", { label: msg`Until`, width: 140, cell: (downtime) => <At at={downtime.endsAt} zone={downtime.locationTimezone} /> }),
+  c.custom("startsAt", {
+    label: msg`From`,
+    width: 140,
+    cell: (downtime) => <At at={downtime.startsAt} zone={downtime.locationTimezone} />,
+  }),
+  c.custom("endsAt", {
+    label: msg`Until`,
+    width: 140,
+    cell: (downtime) => <At at={downtime.endsAt} zone={downtime.locationTimezone} />,
+  }),
   c.text("reason"),
-  c.custom("end", { label: msg`Steps`, width: 110, align: "end", cell: (downtime) => <EndDowntime downtime={downtime} /> }),
+  c.custom("end", {
+    label: msg`Steps`,
+    width: 110,
+    align: "end",
+    cell: (downtime) => <EndDowntime downtime={downtime} />,
+  }),
 ]);
 
 export function DockDetail() {
@@ -44,19 +57,61 @@ export function DockDetail() {
       summary={(dock) => dock.name}
       strip={(dock) => [
         { label: msg`Location`, value: dock.locationName, sub: dock.locationTimezone },
-        { label: msg`Kind`, value: <Word>{dock.dockType}</Word>, sub: dock.temperatureZone && <Word>{dock.temperatureZone}</Word> },
+        {
+          label: msg`Kind`,
+          value: <Word>{dock.dockType}</Word>,
+          sub: dock.temperatureZone && <Word>{dock.temperatureZone}</Word>,
+        },
         { label: "direction", value: <Word>{dock.direction}</Word> },
         { label: msg`Trucks at once`, value: dock.parallelCapacity },
-        { label: msg`Kept free`, value: t`${dock.bufferAfterMinutes} min after`, sub: dock.bufferBeforeMinutes > 0 && t`${dock.bufferBeforeMinutes} min before` },
+        {
+          label: msg`Kept free`,
+          value: t`${dock.bufferAfterMinutes} min after`,
+          sub: dock.bufferBeforeMinutes > 0 && t`${dock.bufferBeforeMinutes} min before`,
+        },
       ]}
     >
       {(dock) => (
         <>
           <Steps of={docks} flow={dockFlow} record={dock} words={words} />
           <AddDowntime dock={dock} />
-          {dock.outOfServiceReason && <Note shape="warn"><b><Trans>Out of service.</Trans></b> {dock.outOfServiceReason}</Note>}
-          <Facts schema={dockInput} record={dock} except={["locationId", "code", "name", "dockType", "direction", "parallelCapacity", "bufferAfterMinutes", "bufferBeforeMinutes", "temperatureZone"]} labels={{ allowCarrierBooking: msg`Vendors and carriers may choose it`, hasLeveler: msg`Leveller`, hasForklift: msg`Forklift`, maxVehicleHeightMm: msg`Highest vehicle, mm`, maxVehicleLengthMm: msg`Longest vehicle, mm` }} />
-          <RelatedList of={allDockDowntimes} title={t`Downtimes`} columns={downtimeColumns} where={{ dockId: dock.id }} none={<Trans>None: it has always been in use.</Trans>} />
+          {dock.outOfServiceReason && (
+            <Note shape="warn">
+              <b>
+                <Trans>Out of service.</Trans>
+              </b>{" "}
+              {dock.outOfServiceReason}
+            </Note>
+          )}
+          <Facts
+            schema={dockInput}
+            record={dock}
+            except={[
+              "locationId",
+              "code",
+              "name",
+              "dockType",
+              "direction",
+              "parallelCapacity",
+              "bufferAfterMinutes",
+              "bufferBeforeMinutes",
+              "temperatureZone",
+            ]}
+            labels={{
+              allowCarrierBooking: msg`Vendors and carriers may choose it`,
+              hasLeveler: msg`Leveller`,
+              hasForklift: msg`Forklift`,
+              maxVehicleHeightMm: msg`Highest vehicle, mm`,
+              maxVehicleLengthMm: msg`Longest vehicle, mm`,
+            }}
+          />
+          <RelatedList
+            of={allDockDowntimes}
+            title={t`Downtimes`}
+            columns={downtimeColumns}
+            where={{ dockId: dock.id }}
+            none={<Trans>None: it has always been in use.</Trans>}
+          />
         </>
       )}
     </DetailScreen>
@@ -68,7 +123,9 @@ function AddDowntime({ dock }: { dock: Dock }) {
   if (!useMay()(dockDowntimes.create.can)) return null;
   return (
     <HeadPlace>
-      <Button variant="default" onClick={() => setOpen(true)}><Trans>Add a downtime</Trans></Button>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        <Trans>Add a downtime</Trans>
+      </Button>
       {isOpen && <DowntimeDialog dock={dock} onClose={() => setOpen(false)} />}
     </HeadPlace>
   );
@@ -80,10 +137,18 @@ function Word({ children }: { children: string }) {
 }
 
 function At({ at, zone }: { at: string; zone: string }) {
-  return <SiteZone value={zone}><Moment at={at} /></SiteZone>;
+  return (
+    <SiteZone value={zone}>
+      <Moment at={at} />
+    </SiteZone>
+  );
 }
 
 function Moment({ at }: { at: string }) {
   const say = useFormat();
-  return <time dateTime={at}><bdi>{say.instant(at)}</bdi></time>;
+  return (
+    <time dateTime={at}>
+      <bdi>{say.instant(at)}</bdi>
+    </time>
+  );
 }

@@ -8,7 +8,13 @@ export const dockFlow = flow({
   start: "active",
   editable: ["active", "out_of_service", "inactive"],
   steps: {
-    takeOutOfService: { from: ["active"], to: "out_of_service", done: "takenOutOfService", can: "CAN_MANAGE_DOCKS", input: z.object({ reason }) },
+    takeOutOfService: {
+      from: ["active"],
+      to: "out_of_service",
+      done: "takenOutOfService",
+      can: "CAN_MANAGE_DOCKS",
+      input: z.object({ reason }),
+    },
     putInService: { from: ["out_of_service", "inactive"], to: "active", done: "putInService", can: "CAN_MANAGE_DOCKS" },
     deactivate: { from: ["active", "out_of_service"], to: "inactive", done: "deactivated", can: "CAN_MANAGE_DOCKS" },
   },

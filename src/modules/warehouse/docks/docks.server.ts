@@ -9,7 +9,8 @@ import { availabilityOn } from "./availability.server.ts";
 import { docks } from "./docks.contract.ts";
 import { dockFlow } from "./docks.flow.ts";
 
-const atLocation = (column: "name" | "timezone") => sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
+const atLocation = (column: "name" | "timezone") =>
+  sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
 
 // Whoever stands there decides first; then who should be there, and who soon will be.
 const liveStatus = sql`case when t.status <> 'active' then t.status else coalesce((
@@ -33,15 +34,21 @@ const standard = crudHandlers(docks, {
 
 export default serve(docks, {
   ...standard,
-  ...flowHandlers(docks, dockFlow, { table: "docks", entity: "dock", read: standard.read }, {
-    takeOutOfService: { set: (_ctx, _dock, { reason }) => ({ outOfServiceReason: reason }) },
-    putInService: { set: () => ({ outOfServiceReason: null }) },
-    deactivate: { check: (ctx, dock) => mustHaveNoPlans(ctx, dock.id), set: () => ({ outOfServiceReason: null }) },
-  }),
+  ...flowHandlers(
+    docks,
+    dockFlow,
+    { table: "docks", entity: "dock", read: standard.read },
+    {
+      takeOutOfService: { set: (_ctx, _dock, { reason }) => ({ outOfServiceReason: reason }) },
+      putInService: { set: () => ({ outOfServiceReason: null }) },
+      deactivate: { check: (ctx, dock) => mustHaveNoPlans(ctx, dock.id), set: () => ({ outOfServiceReason: null }) },
+    },
+  ),
   async update(ctx, req) {
     const dock = await take(ctx.db, "docks", req.id);
     if (req.body.locationId !== dock.locationId) throw invalid({ locationId: say("A dock stays where it was built.") });
-    if (req.body.parallelCapacity < dock.parallelCapacity) await mustHaveNoPlans(ctx, dock.id, req.body.parallelCapacity);
+    if (req.body.parallelCapacity < dock.parallelCapacity)
+      await mustHaveNoPlans(ctx, dock.id, req.body.parallelCapacity);
     return standard.update(ctx, req);
   },
   async archive(ctx, req) {
@@ -58,5 +65,12 @@ async function mustHaveNoPlans(ctx: Ctx, dockId: string, aboveLane = 0): Promise
     select id, number, planned_start as "plannedStart", planned_end as "plannedEnd" from delivery_schedules
     where company_id = current_company() and dock_id = ${dockId} and lane > ${aboveLane} and status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
     order by planned_start limit 100`.execute(ctx.db);
-  if (rows.length > 0) throw conflict("dock_has_deliveries", say("{count, plural, one {# delivery is} other {# deliveries are}} still planned here. Move them first.", { count: rows.length }), { deliveries: rows });
+  if (rows.length > 0)
+    throw conflict(
+      "dock_has_deliveries",
+      say("{count, plural, one {# delivery is} other {# deliveries are}} still planned here. Move them first.", {
+        count: rows.length,
+      }),
+      { deliveries: rows },
+    );
 }

@@ -11,7 +11,11 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { dockInput, docks, type Dock } from "./docks.contract.ts";
 
-export const dockNaming: Naming = { one: msg`dock`, many: msg`docks`, about: msg`A dock is a door that trucks stand at. Add each door with the number on its wall.` };
+export const dockNaming: Naming = {
+  one: msg`dock`,
+  many: msg`docks`,
+  about: msg`A dock is a door that trucks stand at. Add each door with the number on its wall.`,
+};
 export const dockLooks: Looks<Dock["liveStatus"]> = stateLooks("dock_statuses", {
   free: "open",
   expected: "open",
@@ -67,6 +71,10 @@ export const DockList = () => (
     filters={[{ name: "locationId", of: locations, field: "name" }, "status", "direction", "dockType"]}
     form={DockForm}
     opens="/warehouse/delivery-schedules/docks/details"
-    actions={<Button variant="default" component="a" href="/warehouse/delivery-schedules/calenders"><Trans>Dock board</Trans></Button>}
+    actions={
+      <Button variant="default" component="a" href="/warehouse/delivery-schedules/calenders">
+        <Trans>Dock board</Trans>
+      </Button>
+    }
   />
 );

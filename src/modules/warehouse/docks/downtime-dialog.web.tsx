@@ -19,21 +19,32 @@ interface DowntimeDialogProps {
 
 /** A time in which a dock is not to be used; what stands planned then is named before it loses its dock. */
 export function DowntimeDialog({ dock, onClose }: DowntimeDialogProps) {
-  return <Dialog title={<Trans>Downtime of dock {dock.code}</Trans>} isOpen onClose={onClose}><Downtime dock={dock} onClose={onClose} /></Dialog>;
+  return (
+    <Dialog title={<Trans>Downtime of dock {dock.code}</Trans>} isOpen onClose={onClose}>
+      <Downtime dock={dock} onClose={onClose} />
+    </Dialog>
+  );
 }
 
 function Downtime({ dock, onClose }: DowntimeDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const zone = dock.locationTimezone;
-  const [from, setFrom] = useState(() => wallAt(new Date(Math.ceil(Date.now() / 900_000) * 900_000).toISOString(), zone));
-  const [until, setUntil] = useState(() => wallAt(new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 4 * 3_600_000).toISOString(), zone));
+  const [from, setFrom] = useState(() =>
+    wallAt(new Date(Math.ceil(Date.now() / 900_000) * 900_000).toISOString(), zone),
+  );
+  const [until, setUntil] = useState(() =>
+    wallAt(new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 4 * 3_600_000).toISOString(), zone),
+  );
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const key = useRef(newKey());
   const isComplete = from !== "" && until !== "" && reason.trim().length >= 3;
-  const held = problem?.code === "taken" ? (problem.details as { blocking: readonly { number?: string | null }[]; canDisplace?: boolean }) : null; // the server's `clearDock()`, or its own refusal of a second downtime
+  const held =
+    problem?.code === "taken"
+      ? (problem.details as { blocking: readonly { number?: string | null }[]; canDisplace?: boolean })
+      : null; // the server's `clearDock()`, or its own refusal of a second downtime
   const mayDisplace = held?.canDisplace === true;
   const numbers = (held?.blocking ?? []).flatMap(({ number }) => number ?? []).join(", ");
 
@@ -42,8 +53,18 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
     setBusy(true);
     setProblem(null);
     try {
-      await call(dockDowntimes.create, { body: { dockId: dock.id, startsAt: instantAt(from, zone), endsAt: instantAt(until, zone), reason, displace }, idempotencyKey: key.current });
-      for (const path of [dockDowntimes.list.path, docks.list.path, docks.availability.path, "/api/warehouse/delivery-schedules", "/api/warehouse/delivery-schedules/board"]) void client.invalidateQueries({ queryKey: [path] });
+      await call(dockDowntimes.create, {
+        body: { dockId: dock.id, startsAt: instantAt(from, zone), endsAt: instantAt(until, zone), reason, displace },
+        idempotencyKey: key.current,
+      });
+      for (const path of [
+        dockDowntimes.list.path,
+        docks.list.path,
+        docks.availability.path,
+        "/api/warehouse/delivery-schedules",
+        "/api/warehouse/delivery-schedules/board",
+      ])
+        void client.invalidateQueries({ queryKey: [path] });
       toastDone(t`Dock ${dock.code} is out of use then`);
       onClose();
     } catch (error) {
@@ -56,19 +77,58 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
   };
   const zoneName = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
   return (
-    <form className={styles.fields} noValidate onSubmit={(event) => { event.preventDefault(); void save(false); }}>
-      <TextInput type="datetime-local" label={t`From`} description={t`${zoneName} time`} value={from} error={problem?.fields?.["startsAt"]} onChange={(event) => setFrom(event.currentTarget.value)} />
-      <TextInput type="datetime-local" label={t`Until`} description={t`${zoneName} time`} value={until} error={problem?.fields?.["endsAt"]} onChange={(event) => setUntil(event.currentTarget.value)} />
-      <TextInput label={t`Reason`} maxLength={500} value={reason} error={problem?.fields?.["reason"]} data-autofocus onChange={(event) => setReason(event.currentTarget.value)} />
+    <form
+      className={styles.fields}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(false);
+      }}
+    >
+      <TextInput
+        type="datetime-local"
+        label={t`From`}
+        description={t`${zoneName} time`}
+        value={from}
+        error={problem?.fields?.["startsAt"]}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t`Until`}
+        description={t`${zoneName} time`}
+        value={until}
+        error={problem?.fields?.["endsAt"]}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t`Reason`}
+        maxLength={500}
+        value={reason}
+        error={problem?.fields?.["reason"]}
+        data-autofocus
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
       {problem && !problem.fields && !problem.isSilent && (
         <Note shape={problem.status === 409 ? "warn" : "bad"}>
           {problem.message} {numbers}
-          {mayDisplace && <p className={styles.displace}><Trans>They keep their time and lose their dock; the dock office places them anew.</Trans> <Button variant="default" color="red" size="compact-sm" onClick={() => void save(true)}><Trans>Take the dock from them</Trans></Button></p>}
+          {mayDisplace && (
+            <p className={styles.displace}>
+              <Trans>They keep their time and lose their dock; the dock office places them anew.</Trans>{" "}
+              <Button variant="default" color="red" size="compact-sm" onClick={() => void save(true)}>
+                <Trans>Take the dock from them</Trans>
+              </Button>
+            </p>
+          )}
         </Note>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}><Trans>Keep as it is</Trans></Button>
-        <Button type="submit" disabled={!isComplete} loading={isBusy}><Trans>Take it out of use</Trans></Button>
+        <Button variant="default" onClick={onClose}>
+          <Trans>Keep as it is</Trans>
+        </Button>
+        <Button type="submit" disabled={!isComplete} loading={isBusy}>
+          <Trans>Take it out of use</Trans>
+        </Button>
       </div>
     </form>
   );

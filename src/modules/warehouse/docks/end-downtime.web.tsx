@@ -22,5 +22,9 @@ export function EndDowntime({ downtime }: { downtime: DockDowntime }) {
     },
   });
   if (downtime.archivedAt !== null || isOver || !may(dockDowntimes.end.can)) return null;
-  return <Button variant="subtle" size="compact-xs" loading={end.isPending} onClick={() => end.mutate()}>{hasBegun ? <Trans>End now</Trans> : <Trans>Call off</Trans>}</Button>;
+  return (
+    <Button variant="subtle" size="compact-xs" loading={end.isPending} onClick={() => end.mutate()}>
+      {hasBegun ? <Trans>End now</Trans> : <Trans>Call off</Trans>}
+    </Button>
+  );
 }

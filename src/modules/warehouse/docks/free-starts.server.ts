@@ -33,8 +33,15 @@ export interface Asked {
 }
 
 /** From when until when a dock is taken by a truck that is planned from `start` until `end`. */
-export function occupied(dock: DockRules, start: string | number, end: string | number): { from: string; until: string } {
-  return { from: iso(millis(start) - dock.bufferBeforeMinutes * minute), until: iso(millis(end) + dock.bufferAfterMinutes * minute) };
+export function occupied(
+  dock: DockRules,
+  start: string | number,
+  end: string | number,
+): { from: string; until: string } {
+  return {
+    from: iso(millis(start) - dock.bufferBeforeMinutes * minute),
+    until: iso(millis(end) + dock.bufferAfterMinutes * minute),
+  };
 }
 
 /**
@@ -46,27 +53,44 @@ export function freeStarts(dock: DockRules, bookings: readonly Booking[], asked:
   return asked.grid.flatMap(({ at: start, time, offset }) => {
     const planned = { from: start, until: start + asked.minutes * minute };
     if (start < asked.now || !asked.open.some((open) => contains(open, planned))) return [];
-    const taken = { from: start - dock.bufferBeforeMinutes * minute, until: planned.until + dock.bufferAfterMinutes * minute };
+    const taken = {
+      from: start - dock.bufferBeforeMinutes * minute,
+      until: planned.until + dock.bufferAfterMinutes * minute,
+    };
     const lane = firstFree(lanes, taken);
     if (lane === 0) return [];
-    return [{ start: iso(start), end: iso(planned.until), localTime: time, offset, lane, rule: leadRule(start, asked) }];
+    return [
+      { start: iso(start), end: iso(planned.until), localTime: time, offset, lane, rule: leadRule(start, asked) },
+    ];
   });
 }
 
 /** The lane of a dock that is free for the whole of a stretch; 0 when none is. */
-export function firstFreeLane(dock: DockRules, bookings: readonly Booking[], { from, until }: { readonly from: string; readonly until: string }): number {
+export function firstFreeLane(
+  dock: DockRules,
+  bookings: readonly Booking[],
+  { from, until }: { readonly from: string; readonly until: string },
+): number {
   return firstFree(lanesOf(dock, bookings), { from: Date.parse(from), until: Date.parse(until) });
 }
 
-const firstFree = (lanes: readonly Stretch[][], wanted: Stretch): number => lanes.findIndex((booked) => !booked.some((one) => overlaps(one, wanted))) + 1;
+const firstFree = (lanes: readonly Stretch[][], wanted: Stretch): number =>
+  lanes.findIndex((booked) => !booked.some((one) => overlaps(one, wanted))) + 1;
 
 function lanesOf(dock: DockRules, bookings: readonly Booking[]): Stretch[][] {
   const own = bookings.filter(({ resourceId }) => resourceId === dock.id);
-  return Array.from({ length: dock.parallelCapacity }, (_, at) => own.filter(({ lane }) => lane === at + 1).map(({ from, until }) => ({ from: Date.parse(from), until: Date.parse(until) })));
+  return Array.from({ length: dock.parallelCapacity }, (_, at) =>
+    own
+      .filter(({ lane }) => lane === at + 1)
+      .map(({ from, until }) => ({ from: Date.parse(from), until: Date.parse(until) })),
+  );
 }
 
 /** Which of the place's rules about how early one books a start breaks. */
-export function leadRule(start: number, { now, minLeadMinutes, maxLeadDays }: Pick<Asked, "now" | "minLeadMinutes" | "maxLeadDays">): FreeStart["rule"] {
+export function leadRule(
+  start: number,
+  { now, minLeadMinutes, maxLeadDays }: Pick<Asked, "now" | "minLeadMinutes" | "maxLeadDays">,
+): FreeStart["rule"] {
   if (start < now + minLeadMinutes * minute) return "too_soon";
   return start > now + maxLeadDays * 24 * 60 * minute ? "too_far" : null;
 }

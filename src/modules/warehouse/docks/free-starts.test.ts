@@ -15,7 +15,14 @@ interface Day {
 
 function startsOn({ date, timezone, minutes = 60, hours = roundTheClock }: Day) {
   const next = new Date(Date.parse(`${date}T00:00:00Z`) + 24 * hour).toISOString().slice(0, 10);
-  const asked = { grid: gridOf(date, 30, timezone), minutes, open: openStretches(hours, [date, next], timezone), now: 0, minLeadMinutes: 0, maxLeadDays: 365 };
+  const asked = {
+    grid: gridOf(date, 30, timezone),
+    minutes,
+    open: openStretches(hours, [date, next], timezone),
+    now: 0,
+    minLeadMinutes: 0,
+    maxLeadDays: 365,
+  };
   return freeStarts(dock, [], asked);
 }
 
@@ -67,21 +74,30 @@ describe("when the clock jumps", () => {
   });
 
   test("a booking over the jump is as long as it really is", () => {
-    const start = startsOn({ date: "2027-03-28", timezone: "Europe/Amsterdam", minutes: 120 }).find(({ localTime }) => localTime === "01:00");
+    const start = startsOn({ date: "2027-03-28", timezone: "Europe/Amsterdam", minutes: 120 }).find(
+      ({ localTime }) => localTime === "01:00",
+    );
     expect(start).toMatchObject({ start: "2027-03-28T00:00:00.000Z", end: "2027-03-28T02:00:00.000Z" });
     expect(wallTime(start?.end ?? "", "Europe/Amsterdam").time).toBe("04:00");
   });
 
   test("who opens in the missing hour opens when it is over", () => {
     const hours = [{ dayOfWeek: 0, opensAt: "02:30", closesAt: "05:00" }];
-    expect(startsOn({ date: "2027-03-28", timezone: "Europe/Amsterdam", hours })[0]).toMatchObject({ localTime: "03:00" });
+    expect(startsOn({ date: "2027-03-28", timezone: "Europe/Amsterdam", hours })[0]).toMatchObject({
+      localTime: "03:00",
+    });
   });
 });
 
 describe("when the clock is turned back", () => {
   test("02:30 comes twice, each with its own distance to UTC, and both can be used", () => {
-    const twice = startsOn({ date: "2027-10-31", timezone: "Europe/Amsterdam" }).filter(({ localTime }) => localTime === "02:30");
-    expect(twice.map(({ start, offset }) => [start, offset])).toEqual([["2027-10-31T00:30:00.000Z", "+02:00"], ["2027-10-31T01:30:00.000Z", "+01:00"]]);
+    const twice = startsOn({ date: "2027-10-31", timezone: "Europe/Amsterdam" }).filter(
+      ({ localTime }) => localTime === "02:30",
+    );
+    expect(twice.map(({ start, offset }) => [start, offset])).toEqual([
+      ["2027-10-31T00:30:00.000Z", "+02:00"],
+      ["2027-10-31T01:30:00.000Z", "+01:00"],
+    ]);
   });
 
   test("who closes at 02:30 closes the second time", () => {
@@ -93,7 +109,14 @@ describe("when the clock is turned back", () => {
 });
 
 describe("a free start", () => {
-  const booked = (from: string, until: string, lane = 1) => ({ resourceId: "d", lane, from, until, reason: "delivery", subjectId: from });
+  const booked = (from: string, until: string, lane = 1) => ({
+    resourceId: "d",
+    lane,
+    from,
+    until,
+    reason: "delivery",
+    subjectId: from,
+  });
   const asked = (over: Partial<Parameters<typeof freeStarts>[2]> = {}) => ({
     grid: gridOf("2027-06-01", 30, "UTC"),
     minutes: 60,
@@ -103,10 +126,19 @@ describe("a free start", () => {
     maxLeadDays: 365,
     ...over,
   });
-  const times = (...args: Parameters<typeof freeStarts>) => freeStarts(...args).map(({ localTime, lane }) => `${localTime}/${lane}`);
+  const times = (...args: Parameters<typeof freeStarts>) =>
+    freeStarts(...args).map(({ localTime, lane }) => `${localTime}/${lane}`);
 
   test("fits into the open hours to its end", () => {
-    expect(times(dock, [], asked())).toEqual(["08:00/1", "08:30/1", "09:00/1", "09:30/1", "10:00/1", "10:30/1", "11:00/1"]);
+    expect(times(dock, [], asked())).toEqual([
+      "08:00/1",
+      "08:30/1",
+      "09:00/1",
+      "09:30/1",
+      "10:00/1",
+      "10:30/1",
+      "11:00/1",
+    ]);
   });
 
   test("keeps the dock's buffers away from its neighbours, and touches them otherwise", () => {
@@ -118,7 +150,10 @@ describe("a free start", () => {
 
   test("takes the first lane that is free for its whole time", () => {
     const wide = { ...dock, parallelCapacity: 2 };
-    const taken = [booked("2027-06-01T08:00:00Z", "2027-06-01T10:00:00Z", 1), booked("2027-06-01T09:00:00Z", "2027-06-01T11:00:00Z", 2)];
+    const taken = [
+      booked("2027-06-01T08:00:00Z", "2027-06-01T10:00:00Z", 1),
+      booked("2027-06-01T09:00:00Z", "2027-06-01T11:00:00Z", 2),
+    ];
     expect(times(wide, taken, asked())).toEqual(["08:00/2", "10:00/1", "10:30/1", "11:00/1"]);
   });
 
@@ -126,13 +161,24 @@ describe("a free start", () => {
     const starts = startsOn({ date: "2027-06-01", timezone: "Europe/Amsterdam", minutes: 120 });
     expect(starts.at(-1)).toMatchObject({ localTime: "23:30" });
     const hours = [{ dayOfWeek: 2, opensAt: "00:00", closesAt: "24:00" }];
-    expect(startsOn({ date: "2027-06-01", timezone: "Europe/Amsterdam", minutes: 120, hours }).at(-1)).toMatchObject({ localTime: "22:00" });
+    expect(startsOn({ date: "2027-06-01", timezone: "Europe/Amsterdam", minutes: 120, hours }).at(-1)).toMatchObject({
+      localTime: "22:00",
+    });
   });
 
   test("lies in the future, and says which rule of the place it breaks", () => {
     const now = Date.parse("2027-06-01T08:45:00Z");
-    const rules = freeStarts(dock, [], asked({ now, minLeadMinutes: 60 })).map(({ localTime, rule }) => [localTime, rule]);
-    expect(rules).toEqual([["09:00", "too_soon"], ["09:30", "too_soon"], ["10:00", null], ["10:30", null], ["11:00", null]]);
+    const rules = freeStarts(dock, [], asked({ now, minLeadMinutes: 60 })).map(({ localTime, rule }) => [
+      localTime,
+      rule,
+    ]);
+    expect(rules).toEqual([
+      ["09:00", "too_soon"],
+      ["09:30", "too_soon"],
+      ["10:00", null],
+      ["10:30", null],
+      ["11:00", null],
+    ]);
     expect(freeStarts(dock, [], asked({ maxLeadDays: 1 })).every(({ rule }) => rule === "too_far")).toBe(true);
   });
 

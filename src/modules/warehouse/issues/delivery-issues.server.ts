@@ -3,9 +3,15 @@ import type { Ctx } from "#server/context.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 
 /** A delivery that did not come, or was sent away: one issue about the whole of it. */
-export async function reportDelivery(ctx: Ctx, deliveryScheduleId: string, { kind, what }: { kind: NewIssue["kind"]; what: string }): Promise<void> {
+export async function reportDelivery(
+  ctx: Ctx,
+  deliveryScheduleId: string,
+  { kind, what }: { kind: NewIssue["kind"]; what: string },
+): Promise<void> {
   const { rows } = await sql<{ number: string; vendorId: string | null }>`
-    select number, vendor_id as "vendorId" from delivery_schedules where company_id = current_company() and id = ${deliveryScheduleId}`.execute(ctx.db);
+    select number, vendor_id as "vendorId" from delivery_schedules where company_id = current_company() and id = ${deliveryScheduleId}`.execute(
+    ctx.db,
+  );
   const delivery = rows[0];
   if (!delivery) return;
   await openIssues(ctx, [

@@ -10,7 +10,12 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { recordKey } from "#web/list/cache.ts";
 import { useMay } from "#web/session.tsx";
 import { toastDone } from "#web/toasts.tsx";
-import { documents, documentSubjects, type DocumentRecord, type DocumentSubject } from "../../settings/documents/documents.contract.ts";
+import {
+  documents,
+  documentSubjects,
+  type DocumentRecord,
+  type DocumentSubject,
+} from "../../settings/documents/documents.contract.ts";
 import { issues, type Issue } from "./issues.contract.ts";
 import styles from "./issues.module.css";
 
@@ -21,7 +26,9 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<DocumentRecord | null>(null);
   const own = useDocuments("issue", issue.id);
-  const ofReceipt = useDocuments("receipt", may(documentSubjects.receipt.view) ? issue.receiptId : null).filter(({ isImage }) => isImage);
+  const ofReceipt = useDocuments("receipt", may(documentSubjects.receipt.view) ? issue.receiptId : null).filter(
+    ({ isImage }) => isImage,
+  );
   const mayAdd = may(documentSubjects.issue.edit);
   const again = () => {
     void client.invalidateQueries({ queryKey: [documents.list.path] });
@@ -39,7 +46,8 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
     onSettled: again,
   });
   const remove = useMutation({
-    mutationFn: async (document: DocumentRecord) => call(documents.remove, { id: document.id, query: { version: document.version } }),
+    mutationFn: async (document: DocumentRecord) =>
+      call(documents.remove, { id: document.id, query: { version: document.version } }),
     onSettled: () => {
       setRemoved(null);
       again();
@@ -47,24 +55,53 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
   });
   return (
     <section className={styles.photosBox}>
-      <h2><Trans>Photos and papers</Trans></h2>
-      {issue.photosMissing && <Note shape="warn"><Trans>Damage without a photo is worth little in a claim. Take one while the goods are still here.</Trans></Note>}
+      <h2>
+        <Trans>Photos and papers</Trans>
+      </h2>
+      {issue.photosMissing && (
+        <Note shape="warn">
+          <Trans>Damage without a photo is worth little in a claim. Take one while the goods are still here.</Trans>
+        </Note>
+      )}
       <ul className={styles.photos}>
         {[...own, ...ofReceipt].map((document) => (
-          <li key={document.id}><Shown document={document} onRemove={mayAdd && document.entity === "issue" ? () => setRemoved(document) : undefined} /></li>
+          <li key={document.id}>
+            <Shown
+              document={document}
+              onRemove={mayAdd && document.entity === "issue" ? () => setRemoved(document) : undefined}
+            />
+          </li>
         ))}
         {mayAdd && (
           <li>
             <label className={styles.camera} aria-busy={add.isPending}>
               <IconCamera size={24} stroke={1.6} />
               {add.isPending ? <Trans>Uploading</Trans> : <Trans>Add photo</Trans>}
-              <input type="file" accept="image/png,image/jpeg,image/webp,application/pdf" multiple disabled={add.isPending} onChange={(event) => add.mutate([...(event.currentTarget.files ?? [])])} />
+              <input
+                type="file"
+                accept="image/png,image/jpeg,image/webp,application/pdf"
+                multiple
+                disabled={add.isPending}
+                onChange={(event) => add.mutate([...(event.currentTarget.files ?? [])])}
+              />
             </label>
           </li>
         )}
       </ul>
-      {!mayAdd && own.length + ofReceipt.length === 0 && <p className={styles.grey}><Trans>None yet</Trans></p>}
-      <ConfirmDialog title={<Trans>Remove {removed?.name}?</Trans>} verb={t`Remove file`} isOpen={removed !== null} isDangerous isBusy={remove.isPending} onConfirm={() => removed && remove.mutate(removed)} onClose={() => setRemoved(null)} />
+      {!mayAdd && own.length + ofReceipt.length === 0 && (
+        <p className={styles.grey}>
+          <Trans>None yet</Trans>
+        </p>
+      )}
+      <ConfirmDialog
+        title={<Trans>Remove {removed?.name}?</Trans>}
+        verb={t`Remove file`}
+        isOpen={removed !== null}
+        isDangerous
+        isBusy={remove.isPending}
+        onConfirm={() => removed && remove.mutate(removed)}
+        onClose={() => setRemoved(null)}
+      />
     </section>
   );
 }
@@ -76,13 +113,28 @@ function Shown({ document, onRemove }: { document: DocumentRecord; onRemove: (()
   return (
     <span className={styles.photo}>
       {document.isImage ? (
-        <a href={urlOf(documents.download, { id: document.id, query: { inline: "true" } })} target="_blank" rel="noreferrer" title={about}>
-          <img src={urlOf(documents.download, { id: document.id, query: { inline: "true" } })} alt={about} loading="lazy" />
+        <a
+          href={urlOf(documents.download, { id: document.id, query: { inline: "true" } })}
+          target="_blank"
+          rel="noreferrer"
+          title={about}
+        >
+          <img
+            src={urlOf(documents.download, { id: document.id, query: { inline: "true" } })}
+            alt={about}
+            loading="lazy"
+          />
         </a>
       ) : (
-        <a className={styles.paper} href={urlOf(documents.download, { id: document.id })} download title={about}>{document.name}</a>
+        <a className={styles.paper} href={urlOf(documents.download, { id: document.id })} download title={about}>
+          {document.name}
+        </a>
       )}
-      {onRemove && <button type="button" aria-label={t`Remove ${document.name}`} onClick={onRemove}><IconX size={16} stroke={2.2} /></button>}
+      {onRemove && (
+        <button type="button" aria-label={t`Remove ${document.name}`} onClick={onRemove}>
+          <IconX size={16} stroke={2.2} />
+        </button>
+      )}
     </span>
   );
 }

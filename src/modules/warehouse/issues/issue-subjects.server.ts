@@ -21,13 +21,17 @@ export async function withSubjects<I extends Subjects>(ctx: Ctx, issue: I): Prom
     the_order as (select * from purchase_orders where company_id = current_company() and id = coalesce((select purchase_order_id from item), ${issue.purchaseOrderId}::uuid)),
     delivery as (select * from delivery_schedules where company_id = current_company() and id = coalesce((select delivery_schedule_id from receipt), ${issue.deliveryScheduleId}::uuid))
     select (select id from line) as "receiptLineId", (select id from receipt) as "receiptId", (select id from item) as "purchaseOrderItemId", (select id from the_order) as "purchaseOrderId",
-      (select id from delivery) as "deliveryScheduleId", coalesce((select vendor_id from the_order), (select vendor_id from delivery), ${issue.vendorId}::uuid) as "vendorId"`.execute(ctx.db);
+      (select id from delivery) as "deliveryScheduleId", coalesce((select vendor_id from the_order), (select vendor_id from delivery), ${issue.vendorId}::uuid) as "vendorId"`.execute(
+    ctx.db,
+  );
   const found = rows[0];
   if (!found) return issue;
   const fields: Record<string, Sentence> = {};
   for (const [name, id] of Object.entries(found)) {
     const given = issue[name as keyof Subjects]; // the query's columns are its keys
-    if (given !== null && given !== id) fields[name] = id === null ? say("Choose one from the list.") : say("This does not belong to what else is named here.");
+    if (given !== null && given !== id)
+      fields[name] =
+        id === null ? say("Choose one from the list.") : say("This does not belong to what else is named here.");
   }
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { ...issue, ...found };

@@ -4,7 +4,13 @@ import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
 import type { Issue } from "./issues.contract.ts";
 
 const stops = ["open", "acknowledged", "investigating", "resolved", "closed"] as const;
-const labels = { open: msg`Reported`, acknowledged: msg`Acknowledged`, investigating: msg`Looked into`, resolved: msg`Resolved`, closed: msg`Closed` };
+const labels = {
+  open: msg`Reported`,
+  acknowledged: msg`Acknowledged`,
+  investigating: msg`Looked into`,
+  resolved: msg`Resolved`,
+  closed: msg`Closed`,
+};
 
 /** How far an issue is on its way to being closed. */
 export function IssueWay({ issue }: { issue: Issue }) {
@@ -19,7 +25,12 @@ export function IssueWay({ issue }: { issue: Issue }) {
   const stations = stops.map((name, n): Station => {
     const when = n < at || issue.status === "closed" ? "past" : n === at ? "now" : "ahead";
     const here = issue.status === "waiting_party" ? "wait" : issue.status === "resolved" ? "done" : "live";
-    return { label: labels[name], when, shape: name === "closed" ? "end" : when === "past" ? "done" : when === "now" ? here : "open", sub: when === "ahead" ? null : subs[name] };
+    return {
+      label: labels[name],
+      when,
+      shape: name === "closed" ? "end" : when === "past" ? "done" : when === "now" ? here : "open",
+      sub: when === "ahead" ? null : subs[name],
+    };
   });
   return <StepsLine stations={stations} />;
 }

@@ -4,13 +4,31 @@ import { amount, currency, flag, pointInTime, quantity } from "#shared/fields.ts
 import { unit } from "../products/products.contract.ts";
 import { issueFlow, resolution } from "./issues.flow.ts";
 
-export const issueKind = z.enum(["over", "short", "damaged", "wrong_item", "quality", "short_dated", "temperature", "packaging", "documents", "seal_mismatch", "late", "no_show", "safety", "other"]);
+export const issueKind = z.enum([
+  "over",
+  "short",
+  "damaged",
+  "wrong_item",
+  "quality",
+  "short_dated",
+  "temperature",
+  "packaging",
+  "documents",
+  "seal_mismatch",
+  "late",
+  "no_show",
+  "safety",
+  "other",
+]);
 export const issueSeverity = z.enum(["low", "medium", "high", "critical"]);
 export const responsibleParty = z.enum(["vendor", "carrier", "warehouse", "unknown"]);
 const reference = z.uuid().nullable().default(null);
 
 /** Time to resolve, in hours, counted from opening. */
-export const hoursToResolve = { critical: 4, high: 24, medium: 72, low: 168 } as const satisfies Record<z.output<typeof issueSeverity>, number>;
+export const hoursToResolve = { critical: 4, high: 24, medium: 72, low: 168 } as const satisfies Record<
+  z.output<typeof issueSeverity>,
+  number
+>;
 
 export const issueInput = z.object({
   kind: issueKind,

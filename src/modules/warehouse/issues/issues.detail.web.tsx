@@ -37,11 +37,31 @@ export function IssueDetail() {
       summary={(issue) => `${read(issue.kind)}, ${inSentence(read(issue.severity))}`}
       strip={(issue) => [
         { label: msg`Product`, value: issue.productName, sub: issue.sku },
-        { label: msg`Quantity`, value: issue.qtyAffected === null ? null : <Quantity value={issue.qtyAffected} unit={issue.uom ?? undefined} /> },
+        {
+          label: msg`Quantity`,
+          value:
+            issue.qtyAffected === null ? null : <Quantity value={issue.qtyAffected} unit={issue.uom ?? undefined} />,
+        },
         { label: msg`Vendor`, value: issue.vendorName, sub: t`${read(issue.responsibleParty)} responsible` },
-        { label: msg`Order`, value: <Link to="/warehouse/purchase-orders/details" id={issue.purchaseOrderId} number={issue.orderNumber} />, sub: issue.lineNo !== null && t`line ${issue.lineNo}` },
-        { label: msg`Receipt`, value: <Link to="/warehouse/receipts/details" id={issue.receiptId} number={issue.receiptNumber} /> },
-        { label: msg`Delivery`, value: <Link to="/warehouse/delivery-schedules/details" id={issue.deliveryScheduleId} number={issue.deliveryScheduleNumber} /> },
+        {
+          label: msg`Order`,
+          value: <Link to="/warehouse/purchase-orders/details" id={issue.purchaseOrderId} number={issue.orderNumber} />,
+          sub: issue.lineNo !== null && t`line ${issue.lineNo}`,
+        },
+        {
+          label: msg`Receipt`,
+          value: <Link to="/warehouse/receipts/details" id={issue.receiptId} number={issue.receiptNumber} />,
+        },
+        {
+          label: msg`Delivery`,
+          value: (
+            <Link
+              to="/warehouse/delivery-schedules/details"
+              id={issue.deliveryScheduleId}
+              number={issue.deliveryScheduleNumber}
+            />
+          ),
+        },
         { label: msg`Due`, value: <IssueDue issue={issue} />, sub: t`found ${say.instant(issue.discoveredAt)}` },
       ]}
     >
@@ -49,15 +69,49 @@ export function IssueDetail() {
         <>
           <Steps of={issues} flow={issueFlow} record={issue} words={words} />
           <IssueWay issue={issue} />
-          {issue.carrierNotifyBy && !["resolved", "closed", "dismissed"].includes(issue.status) && <Note shape="late"><Trans>Tell the carrier by <DateValue date={issue.carrierNotifyBy} />: later notice may void the claim.</Trans></Note>}
-          {issue.resolution && <Note shape="done"><b>{read(issue.resolution)}.</b> {issue.resolutionNote} <span className={styles.grey}>{issue.resolvedByName} {issue.resolvedAt && say.instant(issue.resolvedAt)}</span></Note>}
+          {issue.carrierNotifyBy && !["resolved", "closed", "dismissed"].includes(issue.status) && (
+            <Note shape="late">
+              <Trans>
+                Tell the carrier by <DateValue date={issue.carrierNotifyBy} />: later notice may void the claim.
+              </Trans>
+            </Note>
+          )}
+          {issue.resolution && (
+            <Note shape="done">
+              <b>{read(issue.resolution)}.</b> {issue.resolutionNote}{" "}
+              <span className={styles.grey}>
+                {issue.resolvedByName} {issue.resolvedAt && say.instant(issue.resolvedAt)}
+              </span>
+            </Note>
+          )}
           <p className={styles.description}>{issue.description}</p>
           <IssuePhotos issue={issue} />
           <Facts
             schema={issueInput}
             record={issue}
-            except={["kind", "severity", "description", "purchaseOrderId", "purchaseOrderItemId", "receiptId", "receiptLineId", "deliveryScheduleId", "vendorId", "qtyAffected", "uom", "discoveredAt", "responsibleParty", "assigneeId", "carrierNotifyBy"]}
-            labels={{ concealed: msg`Found only after signing`, notedOnDeliveryReceipt: msg`Written on the carrier's paper`, claimAmount: msg`Claim`, claimCurrency: msg`Currency of the claim` }}
+            except={[
+              "kind",
+              "severity",
+              "description",
+              "purchaseOrderId",
+              "purchaseOrderItemId",
+              "receiptId",
+              "receiptLineId",
+              "deliveryScheduleId",
+              "vendorId",
+              "qtyAffected",
+              "uom",
+              "discoveredAt",
+              "responsibleParty",
+              "assigneeId",
+              "carrierNotifyBy",
+            ]}
+            labels={{
+              concealed: msg`Found only after signing`,
+              notedOnDeliveryReceipt: msg`Written on the carrier's paper`,
+              claimAmount: msg`Claim`,
+              claimCurrency: msg`Currency of the claim`,
+            }}
           />
         </>
       )}
@@ -66,5 +120,11 @@ export function IssueDetail() {
 }
 
 function Link({ to, id, number }: { to: string; id: string | null; number: string | null }) {
-  return id && number ? <a className={styles.link} href={recordHref(to, id)}><RecordNumber>{number}</RecordNumber></a> : <Nothing />;
+  return id && number ? (
+    <a className={styles.link} href={recordHref(to, id)}>
+      <RecordNumber>{number}</RecordNumber>
+    </a>
+  ) : (
+    <Nothing />
+  );
 }

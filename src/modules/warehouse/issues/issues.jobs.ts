@@ -6,7 +6,9 @@ import { reportShortDelivery, reportShortLines } from "./short-issues.server.ts"
 export const issueWithin = [
   within("delivery-schedule.completed", reportShortDelivery),
   within("delivery-schedule.missed", (ctx, id) => reportDelivery(ctx, id, { kind: "no_show", what: "did not come" })),
-  within("delivery-schedule.refused", (ctx, id, { reason }) => reportDelivery(ctx, id, { kind: "other", what: `was refused: ${reason ?? ""}` })),
+  within("delivery-schedule.refused", (ctx, id, { reason }) =>
+    reportDelivery(ctx, id, { kind: "other", what: `was refused: ${reason ?? ""}` }),
+  ),
   within("purchase-order.lineShortClosed", reportShortLines),
   within("purchase-order.closed", reportShortLines),
 ];

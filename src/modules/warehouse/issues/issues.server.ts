@@ -10,9 +10,13 @@ import { issueFlow } from "./issues.flow.ts";
 import { issueNumber } from "./open-issues.server.ts";
 import { withSubjects } from "./issue-subjects.server.ts";
 
-const userName = (column: string) => sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
-const item = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from purchase_order_items i where i.company_id = t.company_id and i.id = t.purchase_order_item_id)`;
-const product = (column: string) => sql`(select ${sql.ref(`p.${column}`)} from products p where p.company_id = t.company_id and p.id = coalesce(
+const userName = (column: string) =>
+  sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
+const item = (column: string) =>
+  sql`(select ${sql.ref(`i.${column}`)} from purchase_order_items i where i.company_id = t.company_id and i.id = t.purchase_order_item_id)`;
+const product = (
+  column: string,
+) => sql`(select ${sql.ref(`p.${column}`)} from products p where p.company_id = t.company_id and p.id = coalesce(
   (select l.product_id from receipt_lines l where l.company_id = t.company_id and l.id = t.receipt_line_id), (select i.product_id from purchase_order_items i where i.company_id = t.company_id and i.id = t.purchase_order_item_id)))`;
 const isOverdue = sql`(t.due_at < now() and t.status not in ('resolved', 'closed', 'dismissed'))`;
 // Photos may stand on the issue or on the receipt that it came from.
@@ -53,10 +57,17 @@ export default serve(issues, {
   restore: standard.restore,
   async create(ctx, { body }) {
     const discoveredAt = body.discoveredAt ?? new Date().toISOString();
-    if (Date.parse(discoveredAt) > Date.now() + 60_000) throw invalid({ discoveredAt: say("It cannot have been found in the future.") });
+    if (Date.parse(discoveredAt) > Date.now() + 60_000)
+      throw invalid({ discoveredAt: say("It cannot have been found in the future.") });
     const values = await withSubjects(ctx, body);
     const number = issueNumber(await nextNumber(ctx.db, "issue"));
-    const issue = await insert(ctx.db, "reported_issues", { ...values, number, discoveredAt, dueAt: new Date(Date.now() + hours(body.severity)), createdBy: ctx.user?.id ?? null });
+    const issue = await insert(ctx.db, "reported_issues", {
+      ...values,
+      number,
+      discoveredAt,
+      dueAt: new Date(Date.now() + hours(body.severity)),
+      createdBy: ctx.user?.id ?? null,
+    });
     await ctx.emit("issue.opened", issue, { to: "open" });
     return standard.read(ctx, issue);
   },
@@ -64,13 +75,39 @@ export default serve(issues, {
   async update(ctx, { body, ...req }) {
     const before = await take(ctx.db, "reported_issues", req.id);
     const values = await withSubjects(ctx, body);
-    await standard.update(ctx, { ...req, body: { ...values, version: body.version, discoveredAt: body.discoveredAt ?? before.discoveredAt } });
+    await standard.update(ctx, {
+      ...req,
+      body: { ...values, version: body.version, discoveredAt: body.discoveredAt ?? before.discoveredAt },
+    });
     const moved = hours(body.severity) - hours(before.severity as Issue["severity"]); // checked by the table
-    if (moved !== 0) await sql`update reported_issues set due_at = due_at + make_interval(secs => ${moved / 1000}) where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
+    if (moved !== 0)
+      await sql`update reported_issues set due_at = due_at + make_interval(secs => ${moved / 1000}) where company_id = current_company() and id = ${req.id}`.execute(
+        ctx.db,
+      );
     return standard.read(ctx, req);
   },
-  ...flowHandlers(issues, issueFlow, { table: "reported_issues", entity: "issue", read: standard.read }, {
-    resolve: { set: (ctx, _issue, { resolution, note }) => ({ resolution, resolutionNote: note, resolvedAt: new Date(), resolvedBy: ctx.user?.id ?? null }) },
-    reopen: { set: (_ctx: Ctx, issue) => ({ resolution: null, resolutionNote: null, resolvedAt: null, resolvedBy: null, dueAt: new Date(Date.now() + hours(issue.severity as Issue["severity"])) }) }, // as above
-  }),
+  ...flowHandlers(
+    issues,
+    issueFlow,
+    { table: "reported_issues", entity: "issue", read: standard.read },
+    {
+      resolve: {
+        set: (ctx, _issue, { resolution, note }) => ({
+          resolution,
+          resolutionNote: note,
+          resolvedAt: new Date(),
+          resolvedBy: ctx.user?.id ?? null,
+        }),
+      },
+      reopen: {
+        set: (_ctx: Ctx, issue) => ({
+          resolution: null,
+          resolutionNote: null,
+          resolvedAt: null,
+          resolvedBy: null,
+          dueAt: new Date(Date.now() + hours(issue.severity as Issue["severity"])),
+        }),
+      }, // as above
+    },
+  ),
 });

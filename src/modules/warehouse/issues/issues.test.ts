@@ -11,13 +11,28 @@ let vendors = 0;
 conform(issues, {
   name: "issues",
   async valid(n, admin) {
-    const vendor = await admin.post("/api/warehouse/vendors", { code: `I-${n}-${(vendors += 1)}`, name: `Vendor ${n}`, currency: "EUR" });
-    return { kind: "quality" as const, severity: "low" as const, description: `Something about ${n}`, vendorId: String(vendor.body["id"]) };
+    const vendor = await admin.post("/api/warehouse/vendors", {
+      code: `I-${n}-${(vendors += 1)}`,
+      name: `Vendor ${n}`,
+      currency: "EUR",
+    });
+    return {
+      kind: "quality" as const,
+      severity: "low" as const,
+      description: `Something about ${n}`,
+      vendorId: String(vendor.body["id"]),
+    };
   },
   change: { severity: "critical", responsibleParty: "carrier", claimAmount: "12.5", claimCurrency: "EUR" },
   text: "description",
   table: "reported_issues",
-  filters: { purchaseOrderId: nowhere, purchaseOrderItemId: nowhere, receiptId: nowhere, deliveryScheduleId: nowhere, assigneeId: nowhere },
+  filters: {
+    purchaseOrderId: nowhere,
+    purchaseOrderItemId: nowhere,
+    receiptId: nowhere,
+    deliveryScheduleId: nowhere,
+    assigneeId: nowhere,
+  },
 });
 
 describe("an issue", () => {
@@ -33,7 +48,8 @@ describe("an issue", () => {
   });
   afterAll(() => world.close());
 
-  const report = async (values: Record<string, unknown> = {}, client = receiver) => client.post(path, { kind: "packaging", description: "The pallet is torn", ...values });
+  const report = async (values: Record<string, unknown> = {}, client = receiver) =>
+    client.post(path, { kind: "packaging", description: "The pallet is torn", ...values });
   const step = (id: unknown, name: string, body: object = {}) => manager.post(`${path}/${String(id)}/${name}`, body);
   const received = async (line: Record<string, unknown>) => {
     const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "10" }]);
@@ -46,7 +62,13 @@ describe("an issue", () => {
   test("is reported by whoever may report, moved only by whoever may manage", async () => {
     const driver = await world.as("DRIVER");
     const reported = await report({}, driver);
-    expect(reported.body).toMatchObject({ number: expect.stringMatching(/^ISS-\d{5}$/), status: "open", severity: "medium", reportedByName: "driver Alpha", steps: [] });
+    expect(reported.body).toMatchObject({
+      number: expect.stringMatching(/^ISS-\d{5}$/),
+      status: "open",
+      severity: "medium",
+      reportedByName: "driver Alpha",
+      steps: [],
+    });
     expect((await driver.post(`${path}/${reported.body["id"]}/acknowledge`)).status).toBe(403);
     expect((await (await world.as("VIEWER")).post(path, { kind: "other", description: "x" })).status).toBe(403);
     expect((await manager.get(`${path}/${reported.body["id"]}`)).body["steps"]).toEqual(["acknowledge", "dismiss"]);
@@ -55,26 +77,65 @@ describe("an issue", () => {
   test("goes its way: acknowledged, investigated, handed to a party and back, resolved with a resolution, closed, opened again", async () => {
     const { id } = (await report()).body;
     expect((await step(id, "resolve", { resolution: "credit" })).body).toMatchObject({ code: "wrong_state" });
-    for (const name of ["acknowledge", "investigate", "wait-for-party", "investigate"]) expect((await step(id, name)).status, name).toBe(200);
+    for (const name of ["acknowledge", "investigate", "wait-for-party", "investigate"])
+      expect((await step(id, name)).status, name).toBe(200);
     expect((await step(id, "resolve")).body["fields"]).toHaveProperty("resolution");
-    expect((await step(id, "resolve", { resolution: "credit", note: "Credit note 12" })).body).toMatchObject({ status: "resolved", resolution: "credit", resolutionNote: "Credit note 12", resolvedByName: "warehouse_manager Alpha", steps: ["close", "reopen"] });
+    expect((await step(id, "resolve", { resolution: "credit", note: "Credit note 12" })).body).toMatchObject({
+      status: "resolved",
+      resolution: "credit",
+      resolutionNote: "Credit note 12",
+      resolvedByName: "warehouse_manager Alpha",
+      steps: ["close", "reopen"],
+    });
     expect((await step(id, "close")).body).toMatchObject({ status: "closed" });
-    expect((await manager.put(`${path}/${String(id)}`, { kind: "other", description: "x", version: 7 })).status).toBe(409);
-    expect((await step(id, "reopen", { reason: "The credit never came" })).body).toMatchObject({ status: "open", resolution: null, resolvedAt: null });
+    expect((await manager.put(`${path}/${String(id)}`, { kind: "other", description: "x", version: 7 })).status).toBe(
+      409,
+    );
+    expect((await step(id, "reopen", { reason: "The credit never came" })).body).toMatchObject({
+      status: "open",
+      resolution: null,
+      resolvedAt: null,
+    });
     expect((await step(id, "dismiss")).body["fields"]).toHaveProperty("reason");
-    expect((await step(id, "dismiss", { reason: "Reported twice" })).body).toMatchObject({ status: "dismissed", steps: [] });
-    expect((await manager.get(`${path}/${String(id)}/history`)).body.items.map((one) => one["step"])).toEqual(["dismissed", "reopened", "closed", "resolved", "takenUp", "handedOver", "takenUp", "acknowledged", "opened"]);
+    expect((await step(id, "dismiss", { reason: "Reported twice" })).body).toMatchObject({
+      status: "dismissed",
+      steps: [],
+    });
+    expect((await manager.get(`${path}/${String(id)}/history`)).body.items.map((one) => one["step"])).toEqual([
+      "dismissed",
+      "reopened",
+      "closed",
+      "resolved",
+      "takenUp",
+      "handedOver",
+      "takenUp",
+      "acknowledged",
+      "opened",
+    ]);
   });
 
-  test.each([["critical", 4], ["high", 24], ["medium", 72], ["low", 168]] as const)("that is %s is due in %i hours", async (severity, hours) => {
+  test.each([
+    ["critical", 4],
+    ["high", 24],
+    ["medium", 72],
+    ["low", 168],
+  ] as const)("that is %s is due in %i hours", async (severity, hours) => {
     const { body } = await report({ severity });
-    expect((Date.parse(String(body["dueAt"])) - Date.parse(String(body["createdAt"]))) / 3_600_000).toBeCloseTo(hours, 1);
+    expect((Date.parse(String(body["dueAt"])) - Date.parse(String(body["createdAt"]))) / 3_600_000).toBeCloseTo(
+      hours,
+      1,
+    );
     expect(body["isOverdue"]).toBe(false);
   });
 
   test("is due sooner when it becomes more severe, and overdue when its time is over", async () => {
     const { body } = await report({ severity: "low" });
-    const changed = await manager.put(`${path}/${body["id"]}`, { kind: "packaging", description: "Worse than it looked", severity: "critical", version: body.version });
+    const changed = await manager.put(`${path}/${body["id"]}`, {
+      kind: "packaging",
+      description: "Worse than it looked",
+      severity: "critical",
+      version: body.version,
+    });
     expect(Date.parse(String(body["dueAt"])) - Date.parse(String(changed.body["dueAt"]))).toBe(164 * 3_600_000);
     await asSuper(world, "update reported_issues set due_at = now() - interval '1 hour' where id = $1", [body["id"]]);
     expect((await manager.get(`${path}/${body["id"]}`)).body["isOverdue"]).toBe(true);
@@ -85,20 +146,46 @@ describe("an issue", () => {
     const { po, receipt } = await received({ acceptedQty: "2" });
     const lines = receipt["lines"] as unknown as { id: string }[];
     const { body } = await report({ receiptLineId: lines[0]?.id });
-    expect(body).toMatchObject({ receiptId: receipt["id"], receiptNumber: receipt["number"], purchaseOrderId: po.id, orderNumber: po.number, lineNo: 1, vendorId: site.vendorId, sku: expect.stringMatching(/^SKU-/) });
+    expect(body).toMatchObject({
+      receiptId: receipt["id"],
+      receiptNumber: receipt["number"],
+      purchaseOrderId: po.id,
+      orderNumber: po.number,
+      lineNo: 1,
+      vendorId: site.vendorId,
+      sku: expect.stringMatching(/^SKU-/),
+    });
     const other = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "1" }]);
-    expect((await report({ receiptLineId: lines[0]?.id, purchaseOrderId: other.id })).body["fields"]).toHaveProperty("purchaseOrderId");
+    expect((await report({ receiptLineId: lines[0]?.id, purchaseOrderId: other.id })).body["fields"]).toHaveProperty(
+      "purchaseOrderId",
+    );
     expect((await report({ purchaseOrderId: nowhere })).body["fields"]).toHaveProperty("purchaseOrderId");
   });
 
   test("is opened by damage, rejected goods and a surplus, and wants a photo of damage", async () => {
     const { receipt } = await received({ acceptedQty: "2", damagedQty: "1", note: "Forklift hole" });
     const [damaged] = await issuesOf(`receiptId=${receipt["id"]}`);
-    expect(damaged).toMatchObject({ kind: "damaged", severity: "high", qtyAffected: "1", uom: "EA", reportedByName: null, photosMissing: true, photoCount: 0, carrierNotifyBy: expect.any(String), description: expect.stringContaining("Forklift hole") });
-    await asSuper(world, "insert into documents (company_id, name, media_type, bytes, sha256, entity, entity_id) values ($1, 'hole.jpg', 'image/jpeg', 1, '\\x00', 'receipt', $2)", [world.companies.a, receipt["id"]]);
+    expect(damaged).toMatchObject({
+      kind: "damaged",
+      severity: "high",
+      qtyAffected: "1",
+      uom: "EA",
+      reportedByName: null,
+      photosMissing: true,
+      photoCount: 0,
+      carrierNotifyBy: expect.any(String),
+      description: expect.stringContaining("Forklift hole"),
+    });
+    await asSuper(
+      world,
+      "insert into documents (company_id, name, media_type, bytes, sha256, entity, entity_id) values ($1, 'hole.jpg', 'image/jpeg', 1, '\\x00', 'receipt', $2)",
+      [world.companies.a, receipt["id"]],
+    );
     expect(await issuesOf(`receiptId=${receipt["id"]}`)).toMatchObject([{ photosMissing: false, photoCount: 1 }]);
     const rejected = await received({ rejectedQty: "3" });
-    expect(await issuesOf(`receiptId=${rejected.receipt["id"]}`)).toMatchObject([{ kind: "quality", photosMissing: false }]);
+    expect(await issuesOf(`receiptId=${rejected.receipt["id"]}`)).toMatchObject([
+      { kind: "quality", photosMissing: false },
+    ]);
     const plain = await received({ acceptedQty: "10" });
     expect(await issuesOf(`receiptId=${plain.receipt["id"]}`)).toEqual([]);
   });
@@ -108,7 +195,9 @@ describe("an issue", () => {
     const [one, two] = await issuesOf(`receiptId=${receipt["id"]}&sort=createdAt`);
     await step(two!["id"], "acknowledge");
     await step(two!["id"], "investigate");
-    expect((await manager.post(`/api/warehouse/receipts/${receipt["id"]}/reverse`, { reason: "wrong truck" })).status).toBe(200);
+    expect(
+      (await manager.post(`/api/warehouse/receipts/${receipt["id"]}/reverse`, { reason: "wrong truck" })).status,
+    ).toBe(200);
     expect((await manager.get(`${path}/${one!["id"]}`)).body).toMatchObject({ status: "dismissed" });
     expect((await manager.get(`${path}/${two!["id"]}`)).body).toMatchObject({ status: "investigating" });
   });
@@ -119,31 +208,82 @@ describe("an issue", () => {
     const refused = await aDelivery(world, site, []);
     const marked = await gate.post(`/api/warehouse/delivery-schedules/${missed.id}/mark-no-show`);
     expect(marked.status, marked.text).toBe(200);
-    expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([{ kind: "no_show", severity: "high", vendorId: site.vendorId, deliveryScheduleNumber: missed.number }]);
+    expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([
+      { kind: "no_show", severity: "high", vendorId: site.vendorId, deliveryScheduleNumber: missed.number },
+    ]);
     await gate.post(`/api/warehouse/delivery-schedules/${refused.id}/refuse`, { reason: "The load has tipped over" });
-    expect(await issuesOf(`deliveryScheduleId=${refused.id}`)).toMatchObject([{ kind: "other", description: expect.stringContaining("tipped over") }]);
+    expect(await issuesOf(`deliveryScheduleId=${refused.id}`)).toMatchObject([
+      { kind: "other", description: expect.stringContaining("tipped over") },
+    ]);
   });
 
   describe("about a shortage", () => {
     test("is opened when a delivery is over and did not bring what it was to bring", async () => {
       const products = await Promise.all([aProduct(world), aProduct(world), aProduct(world)]);
-      const po = await anOrder(world, site, products.map(({ id }) => ({ productId: id, orderedQty: "10", uom: "XBX", qtyPerUom: "12" })));
-      const delivery = await aDelivery(world, site, po.items.map(({ id }) => ({ itemId: id, qty: "6" })));
-      await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "6" }), aLine(po.items[1]!, { acceptedQty: "3", rejectedQty: "1" })], { deliveryScheduleId: delivery.id }));
+      const po = await anOrder(
+        world,
+        site,
+        products.map(({ id }) => ({ productId: id, orderedQty: "10", uom: "XBX", qtyPerUom: "12" })),
+      );
+      const delivery = await aDelivery(
+        world,
+        site,
+        po.items.map(({ id }) => ({ itemId: id, qty: "6" })),
+      );
+      await receiver.post(
+        "/api/warehouse/receipts",
+        aReceipt(
+          site,
+          [aLine(po.items[0]!, { acceptedQty: "6" }), aLine(po.items[1]!, { acceptedQty: "3", rejectedQty: "1" })],
+          { deliveryScheduleId: delivery.id },
+        ),
+      );
       await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[2]!, { acceptedQty: "2" })])); // came otherwise
-      const done = await (await world.as("DOCK_SUPERVISOR")).post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`);
+      const done = await (
+        await world.as("DOCK_SUPERVISOR")
+      ).post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`);
       expect(done.status, done.text).toBe(200);
-      expect((await issuesOf(`deliveryScheduleId=${delivery.id}&kind=short&sort=createdAt`)).map(({ lineNo, qtyAffected, uom, deliveryScheduleNumber }) => [lineNo, qtyAffected, uom, deliveryScheduleNumber])).toEqual([[2, "2", "XBX", delivery.number], [3, "6", "XBX", delivery.number]]);
+      expect(
+        (await issuesOf(`deliveryScheduleId=${delivery.id}&kind=short&sort=createdAt`)).map(
+          ({ lineNo, qtyAffected, uom, deliveryScheduleNumber }) => [lineNo, qtyAffected, uom, deliveryScheduleNumber],
+        ),
+      ).toEqual([
+        [2, "2", "XBX", delivery.number],
+        [3, "6", "XBX", delivery.number],
+      ]);
     });
 
     test("is opened when a line is closed short, once", async () => {
-      const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "10" }, { productId: (await aProduct(world)).id, orderedQty: "10" }], { status: "confirmed" });
+      const po = await anOrder(
+        world,
+        site,
+        [
+          { productId: (await aProduct(world)).id, orderedQty: "10" },
+          { productId: (await aProduct(world)).id, orderedQty: "10" },
+        ],
+        { status: "confirmed" },
+      );
       await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7.5" })]));
-      const closed = await manager.post(`/api/warehouse/purchase-orders/${po.id}/short-close-line`, { itemId: po.items[0]!.id, reason: "Out of production" });
+      const closed = await manager.post(`/api/warehouse/purchase-orders/${po.id}/short-close-line`, {
+        itemId: po.items[0]!.id,
+        reason: "Out of production",
+      });
       expect(closed.status, closed.text).toBe(200);
-      expect(await issuesOf(`purchaseOrderId=${po.id}`)).toMatchObject([{ kind: "short", qtyAffected: "2.5", lineNo: 1 }]);
-      expect((await manager.post(`/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" })).status).toBe(200);
-      expect((await issuesOf(`purchaseOrderId=${po.id}&sort=createdAt`)).map(({ lineNo, qtyAffected }) => [lineNo, qtyAffected])).toEqual([[1, "2.5"], [2, "10"]]);
+      expect(await issuesOf(`purchaseOrderId=${po.id}`)).toMatchObject([
+        { kind: "short", qtyAffected: "2.5", lineNo: 1 },
+      ]);
+      expect(
+        (await manager.post(`/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" })).status,
+      ).toBe(200);
+      expect(
+        (await issuesOf(`purchaseOrderId=${po.id}&sort=createdAt`)).map(({ lineNo, qtyAffected }) => [
+          lineNo,
+          qtyAffected,
+        ]),
+      ).toEqual([
+        [1, "2.5"],
+        [2, "10"],
+      ]);
     });
   });
 });

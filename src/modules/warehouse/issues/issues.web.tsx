@@ -75,7 +75,14 @@ export const IssueList = () => (
     of={issues}
     naming={issueNaming}
     columns={columns}
-    filters={["status", "kind", "severity", "isOverdue", "responsibleParty", { name: "vendorId", of: vendors, field: "name" }]}
+    filters={[
+      "status",
+      "kind",
+      "severity",
+      "isOverdue",
+      "responsibleParty",
+      { name: "vendorId", of: vendors, field: "name" },
+    ]}
     form={IssueForm}
     opens="/warehouse/issues/details"
   />
@@ -83,15 +90,38 @@ export const IssueList = () => (
 
 function Kind({ issue }: { issue: Issue }) {
   const read = useWords();
-  return <>{read(issue.kind)}{issue.photosMissing && <span className={styles.urgent}>, <Trans>no photo</Trans></span>}</>;
+  return (
+    <>
+      {read(issue.kind)}
+      {issue.photosMissing && (
+        <span className={styles.urgent}>
+          , <Trans>no photo</Trans>
+        </span>
+      )}
+    </>
+  );
 }
 
 function Severity({ issue }: { issue: Issue }) {
   const read = useWords();
-  return <span className={issue.severity === "critical" || issue.severity === "high" ? styles.strong : styles.grey}>{read(issue.severity)}</span>;
+  return (
+    <span className={issue.severity === "critical" || issue.severity === "high" ? styles.strong : styles.grey}>
+      {read(issue.severity)}
+    </span>
+  );
 }
 
 export function IssueDue({ issue }: { issue: Issue }) {
   if (["resolved", "closed", "dismissed"].includes(issue.status)) return <Nothing />;
-  return <span className={issue.isOverdue ? styles.urgent : undefined}><Instant at={issue.dueAt} />{issue.isOverdue && <span className={styles.hidden}> <Trans>overdue</Trans></span>}</span>;
+  return (
+    <span className={issue.isOverdue ? styles.urgent : undefined}>
+      <Instant at={issue.dueAt} />
+      {issue.isOverdue && (
+        <span className={styles.hidden}>
+          {" "}
+          <Trans>overdue</Trans>
+        </span>
+      )}
+    </span>
+  );
 }

@@ -28,7 +28,11 @@ export const issueNumber = (value: number): string => `ISS-${String(value).padSt
 export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise<void> {
   if (issues.length === 0) return;
   const last = await nextNumber(ctx.db, "issue", issues.length);
-  const rows = issues.map((issue, at) => ({ ...issue, number: issueNumber(last - issues.length + 1 + at), hours: hoursToResolve[issue.severity] }));
+  const rows = issues.map((issue, at) => ({
+    ...issue,
+    number: issueNumber(last - issues.length + 1 + at),
+    hours: hoursToResolve[issue.severity],
+  }));
   const { rows: opened } = await sql<{ id: string }>`/* kept */
     insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id, receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
       qty_affected, uom, responsible_party, carrier_notify_by, due_at, created_by)
@@ -44,6 +48,8 @@ export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise
 export async function dismissIssuesOf(ctx: Ctx, receiptId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update reported_issues set status = 'dismissed', version = version + 1, updated_at = now()
-    where company_id = current_company() and receipt_id = ${receiptId} and created_by is null and status in ('open', 'acknowledged') returning id`.execute(ctx.db);
+    where company_id = current_company() and receipt_id = ${receiptId} and created_by is null and status in ('open', 'acknowledged') returning id`.execute(
+    ctx.db,
+  );
   if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason });
 }

@@ -30,7 +30,16 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
     where s.company_id = current_company() and s.delivery_schedule_id = ${deliveryScheduleId}
       and i.status not in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor') and round(m.missing, 6) > s.planned_qty * c.under_receipt_close_pct / 100
     order by o.number, i.line_no`.execute(ctx.db);
-  await openIssues(ctx, rows.map((row) => shortIssue(row, deliveryScheduleId, `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) did not come; the delivery was to bring ${row.expected}.`)));
+  await openIssues(
+    ctx,
+    rows.map((row) =>
+      shortIssue(
+        row,
+        deliveryScheduleId,
+        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) did not come; the delivery was to bring ${row.expected}.`,
+      ),
+    ),
+  );
 }
 
 /** Lines of an order were closed short: what is missing for good, unless it was reported and is still being worked on. */
@@ -45,7 +54,16 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
         select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id and r.kind = 'short'
           and (r.status in ('open', 'acknowledged', 'investigating', 'waiting_party') or (r.delivery_schedule_id is null and r.status <> 'dismissed')))
     order by i.line_no`.execute(ctx.db);
-  await openIssues(ctx, rows.map((row) => shortIssue(row, null, `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) will not come: the line was closed short of the ${row.expected} ordered.`)));
+  await openIssues(
+    ctx,
+    rows.map((row) =>
+      shortIssue(
+        row,
+        null,
+        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) will not come: the line was closed short of the ${row.expected} ordered.`,
+      ),
+    ),
+  );
 }
 
 function shortIssue(row: Missing, deliveryScheduleId: string | null, description: string): NewIssue {

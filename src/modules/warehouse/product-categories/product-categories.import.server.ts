@@ -14,13 +14,42 @@ export const productCategoryImporter: Importer = {
   fields: [
     { name: "code", label: "Code", kind: "text", required: true, aliases: ["categoryid", "id", "number"] },
     { name: "name", label: "Name", kind: "text", required: true, aliases: ["categoryname", "category"] },
-    { name: "parentCode", label: "Parent's code", kind: "text", aliases: ["parentid", "parentcategory", "parent"], hint: "A category that exists already" },
+    {
+      name: "parentCode",
+      label: "Parent's code",
+      kind: "text",
+      aliases: ["parentid", "parentcategory", "parent"],
+      hint: "A category that exists already",
+    },
   ],
-  row: z.object({ code: z.string().trim().min(1).max(40), name: productCategoryInput.shape.name, parentCode: z.string().max(40).nullable().default(null) }),
+  row: z.object({
+    code: z.string().trim().min(1).max(40),
+    name: productCategoryInput.shape.name,
+    parentCode: z.string().max(40).nullable().default(null),
+  }),
   async check(ctx, rows) {
-    const { rows: known } = await sql<{ code: string }>`select lower(code) as code from product_categories where company_id = current_company() and code is not null and depth < 5`.execute(ctx.db);
+    const { rows: known } = await sql<{
+      code: string;
+    }>`select lower(code) as code from product_categories where company_id = current_company() and code is not null and depth < 5`.execute(
+      ctx.db,
+    );
     const codes = new Set(known.map(({ code }) => code));
-    return new Map(rows.flatMap(({ rowNo, value: { parentCode } }) => (parentCode === null || codes.has(String(parentCode).toLowerCase()) ? [] : [[rowNo, { parentCode: say("There is no category {code} to stand below. Import it first.", { code: String(parentCode) }) }] as const])));
+    return new Map(
+      rows.flatMap(({ rowNo, value: { parentCode } }) =>
+        parentCode === null || codes.has(String(parentCode).toLowerCase())
+          ? []
+          : [
+              [
+                rowNo,
+                {
+                  parentCode: say("There is no category {code} to stand below. Import it first.", {
+                    code: String(parentCode),
+                  }),
+                },
+              ] as const,
+            ],
+      ),
+    );
   },
   async apply(ctx, values) {
     const { rows } = await sql<Applied>`
@@ -39,5 +68,7 @@ export async function addMissingCategories(ctx: Ctx, names: readonly string[]): 
   await sql`
     insert into product_categories (name)
     select distinct on (lower(v.name)) v.name from unnest(${names}::text[]) v(name)
-    where not exists (select from product_categories c where c.company_id = current_company() and (lower(c.code) = lower(v.name) or lower(c.name) = lower(v.name)))`.execute(ctx.db);
+    where not exists (select from product_categories c where c.company_id = current_company() and (lower(c.code) = lower(v.name) or lower(c.name) = lower(v.name)))`.execute(
+    ctx.db,
+  );
 }

@@ -38,7 +38,9 @@ const tooDeep = () => invalid({ parentId: say("Categories go {count} levels deep
 
 /** The categories above, nearest first. One tree is changed by one person at a time, or two moves could close a circle together. */
 async function parentsOf(ctx: Ctx, parentId: string | null): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('product_categories' || current_company()::text, 0))`.execute(ctx.db);
+  await sql`select pg_advisory_xact_lock(hashtextextended('product_categories' || current_company()::text, 0))`.execute(
+    ctx.db,
+  );
   const { rows } = await sql<{ id: string }>`
     with recursive up as (
       select id, parent_id, 1 as steps from product_categories where company_id = current_company() and id = ${parentId}

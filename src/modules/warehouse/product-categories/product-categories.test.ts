@@ -26,7 +26,8 @@ describe("the tree of product categories", () => {
   const add = async (name: string, parentId: string | null = null) => (await buyer.post(path, { name, parentId })).body;
   const branch = async (name: string, levels: number) => {
     const ids: string[] = [];
-    for (let level = 1; level <= levels; level += 1) ids.push((await add(`${name} ${level}`, ids.at(-1) ?? null))["id"]);
+    for (let level = 1; level <= levels; level += 1)
+      ids.push((await add(`${name} ${level}`, ids.at(-1) ?? null))["id"]);
     return ids;
   };
   const move = async (id: string, parentId: string | null) => {
@@ -37,7 +38,10 @@ describe("the tree of product categories", () => {
   test("goes five levels deep, not six", async () => {
     const ids = await branch("deep", 5);
     expect((await buyer.get(`${path}/${ids[4]}`)).body["depth"]).toBe(5);
-    expect(await buyer.post(path, { name: "deep 6", parentId: ids[4] })).toMatchObject({ status: 422, body: { fields: { parentId: expect.any(String) } } });
+    expect(await buyer.post(path, { name: "deep 6", parentId: ids[4] })).toMatchObject({
+      status: 422,
+      body: { fields: { parentId: expect.any(String) } },
+    });
   });
 
   test("takes a whole branch along when it is moved, unless it would become too deep", async () => {
@@ -46,7 +50,10 @@ describe("the tree of product categories", () => {
     expect((await move(top, newTop)).status).toBe(200);
     expect((await buyer.get(`${path}/${third}`)).body["depth"]).toBe(4);
     const deep = await branch("too deep", 3);
-    expect(await move(top, deep[2] ?? "")).toMatchObject({ status: 422, body: { fields: { parentId: expect.any(String) } } });
+    expect(await move(top, deep[2] ?? "")).toMatchObject({
+      status: 422,
+      body: { fields: { parentId: expect.any(String) } },
+    });
     expect((await buyer.get(`${path}/${third}`)).body["depth"]).toBe(4);
   });
 
@@ -63,6 +70,9 @@ describe("the tree of product categories", () => {
 
   test("has a name once below one parent", async () => {
     await add("twice");
-    expect(await buyer.post(path, { name: "TWICE" })).toMatchObject({ status: 409, body: { fields: { name: expect.any(String) } } });
+    expect(await buyer.post(path, { name: "TWICE" })).toMatchObject({
+      status: 409,
+      body: { fields: { name: expect.any(String) } },
+    });
   });
 });

@@ -5,7 +5,11 @@ import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { productCategories, productCategoryInput, type ProductCategory } from "./product-categories.contract.ts";
 
-const naming = { one: msg`category`, many: msg`product categories`, about: msg`Categories group products, one inside another up to five deep.` };
+const naming = {
+  one: msg`category`,
+  many: msg`product categories`,
+  about: msg`Categories group products, one inside another up to five deep.`,
+};
 const columns = columnsOf<ProductCategory>((c) => [
   c.link("name"),
   c.text("parentName", { label: msg`Inside`, width: 200 }),
@@ -29,5 +33,12 @@ const CategoryForm = () => (
 );
 
 export const ProductCategoryList = () => (
-  <ListScreen of={productCategories} naming={naming} columns={columns} filters={["isActive", { name: "parentId", of: productCategories, field: "name", label: msg`Inside` }]} form={CategoryForm} actions={<ImportButton entity="product-category" can={productCategories.create.can} />} />
+  <ListScreen
+    of={productCategories}
+    naming={naming}
+    columns={columns}
+    filters={["isActive", { name: "parentId", of: productCategories, field: "name", label: msg`Inside` }]}
+    form={CategoryForm}
+    actions={<ImportButton entity="product-category" can={productCategories.create.can} />}
+  />
 );

@@ -9,7 +9,11 @@ import type { CodeMatch, FoundByCode } from "./products.contract.ts";
 export async function findByCode(ctx: Ctx, code: string): Promise<FoundByCode> {
   const scan = readScan(code);
   if (scan.kind === "unreadable") throw invalid({ code: scan.problem }, scan.problem, "unreadable_code");
-  if (scan.kind === "gs1") return { scanned: scannedOf(code, scan.data), matches: await matchesOf(ctx, scan.data.gtin ?? scan.data.contentGtin ?? null, null) };
+  if (scan.kind === "gs1")
+    return {
+      scanned: scannedOf(code, scan.data),
+      matches: await matchesOf(ctx, scan.data.gtin ?? scan.data.contentGtin ?? null, null),
+    };
   const gtin = gtinProblem(scan.code) === null ? normaliseGtin(scan.code) : null;
   return { scanned: scannedOf(scan.code, gtin ? { gtin } : {}), matches: await matchesOf(ctx, gtin, scan.code) };
 }

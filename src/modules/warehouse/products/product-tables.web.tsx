@@ -14,28 +14,60 @@ export function PackageTable({ product }: { product: Product }) {
   if (product.packages.length === 0) return null;
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}><Trans>Packages</Trans></h2>
+      <h2 className={styles.title}>
+        <Trans>Packages</Trans>
+      </h2>
       <div className={styles.box} role="region" aria-label={t`Packages`} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Unit</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Holds</Trans></th>
-              <th scope="col"><Trans>GTIN</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Size, mm</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Gross weight, g</Trans></th>
-              <th scope="col"><Trans>Use</Trans></th>
+              <th scope="col">
+                <Trans>Unit</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Holds</Trans>
+              </th>
+              <th scope="col">
+                <Trans>GTIN</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Size, mm</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Gross weight, g</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Use</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
             {product.packages.map((size) => (
               <tr key={`${size.uom} ${size.quantityInBase}`}>
                 <td className={styles.name}>{size.uom}</td>
-                <td className={styles.end}><Quantity value={size.quantityInBase} unit={product.baseUom} /></td>
+                <td className={styles.end}>
+                  <Quantity value={size.quantityInBase} unit={product.baseUom} />
+                </td>
                 <td>{size.gtin ? <Code>{size.gtin}</Code> : <Nothing />}</td>
-                <td className={styles.end}>{size.lengthMm !== null && size.widthMm !== null && size.heightMm !== null ? [size.lengthMm, size.widthMm, size.heightMm].map((side) => say.quantity(side)).join(" × ") : <Nothing />}</td>
-                <td className={styles.end}><Quantity value={size.grossWeightG} /></td>
-                <td>{size.isPurchaseDefault ? <Chip shape="done" tone="n" look="bare"><Trans>Ordered in this size</Trans></Chip> : <Nothing />}</td>
+                <td className={styles.end}>
+                  {size.lengthMm !== null && size.widthMm !== null && size.heightMm !== null ? (
+                    [size.lengthMm, size.widthMm, size.heightMm].map((side) => say.quantity(side)).join(" × ")
+                  ) : (
+                    <Nothing />
+                  )}
+                </td>
+                <td className={styles.end}>
+                  <Quantity value={size.grossWeightG} />
+                </td>
+                <td>
+                  {size.isPurchaseDefault ? (
+                    <Chip shape="done" tone="n" look="bare">
+                      <Trans>Ordered in this size</Trans>
+                    </Chip>
+                  ) : (
+                    <Nothing />
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -51,25 +83,45 @@ export function OfferTable({ product }: { product: Product }) {
   const offers = product.vendors.toSorted((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}><Trans>Vendors and prices</Trans></h2>
+      <h2 className={styles.title}>
+        <Trans>Vendors and prices</Trans>
+      </h2>
       {offers.length === 0 ? (
-        <p className={styles.grey}><Trans>No vendor yet. Edit the product to say who sells it, and for how much.</Trans></p>
+        <p className={styles.grey}>
+          <Trans>No vendor yet. Edit the product to say who sells it, and for how much.</Trans>
+        </p>
       ) : (
         <div className={styles.box} role="region" aria-label={t`Vendors and prices`} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col"><Trans>Vendor</Trans></th>
-                <th scope="col"><Trans>Their SKU</Trans></th>
-                <th scope="col" className={styles.end}><Trans>Price</Trans></th>
-                <th scope="col"><Trans>For one</Trans></th>
-                <th scope="col" className={styles.end}><Trans>Order at least</Trans></th>
-                <th scope="col" className={styles.end}><Trans>Lead time</Trans></th>
-                <th scope="col"><Trans>Price holds</Trans></th>
+                <th scope="col">
+                  <Trans>Vendor</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Their SKU</Trans>
+                </th>
+                <th scope="col" className={styles.end}>
+                  <Trans>Price</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>For one</Trans>
+                </th>
+                <th scope="col" className={styles.end}>
+                  <Trans>Order at least</Trans>
+                </th>
+                <th scope="col" className={styles.end}>
+                  <Trans>Lead time</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Price holds</Trans>
+                </th>
               </tr>
             </thead>
             <tbody>
-              {offers.map((offer) => <Offer key={offer.vendorId} offer={offer} baseUom={product.baseUom} />)}
+              {offers.map((offer) => (
+                <Offer key={offer.vendorId} offer={offer} baseUom={product.baseUom} />
+              ))}
             </tbody>
           </table>
         </div>
@@ -84,22 +136,58 @@ function Offer({ offer, baseUom }: { offer: Product["vendors"][number]; baseUom:
   return (
     <tr>
       <td>
-        <a className={styles.name} href={recordHref("/warehouse/vendors/details", offer.vendorId)}>{offer.vendorName}</a>
-        {offer.isPreferred && <> <Chip shape="done" tone="n" look="bare"><Trans>Preferred</Trans></Chip></>}
+        <a className={styles.name} href={recordHref("/warehouse/vendors/details", offer.vendorId)}>
+          {offer.vendorName}
+        </a>
+        {offer.isPreferred && (
+          <>
+            {" "}
+            <Chip shape="done" tone="n" look="bare">
+              <Trans>Preferred</Trans>
+            </Chip>
+          </>
+        )}
       </td>
       <td>{offer.vendorSku ? <Code>{offer.vendorSku}</Code> : <Nothing />}</td>
-      <td className={styles.end}>{offer.unitPrice === null ? <Nothing /> : offer.currency ? say.price(offer.unitPrice, offer.currency) : say.quantity(offer.unitPrice)}</td>
-      <td>{unit === baseUom ? unit : <Trans>{unit} of {say.quantity(offer.qtyPerUom)} {baseUom}</Trans>}</td>
-      <td className={styles.end}><Quantity value={offer.minOrderQty} unit={offer.minOrderQty === null ? undefined : unit} /></td>
-      <td className={styles.end}>{offer.leadTimeDays === null ? <Nothing /> : <Trans>{offer.leadTimeDays} d</Trans>}</td>
-      <td><Validity from={offer.validFrom} to={offer.validTo} /></td>
+      <td className={styles.end}>
+        {offer.unitPrice === null ? (
+          <Nothing />
+        ) : offer.currency ? (
+          say.price(offer.unitPrice, offer.currency)
+        ) : (
+          say.quantity(offer.unitPrice)
+        )}
+      </td>
+      <td>
+        {unit === baseUom ? (
+          unit
+        ) : (
+          <Trans>
+            {unit} of {say.quantity(offer.qtyPerUom)} {baseUom}
+          </Trans>
+        )}
+      </td>
+      <td className={styles.end}>
+        <Quantity value={offer.minOrderQty} unit={offer.minOrderQty === null ? undefined : unit} />
+      </td>
+      <td className={styles.end}>
+        {offer.leadTimeDays === null ? <Nothing /> : <Trans>{offer.leadTimeDays} d</Trans>}
+      </td>
+      <td>
+        <Validity from={offer.validFrom} to={offer.validTo} />
+      </td>
     </tr>
   );
 }
 
 function Validity({ from, to }: { from: string | null; to: string | null }) {
   const say = useFormat();
-  if (from && to) return <Trans>{say.date(from, "always")} to {say.date(to, "always")}</Trans>;
+  if (from && to)
+    return (
+      <Trans>
+        {say.date(from, "always")} to {say.date(to, "always")}
+      </Trans>
+    );
   if (from) return <Trans>from {say.date(from, "always")}</Trans>;
   return to ? <Trans>until {say.date(to, "always")}</Trans> : <Nothing />;
 }

@@ -1,11 +1,27 @@
 import { z } from "zod";
 import { anyOf, crud, date, route, saved, stepRoutes } from "#shared/contract.ts";
-import { country, currency, decimal, flag, line, notes, percent, quantity, unitPrice, wholeNumber } from "#shared/fields.ts";
+import {
+  country,
+  currency,
+  decimal,
+  flag,
+  line,
+  notes,
+  percent,
+  quantity,
+  unitPrice,
+  wholeNumber,
+} from "#shared/fields.ts";
 import { gtin } from "#shared/gtin.ts";
 import { productFlow } from "./products.flow.ts";
 
 /** UNECE Rec 20 (`EA`, `KGM`), packages of Rec 21 with an X before them (`XBX`). */
-export const unit = z.string().trim().toUpperCase().regex(/^[A-Z0-9]{2,3}$/, "Give a unit code like EA, KGM or XBX.").meta({ list: "quantity_types" });
+export const unit = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{2,3}$/, "Give a unit code like EA, KGM or XBX.")
+  .meta({ list: "quantity_types" });
 const grams = wholeNumber(0, 100_000_000).nullable().default(null);
 const millimetres = wholeNumber(1, 100_000).nullable().default(null);
 const celsius = decimal(2, { min: -100, max: 100 }).nullable().default(null);
@@ -60,7 +76,13 @@ export const productInput = z.object({
   expiryTracked: flag,
   shelfLifeDays: wholeNumber(1, 36_500).nullable().default(null),
   minRemainingShelfLifeDays: wholeNumber(0, 36_500).nullable().default(null),
-  hazmatUnNumber: z.string().trim().toUpperCase().regex(/^UN\d{4}$/, "Give a UN number like UN1993.").nullable().default(null),
+  hazmatUnNumber: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^UN\d{4}$/, "Give a UN number like UN1993.")
+    .nullable()
+    .default(null),
   tempMinC: celsius,
   tempMaxC: celsius,
   countryOfOrigin: country,
@@ -71,8 +93,14 @@ export const productInput = z.object({
   packages: z
     .array(productPackage)
     .max(20)
-    .refine((rows) => rows.filter((row) => row.isPurchaseDefault).length <= 1, "Only one package can be the one that is ordered by default.")
-    .refine((rows) => areDistinct(rows, (row) => `${row.uom} ${Number(row.quantityInBase)}`), "Two packages are the same.")
+    .refine(
+      (rows) => rows.filter((row) => row.isPurchaseDefault).length <= 1,
+      "Only one package can be the one that is ordered by default.",
+    )
+    .refine(
+      (rows) => areDistinct(rows, (row) => `${row.uom} ${Number(row.quantityInBase)}`),
+      "Two packages are the same.",
+    )
     .default([]),
   vendors: z
     .array(productVendor)

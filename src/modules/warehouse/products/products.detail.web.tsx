@@ -27,25 +27,79 @@ export function ProductDetail() {
       strip={(product) => [
         { label: msg`On hand`, value: <Quantity value={product.onHand} unit={product.baseUom} /> },
         { label: "category", value: product.categoryName, sub: product.brand },
-        { label: msg`GTIN`, value: product.gtin && <Code>{product.gtin}</Code>, sub: product.manufacturerPartNumber && <Code>{product.manufacturerPartNumber}</Code> },
+        {
+          label: msg`GTIN`,
+          value: product.gtin && <Code>{product.gtin}</Code>,
+          sub: product.manufacturerPartNumber && <Code>{product.manufacturerPartNumber}</Code>,
+        },
         { label: msg`Preferred vendor`, value: product.preferredVendorName, sub: <PreferredPrice product={product} /> },
-        { label: msg`Tracked by`, value: product.trackingMode === "none" ? (product.expiryTracked ? t`Expiry date` : null) : speak(product.trackingMode), sub: product.expiryTracked && product.trackingMode !== "none" ? t`and its expiry date` : null },
-        { label: "standardCost", value: product.standardCost === null ? null : product.standardCostCurrency ? say.price(product.standardCost, product.standardCostCurrency) : say.quantity(product.standardCost), sub: t`for one ${product.baseUom}` },
+        {
+          label: msg`Tracked by`,
+          value:
+            product.trackingMode === "none"
+              ? product.expiryTracked
+                ? t`Expiry date`
+                : null
+              : speak(product.trackingMode),
+          sub: product.expiryTracked && product.trackingMode !== "none" ? t`and its expiry date` : null,
+        },
+        {
+          label: "standardCost",
+          value:
+            product.standardCost === null
+              ? null
+              : product.standardCostCurrency
+                ? say.price(product.standardCost, product.standardCostCurrency)
+                : say.quantity(product.standardCost),
+          sub: t`for one ${product.baseUom}`,
+        },
       ]}
-      rail={(product) => <Attachments of={documents} entity="product" id={product.id} can={documentSubjects.product.edit} />}
+      rail={(product) => (
+        <Attachments of={documents} entity="product" id={product.id} can={documentSubjects.product.edit} />
+      )}
     >
       {(product) => (
         <>
-          {product.steps.includes("withdraw") && <Action of={products.withdraw} confirm={t`Order ${product.name} no more for now?`} />}
-          {product.steps.includes("discontinue") && <Action of={products.discontinue} confirm={t`Order ${product.name} never again?`} isDangerous />}
+          {product.steps.includes("withdraw") && (
+            <Action of={products.withdraw} confirm={t`Order ${product.name} no more for now?`} />
+          )}
+          {product.steps.includes("discontinue") && (
+            <Action of={products.discontinue} confirm={t`Order ${product.name} never again?`} isDangerous />
+          )}
           {product.steps.includes("activate") && <Action of={products.activate} />}
           <PackageTable product={product} />
           <OfferTable product={product} />
           <Facts
             schema={productInput}
             record={product}
-            except={["sku", "name", "baseUom", "gtin", "brand", "manufacturerPartNumber", "standardCost", "standardCostCurrency", "trackingMode", "expiryTracked", "packages", "vendors"]}
-            labels={{ netWeightG: msg`Net weight, g`, grossWeightG: msg`Gross weight, g`, lengthMm: msg`Length, mm`, widthMm: msg`Width, mm`, heightMm: msg`Height, mm`, shelfLifeDays: msg`Shelf life, days`, minRemainingShelfLifeDays: msg`Shelf life left on arrival, days`, hazmatUnNumber: msg`UN number`, tempMinC: msg`Coldest, °C`, tempMaxC: msg`Warmest, °C`, overReceiptPct: msg`Over-receipt tolerance, %`, inspectionRequired: msg`Inspect on arrival` }}
+            except={[
+              "sku",
+              "name",
+              "baseUom",
+              "gtin",
+              "brand",
+              "manufacturerPartNumber",
+              "standardCost",
+              "standardCostCurrency",
+              "trackingMode",
+              "expiryTracked",
+              "packages",
+              "vendors",
+            ]}
+            labels={{
+              netWeightG: msg`Net weight, g`,
+              grossWeightG: msg`Gross weight, g`,
+              lengthMm: msg`Length, mm`,
+              widthMm: msg`Width, mm`,
+              heightMm: msg`Height, mm`,
+              shelfLifeDays: msg`Shelf life, days`,
+              minRemainingShelfLifeDays: msg`Shelf life left on arrival, days`,
+              hazmatUnNumber: msg`UN number`,
+              tempMinC: msg`Coldest, °C`,
+              tempMaxC: msg`Warmest, °C`,
+              overReceiptPct: msg`Over-receipt tolerance, %`,
+              inspectionRequired: msg`Inspect on arrival`,
+            }}
           />
         </>
       )}
@@ -58,5 +112,9 @@ function PreferredPrice({ product }: { product: Product }) {
   const offer = product.vendors.find(({ isPreferred }) => isPreferred);
   if (!offer?.unitPrice) return null;
   const price = offer.currency ? say.price(offer.unitPrice, offer.currency) : say.quantity(offer.unitPrice);
-  return <Trans>{price} for one {offer.packageUom ?? product.baseUom}</Trans>;
+  return (
+    <Trans>
+      {price} for one {offer.packageUom ?? product.baseUom}
+    </Trans>
+  );
 }

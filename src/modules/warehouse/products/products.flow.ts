@@ -9,7 +9,19 @@ export const productFlow = flow({
   editable: ["draft", "active", "discontinued"],
   steps: {
     activate: { from: ["draft", "discontinued"], to: "active", done: "activated", can: "CAN_EDIT_PRODUCTS" },
-    withdraw: { from: ["active"], to: "draft", done: "withdrawn", can: "CAN_EDIT_PRODUCTS", input: z.object({ reason }) },
-    discontinue: { from: ["draft", "active"], to: "discontinued", done: "discontinued", can: "CAN_EDIT_PRODUCTS", input: z.object({ reason }) },
+    withdraw: {
+      from: ["active"],
+      to: "draft",
+      done: "withdrawn",
+      can: "CAN_EDIT_PRODUCTS",
+      input: z.object({ reason }),
+    },
+    discontinue: {
+      from: ["draft", "active"],
+      to: "discontinued",
+      done: "discontinued",
+      can: "CAN_EDIT_PRODUCTS",
+      input: z.object({ reason }),
+    },
   },
 });

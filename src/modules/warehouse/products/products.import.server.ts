@@ -14,7 +14,13 @@ const row = z.object({
   name,
   description,
   category: z.string().trim().min(1).max(120),
-  baseUom: z.string().trim().max(20).default("EA").transform(unitOf).refine((code) => baseUom.safeParse(code).success, "Give a unit code like EA, KGM or XBX."),
+  baseUom: z
+    .string()
+    .trim()
+    .max(20)
+    .default("EA")
+    .transform(unitOf)
+    .refine((code) => baseUom.safeParse(code).success, "Give a unit code like EA, KGM or XBX."),
   gtin,
   brand,
   manufacturerPartNumber,
@@ -32,17 +38,58 @@ export const productImporter: Importer = {
   can: "CAN_EDIT_PRODUCTS",
   key: "sku",
   fields: [
-    { name: "sku", label: "SKU", kind: "text", required: true, aliases: ["productid", "productcode", "code", "itemno", "article", "number", "id"] },
+    {
+      name: "sku",
+      label: "SKU",
+      kind: "text",
+      required: true,
+      aliases: ["productid", "productcode", "code", "itemno", "article", "number", "id"],
+    },
     { name: "name", label: "Name", kind: "text", required: true, aliases: ["productname", "description1", "title"] },
-    { name: "category", label: "Category", kind: "text", required: true, aliases: ["categoryid", "categorycode", "categoryname", "group"], hint: "Code or name; made where it is missing" },
+    {
+      name: "category",
+      label: "Category",
+      kind: "text",
+      required: true,
+      aliases: ["categoryid", "categorycode", "categoryname", "group"],
+      hint: "Code or name; made where it is missing",
+    },
     { name: "gtin", label: "GTIN", kind: "text", aliases: ["ean", "upc", "barcode"] },
-    { name: "baseUom", label: "Base unit", kind: "text", aliases: ["unit", "uom", "unitofmeasure"], hint: "EA where it is not given" },
+    {
+      name: "baseUom",
+      label: "Base unit",
+      kind: "text",
+      aliases: ["unit", "uom", "unitofmeasure"],
+      hint: "EA where it is not given",
+    },
     { name: "description", label: "Description", kind: "text" },
     { name: "brand", label: "Brand", kind: "text", aliases: ["brandname", "manufacturer"] },
-    { name: "manufacturerPartNumber", label: "Manufacturer's part number", kind: "text", aliases: ["mpn", "manufacturercode"] },
-    { name: "vendorCode", label: "Vendor's code", kind: "text", aliases: ["supplierid", "vendorid", "vendor", "suppliercode"], hint: "A vendor that exists already" },
-    { name: "vendorSku", label: "Vendor's own number", kind: "text", aliases: ["supplieritemno", "supplierpartnumber"] },
-    { name: "unitPrice", label: "Price", kind: "decimal", aliases: ["price", "unitcost", "cost"], hint: "Per base unit, in the vendor's currency" },
+    {
+      name: "manufacturerPartNumber",
+      label: "Manufacturer's part number",
+      kind: "text",
+      aliases: ["mpn", "manufacturercode"],
+    },
+    {
+      name: "vendorCode",
+      label: "Vendor's code",
+      kind: "text",
+      aliases: ["supplierid", "vendorid", "vendor", "suppliercode"],
+      hint: "A vendor that exists already",
+    },
+    {
+      name: "vendorSku",
+      label: "Vendor's own number",
+      kind: "text",
+      aliases: ["supplieritemno", "supplierpartnumber"],
+    },
+    {
+      name: "unitPrice",
+      label: "Price",
+      kind: "decimal",
+      aliases: ["price", "unitcost", "cost"],
+      hint: "Per base unit, in the vendor's currency",
+    },
     { name: "isLotTracked", label: "Lot tracked", kind: "yes_no", aliases: ["lotandexpirycontrol", "lotcontrol"] },
     { name: "isDiscontinued", label: "Discontinued", kind: "yes_no", aliases: ["discontinued"] },
   ],
@@ -55,10 +102,14 @@ export const productImporter: Importer = {
     for (const { rowNo, value } of rows) {
       const errors: Record<string, Sentence> = {};
       const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
-      if (code !== null && !vendors.has(code)) errors["vendorCode"] = say("There is no vendor {code}. Import the vendors first.", { code: String(value["vendorCode"]) });
+      if (code !== null && !vendors.has(code))
+        errors["vendorCode"] = say("There is no vendor {code}. Import the vendors first.", {
+          code: String(value["vendorCode"]),
+        });
       const own = value["gtin"] === null ? null : String(value["gtin"]);
       const owner = own === null ? undefined : owners.get(own);
-      if (owner !== undefined && owner !== String(value["sku"]).toLowerCase()) errors["gtin"] = say("Product {sku} has this GTIN already.", { sku: owner });
+      if (owner !== undefined && owner !== String(value["sku"]).toLowerCase())
+        errors["gtin"] = say("Product {sku} has this GTIN already.", { sku: owner });
       const first = own === null ? undefined : firstWith.get(own);
       if (first !== undefined) errors["gtin"] = say("Row {row} has the same.", { row: first });
       if (own !== null && first === undefined) firstWith.set(own, rowNo);
@@ -68,7 +119,10 @@ export const productImporter: Importer = {
   },
   async apply(ctx, values) {
     const json = JSON.stringify(values);
-    await addMissingCategories(ctx, values.map(({ category }) => String(category)));
+    await addMissingCategories(
+      ctx,
+      values.map(({ category }) => String(category)),
+    );
     const { rows } = await sql<Applied>`
       insert into products (sku, name, description, category_id, base_uom, gtin, brand, manufacturer_part_number, tracking_mode, status)
       select v ->> 'sku', v ->> 'name', v ->> 'description', c.id, v ->> 'baseUom', v ->> 'gtin', v ->> 'brand', v ->> 'manufacturerPartNumber',
@@ -91,26 +145,68 @@ export const productImporter: Importer = {
       join products p on p.company_id = current_company() and lower(p.sku) = lower(v ->> 'sku')
       join vendors d on d.company_id = current_company() and lower(d.code) = lower(v ->> 'vendorCode')
       on conflict (company_id, product_id, vendor_id) do update set
-        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku), unit_price = coalesce(excluded.unit_price, product_vendors.unit_price)`.execute(ctx.db);
+        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku), unit_price = coalesce(excluded.unit_price, product_vendors.unit_price)`.execute(
+      ctx.db,
+    );
     return rows;
   },
 };
 
 /** The words that files use for units, as the codes of UNECE. */
 function unitOf(text: string): string {
-  const words: Record<string, string> = { each: "EA", ea: "EA", piece: "EA", pcs: "EA", stück: "EA", kg: "KGM", kilogram: "KGM", g: "GRM", l: "LTR", litre: "LTR", liter: "LTR", ml: "MLT", m: "MTR", box: "XBX", carton: "XCT", case: "XCS", pallet: "XPX", bottle: "XBO", bag: "XBG", tablet: "EA" };
+  const words: Record<string, string> = {
+    each: "EA",
+    ea: "EA",
+    piece: "EA",
+    pcs: "EA",
+    stück: "EA",
+    kg: "KGM",
+    kilogram: "KGM",
+    g: "GRM",
+    l: "LTR",
+    litre: "LTR",
+    liter: "LTR",
+    ml: "MLT",
+    m: "MTR",
+    box: "XBX",
+    carton: "XCT",
+    case: "XCS",
+    pallet: "XPX",
+    bottle: "XBO",
+    bag: "XBG",
+    tablet: "EA",
+  };
   return words[text.toLowerCase()] ?? text;
 }
 
 async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
-  const codes = [...new Set(rows.map(({ value }) => value["vendorCode"]).filter((code) => code !== null).map((code) => String(code).toLowerCase()))];
-  const { rows: found } = await sql<{ code: string }>`select lower(code) as code from vendors where company_id = current_company() and lower(code) = any(${codes})`.execute(ctx.db);
+  const codes = [
+    ...new Set(
+      rows
+        .map(({ value }) => value["vendorCode"])
+        .filter((code) => code !== null)
+        .map((code) => String(code).toLowerCase()),
+    ),
+  ];
+  const { rows: found } = await sql<{
+    code: string;
+  }>`select lower(code) as code from vendors where company_id = current_company() and lower(code) = any(${codes})`.execute(
+    ctx.db,
+  );
   return new Set(found.map(({ code }) => code));
 }
 
 /** GTIN → SKU of the product that has it now. */
 async function gtinOwners(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, string>> {
-  const codes = rows.map(({ value }) => value["gtin"]).filter((code) => code !== null).map(String);
-  const { rows: found } = await sql<{ gtin: string; sku: string }>`select gtin, lower(sku) as sku from products where company_id = current_company() and gtin = any(${codes})`.execute(ctx.db);
+  const codes = rows
+    .map(({ value }) => value["gtin"])
+    .filter((code) => code !== null)
+    .map(String);
+  const { rows: found } = await sql<{
+    gtin: string;
+    sku: string;
+  }>`select gtin, lower(sku) as sku from products where company_id = current_company() and gtin = any(${codes})`.execute(
+    ctx.db,
+  );
   return new Map(found.map((product) => [product.gtin, product.sku]));
 }

@@ -25,7 +25,10 @@ const standard = crudHandlers(products, {
   entity: "product",
   defaultSort: "name",
   flow: productFlow,
-  rows: { packages: rowsOf("product_packages", "product_id", productPackage), vendors: rowsOf("product_vendors", "product_id", productVendor) },
+  rows: {
+    packages: rowsOf("product_packages", "product_id", productPackage),
+    vendors: rowsOf("product_vendors", "product_id", productVendor),
+  },
   add: {
     categoryName: sql`(select c.name from product_categories c where c.company_id = t.company_id and c.id = t.category_id)`,
     preferredVendorName: sql`(select n.name from product_vendors v join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id) where v.company_id = t.company_id and v.product_id = t.id and v.is_preferred)`,
@@ -39,7 +42,8 @@ const standard = crudHandlers(products, {
         union
         select c.id from product_categories c join branch on c.company_id = current_company() and c.parent_id = branch.id
       ) select id from branch)`,
-    vendorId: (ids: string[]) => sql`t.id in (select v.product_id from product_vendors v where v.company_id = current_company() and v.vendor_id = any(${ids}))`,
+    vendorId: (ids: string[]) =>
+      sql`t.id in (select v.product_id from product_vendors v where v.company_id = current_company() and v.vendor_id = any(${ids}))`,
   },
 });
 
@@ -53,7 +57,13 @@ export default serve(products, {
   async update(ctx, req) {
     await refuseContradictions(ctx, req.id, req.body);
     const before = await find(ctx.db, "products", req.id);
-    if (before.baseUom !== req.body.baseUom && (await isCounted(ctx, req.id))) throw conflict("base_unit_in_use", say("Quantities of this product are kept in {unit}; its base unit can no longer change.", { unit: before.baseUom }));
+    if (before.baseUom !== req.body.baseUom && (await isCounted(ctx, req.id)))
+      throw conflict(
+        "base_unit_in_use",
+        say("Quantities of this product are kept in {unit}; its base unit can no longer change.", {
+          unit: before.baseUom,
+        }),
+      );
     return standard.update(ctx, req);
   },
   findByCode: (ctx, { query }) => findByCode(ctx, query.code),
@@ -62,24 +72,32 @@ export default serve(products, {
 type Input = z.output<typeof productInput>;
 
 async function refuseContradictions(ctx: Ctx, id: string | null, input: Input): Promise<void> {
-  if (input.tempMinC !== null && input.tempMaxC !== null && Number(input.tempMaxC) < Number(input.tempMinC)) throw invalid({ tempMaxC: say("It has to be {limit} or more.", { limit: input.tempMinC }) });
-  const late = input.vendors.findIndex((offer) => offer.validFrom !== null && offer.validTo !== null && offer.validTo < offer.validFrom);
+  if (input.tempMinC !== null && input.tempMaxC !== null && Number(input.tempMaxC) < Number(input.tempMinC))
+    throw invalid({ tempMaxC: say("It has to be {limit} or more.", { limit: input.tempMinC }) });
+  const late = input.vendors.findIndex(
+    (offer) => offer.validFrom !== null && offer.validTo !== null && offer.validTo < offer.validFrom,
+  );
   if (late >= 0) throw invalid({ [`vendors.${late}.validTo`]: say("It has to be after the first day.") });
   await refuseTakenGtins(ctx, id, input);
 }
 
 /** One GTIN names one thing: a scan must not have to guess between a piece and a case, or between two products. */
 async function refuseTakenGtins(ctx: Ctx, id: string | null, input: Input): Promise<void> {
-  const fields = [["gtin", input.gtin], ...input.packages.map((row, at) => [`packages.${at}.gtin`, row.gtin])].filter((field): field is [string, string] => field[1] !== null);
+  const fields = [["gtin", input.gtin], ...input.packages.map((row, at) => [`packages.${at}.gtin`, row.gtin])].filter(
+    (field): field is [string, string] => field[1] !== null,
+  );
   const twice = fields.find(([, gtin], at) => fields.findIndex((other) => other[1] === gtin) < at);
-  if (twice) throw invalid({ [twice[0]]: say("Another package of this product has this GTIN. Each size has its own.") });
+  if (twice)
+    throw invalid({ [twice[0]]: say("Another package of this product has this GTIN. Each size has its own.") });
   if (fields.length === 0) return;
   const gtins = fields.map(([, gtin]) => gtin);
   const { rows } = await sql<{ gtin: string; sku: string }>`
     select p.gtin, p.sku from products p where p.company_id = current_company() and p.gtin = any(${gtins}) and p.id is distinct from ${id}
     union all
     select k.gtin, p.sku from product_packages k join products p on (p.company_id, p.id) = (k.company_id, k.product_id)
-    where k.company_id = current_company() and k.gtin = any(${gtins}) and k.product_id is distinct from ${id}`.execute(ctx.db);
+    where k.company_id = current_company() and k.gtin = any(${gtins}) and k.product_id is distinct from ${id}`.execute(
+    ctx.db,
+  );
   const [taken] = rows;
   const name = fields.find(([, gtin]) => gtin === taken?.gtin)?.[0];
   if (!taken || !name) return;
@@ -90,6 +108,8 @@ async function refuseTakenGtins(ctx: Ctx, id: string | null, input: Input): Prom
 async function isCounted(ctx: Ctx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 where exists (select from stock_moves where company_id = current_company() and product_id = ${id})
-      or exists (select from purchase_order_items where company_id = current_company() and product_id = ${id})`.execute(ctx.db);
+      or exists (select from purchase_order_items where company_id = current_company() and product_id = ${id})`.execute(
+    ctx.db,
+  );
   return rows.length > 0;
 }

@@ -12,7 +12,9 @@ const aGtin = (n: number): string => {
 };
 
 async function aProduct(n: number, client: Client, over: Record<string, unknown> = {}) {
-  const category = await client.post("/api/warehouse/product-categories", { name: `Category of ${n} ${Math.random()}` });
+  const category = await client.post("/api/warehouse/product-categories", {
+    name: `Category of ${n} ${Math.random()}`,
+  });
   return { sku: `SKU-${n}`, name: `Product ${n}`, categoryId: String(category.body["id"]), ...over };
 }
 
@@ -28,7 +30,16 @@ conform(products, {
     return aProduct(n, admin, {
       gtin: aGtin(n),
       packages: [{ uom: "XCS", quantityInBase: "12", gtin: aGtin(500_000 + n), isPurchaseDefault: true }],
-      vendors: [{ vendorId, vendorSku: `their-${n}`, unitPrice: "0.0035", currency: "EUR", isPreferred: true, validFrom: "2026-01-01" }],
+      vendors: [
+        {
+          vendorId,
+          vendorSku: `their-${n}`,
+          unitPrice: "0.0035",
+          currency: "EUR",
+          isPreferred: true,
+          validFrom: "2026-01-01",
+        },
+      ],
     });
   },
   change: { name: "Renamed", shelfLifeDays: 90, tempMinC: "-18" },
@@ -45,34 +56,66 @@ describe("a product", () => {
   });
   afterAll(() => world.close());
 
-  const create = async (n: number, over: Record<string, unknown> = {}) => buyer.post(path, await aProduct(n, buyer, over));
-  const find = async (code: string, client = buyer) => client.get(`${path}/find-by-code?code=${encodeURIComponent(code)}`);
+  const create = async (n: number, over: Record<string, unknown> = {}) =>
+    buyer.post(path, await aProduct(n, buyer, over));
+  const find = async (code: string, client = buyer) =>
+    client.get(`${path}/find-by-code?code=${encodeURIComponent(code)}`);
 
   test("keeps its GTIN in 14 digits, whatever length was typed", async () => {
-    expect((await create(1, { gtin: "036000291452" })).body).toMatchObject({ gtin: "00036000291452", status: "active", onHand: "0" });
-    expect((await create(2, { gtin: "036000291453" })).body).toMatchObject({ code: "invalid", fields: { gtin: expect.stringContaining("typing error") } });
-    expect((await create(3, { gtin: "36000291452" })).body).toMatchObject({ fields: { gtin: expect.stringContaining("leading zero") } });
+    expect((await create(1, { gtin: "036000291452" })).body).toMatchObject({
+      gtin: "00036000291452",
+      status: "active",
+      onHand: "0",
+    });
+    expect((await create(2, { gtin: "036000291453" })).body).toMatchObject({
+      code: "invalid",
+      fields: { gtin: expect.stringContaining("typing error") },
+    });
+    expect((await create(3, { gtin: "36000291452" })).body).toMatchObject({
+      fields: { gtin: expect.stringContaining("leading zero") },
+    });
   });
 
   test("shares no GTIN with another product or package, and says which one has it", async () => {
     await create(4, { gtin: aGtin(4), packages: [{ uom: "XBX", quantityInBase: "6", gtin: aGtin(40) }] });
-    expect(await create(5, { gtin: aGtin(40) })).toMatchObject({ status: 409, body: { code: "already_exists", fields: { gtin: expect.stringContaining("SKU-4") } } });
-    expect(await create(6, { packages: [{ uom: "XBX", quantityInBase: "6", gtin: aGtin(4) }] })).toMatchObject({ status: 409, body: { fields: { "packages.0.gtin": expect.stringContaining("SKU-4") } } });
-    expect(await create(7, { gtin: aGtin(7), packages: [{ uom: "XBX", quantityInBase: "6", gtin: aGtin(7) }] })).toMatchObject({ status: 422, body: { fields: { "packages.0.gtin": expect.any(String) } } });
+    expect(await create(5, { gtin: aGtin(40) })).toMatchObject({
+      status: 409,
+      body: { code: "already_exists", fields: { gtin: expect.stringContaining("SKU-4") } },
+    });
+    expect(await create(6, { packages: [{ uom: "XBX", quantityInBase: "6", gtin: aGtin(4) }] })).toMatchObject({
+      status: 409,
+      body: { fields: { "packages.0.gtin": expect.stringContaining("SKU-4") } },
+    });
+    expect(
+      await create(7, { gtin: aGtin(7), packages: [{ uom: "XBX", quantityInBase: "6", gtin: aGtin(7) }] }),
+    ).toMatchObject({ status: 422, body: { fields: { "packages.0.gtin": expect.any(String) } } });
     const elsewhere = await world.as("BUYER", "b");
     expect((await elsewhere.post(path, await aProduct(4, elsewhere, { gtin: aGtin(4) }))).status).toBe(200);
   });
 
   test("has one preferred vendor, one default package, each vendor once", async () => {
     const [one, two] = [await aVendorOf(buyer, "one"), await aVendorOf(buyer, "two")];
-    const offers = (a: boolean, b: boolean) => [{ vendorId: one, isPreferred: a }, { vendorId: two, isPreferred: b }];
-    expect(await create(8, { vendors: offers(true, true) })).toMatchObject({ status: 422, body: { fields: { vendors: expect.stringContaining("preferred") } } });
-    expect(await create(9, { vendors: [{ vendorId: one }, { vendorId: one }] })).toMatchObject({ status: 422, body: { fields: { vendors: expect.stringContaining("twice") } } });
-    expect((await create(10, { vendors: offers(false, true) })).body).toMatchObject({ preferredVendorName: "Vendor two", vendors: [{ vendorName: "Vendor one", qtyPerUom: "1" }, { vendorName: "Vendor two" }] });
+    const offers = (a: boolean, b: boolean) => [
+      { vendorId: one, isPreferred: a },
+      { vendorId: two, isPreferred: b },
+    ];
+    expect(await create(8, { vendors: offers(true, true) })).toMatchObject({
+      status: 422,
+      body: { fields: { vendors: expect.stringContaining("preferred") } },
+    });
+    expect(await create(9, { vendors: [{ vendorId: one }, { vendorId: one }] })).toMatchObject({
+      status: 422,
+      body: { fields: { vendors: expect.stringContaining("twice") } },
+    });
+    expect((await create(10, { vendors: offers(false, true) })).body).toMatchObject({
+      preferredVendorName: "Vendor two",
+      vendors: [{ vendorName: "Vendor one", qtyPerUom: "1" }, { vendorName: "Vendor two" }],
+    });
   });
 
   test("is found in its own category and in those above it, and by its vendors", async () => {
-    const add = async (name: string, parentId: string | null) => String((await buyer.post("/api/warehouse/product-categories", { name, parentId })).body["id"]);
+    const add = async (name: string, parentId: string | null) =>
+      String((await buyer.post("/api/warehouse/product-categories", { name, parentId })).body["id"]);
     const top = await add("Food", null);
     const below = await add("Noodles", await add("Dry food", top));
     const vendorId = await aVendorOf(buyer, "noodles");
@@ -90,8 +133,14 @@ describe("a product", () => {
     const other = await buyer.put(`${path}/${body["id"]}`, { ...changed, version: 1 });
     expect(other.body).toMatchObject({ baseUom: "KGM", version: 2 });
     await orderOf(body["id"]);
-    expect(await buyer.put(`${path}/${body["id"]}`, { ...changed, baseUom: "EA", version: 2 })).toMatchObject({ status: 409, body: { code: "base_unit_in_use" } });
-    expect(await buyer.remove(`${path}/${body["id"]}?version=2`)).toMatchObject({ status: 409, body: { code: "in_use" } });
+    expect(await buyer.put(`${path}/${body["id"]}`, { ...changed, baseUom: "EA", version: 2 })).toMatchObject({
+      status: 409,
+      body: { code: "base_unit_in_use" },
+    });
+    expect(await buyer.remove(`${path}/${body["id"]}?version=2`)).toMatchObject({
+      status: 409,
+      body: { code: "in_use" },
+    });
   });
 
   test("is discontinued and activated by steps that the record names", async () => {
@@ -105,14 +154,28 @@ describe("a product", () => {
   describe("found by a scan", () => {
     beforeAll(async () => {
       const vendorId = await aVendorOf(buyer, "scan");
-      await create(20, { sku: "Tea-01", name: "Tea", gtin: aGtin(20), trackingMode: "lot", packages: [{ uom: "XCS", quantityInBase: "24", gtin: aGtin(21) }], vendors: [{ vendorId, vendorSku: "T/99", packageUom: "XPX", qtyPerUom: "480" }] });
+      await create(20, {
+        sku: "Tea-01",
+        name: "Tea",
+        gtin: aGtin(20),
+        trackingMode: "lot",
+        packages: [{ uom: "XCS", quantityInBase: "24", gtin: aGtin(21) }],
+        vendors: [{ vendorId, vendorSku: "T/99", packageUom: "XPX", qtyPerUom: "480" }],
+      });
       await create(22, { sku: "Coffee", name: "Coffee", vendors: [{ vendorId, vendorSku: "tea-01" }] });
     });
 
     test("of the piece, the case, our number or the vendor's, each with what it stands for", async () => {
-      expect((await find(aGtin(20))).body).toMatchObject({ matches: [{ by: "gtin", sku: "Tea-01", uom: "EA", quantityInBase: "1", trackingMode: "lot" }] });
-      expect((await find(aGtin(21))).body).toMatchObject({ scanned: { gtin: `0${aGtin(21)}` }, matches: [{ by: "package", uom: "XCS", quantityInBase: "24" }] });
-      expect((await find("t/99")).body).toMatchObject({ matches: [{ by: "vendor_sku", uom: "XPX", quantityInBase: "480", vendorName: "Vendor scan" }] });
+      expect((await find(aGtin(20))).body).toMatchObject({
+        matches: [{ by: "gtin", sku: "Tea-01", uom: "EA", quantityInBase: "1", trackingMode: "lot" }],
+      });
+      expect((await find(aGtin(21))).body).toMatchObject({
+        scanned: { gtin: `0${aGtin(21)}` },
+        matches: [{ by: "package", uom: "XCS", quantityInBase: "24" }],
+      });
+      expect((await find("t/99")).body).toMatchObject({
+        matches: [{ by: "vendor_sku", uom: "XPX", quantityInBase: "480", vendorName: "Vendor scan" }],
+      });
       expect((await find("nothing has it")).body["matches"]).toEqual([]);
     });
 
@@ -122,12 +185,21 @@ describe("a product", () => {
 
     test("of a GS1 code also tells lot and expiry, and of a pallet how many cases it holds", async () => {
       const scan = await find(`]C101${`0${aGtin(21)}`}1728063010LOT-7${fnc1}`);
-      expect(scan.body).toMatchObject({ scanned: { lot: "LOT-7", expiryDate: "2028-06-30" }, matches: [{ by: "package", quantityInBase: "24" }] });
-      expect((await find(`]C100106141412345678908020${aGtin(21)}3740`)).body).toMatchObject({ scanned: { sscc: "106141412345678908", count: 40 }, matches: [{ name: "Tea" }] });
+      expect(scan.body).toMatchObject({
+        scanned: { lot: "LOT-7", expiryDate: "2028-06-30" },
+        matches: [{ by: "package", quantityInBase: "24" }],
+      });
+      expect((await find(`]C100106141412345678908020${aGtin(21)}3740`)).body).toMatchObject({
+        scanned: { sscc: "106141412345678908", count: 40 },
+        matches: [{ name: "Tea" }],
+      });
     });
 
     test("that cannot be read says in words why", async () => {
-      expect(await find("]C117281301")).toMatchObject({ status: 422, body: { code: "unreadable_code", message: expect.stringContaining("no date") } });
+      expect(await find("]C117281301")).toMatchObject({
+        status: 422,
+        body: { code: "unreadable_code", message: expect.stringContaining("no date") },
+      });
     });
 
     test("is not found in another company", async () => {
@@ -135,10 +207,19 @@ describe("a product", () => {
     });
 
     test("goes by indexes, not through all products", async () => {
-      await asSuper(world, "insert into products (company_id, sku, name, category_id) select company_id, 'Bulk ' || n, 'Bulk', category_id from products, generate_series(1, 3000) n where sku = 'Tea-01'");
+      await asSuper(
+        world,
+        "insert into products (company_id, sku, name, category_id) select company_id, 'Bulk ' || n, 'Bulk', category_id from products, generate_series(1, 3000) n where sku = 'Tea-01'",
+      );
       await asSuper(world, "analyze products");
-      expect(await explain("select id from products p where p.company_id = current_company() and p.sku_key = lower('Bulk 7')")).toMatch(/Index Cond: .*sku_key = /);
-      expect(await explain("select id from products p where p.company_id = current_company() and p.gtin = '05060000000204'")).toMatch(/Index Cond: .*gtin = /);
+      expect(
+        await explain(
+          "select id from products p where p.company_id = current_company() and p.sku_key = lower('Bulk 7')",
+        ),
+      ).toMatch(/Index Cond: .*sku_key = /);
+      expect(
+        await explain("select id from products p where p.company_id = current_company() and p.gtin = '05060000000204'"),
+      ).toMatch(/Index Cond: .*gtin = /);
     });
   });
 

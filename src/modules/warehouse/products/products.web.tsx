@@ -11,8 +11,16 @@ import { productCategories } from "../product-categories/product-categories.cont
 import { vendors } from "../vendors/vendors.contract.ts";
 import { productInput, products, type Product } from "./products.contract.ts";
 
-export const productNaming: Naming = { one: msg`product`, many: msg`products`, about: msg`A product is what you order, count and store. Add the first by hand, or bring your catalogue as a spreadsheet.` };
-export const productLooks: Looks<Product["status"]> = stateLooks("product_statuses", { draft: "draft", active: "open", discontinued: "ended" });
+export const productNaming: Naming = {
+  one: msg`product`,
+  many: msg`products`,
+  about: msg`A product is what you order, count and store. Add the first by hand, or bring your catalogue as a spreadsheet.`,
+};
+export const productLooks: Looks<Product["status"]> = stateLooks("product_statuses", {
+  draft: "draft",
+  active: "open",
+  discontinued: "ended",
+});
 
 const columns = columnsOf<Product>((c) => [
   c.code("sku", { label: msg`SKU`, width: 130 }),
@@ -55,7 +63,11 @@ export const ProductForm = () => (
     <Field.Number name="heightMm" label={msg`Height`} unit="mm" />
     <Field.Decimal name="tempMinC" label={msg`Coldest`} unit="°C" />
     <Field.Decimal name="tempMaxC" label={msg`Warmest`} unit="°C" />
-    <Field.Text name="hazmatUnNumber" label={msg`UN number`} help={<Trans>Only for dangerous goods, like UN1993.</Trans>} />
+    <Field.Text
+      name="hazmatUnNumber"
+      label={msg`UN number`}
+      help={<Trans>Only for dangerous goods, like UN1993.</Trans>}
+    />
     <Field.Text name="countryOfOrigin" label={msg`Country of origin`} />
     <Field.Decimal name="standardCost" />
     <Field.Listed name="standardCostCurrency" label={msg`Its currency`} />
@@ -63,7 +75,11 @@ export const ProductForm = () => (
 );
 
 const Packages = () => (
-  <Field.Lines name="packages" one={msg`package`} help={<Trans>Larger sizes of the same goods: a case, a pallet.</Trans>}>
+  <Field.Lines
+    name="packages"
+    one={msg`package`}
+    help={<Trans>Larger sizes of the same goods: a case, a pallet.</Trans>}
+  >
     {(Row) => (
       <>
         <Row.Listed name="uom" label={msg`Unit`} />
@@ -106,7 +122,11 @@ export const ProductList = () => (
     of={products}
     naming={productNaming}
     columns={columns}
-    filters={["status", { name: "categoryId", of: productCategories, field: "name", label: msg`Category` }, { name: "vendorId", of: vendors, field: "name", label: msg`Vendor` }]}
+    filters={[
+      "status",
+      { name: "categoryId", of: productCategories, field: "name", label: msg`Category` },
+      { name: "vendorId", of: vendors, field: "name", label: msg`Vendor` },
+    ]}
     form={ProductForm}
     actions={<ImportButton entity="product" can={products.create.can} />}
     opens="/warehouse/products/details"

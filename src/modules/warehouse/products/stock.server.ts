@@ -19,7 +19,9 @@ export interface StockMove {
 export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<void> {
   if (moves.length === 0) return;
   const products = [...new Set(moves.map((move) => move.productId))];
-  await sql`select 1 from products where company_id = current_company() and id = any(${products}) order by id for no key update`.execute(ctx.db);
+  await sql`select 1 from products where company_id = current_company() and id = any(${products}) order by id for no key update`.execute(
+    ctx.db,
+  );
   await sql`/* kept */
     with moved as (
       insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason)
@@ -42,5 +44,12 @@ async function refuseLessThanNothing(ctx: Ctx, products: readonly string[]): Pro
     where m.company_id = current_company() and m.product_id = any(${products as string[]})
     group by p.sku, s.code, m.storage_location_id, m.lot_number having sum(m.quantity) < 0 limit 1`.execute(ctx.db);
   const short = rows[0];
-  if (short) throw conflict("stock_has_moved_on", say("{sku} is no longer in {bin} in that quantity: it has moved on. Bring it back first.", { sku: short.sku, bin: short.code }));
+  if (short)
+    throw conflict(
+      "stock_has_moved_on",
+      say("{sku} is no longer in {bin} in that quantity: it has moved on. Bring it back first.", {
+        sku: short.sku,
+        bin: short.code,
+      }),
+    );
 }

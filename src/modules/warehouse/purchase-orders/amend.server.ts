@@ -4,7 +4,18 @@ import { difference } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Req } from "#server/serve.ts";
 import { approvalOfRaise, groundOf, type Ground } from "./ground.server.ts";
-import { counts, freshLine, lineChanges, productOf, refuseIfAny, searchText, totalsOf, writeLines, type Line, type Refusals } from "./lines.server.ts";
+import {
+  counts,
+  freshLine,
+  lineChanges,
+  productOf,
+  refuseIfAny,
+  searchText,
+  totalsOf,
+  writeLines,
+  type Line,
+  type Refusals,
+} from "./lines.server.ts";
 import { askVendor, begin, move, openAnswer, vendorCanBeAsked } from "./moves.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import { isLive, keptQty } from "./proposals.server.ts";
@@ -21,8 +32,12 @@ export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.am
   const ground = await groundOf(ctx, { ...order, productIds: items.map(({ productId }) => productId) });
   const lines = amendedLines(before, items, ground);
   const totals = totalsOf(lines, charges, before.minorUnit);
-  const changes = { ...difference(before, { ...terms, charges, total: totals.total }), ...lineChanges(before.items, lines) };
-  if (Object.keys(changes).length === 0) throw invalid({ items: say("Nothing was changed.") }, undefined, "nothing_changed");
+  const changes = {
+    ...difference(before, { ...terms, charges, total: totals.total }),
+    ...lineChanges(before.items, lines),
+  };
+  if (Object.keys(changes).length === 0)
+    throw invalid({ items: say("Nothing was changed.") }, undefined, "nothing_changed");
   const revision = order.revision + 1;
   await writeLines(ctx, id, lines, charges);
   await move(ctx, order, "amend", "sent", {
@@ -55,13 +70,28 @@ function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemI
     if (old && isAsBefore(old, input, before)) return [{ ...old, confirmedQty: isLive(old) ? null : old.confirmedQty }];
     const product = productOf(input, path, { ground, before: old, refusals });
     if (!product) return [];
-    const written = freshLine(input, { id: old?.id ?? null, lineNo: old?.lineNo ?? (last += 1), product, requestedDate: old?.requestedDate ?? before.requestedDate }, ground);
-    return [old ? changedLine(old, written, (field, sentence) => void (refusals[`${path}.${field}`] = sentence)) : written];
+    const written = freshLine(
+      input,
+      {
+        id: old?.id ?? null,
+        lineNo: old?.lineNo ?? (last += 1),
+        product,
+        requestedDate: old?.requestedDate ?? before.requestedDate,
+      },
+      ground,
+    );
+    return [
+      old ? changedLine(old, written, (field, sentence) => void (refusals[`${path}.${field}`] = sentence)) : written,
+    ];
   });
   const out = [...left.values()].map((item) => (isLive(item) ? { ...item, status: "cancelled" as const } : item));
   for (const item of left.values()) {
-    if (compare(item.receivedQty, "0") > 0) refusals["items"] = say("Line {number} has receipts and cannot be taken out.", { number: item.lineNo });
-    else if (isLive(item) && compare(item.scheduledQty, "0") > 0) refusals["items"] = say("Line {number} is booked on a delivery. Take it off there first.", { number: item.lineNo });
+    if (compare(item.receivedQty, "0") > 0)
+      refusals["items"] = say("Line {number} has receipts and cannot be taken out.", { number: item.lineNo });
+    else if (isLive(item) && compare(item.scheduledQty, "0") > 0)
+      refusals["items"] = say("Line {number} is booked on a delivery. Take it off there first.", {
+        number: item.lineNo,
+      });
   }
   refuseIfAny(refusals);
   return [...lines, ...out].toSorted((a, b) => a.lineNo - b.lineNo);
@@ -72,18 +102,43 @@ const decimals = ["orderedQty", "qtyPerUom", "unitPrice", "discountPct", "taxRat
 
 function isAsBefore(old: PurchaseOrderItem, input: PurchaseOrderItemInput, order: PurchaseOrder): boolean {
   const date = input.requestedDate ?? old.requestedDate ?? order.requestedDate;
-  return decimals.every((key) => add(input[key]) === old[key]) && input.productId === old.productId && input.uom === old.uom && date === old.requestedDate && sameText(input.vendorSku ?? old.vendorSku, old.vendorSku) && sameText(input.notes, old.notes);
+  return (
+    decimals.every((key) => add(input[key]) === old[key]) &&
+    input.productId === old.productId &&
+    input.uom === old.uom &&
+    date === old.requestedDate &&
+    sameText(input.vendorSku ?? old.vendorSku, old.vendorSku) &&
+    sameText(input.notes, old.notes)
+  );
 }
 
 /** A date that the buyer moves resets the promise; snapshots and what was agreed otherwise stay with the line. */
-function changedLine(old: PurchaseOrderItem, written: Line, refuse: (field: keyof PurchaseOrderItemInput, sentence: ReturnType<typeof say>) => void): Line {
+function changedLine(
+  old: PurchaseOrderItem,
+  written: Line,
+  refuse: (field: keyof PurchaseOrderItemInput, sentence: ReturnType<typeof say>) => void,
+): Line {
   const kept = keptQty(old);
   const isTouched = compare(old.receivedQty, "0") > 0 || compare(old.scheduledQty, "0") > 0;
   if (!isLive(old) && old.status !== "received") refuse("orderedQty", say("This line is over. Add a new one."));
-  if (written.productId !== old.productId) refuse("productId", say("Another product is another line: take this one out and add a new one."));
-  if (isTouched && (written.uom !== old.uom || written.qtyPerUom !== old.qtyPerUom)) refuse("uom", say("Goods were received or booked in {uom}.", { uom: old.uom }));
-  if (compare(written.orderedQty, kept) < 0) refuse("orderedQty", say("{quantity} of this line were received already.", { quantity: kept }));
-  else if (compare(written.orderedQty, old.scheduledQty) < 0) refuse("orderedQty", say("{quantity} of this line are booked on deliveries.", { quantity: old.scheduledQty }));
-  const promise = written.requestedDate === old.requestedDate ? { promisedDate: old.promisedDate, originalPromisedDate: old.originalPromisedDate } : {};
-  return { ...written, ...promise, sku: old.sku, description: old.description, overReceiptPct: old.overReceiptPct, status: old.status };
+  if (written.productId !== old.productId)
+    refuse("productId", say("Another product is another line: take this one out and add a new one."));
+  if (isTouched && (written.uom !== old.uom || written.qtyPerUom !== old.qtyPerUom))
+    refuse("uom", say("Goods were received or booked in {uom}.", { uom: old.uom }));
+  if (compare(written.orderedQty, kept) < 0)
+    refuse("orderedQty", say("{quantity} of this line were received already.", { quantity: kept }));
+  else if (compare(written.orderedQty, old.scheduledQty) < 0)
+    refuse("orderedQty", say("{quantity} of this line are booked on deliveries.", { quantity: old.scheduledQty }));
+  const promise =
+    written.requestedDate === old.requestedDate
+      ? { promisedDate: old.promisedDate, originalPromisedDate: old.originalPromisedDate }
+      : {};
+  return {
+    ...written,
+    ...promise,
+    sku: old.sku,
+    description: old.description,
+    overReceiptPct: old.overReceiptPct,
+    status: old.status,
+  };
 }

@@ -18,34 +18,39 @@ interface Answer {
 }
 
 /** The vendor's three answers, by link or by the buyer in the vendor's name: the same steps, answered with the vendor's page. */
-const byVendor = flowHandlers(purchaseOrders, purchaseOrderFlow, { ...flowSource, read: readVendorPage }, {
-  confirm: {
-    set: (_ctx, order, body) => ({ ...responseOf("accepted", order, body), vendorNote: body.note }),
-    async then(ctx, order) {
-      await confirmLines(ctx, order.id);
-      await recount(ctx, [order.id]);
-      await settle(ctx, order, "confirm");
+const byVendor = flowHandlers(
+  purchaseOrders,
+  purchaseOrderFlow,
+  { ...flowSource, read: readVendorPage },
+  {
+    confirm: {
+      set: (_ctx, order, body) => ({ ...responseOf("accepted", order, body), vendorNote: body.note }),
+      async then(ctx, order) {
+        await confirmLines(ctx, order.id);
+        await recount(ctx, [order.id]);
+        await settle(ctx, order, "confirm");
+      },
+      event: answeredBy,
     },
-    event: answeredBy,
-  },
-  propose: {
-    set: (_ctx, order, body) => ({ ...responseOf("change_proposed", order, body), vendorNote: body.note }),
-    async then(ctx, order, body) {
-      const { changed } = await addProposal(ctx, order, body);
-      await put(ctx.db, "purchase_orders", order, { changedLines: changed });
-      await settle(ctx, order, "propose");
+    propose: {
+      set: (_ctx, order, body) => ({ ...responseOf("change_proposed", order, body), vendorNote: body.note }),
+      async then(ctx, order, body) {
+        const { changed } = await addProposal(ctx, order, body);
+        await put(ctx.db, "purchase_orders", order, { changedLines: changed });
+        await settle(ctx, order, "propose");
+      },
+      event: answeredBy,
     },
-    event: answeredBy,
-  },
-  decline: {
-    set: (_ctx, order, body) => ({ ...responseOf("declined", order, body), vendorNote: body.reason }),
-    async then(ctx, order) {
-      await supersedeProposal(ctx, order.id);
-      await settle(ctx, order, "decline");
+    decline: {
+      set: (_ctx, order, body) => ({ ...responseOf("declined", order, body), vendorNote: body.reason }),
+      async then(ctx, order) {
+        await supersedeProposal(ctx, order.id);
+        await settle(ctx, order, "decline");
+      },
+      event: answeredBy,
     },
-    event: answeredBy,
   },
-});
+);
 
 export const answers = {
   confirm: once(byVendor.confirm, "confirm"),
@@ -54,12 +59,16 @@ export const answers = {
 };
 
 /** By link an answer is given once: of many tries one wins, the others are told what was recorded. */
-function once<R extends { readonly id: string; readonly body: Answer }, T>(handler: (ctx: Ctx, req: R) => Promise<T>, what: PurchaseOrderStep) {
+function once<R extends { readonly id: string; readonly body: Answer }, T>(
+  handler: (ctx: Ctx, req: R) => Promise<T>,
+  what: PurchaseOrderStep,
+) {
   return async (ctx: Ctx, req: R): Promise<T> => {
     if (ctx.link) {
       const { revision } = await take(ctx.db, "purchase_orders", req.id);
       await useLink(ctx, req.body.name, what);
-      if (ctx.link.subjectRevision !== revision) throw gone(say("This order was changed meanwhile. The new one comes by mail."), { state: "superseded" });
+      if (ctx.link.subjectRevision !== revision)
+        throw gone(say("This order was changed meanwhile. The new one comes by mail."), { state: "superseded" });
     }
     return handler(ctx, req);
   };
@@ -72,7 +81,9 @@ function responseOf(response: "accepted" | "declined" | "change_proposed", order
     vendorRespondedAt: new Date(),
     vendorRespondedBy: body.name,
     vendorReference: reference,
-    ...(reference && reference !== order.vendorReference ? { searchText: `${order.searchText} ${reference.toLowerCase()}` } : {}),
+    ...(reference && reference !== order.vendorReference
+      ? { searchText: `${order.searchText} ${reference.toLowerCase()}` }
+      : {}),
   };
 }
 
@@ -85,5 +96,12 @@ async function settle(ctx: Ctx, order: Order, what: PurchaseOrderStep): Promise<
 
 /** By link the typed name is who did it; a user answers in somebody's name. */
 function answeredBy(ctx: Ctx, order: Order, body: Answer) {
-  return { ...(ctx.link ? { actorName: body.name } : {}), changes: { answeredBy: body.name, revision: order.revision, ...(body.vendorReference ? { vendorReference: body.vendorReference } : {}) } };
+  return {
+    ...(ctx.link ? { actorName: body.name } : {}),
+    changes: {
+      answeredBy: body.name,
+      revision: order.revision,
+      ...(body.vendorReference ? { vendorReference: body.vendorReference } : {}),
+    },
+  };
 }

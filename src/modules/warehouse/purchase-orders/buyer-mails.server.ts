@@ -12,7 +12,12 @@ export function approverMail(order: PurchaseOrder, company: string, { to, url }:
     subject: say("Please approve {number}", { number: order.number }),
     title: say("{number} waits for your approval", { number: order.number }),
     paragraphs: [say("{buyer} wants to order from {vendor}.", { buyer: order.buyerName, vendor: order.vendorName })],
-    facts: [[say("Total"), words.money(order, order.total)], [say("Lines"), String(order.lineCount)], [say("Needed by"), words.day(order.requestedDate)], [say("Deliver to"), order.shipToName]],
+    facts: [
+      [say("Total"), words.money(order, order.total)],
+      [say("Lines"), String(order.lineCount)],
+      [say("Needed by"), words.day(order.requestedDate)],
+      [say("Deliver to"), order.shipToName],
+    ],
     button: { label: say("Look at the order"), url },
   }));
 }
@@ -21,11 +26,30 @@ export type BuyerNews = "approve" | "reject" | "confirm" | "propose" | "decline"
 
 const note = (written: string | null): MailContent["paragraphs"] => (written ? [{ written }] : []);
 
-const news: Readonly<Record<BuyerNews, (order: PurchaseOrder) => { title: Sentence; paragraphs: MailContent["paragraphs"] }>> = {
-  approve: (order) => ({ title: say("{number} is approved", { number: order.number }), paragraphs: [...(order.approvedByName ? [say("{name} approved it.", { name: order.approvedByName })] : []), say("It can go to {vendor} now.", { vendor: order.vendorName })] }),
-  reject: (order) => ({ title: say("{number} was not approved", { number: order.number }), paragraphs: note(order.rejectReason) }),
-  confirm: (order) => ({ title: say("{vendor} confirms {number}", about(order)), paragraphs: order.vendorNote ? note(order.vendorNote) : [say("Answered by {name}.", { name: order.vendorRespondedBy ?? order.vendorName })] }),
-  propose: (order) => ({ title: say("{vendor} proposes changes to {number}", about(order)), paragraphs: order.proposal?.note ? note(order.proposal.note) : [say("Accept them, or refuse and ask again.")] }),
+const news: Readonly<
+  Record<BuyerNews, (order: PurchaseOrder) => { title: Sentence; paragraphs: MailContent["paragraphs"] }>
+> = {
+  approve: (order) => ({
+    title: say("{number} is approved", { number: order.number }),
+    paragraphs: [
+      ...(order.approvedByName ? [say("{name} approved it.", { name: order.approvedByName })] : []),
+      say("It can go to {vendor} now.", { vendor: order.vendorName }),
+    ],
+  }),
+  reject: (order) => ({
+    title: say("{number} was not approved", { number: order.number }),
+    paragraphs: note(order.rejectReason),
+  }),
+  confirm: (order) => ({
+    title: say("{vendor} confirms {number}", about(order)),
+    paragraphs: order.vendorNote
+      ? note(order.vendorNote)
+      : [say("Answered by {name}.", { name: order.vendorRespondedBy ?? order.vendorName })],
+  }),
+  propose: (order) => ({
+    title: say("{vendor} proposes changes to {number}", about(order)),
+    paragraphs: order.proposal?.note ? note(order.proposal.note) : [say("Accept them, or refuse and ask again.")],
+  }),
   decline: (order) => ({ title: say("{vendor} declines {number}", about(order)), paragraphs: note(order.vendorNote) }),
 };
 
@@ -33,17 +57,31 @@ const about = (order: PurchaseOrder) => ({ number: order.number, vendor: order.v
 
 /** The buyer is told what others decided about their order. */
 export function buyerMail(order: PurchaseOrder, what: BuyerNews, company: string, { to, url }: To): Mail {
-  return mailOf(order, to, (words) => ({ company, ...news[what](order), facts: what === "propose" && order.proposal ? changes(order, order.proposal, words) : [[say("Total"), words.money(order, order.total)]], button: { label: say("Open the order"), url } }));
+  return mailOf(order, to, (words) => ({
+    company,
+    ...news[what](order),
+    facts:
+      what === "propose" && order.proposal
+        ? changes(order, order.proposal, words)
+        : [[say("Total"), words.money(order, order.total)]],
+    button: { label: say("Open the order"), url },
+  }));
 }
 
-function changes(order: PurchaseOrder, proposal: NonNullable<PurchaseOrder["proposal"]>, words: OrderWords): MailFact[] {
+function changes(
+  order: PurchaseOrder,
+  proposal: NonNullable<PurchaseOrder["proposal"]>,
+  words: OrderWords,
+): MailFact[] {
   const price = (value: string) => words.amount(value, order.minorUnit, 6);
   const lines = proposal.lines.filter(({ answer }) => answer !== "accept").slice(0, 20);
   return [
     [say("Total"), `${words.money(order, proposal.askedTotal)} → ${words.money(order, proposal.offeredTotal)}`],
     ...lines.map(({ lineNo, sku, uom, asked, offered }): MailFact => [
       say("Line {line}, {sku}", { line: lineNo, sku }),
-      offered ? `${words.quantity(asked.qty)} → ${words.quantity(offered.qty)} ${uom}, ${price(asked.unitPrice)} → ${price(offered.unitPrice)}, ${words.day(asked.date)} → ${words.day(offered.date)}` : notSupplied,
+      offered
+        ? `${words.quantity(asked.qty)} → ${words.quantity(offered.qty)} ${uom}, ${price(asked.unitPrice)} → ${price(offered.unitPrice)}, ${words.day(asked.date)} → ${words.day(offered.date)}`
+        : notSupplied,
     ]),
   ];
 }

@@ -72,7 +72,10 @@ export async function groundOf(ctx: Ctx, wanted: Wanted): Promise<Ground> {
 }
 
 /** Whether a total needs a person to approve it: above the company's threshold, or not comparable with it. */
-export function needsApproval(ground: Pick<Ground, "threshold" | "companyCurrency">, order: { total: string; currency: string; exchangeRate: string | null }): boolean {
+export function needsApproval(
+  ground: Pick<Ground, "threshold" | "companyCurrency">,
+  order: { total: string; currency: string; exchangeRate: string | null },
+): boolean {
   if (ground.threshold === null) return false;
   if (order.currency === ground.companyCurrency) return compare(order.total, ground.threshold) > 0;
   return order.exchangeRate === null || compare(multiply(order.total, order.exchangeRate), ground.threshold) > 0;
@@ -91,13 +94,23 @@ interface Raised {
  * A change of an order that is out already may not slip past the approval: above the threshold and above what was
  * approved, only an approver can make it. Returns the columns of the new approval, if there is one.
  */
-export function approvalOfRaise(ctx: Ctx, ground: Ground, order: Raised): { approvedBy: string; approvedAt: Date; approvedTotal: string } | Record<never, never> {
+export function approvalOfRaise(
+  ctx: Ctx,
+  ground: Ground,
+  order: Raised,
+): { approvedBy: string; approvedAt: Date; approvedTotal: string } | Record<never, never> {
   const approved = order.approvedTotal !== null && compare(order.total, order.approvedTotal) <= 0;
   if (approved || !needsApproval(ground, order)) return {};
   const who = ctx.user?.id ?? null;
   const own = ground.separateApprover && [order.createdBy, order.submittedBy].includes(who);
   if (who === null || own || !ctx.can("CAN_APPROVE_PURCHASE_ORDERS")) {
-    throw conflict("needs_approver", say("This raises the order to {total} {currency}, above what was approved. Somebody who may approve it has to do this.", { total: order.total, currency: order.currency }));
+    throw conflict(
+      "needs_approver",
+      say(
+        "This raises the order to {total} {currency}, above what was approved. Somebody who may approve it has to do this.",
+        { total: order.total, currency: order.currency },
+      ),
+    );
   }
   return { approvedBy: who, approvedAt: new Date(), approvedTotal: order.total };
 }

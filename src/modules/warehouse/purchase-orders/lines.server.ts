@@ -39,7 +39,11 @@ export const counts = (line: { readonly status: string }): boolean => !given.inc
 export type Refusals = Record<string, Sentence>;
 
 /** A new line, or a line of a draft written again: everything that is not said comes from product, vendor and order. */
-export function freshLine(input: PurchaseOrderItemInput, at: { id: string | null; lineNo: number; product: GroundProduct; requestedDate: string }, ground: Ground): Line {
+export function freshLine(
+  input: PurchaseOrderItemInput,
+  at: { id: string | null; lineNo: number; product: GroundProduct; requestedDate: string },
+  ground: Ground,
+): Line {
   const { product } = at;
   return {
     id: at.id,
@@ -66,11 +70,17 @@ export function freshLine(input: PurchaseOrderItemInput, at: { id: string | null
 }
 
 /** The product of a line, or why there is none. A product that is not active any more may stay where it is. */
-export function productOf(input: PurchaseOrderItemInput, path: string, known: { ground: Ground; before: PurchaseOrderItem | undefined; refusals: Refusals }): GroundProduct | undefined {
+export function productOf(
+  input: PurchaseOrderItemInput,
+  path: string,
+  known: { ground: Ground; before: PurchaseOrderItem | undefined; refusals: Refusals },
+): GroundProduct | undefined {
   const product = known.ground.products.find(({ id }) => id === input.productId);
   if (!product) known.refusals[`${path}.productId`] = say("Choose one from the list.");
-  else if (!product.isActive && known.before?.productId !== product.id) known.refusals[`${path}.productId`] = say("{sku} is not ordered any more.", { sku: product.sku });
-  else if (input.uom === product.baseUom && compare(input.qtyPerUom, "1") !== 0) known.refusals[`${path}.qtyPerUom`] = say("{uom} is the product's own unit: one of it is 1.", { uom: input.uom });
+  else if (!product.isActive && known.before?.productId !== product.id)
+    known.refusals[`${path}.productId`] = say("{sku} is not ordered any more.", { sku: product.sku });
+  else if (input.uom === product.baseUom && compare(input.qtyPerUom, "1") !== 0)
+    known.refusals[`${path}.qtyPerUom`] = say("{uom} is the product's own unit: one of it is 1.", { uom: input.uom });
   return product;
 }
 
@@ -84,7 +94,15 @@ export function draftLines(body: PurchaseOrderInput, ground: Ground, before: rea
     if (input.id && !old) refusals[`items.${at}.id`] = say("This line is not part of the order.");
     if (input.id) known.delete(input.id); // a second line with the same id is not taken for it
     const product = productOf(input, `items.${at}`, { ground, before: old, refusals });
-    return product ? [freshLine(input, { id: old?.id ?? null, lineNo: old?.lineNo ?? (last += 1), product, requestedDate: body.requestedDate }, ground)] : [];
+    return product
+      ? [
+          freshLine(
+            input,
+            { id: old?.id ?? null, lineNo: old?.lineNo ?? (last += 1), product, requestedDate: body.requestedDate },
+            ground,
+          ),
+        ]
+      : [];
   });
   refuseIfAny(refusals);
   return lines;
@@ -102,13 +120,29 @@ export function totalsOf(lines: readonly Line[], charges: PurchaseOrderInput["ch
 }
 
 /** Text that the search looks through. */
-export function searchText(order: { number: string; vendorReference: string | null; sourceDocument: string | null }, vendor: { name: string; code: string }, lines: readonly Pick<Line, "sku" | "vendorSku">[]): string {
-  const words = [order.number, vendor.name, vendor.code, order.vendorReference, order.sourceDocument, ...lines.flatMap(({ sku, vendorSku }) => [sku, vendorSku])];
+export function searchText(
+  order: { number: string; vendorReference: string | null; sourceDocument: string | null },
+  vendor: { name: string; code: string },
+  lines: readonly Pick<Line, "sku" | "vendorSku">[],
+): string {
+  const words = [
+    order.number,
+    vendor.name,
+    vendor.code,
+    order.vendorReference,
+    order.sourceDocument,
+    ...lines.flatMap(({ sku, vendorSku }) => [sku, vendorSku]),
+  ];
   return [...new Set(words.filter((word) => word !== null))].join(" ").toLowerCase();
 }
 
 /** Writes all lines and charges of an order in one statement: those that are gone go, those that stay are changed, new ones come. */
-export async function writeLines(ctx: Ctx, orderId: string, lines: readonly Line[], charges: PurchaseOrderInput["charges"]): Promise<void> {
+export async function writeLines(
+  ctx: Ctx,
+  orderId: string,
+  lines: readonly Line[],
+  charges: PurchaseOrderInput["charges"],
+): Promise<void> {
   await sql`/* kept */
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(
@@ -137,17 +171,35 @@ export async function writeLines(ctx: Ctx, orderId: string, lines: readonly Line
     from jsonb_array_elements(${JSON.stringify(charges)}::jsonb) with ordinality as c(value, position)`.execute(ctx.db);
 }
 
-const told = ["orderedQty", "uom", "qtyPerUom", "unitPrice", "discountPct", "taxRatePct", "requestedDate", "promisedDate", "vendorSku", "notes", "sku", "status"] as const satisfies readonly (keyof Line & keyof PurchaseOrderItem)[];
+const told = [
+  "orderedQty",
+  "uom",
+  "qtyPerUom",
+  "unitPrice",
+  "discountPct",
+  "taxRatePct",
+  "requestedDate",
+  "promisedDate",
+  "vendorSku",
+  "notes",
+  "sku",
+  "status",
+] as const satisfies readonly (keyof Line & keyof PurchaseOrderItem)[];
 
 /** What happened to the lines, for the timeline: `items.2.orderedQty` → { from, to }; whole lines under `items.2`. */
-export function lineChanges(before: readonly PurchaseOrderItem[], after: readonly Line[]): Record<string, { from: unknown; to: unknown }> {
+export function lineChanges(
+  before: readonly PurchaseOrderItem[],
+  after: readonly Line[],
+): Record<string, { from: unknown; to: unknown }> {
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   const inWords = (line: Pick<Line, "orderedQty" | "uom" | "sku">) => `${line.orderedQty} ${line.uom} ${line.sku}`;
   const left = new Map(before.map((item) => [item.id, item]));
   for (const line of after) {
     const old = line.id === null ? undefined : left.get(line.id);
     if (!old) changes[`items.${line.lineNo}`] = { from: null, to: inWords(line) };
-    else for (const key of told) if (old[key] !== line[key]) changes[`items.${line.lineNo}.${key}`] = { from: old[key], to: line[key] };
+    else
+      for (const key of told)
+        if (old[key] !== line[key]) changes[`items.${line.lineNo}.${key}`] = { from: old[key], to: line[key] };
     if (old) left.delete(old.id);
   }
   for (const gone of left.values()) changes[`items.${gone.lineNo}`] = { from: inWords(gone), to: null };

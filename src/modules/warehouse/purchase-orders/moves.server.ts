@@ -14,7 +14,11 @@ export type OrderStatus = (typeof purchaseOrderFlow.states)[number];
 export const flowSource = { table: "purchase_orders", entity: "purchase-order", read: readOrder } as const;
 
 /** Locks the order for a step that is written out by hand; refuses where the flow does. */
-export async function begin(ctx: Ctx, name: PurchaseOrderStep, req: { readonly id: string; readonly body: { readonly version?: number | undefined } }): Promise<Order> {
+export async function begin(
+  ctx: Ctx,
+  name: PurchaseOrderStep,
+  req: { readonly id: string; readonly body: { readonly version?: number | undefined } },
+): Promise<Order> {
   const order = await take(ctx.db, "purchase_orders", req.id);
   const step: Step = purchaseOrderFlow.steps[name];
   await mayStep(ctx, flowSource, step, order, req.body.version);
@@ -22,14 +26,31 @@ export async function begin(ctx: Ctx, name: PurchaseOrderStep, req: { readonly i
 }
 
 /** Writes the new state with its columns, and the event of the step. */
-export async function move(ctx: Ctx, order: Order, step: PurchaseOrderStep, to: OrderStatus, written: { columns: Changes<"purchase_orders">; event?: EventDetails }): Promise<Order> {
+export async function move(
+  ctx: Ctx,
+  order: Order,
+  step: PurchaseOrderStep,
+  to: OrderStatus,
+  written: { columns: Changes<"purchase_orders">; event?: EventDetails },
+): Promise<Order> {
   const after = await put(ctx.db, "purchase_orders", order, { ...written.columns, status: to });
-  await ctx.emit(`purchase-order.${purchaseOrderFlow.steps[step].done}`, order, { from: order.status, to, ...written.event });
+  await ctx.emit(`purchase-order.${purchaseOrderFlow.steps[step].done}`, order, {
+    from: order.status,
+    to,
+    ...written.event,
+  });
   return after;
 }
 
 /** Written whenever the order goes to the vendor: the answer is open again. */
-export const openAnswer = () => ({ sentAt: new Date(), vendorResponse: "none", vendorRespondedAt: null, vendorRespondedBy: null, vendorNote: null, changedLines: 0 });
+export const openAnswer = () => ({
+  sentAt: new Date(),
+  vendorResponse: "none",
+  vendorRespondedAt: null,
+  vendorRespondedBy: null,
+  vendorNote: null,
+  changedLines: 0,
+});
 
 /** Leaves the mail with the link to this revision; all earlier links are over. */
 export async function askVendor(ctx: Ctx, order: { readonly id: string; readonly revision: number }): Promise<void> {
@@ -43,11 +64,20 @@ export async function vendorCanBeAsked(ctx: Ctx, order: { readonly vendorId: str
     select v.name, v.status, v.order_email is not null or exists (select from vendor_contacts c where c.company_id = v.company_id and c.vendor_id = v.id and c.receives_orders) as reachable
     from vendors v where v.company_id = current_company() and v.id = ${order.vendorId}`.execute(ctx.db);
   const [vendor] = rows;
-  if (vendor?.status !== "active") throw conflict("vendor_not_active", say("Nothing is ordered from {vendor} now.", { vendor: vendor?.name ?? "" }));
-  if (!vendor.reachable) throw conflict("vendor_has_no_address", say("{vendor} has no e-mail address for orders. Add one first.", { vendor: vendor.name }));
+  if (vendor?.status !== "active")
+    throw conflict("vendor_not_active", say("Nothing is ordered from {vendor} now.", { vendor: vendor?.name ?? "" }));
+  if (!vendor.reachable)
+    throw conflict(
+      "vendor_has_no_address",
+      say("{vendor} has no e-mail address for orders. Add one first.", { vendor: vendor.name }),
+    );
 }
 
 /** Mails the buyer, unless it is the buyer who did it. */
-export async function tellBuyer(ctx: Ctx, order: { readonly id: string; readonly buyerId: string }, what: PurchaseOrderStep): Promise<void> {
+export async function tellBuyer(
+  ctx: Ctx,
+  order: { readonly id: string; readonly buyerId: string },
+  what: PurchaseOrderStep,
+): Promise<void> {
   if (ctx.user?.id !== order.buyerId) await ctx.enqueue("mail-buyer", { orderId: order.id, what });
 }

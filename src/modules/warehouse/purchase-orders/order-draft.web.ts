@@ -41,7 +41,24 @@ let keys = 0;
 const nextKey = (): number => (keys += 1);
 
 export function emptyLine(): DraftLine {
-  return { key: nextKey(), id: null, productId: null, sku: "", name: "", text: "", units: [], uom: "", qtyPerUom: "1", orderedQty: "", unitPrice: "", discountPct: "", taxRatePct: "", requestedDate: "", vendorSku: null, notes: null };
+  return {
+    key: nextKey(),
+    id: null,
+    productId: null,
+    sku: "",
+    name: "",
+    text: "",
+    units: [],
+    uom: "",
+    qtyPerUom: "1",
+    orderedQty: "",
+    unitPrice: "",
+    discountPct: "",
+    taxRatePct: "",
+    requestedDate: "",
+    vendorSku: null,
+    notes: null,
+  };
 }
 
 export function emptyCharge(): DraftCharge {
@@ -60,7 +77,10 @@ export function linesOf(order: PurchaseOrder, locale: string): DraftLine[] {
       sku: item.sku,
       name: item.description,
       text: item.description,
-      units: [{ uom: item.uom, qtyPerUom: item.qtyPerUom }, ...(item.uom === item.baseUom ? [] : [{ uom: item.baseUom, qtyPerUom: "1" }])],
+      units: [
+        { uom: item.uom, qtyPerUom: item.qtyPerUom },
+        ...(item.uom === item.baseUom ? [] : [{ uom: item.baseUom, qtyPerUom: "1" }]),
+      ],
       uom: item.uom,
       qtyPerUom: item.qtyPerUom,
       orderedQty: decimalShown(item.orderedQty, locale),
@@ -74,12 +94,25 @@ export function linesOf(order: PurchaseOrder, locale: string): DraftLine[] {
 }
 
 export function chargesOf(order: PurchaseOrder, locale: string): DraftCharge[] {
-  return order.charges.map(({ type, description, amount }) => ({ key: nextKey(), type, description: description ?? "", amount: decimalShown(amount, locale) }));
+  return order.charges.map(({ type, description, amount }) => ({
+    key: nextKey(),
+    type,
+    description: description ?? "",
+    amount: decimalShown(amount, locale),
+  }));
 }
 
 /** The line after a product was chosen: its pack, and its price where it is in the order's currency. */
-export function withProduct(line: DraftLine, product: OrderableProduct, { currency, locale }: { currency: string; locale: string }): DraftLine {
-  const units = [{ uom: product.uom, qtyPerUom: product.qtyPerUom }, ...product.packages, { uom: product.baseUom, qtyPerUom: "1" }];
+export function withProduct(
+  line: DraftLine,
+  product: OrderableProduct,
+  { currency, locale }: { currency: string; locale: string },
+): DraftLine {
+  const units = [
+    { uom: product.uom, qtyPerUom: product.qtyPerUom },
+    ...product.packages,
+    { uom: product.baseUom, qtyPerUom: "1" },
+  ];
   const priced = product.unitPrice !== null && (product.currency === null || product.currency === currency);
   return {
     ...line,
@@ -87,7 +120,10 @@ export function withProduct(line: DraftLine, product: OrderableProduct, { curren
     sku: product.sku,
     name: product.name,
     text: product.name,
-    units: units.filter((unit, at) => units.findIndex((other) => other.uom === unit.uom && Number(other.qtyPerUom) === Number(unit.qtyPerUom)) === at),
+    units: units.filter(
+      (unit, at) =>
+        units.findIndex((other) => other.uom === unit.uom && Number(other.qtyPerUom) === Number(unit.qtyPerUom)) === at,
+    ),
     uom: product.uom,
     qtyPerUom: product.qtyPerUom,
     orderedQty: line.orderedQty || (product.minOrderQty === null ? "" : decimalShown(product.minOrderQty, locale)),
@@ -96,7 +132,8 @@ export function withProduct(line: DraftLine, product: OrderableProduct, { curren
   };
 }
 
-export const isBlank = (line: DraftLine): boolean => line.productId === null && line.text.trim() === "" && line.orderedQty === "" && line.unitPrice === "";
+export const isBlank = (line: DraftLine): boolean =>
+  line.productId === null && line.text.trim() === "" && line.orderedQty === "" && line.unitPrice === "";
 
 /** The lines as the server takes them. */
 export function itemsInput(lines: readonly DraftLine[], locale: string) {
@@ -119,7 +156,13 @@ export function itemsInput(lines: readonly DraftLine[], locale: string) {
 }
 
 export function chargesInput(charges: readonly DraftCharge[], locale: string) {
-  return charges.filter(({ amount }) => amount.trim() !== "").map(({ type, description, amount }) => ({ type, description: description.trim() || null, amount: decimalTyped(amount, locale) }));
+  return charges
+    .filter(({ amount }) => amount.trim() !== "")
+    .map(({ type, description, amount }) => ({
+      type,
+      description: description.trim() || null,
+      amount: decimalTyped(amount, locale),
+    }));
 }
 
 const isDecimal = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
@@ -127,14 +170,26 @@ const isDecimal = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
 /** A line's total while one types; null while something is missing. The server counts again. */
 export function totalOf(line: DraftLine, locale: string): string | null {
   const [item] = itemsInput([line], locale);
-  return item && isDecimal(item.orderedQty) && isDecimal(item.unitPrice) && isDecimal(item.discountPct) ? lineTotal(item) : null;
+  return item && isDecimal(item.orderedQty) && isDecimal(item.unitPrice) && isDecimal(item.discountPct)
+    ? lineTotal(item)
+    : null;
 }
 
 /** The totals of what can be counted so far. */
-export function totalsOf(lines: readonly DraftLine[], charges: readonly DraftCharge[], how: { minorUnit: number; locale: string }): Totals {
-  const items = itemsInput(lines, how.locale).filter((item) => [item.orderedQty, item.unitPrice, item.discountPct, item.taxRatePct].every(isDecimal));
+export function totalsOf(
+  lines: readonly DraftLine[],
+  charges: readonly DraftCharge[],
+  how: { minorUnit: number; locale: string },
+): Totals {
+  const items = itemsInput(lines, how.locale).filter((item) =>
+    [item.orderedQty, item.unitPrice, item.discountPct, item.taxRatePct].every(isDecimal),
+  );
   const extra = chargesInput(charges, how.locale).filter(({ amount }) => isDecimal(amount));
-  return orderTotals(items, extra.map((charge) => ({ ...charge, taxRatePct: "0" })), how.minorUnit);
+  return orderTotals(
+    items,
+    extra.map((charge) => ({ ...charge, taxRatePct: "0" })),
+    how.minorUnit,
+  );
 }
 
 /** A block of cells from a spreadsheet: code, quantity and, if there is a third column, the price. Null for plain text. */

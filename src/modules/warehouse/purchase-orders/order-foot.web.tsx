@@ -14,22 +14,40 @@ export function OrderFoot({ order }: { order: PurchaseOrder }) {
     <div className={styles.foot}>
       <div className={styles.notes}>
         {order.vendorNotes && <Text title={<Trans>Note to vendor</Trans>} text={order.vendorNotes} />}
-        {order.vendorNote && order.status !== "declined" && <Text title={<Trans>Note from vendor</Trans>} text={order.vendorNote} />}
+        {order.vendorNote && order.status !== "declined" && (
+          <Text title={<Trans>Note from vendor</Trans>} text={order.vendorNote} />
+        )}
         {order.internalNotes && <Text title={<Trans>For your team only</Trans>} text={order.internalNotes} />}
       </div>
       <dl className={styles.totals}>
-        <div><dt><Trans>Lines</Trans></dt><dd>{money(order.subtotal)}</dd></div>
+        <div>
+          <dt>
+            <Trans>Lines</Trans>
+          </dt>
+          <dd>{money(order.subtotal)}</dd>
+        </div>
         {order.charges.map((charge, at) => (
           <div key={at}>
             <dt>{charge.description ?? words(charge.type)}</dt>
-            <dd>{charge.type === "discount" ? "−" : ""}{money(charge.amount)}</dd>
+            <dd>
+              {charge.type === "discount" ? "−" : ""}
+              {money(charge.amount)}
+            </dd>
           </div>
         ))}
-        {Number(order.taxTotal) !== 0 && <div><dt><Trans>Tax</Trans></dt><dd>{money(order.taxTotal)}</dd></div>}
+        {Number(order.taxTotal) !== 0 && (
+          <div>
+            <dt>
+              <Trans>Tax</Trans>
+            </dt>
+            <dd>{money(order.taxTotal)}</dd>
+          </div>
+        )}
         <div className={styles.total}>
           <dt>{Number(order.taxTotal) !== 0 ? <Trans>Total</Trans> : <Trans>Total without VAT</Trans>}</dt>
           <dd>
-            {offered !== null && offered !== order.total && <s className={styles.was}>{money(order.total)}</s>} {money(offered ?? order.total)}
+            {offered !== null && offered !== order.total && <s className={styles.was}>{money(order.total)}</s>}{" "}
+            {money(offered ?? order.total)}
           </dd>
         </div>
       </dl>

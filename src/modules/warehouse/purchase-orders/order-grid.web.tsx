@@ -31,7 +31,8 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
   const focus = (at: number, cell: Cell) => {
     box.current?.querySelector<HTMLElement>(`[data-row="${at}"] [data-cell="${cell}"] :is(input, select)`)?.focus();
   };
-  const change = (at: number, part: Partial<DraftLine>) => onChange(lines.map((line, n) => (n === at ? { ...line, ...part } : line)));
+  const change = (at: number, part: Partial<DraftLine>) =>
+    onChange(lines.map((line, n) => (n === at ? { ...line, ...part } : line)));
   const remove = (at: number) => {
     const rest = lines.filter((_, n) => n !== at);
     onChange(rest.length > 0 ? rest : [emptyLine()]);
@@ -65,17 +66,34 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
   };
   const paste = async (at: number, rows: NonNullable<ReturnType<typeof pastedRows>>) => {
     try {
-      const { items } = await call(purchaseOrders.matchProducts, { body: { vendorId, codes: rows.map(({ code }) => code) } });
+      const { items } = await call(purchaseOrders.matchProducts, {
+        body: { vendorId, codes: rows.map(({ code }) => code) },
+      });
       const fresh = rows.map((row, n) => {
         const line = { ...emptyLine(), text: row.code, orderedQty: row.orderedQty, unitPrice: row.unitPrice };
         const product = items[n];
         return product ? withProduct(line, product, { currency, locale: say.locale }) : line;
       });
       const current = lines[at];
-      const before = current && current.productId === null && current.orderedQty === "" ? lines.slice(0, at) : lines.slice(0, at + 1);
+      const before =
+        current && current.productId === null && current.orderedQty === ""
+          ? lines.slice(0, at)
+          : lines.slice(0, at + 1);
       onChange([...before, ...fresh, ...lines.slice(at + 1)]);
       const unknown = items.filter((item) => item === null).length;
-      toastDone(rows.length === 1 ? t`1 line pasted` : t`${rows.length} lines pasted`, unknown > 0 ? { shape: "warn", tone: "a", line: unknown === 1 ? t`1 code fits no product; choose one for it.` : t`${unknown} codes fit no product; choose one for each.` } : {});
+      toastDone(
+        rows.length === 1 ? t`1 line pasted` : t`${rows.length} lines pasted`,
+        unknown > 0
+          ? {
+              shape: "warn",
+              tone: "a",
+              line:
+                unknown === 1
+                  ? t`1 code fits no product; choose one for it.`
+                  : t`${unknown} codes fit no product; choose one for each.`,
+            }
+          : {},
+      );
     } catch (error) {
       toastProblem(error);
     }
@@ -84,7 +102,18 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
     const error = errors[`items.${at}.${cell}`];
     return (
       <td data-cell={cell} className={styles.numeric}>
-        <TextInput className={styles.input} aria-label={label} inputMode="decimal" autoComplete="off" value={lines[at]?.[cell] ?? ""} title={error} error={error !== undefined} onFocus={(event) => event.currentTarget.select()} onChange={(event) => change(at, { [cell]: event.currentTarget.value })} onKeyDown={handleKey(at, cell)} />
+        <TextInput
+          className={styles.input}
+          aria-label={label}
+          inputMode="decimal"
+          autoComplete="off"
+          value={lines[at]?.[cell] ?? ""}
+          title={error}
+          error={error !== undefined}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => change(at, { [cell]: event.currentTarget.value })}
+          onKeyDown={handleKey(at, cell)}
+        />
       </td>
     );
   };
@@ -95,14 +124,30 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
         <thead>
           <tr>
             <th className={styles.no}>#</th>
-            <th className={styles.product}><Trans>Product</Trans></th>
-            <th className={styles.qty}><Trans>Qty</Trans></th>
-            <th className={styles.uom}><Trans>Unit</Trans></th>
-            <th className={styles.price}><Trans>Price</Trans></th>
-            <th className={styles.pct}><Trans>Disc. %</Trans></th>
-            <th className={styles.pct}><Trans>Tax %</Trans></th>
-            <th className={styles.date}><Trans>Needed by</Trans></th>
-            <th className={styles.sum}><Trans>Total</Trans></th>
+            <th className={styles.product}>
+              <Trans>Product</Trans>
+            </th>
+            <th className={styles.qty}>
+              <Trans>Qty</Trans>
+            </th>
+            <th className={styles.uom}>
+              <Trans>Unit</Trans>
+            </th>
+            <th className={styles.price}>
+              <Trans>Price</Trans>
+            </th>
+            <th className={styles.pct}>
+              <Trans>Disc. %</Trans>
+            </th>
+            <th className={styles.pct}>
+              <Trans>Tax %</Trans>
+            </th>
+            <th className={styles.date}>
+              <Trans>Needed by</Trans>
+            </th>
+            <th className={styles.sum}>
+              <Trans>Total</Trans>
+            </th>
             <th className={styles.tail} aria-label={t`Remove`} />
           </tr>
         </thead>
@@ -131,25 +176,66 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
                 </td>
                 {number(at, "orderedQty", t`Quantity of line ${at + 1}`)}
                 <td data-cell="uom">
-                  <NativeSelect className={styles.input} aria-label={t`Unit of line ${at + 1}`} value={`${line.uom} ${Number(line.qtyPerUom)}`} disabled={line.units.length < 2} onChange={(event) => {
-                    const unit = line.units.find(({ uom, qtyPerUom }) => `${uom} ${Number(qtyPerUom)}` === event.currentTarget.value);
-                    if (unit) change(at, { ...unit });
-                  }} onKeyDown={handleKey(at, "uom")} data={line.units.length > 0 ? line.units.map(({ uom, qtyPerUom }) => ({ value: `${uom} ${Number(qtyPerUom)}`, label: Number(qtyPerUom) === 1 ? uom : `${uom} (${say.quantity(qtyPerUom)})` })) : [" "]} />
+                  <NativeSelect
+                    className={styles.input}
+                    aria-label={t`Unit of line ${at + 1}`}
+                    value={`${line.uom} ${Number(line.qtyPerUom)}`}
+                    disabled={line.units.length < 2}
+                    onChange={(event) => {
+                      const unit = line.units.find(
+                        ({ uom, qtyPerUom }) => `${uom} ${Number(qtyPerUom)}` === event.currentTarget.value,
+                      );
+                      if (unit) change(at, { ...unit });
+                    }}
+                    onKeyDown={handleKey(at, "uom")}
+                    data={
+                      line.units.length > 0
+                        ? line.units.map(({ uom, qtyPerUom }) => ({
+                            value: `${uom} ${Number(qtyPerUom)}`,
+                            label: Number(qtyPerUom) === 1 ? uom : `${uom} (${say.quantity(qtyPerUom)})`,
+                          }))
+                        : [" "]
+                    }
+                  />
                 </td>
                 {number(at, "unitPrice", t`Price of line ${at + 1}`)}
                 {number(at, "discountPct", t`Discount of line ${at + 1}, per cent`)}
                 {number(at, "taxRatePct", t`Tax of line ${at + 1}, per cent`)}
-                <td data-cell="requestedDate"><TextInput className={styles.input} type="date" aria-label={t`Line ${at + 1} needed by`} value={line.requestedDate} onChange={(event) => change(at, { requestedDate: event.currentTarget.value })} onKeyDown={handleKey(at, "requestedDate")} /></td>
+                <td data-cell="requestedDate">
+                  <TextInput
+                    className={styles.input}
+                    type="date"
+                    aria-label={t`Line ${at + 1} needed by`}
+                    value={line.requestedDate}
+                    onChange={(event) => change(at, { requestedDate: event.currentTarget.value })}
+                    onKeyDown={handleKey(at, "requestedDate")}
+                  />
+                </td>
                 <td className={styles.sum}>{total === null ? "" : say.amount(total, currency || "EUR")}</td>
-                <td className={styles.tail}><ActionIcon variant="subtle" color="gray" size={26} tabIndex={-1} aria-label={t`Remove line ${at + 1}`} onClick={() => remove(at)}><IconX size={14} stroke={1.8} /></ActionIcon></td>
+                <td className={styles.tail}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={26}
+                    tabIndex={-1}
+                    aria-label={t`Remove line ${at + 1}`}
+                    onClick={() => remove(at)}
+                  >
+                    <IconX size={14} stroke={1.8} />
+                  </ActionIcon>
+                </td>
               </tr>
             );
           })}
         </tbody>
       </table>
       <div className={styles.under}>
-        <Button variant="subtle" leftSection={<IconPlus size={14} stroke={2} />} onClick={append}><Trans>Add line</Trans></Button>
-        <span className={styles.hint}><Trans>Paste rows from a spreadsheet into a product field: code, quantity, price.</Trans></span>
+        <Button variant="subtle" leftSection={<IconPlus size={14} stroke={2} />} onClick={append}>
+          <Trans>Add line</Trans>
+        </Button>
+        <span className={styles.hint}>
+          <Trans>Paste rows from a spreadsheet into a product field: code, quantity, price.</Trans>
+        </span>
       </div>
     </div>
   );

@@ -25,7 +25,9 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
   const step = useStep(purchaseOrders);
   const hasAnswer = order.vendorResponse !== "none";
   const hasCount = ["sent", "change_proposed", "confirmed", "closed"].includes(order.status);
-  const offers = new Map(order.proposal?.state === "pending" ? order.proposal.lines.map((offer) => [offer.itemId, offer]) : []);
+  const offers = new Map(
+    order.proposal?.state === "pending" ? order.proposal.lines.map((offer) => [offer.itemId, offer]) : [],
+  );
   const mayClose = order.steps.includes("shortCloseLine");
   const { itemId: _itemId, ...closeShape } = inputOf(purchaseOrders.shortCloseLine)?.shape ?? {};
   const closeInput = inputOf(purchaseOrders.shortCloseLine)?.omit({ itemId: true });
@@ -36,27 +38,61 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           <thead>
             <tr className={styles.groups}>
               <th colSpan={2} />
-              <th colSpan={4} scope="colgroup"><Trans>We asked</Trans></th>
-              {hasAnswer && <th colSpan={4} scope="colgroup" className={styles.answerHead}><Trans>They answered</Trans></th>}
-              {hasCount && <th scope="colgroup"><Trans>Counted</Trans></th>}
+              <th colSpan={4} scope="colgroup">
+                <Trans>We asked</Trans>
+              </th>
+              {hasAnswer && (
+                <th colSpan={4} scope="colgroup" className={styles.answerHead}>
+                  <Trans>They answered</Trans>
+                </th>
+              )}
+              {hasCount && (
+                <th scope="colgroup">
+                  <Trans>Counted</Trans>
+                </th>
+              )}
               {mayClose && <th aria-label={t`Steps`} />}
             </tr>
             <tr>
-              <th scope="col" className={styles.no}>#</th>
-              <th scope="col" className={styles.product}><Trans>Product</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Qty</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Price</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Total</Trans></th>
-              <th scope="col" className={styles.end}><Trans>By</Trans></th>
+              <th scope="col" className={styles.no}>
+                #
+              </th>
+              <th scope="col" className={styles.product}>
+                <Trans>Product</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Qty</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Price</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Total</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>By</Trans>
+              </th>
               {hasAnswer && (
                 <>
-                  <th scope="col" className={`${styles.end} ${styles.answer} ${styles.firstAnswer}`}><Trans>Qty</Trans></th>
-                  <th scope="col" className={`${styles.end} ${styles.answer}`}><Trans>Price</Trans></th>
-                  <th scope="col" className={`${styles.end} ${styles.answer}`}><Trans>By</Trans></th>
-                  <th scope="col" className={styles.answer}><Trans>Answer</Trans></th>
+                  <th scope="col" className={`${styles.end} ${styles.answer} ${styles.firstAnswer}`}>
+                    <Trans>Qty</Trans>
+                  </th>
+                  <th scope="col" className={`${styles.end} ${styles.answer}`}>
+                    <Trans>Price</Trans>
+                  </th>
+                  <th scope="col" className={`${styles.end} ${styles.answer}`}>
+                    <Trans>By</Trans>
+                  </th>
+                  <th scope="col" className={styles.answer}>
+                    <Trans>Answer</Trans>
+                  </th>
                 </>
               )}
-              {hasCount && <th scope="col"><Trans>Of ordered</Trans></th>}
+              {hasCount && (
+                <th scope="col">
+                  <Trans>Of ordered</Trans>
+                </th>
+              )}
               {mayClose && <th className={styles.menu} aria-label={t`Steps`} />}
             </tr>
           </thead>
@@ -66,7 +102,9 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
                 <td className={styles.no}>{item.lineNo}</td>
                 <td className={styles.product} title={item.description}>
                   <span className={styles.name}>{item.description}</span>
-                  <span className={styles.sub}><Code>{item.sku}</Code> <Trans>per {item.uom}</Trans></span>
+                  <span className={styles.sub}>
+                    <Code>{item.sku}</Code> <Trans>per {item.uom}</Trans>
+                  </span>
                 </td>
                 <Asked item={item} order={order} />
                 {hasAnswer && <Answer item={item} order={order} offer={offers.get(item.id)} />}
@@ -75,8 +113,21 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
                   <td className={styles.menu}>
                     {Number(item.openQty) > 0 && (
                       <Menu position="bottom-end">
-                        <Menu.Target><ActionIcon variant="subtle" color="gray" size={26} aria-label={t`Steps of line ${item.lineNo}`}><IconDots size={15} stroke={1.7} /></ActionIcon></Menu.Target>
-                        <Menu.Dropdown><Menu.Item onClick={() => setClosing(item)}><Trans>Close line short</Trans></Menu.Item></Menu.Dropdown>
+                        <Menu.Target>
+                          <ActionIcon
+                            variant="subtle"
+                            color="gray"
+                            size={26}
+                            aria-label={t`Steps of line ${item.lineNo}`}
+                          >
+                            <IconDots size={15} stroke={1.7} />
+                          </ActionIcon>
+                        </Menu.Target>
+                        <Menu.Dropdown>
+                          <Menu.Item onClick={() => setClosing(item)}>
+                            <Trans>Close line short</Trans>
+                          </Menu.Item>
+                        </Menu.Dropdown>
                       </Menu>
                     )}
                   </td>
@@ -86,7 +137,11 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           </tbody>
         </table>
       </div>
-      {order.items.length === 0 && <p className={styles.none}><Trans>No lines yet. Edit the order to add what you need.</Trans></p>}
+      {order.items.length === 0 && (
+        <p className={styles.none}>
+          <Trans>No lines yet. Edit the order to add what you need.</Trans>
+        </p>
+      )}
       <OrderFoot order={order} />
       {closing && closeInput && Object.keys(closeShape).length > 0 && (
         <InputDialog
@@ -95,7 +150,11 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           schema={closeInput}
           isDangerous
           onSubmit={async (input) => {
-            await step.mutateAsync({ route: purchaseOrders.shortCloseLine, record: order, input: { ...input, itemId: closing.id } });
+            await step.mutateAsync({
+              route: purchaseOrders.shortCloseLine,
+              record: order,
+              input: { ...input, itemId: closing.id },
+            });
             setClosing(null);
             toastDone(t`Line closed short`, { line: closing.description });
           }}
@@ -110,10 +169,14 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
   const say = useFormat();
   return (
     <>
-      <td className={styles.end}><Quantity value={item.orderedQty} /></td>
+      <td className={styles.end}>
+        <Quantity value={item.orderedQty} />
+      </td>
       <td className={styles.end}>{say.amount(item.unitPrice, order.currency)}</td>
       <td className={styles.end}>{say.amount(item.lineTotal, order.currency)}</td>
-      <td className={styles.end}><DateValue date={item.requestedDate} /></td>
+      <td className={styles.end}>
+        <DateValue date={item.requestedDate} />
+      </td>
     </>
   );
 }
@@ -126,9 +189,19 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
     return (
       <>
         <td className={`${answer} ${styles.firstAnswer}`}>0</td>
-        <td className={answer}><span className={styles.grey}><Trans>no price</Trans></span></td>
-        <td className={answer}><span className={styles.grey}><Trans>no date</Trans></span></td>
-        <td className={styles.answer} title={offer?.note ?? undefined}><StateChip looks={lineLooks} state="rejected_by_vendor" inTable /></td>
+        <td className={answer}>
+          <span className={styles.grey}>
+            <Trans>no price</Trans>
+          </span>
+        </td>
+        <td className={answer}>
+          <span className={styles.grey}>
+            <Trans>no date</Trans>
+          </span>
+        </td>
+        <td className={styles.answer} title={offer?.note ?? undefined}>
+          <StateChip looks={lineLooks} state="rejected_by_vendor" inTable />
+        </td>
       </>
     );
   }
@@ -138,11 +211,38 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
   const days = by ? Math.round((Date.parse(by) - Date.parse(item.requestedDate)) / 86_400_000) : 0;
   return (
     <>
-      <td className={`${answer} ${styles.firstAnswer}`}>{qty !== null && <Changed was={say.quantity(item.orderedQty)} is={say.quantity(qty)} />}</td>
-      <td className={answer}>{price !== null && <Changed was={say.amount(item.unitPrice, order.currency)} is={say.amount(price, order.currency)} />}</td>
-      <td className={answer}>{by && (days === 0 ? <DateValue date={by} /> : <span className={styles.changed}><DateValue date={by} /> <span className={styles.by}>{days > 0 ? "+" : ""}{days} d</span></span>)}</td>
+      <td className={`${answer} ${styles.firstAnswer}`}>
+        {qty !== null && <Changed was={say.quantity(item.orderedQty)} is={say.quantity(qty)} />}
+      </td>
+      <td className={answer}>
+        {price !== null && (
+          <Changed was={say.amount(item.unitPrice, order.currency)} is={say.amount(price, order.currency)} />
+        )}
+      </td>
+      <td className={answer}>
+        {by &&
+          (days === 0 ? (
+            <DateValue date={by} />
+          ) : (
+            <span className={styles.changed}>
+              <DateValue date={by} />{" "}
+              <span className={styles.by}>
+                {days > 0 ? "+" : ""}
+                {days} d
+              </span>
+            </span>
+          ))}
+      </td>
       <td className={styles.answer} title={offer?.note ?? undefined}>
-        {offer ? <StateChip looks={{ change: { shape: "wait", label: "changed" }, accept: { shape: "done", label: "confirmed" } }} state={offer.answer} inTable /> : <StateChip looks={lineLooks} state={item.status} inTable />}
+        {offer ? (
+          <StateChip
+            looks={{ change: { shape: "wait", label: "changed" }, accept: { shape: "done", label: "confirmed" } }}
+            state={offer.answer}
+            inTable
+          />
+        ) : (
+          <StateChip looks={lineLooks} state={item.status} inTable />
+        )}
       </td>
     </>
   );
@@ -150,18 +250,34 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
 
 function Changed({ was, is }: { was: string; is: string }) {
   if (was === is) return is;
-  return <><s className={styles.was}>{was}</s> <span className={styles.changed}>{is}</span></>;
+  return (
+    <>
+      <s className={styles.was}>{was}</s> <span className={styles.changed}>{is}</span>
+    </>
+  );
 }
 
 function Counted({ item }: { item: PurchaseOrderItem }) {
   const say = useFormat();
-  if (["cancelled", "rejected_by_vendor"].includes(item.status)) return <td className={styles.grey}><Trans>Not coming</Trans></td>;
+  if (["cancelled", "rejected_by_vendor"].includes(item.status))
+    return (
+      <td className={styles.grey}>
+        <Trans>Not coming</Trans>
+      </td>
+    );
   const share = (qty: string) => Math.min(100, Math.round((100 * Number(qty)) / Number(item.orderedQty)));
   return (
     <td>
       <span className={styles.counted}>
-        <ReceiptBar width={34} accepted={share(item.acceptedQty)} damaged={share(item.damagedQty)} onTheWay={Math.min(100 - share(item.receivedQty), share(item.scheduledQty))} />
-        <span className={styles.grey}>{say.quantity(item.receivedQty)}/{say.quantity(item.orderedQty)}</span>
+        <ReceiptBar
+          width={34}
+          accepted={share(item.acceptedQty)}
+          damaged={share(item.damagedQty)}
+          onTheWay={Math.min(100 - share(item.receivedQty), share(item.scheduledQty))}
+        />
+        <span className={styles.grey}>
+          {say.quantity(item.receivedQty)}/{say.quantity(item.orderedQty)}
+        </span>
         {item.status === "short_closed" && <StateChip looks={lineLooks} state={item.status} inTable />}
       </span>
     </td>

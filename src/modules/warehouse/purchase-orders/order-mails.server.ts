@@ -13,7 +13,11 @@ export interface To {
 }
 
 /** A mail about an order, with its words in the reader's language. */
-export function mailOf(order: { readonly id: string }, to: string, write: (words: OrderWords) => MailContent | Promise<MailContent>): Mail {
+export function mailOf(
+  order: { readonly id: string },
+  to: string,
+  write: (words: OrderWords) => MailContent | Promise<MailContent>,
+): Mail {
   return { to, entity: "purchase-order", entityId: order.id, write: (language) => write(orderWords(language)) };
 }
 
@@ -34,15 +38,29 @@ export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expir
   const { number, revision, companyName: company, proposal } = page;
   const refused = proposal?.state === "rejected" && proposal.revision === revision;
   const agreed = proposal?.state === "accepted" && proposal.revision === revision - 1;
-  const asks = refused ? say("The order stands as it was. Please answer it again.") : agreed ? say("The order now says what you offered. Please confirm it.") : say("{buyer} asks you to answer each line: confirm it, change it, or decline it.", { buyer: page.buyer.name });
+  const asks = refused
+    ? say("The order stands as it was. Please answer it again.")
+    : agreed
+      ? say("The order now says what you offered. Please confirm it.")
+      : say("{buyer} asks you to answer each line: confirm it, change it, or decline it.", { buyer: page.buyer.name });
   return mailOf(page, to, async (words) => ({
     company,
-    subject: revision > 1 ? say("{company}: order {number}, revision {revision}", { company, number, revision }) : say("{company}: order {number}", { company, number }),
+    subject:
+      revision > 1
+        ? say("{company}: order {number}, revision {revision}", { company, number, revision })
+        : say("{company}: order {number}", { company, number }),
     title: titleOfOrder(page, { refused, agreed }),
-    paragraphs: [asks, ...(refused && proposal.decisionNote ? [say("They write: {note}", { note: proposal.decisionNote })] : []), say("The order is attached as a PDF.")],
+    paragraphs: [
+      asks,
+      ...(refused && proposal.decisionNote ? [say("They write: {note}", { note: proposal.decisionNote })] : []),
+      say("The order is attached as a PDF."),
+    ],
     facts: factsOf(page, words),
     button: { label: agreed ? say("Confirm the order") : say("Answer the order"), url },
-    foot: say("The link is for you alone and holds until {day}. Opening it changes nothing. Questions: {address}.", { day: words.dayAt(expiresAt, page.shipTo.timezone), address: page.buyer.email }),
+    foot: say("The link is for you alone and holds until {day}. Opening it changes nothing. Questions: {address}.", {
+      day: words.dayAt(expiresAt, page.shipTo.timezone),
+      address: page.buyer.email,
+    }),
     attachments: await paper(page, words),
   }));
 }
@@ -50,12 +68,26 @@ export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expir
 /** What the vendor should know, with the link to look at it. */
 export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To): Mail {
   const { title, text } = newsToVendor[what](page);
-  const changed = what === "propose" ? (page.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept").slice(0, 20) : [];
+  const changed =
+    what === "propose" ? (page.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept").slice(0, 20) : [];
   return mailOf(page, to, async (words) => ({
     company: page.companyName,
     title,
     paragraphs: [text],
-    facts: [...factsOf(page, words), ...changed.map(({ lineNo, uom, offered }): MailFact => [say("Line {line}", { line: lineNo }), offered ? say("{quantity} {uom} at {price} by {day}", { quantity: words.quantity(offered.qty), uom, price: words.amount(offered.unitPrice, page.minorUnit, 6), day: words.day(offered.date) }) : notSupplied])],
+    facts: [
+      ...factsOf(page, words),
+      ...changed.map(({ lineNo, uom, offered }): MailFact => [
+        say("Line {line}", { line: lineNo }),
+        offered
+          ? say("{quantity} {uom} at {price} by {day}", {
+              quantity: words.quantity(offered.qty),
+              uom,
+              price: words.amount(offered.unitPrice, page.minorUnit, 6),
+              day: words.day(offered.date),
+            })
+          : notSupplied,
+      ]),
+    ],
     button: { label: say("See the order"), url },
     foot: say("Questions: {address}.", { address: page.buyer.email }),
     ...(what === "resend" || what === "acceptProposal" ? { attachments: await paper(page, words) } : {}),

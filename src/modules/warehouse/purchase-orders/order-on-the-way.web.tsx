@@ -11,18 +11,34 @@ import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 import styles from "./order-on-the-way.module.css";
 
 const looks: Looks<DeliverySchedule["status"]> = {
-  requested: "wait", proposed: "wait", scheduled: "open", arrived: "live", in_progress: "live", unloaded: "live", completed: "done", cancelled: "ended", declined: "bad",
-  no_show: { shape: "ended", label: msg`No show` }, refused: "bad", expired: "ended",
+  requested: "wait",
+  proposed: "wait",
+  scheduled: "open",
+  arrived: "live",
+  in_progress: "live",
+  unloaded: "live",
+  completed: "done",
+  cancelled: "ended",
+  declined: "bad",
+  no_show: { shape: "ended", label: msg`No show` },
+  refused: "bad",
+  expired: "ended",
 };
 
 /** The deliveries of an order, the next one first: when, at which dock, in which state. */
 export function OrderOnTheWay({ order }: { order: PurchaseOrder }) {
   const isAllowed = useMay()(deliverySchedules.list.can);
-  const { records } = useList(deliverySchedules, { purchaseOrderId: order.id, sort: "-plannedStart", limit: 5 }, isAllowed);
+  const { records } = useList(
+    deliverySchedules,
+    { purchaseOrderId: order.id, sort: "-plannedStart", limit: 5 },
+    isAllowed,
+  );
   if (records.length === 0) return null;
   return (
     <section>
-      <h2 className={styles.title}><Trans>Deliveries</Trans></h2>
+      <h2 className={styles.title}>
+        <Trans>Deliveries</Trans>
+      </h2>
       <div className={styles.cards}>
         {records.map((delivery) => (
           <SiteZone key={delivery.id} value={delivery.locationTimezone}>
@@ -39,14 +55,23 @@ function Card({ delivery }: { delivery: DeliverySchedule }) {
   return (
     <a className={styles.card} href={recordHref("/warehouse/delivery-schedules/details", delivery.id)}>
       <span className={styles.line}>
-        <b><RecordNumber>{delivery.number}</RecordNumber></b>
+        <b>
+          <RecordNumber>{delivery.number}</RecordNumber>
+        </b>
         <StateChip looks={looks} state={delivery.status} />
       </span>
       <span className={styles.when}>
         {delivery.dockCode !== null && <Trans>Dock {delivery.dockCode}, </Trans>}
-        <time dateTime={delivery.plannedStart}>{say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}</time>
+        <time dateTime={delivery.plannedStart}>
+          {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}
+        </time>
       </span>
-      {delivery.carrierName && <span className={styles.who}>{delivery.carrierName}{delivery.tractorPlate && `, ${delivery.tractorPlate}`}</span>}
+      {delivery.carrierName && (
+        <span className={styles.who}>
+          {delivery.carrierName}
+          {delivery.tractorPlate && `, ${delivery.tractorPlate}`}
+        </span>
+      )}
     </a>
   );
 }

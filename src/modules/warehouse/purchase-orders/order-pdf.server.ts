@@ -29,17 +29,45 @@ interface Column {
 
 const columns: readonly Column[] = [
   { title: say("#"), width: 24, of: (item) => String(item.lineNo) },
-  { title: say("Product"), width: 195, of: (item, { words }) => `${item.description}\n${item.sku}${item.vendorSku ? `  ·  ${words.say("your number {number}", { number: item.vendorSku })}` : ""}` },
+  {
+    title: say("Product"),
+    width: 195,
+    of: (item, { words }) =>
+      `${item.description}\n${item.sku}${item.vendorSku ? `  ·  ${words.say("your number {number}", { number: item.vendorSku })}` : ""}`,
+  },
   { title: say("By"), width: 62, align: "right", of: (item, { words }) => words.day(wantedBy(item)) },
-  { title: say("Quantity"), width: 74, align: "right", of: (item, { words }) => `${words.quantity(item.orderedQty)} ${item.uom}${item.qtyPerUom === "1" ? "" : `\n${words.say("of {quantity}", { quantity: words.quantity(item.qtyPerUom) })}`}` },
-  { title: say("Price"), inCurrency: true, width: 66, align: "right", of: (item, { page, words }) => `${words.amount(item.unitPrice, page.minorUnit, 6)}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}` },
-  { title: say("Total"), inCurrency: true, width: 90, align: "right", of: (item, { page, words }) => (item.status === "rejected_by_vendor" ? words.say("not coming") : words.amount(item.lineTotal, page.minorUnit)) },
+  {
+    title: say("Quantity"),
+    width: 74,
+    align: "right",
+    of: (item, { words }) =>
+      `${words.quantity(item.orderedQty)} ${item.uom}${item.qtyPerUom === "1" ? "" : `\n${words.say("of {quantity}", { quantity: words.quantity(item.qtyPerUom) })}`}`,
+  },
+  {
+    title: say("Price"),
+    inCurrency: true,
+    width: 66,
+    align: "right",
+    of: (item, { page, words }) =>
+      `${words.amount(item.unitPrice, page.minorUnit, 6)}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}`,
+  },
+  {
+    title: say("Total"),
+    inCurrency: true,
+    width: 90,
+    align: "right",
+    of: (item, { page, words }) =>
+      item.status === "rejected_by_vendor" ? words.say("not coming") : words.amount(item.lineTotal, page.minorUnit),
+  },
 ];
 
 /** The order as its vendor gets it on paper. */
 export async function orderPdf(page: VendorPage, language: Language): Promise<Buffer> {
   const words = orderWords(language);
-  const pdf = await openPdf(words.say("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }), language);
+  const pdf = await openPdf(
+    words.say("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }),
+    language,
+  );
   const sheet = { pdf, page, words };
   let y = writeHead(sheet);
   y = await writeItems(sheet, y);
@@ -51,13 +79,41 @@ export async function orderPdf(page: VendorPage, language: Language): Promise<Bu
 
 function writeHead({ pdf, page, words }: Sheet): number {
   writeText(pdf, page.companyName, { x: left, y: 40 }, { size: 11, bold: true, width: width / 2 });
-  writeText(pdf, page.sentAt ? words.say("sent {day}", { day: words.dayAt(page.sentAt, page.shipTo.timezone) }) : words.say("of {day}", { day: words.day(page.orderDate) }), { x: left + width / 2, y: 40 }, { width: width / 2, align: "right", color: grey });
-  let y = 66 + writeText(pdf, words.say("Purchase order {number}", { number: page.number }), { x: left, y: 66 }, { size: 20, bold: true, width });
-  y += writeText(pdf, isSent(page) ? words.say("Revision {revision}", { revision: page.revision }) : words.say("Draft, not sent"), { x: left, y }, { color: grey, width }) + 10;
+  writeText(
+    pdf,
+    page.sentAt
+      ? words.say("sent {day}", { day: words.dayAt(page.sentAt, page.shipTo.timezone) })
+      : words.say("of {day}", { day: words.day(page.orderDate) }),
+    { x: left + width / 2, y: 40 },
+    { width: width / 2, align: "right", color: grey },
+  );
+  let y =
+    66 +
+    writeText(
+      pdf,
+      words.say("Purchase order {number}", { number: page.number }),
+      { x: left, y: 66 },
+      { size: 20, bold: true, width },
+    );
+  y +=
+    writeText(
+      pdf,
+      isSent(page) ? words.say("Revision {revision}", { revision: page.revision }) : words.say("Draft, not sent"),
+      { x: left, y },
+      { color: grey, width },
+    ) + 10;
   const cells: readonly (readonly [label: string, value: string, more: string])[] = [
-    [words.say("Vendor"), page.vendorName, page.vendorReference ? words.say("your order {number}", { number: page.vendorReference }) : ""],
+    [
+      words.say("Vendor"),
+      page.vendorName,
+      page.vendorReference ? words.say("your order {number}", { number: page.vendorReference }) : "",
+    ],
     [words.say("Deliver to"), page.shipTo.name, addressText(page)],
-    [words.say("Needed by"), words.day(page.requestedDate), page.promisedDate ? words.say("agreed {day}", { day: words.day(page.promisedDate) }) : ""],
+    [
+      words.say("Needed by"),
+      words.day(page.requestedDate),
+      page.promisedDate ? words.say("agreed {day}", { day: words.day(page.promisedDate) }) : "",
+    ],
     [words.say("Terms"), termsText(page, words), ""],
     [words.say("Buyer"), page.buyer.name, [page.buyer.email, page.buyer.phone].filter(Boolean).join("\n")],
   ];
@@ -67,7 +123,11 @@ function writeHead({ pdf, page, words }: Sheet): number {
 const isSent = ({ status }: VendorPage): boolean => !(beforeVendor as readonly string[]).includes(status);
 
 /** The boxed head of a record: a tiny label, a value, a fact below it. Names and addresses need more room than days. */
-function writeBox(pdf: Pdf, cells: readonly (readonly [label: string, value: string, more: string])[], y: number): number {
+function writeBox(
+  pdf: Pdf,
+  cells: readonly (readonly [label: string, value: string, more: string])[],
+  y: number,
+): number {
   const rooms = [105, 100, 80, 90, 136];
   let x = left;
   let height = 0;
@@ -83,7 +143,11 @@ function writeBox(pdf: Pdf, cells: readonly (readonly [label: string, value: str
     edges.push((x += room));
   }
   pdf.lineWidth(0.7).strokeColor(rule).roundedRect(left, y, width, height, 4).stroke();
-  for (const edge of edges.slice(0, -1)) pdf.moveTo(edge, y).lineTo(edge, y + height).stroke();
+  for (const edge of edges.slice(0, -1))
+    pdf
+      .moveTo(edge, y)
+      .lineTo(edge, y + height)
+      .stroke();
   return y + height;
 }
 
@@ -99,17 +163,32 @@ async function writeItems(sheet: Sheet, from: number): Promise<number> {
     }
     writeRow(pdf, y + 4, (column) => [column.of(item, sheet), styleOf(column)]);
     y += height;
-    pdf.lineWidth(0.5).strokeColor(rule).moveTo(left, y).lineTo(left + width, y).stroke();
+    pdf
+      .lineWidth(0.5)
+      .strokeColor(rule)
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .stroke();
   }
   return y;
 }
 
-const styleOf = ({ width: room, align }: Column): TextStyle => ({ size: 8.5, width: room - 6, ...(align ? { align } : {}) });
+const styleOf = ({ width: room, align }: Column): TextStyle => ({
+  size: 8.5,
+  width: room - 6,
+  ...(align ? { align } : {}),
+});
 
 function writeTitles({ pdf, page, words }: Sheet, y: number): number {
-  const titleOf = ({ title, inCurrency }: Column) => `${render(title, words.language)}${inCurrency ? `, ${page.currency}` : ""}`;
+  const titleOf = ({ title, inCurrency }: Column) =>
+    `${render(title, words.language)}${inCurrency ? `, ${page.currency}` : ""}`;
   writeRow(pdf, y, (column) => [titleOf(column), { ...styleOf(column), size: 7.5, color: grey }]);
-  pdf.lineWidth(0.7).strokeColor(rule).moveTo(left, y + 14).lineTo(left + width, y + 14).stroke();
+  pdf
+    .lineWidth(0.7)
+    .strokeColor(rule)
+    .moveTo(left, y + 14)
+    .lineTo(left + width, y + 14)
+    .stroke();
   return y + 14;
 }
 
@@ -122,11 +201,25 @@ function writeRow(pdf: Pdf, y: number, cell: (column: Column) => [text: string, 
   }
 }
 
-const chargeNames: Readonly<Record<VendorPage["charges"][number]["type"], Sentence>> = { freight: say("freight"), duty: say("duty"), insurance: say("insurance"), handling: say("handling"), discount: say("discount"), other: say("other") };
+const chargeNames: Readonly<Record<VendorPage["charges"][number]["type"], Sentence>> = {
+  freight: say("freight"),
+  duty: say("duty"),
+  insurance: say("insurance"),
+  handling: say("handling"),
+  discount: say("discount"),
+  other: say("other"),
+};
 
 function writeTotals({ pdf, page, words }: Sheet, from: number): number {
-  const charges = page.charges.map(({ type, description, amount }): [string, string] => [description ?? render(chargeNames[type], words.language), `${type === "discount" ? "-" : ""}${words.amount(amount, page.minorUnit)}`]);
-  const rows: [string, string][] = [[words.say("Lines"), words.amount(page.subtotal, page.minorUnit)], ...charges, [words.say("Tax"), words.amount(page.taxTotal, page.minorUnit)]];
+  const charges = page.charges.map(({ type, description, amount }): [string, string] => [
+    description ?? render(chargeNames[type], words.language),
+    `${type === "discount" ? "-" : ""}${words.amount(amount, page.minorUnit)}`,
+  ]);
+  const rows: [string, string][] = [
+    [words.say("Lines"), words.amount(page.subtotal, page.minorUnit)],
+    ...charges,
+    [words.say("Tax"), words.amount(page.taxTotal, page.minorUnit)],
+  ];
   let y = from + 10 + rows.length * 14 + 24 > bottom ? (pdf.addPage(), 42) : from + 10;
   const pair = (label: string, value: string, style: Partial<TextStyle>) => {
     writeText(pdf, label, { x: left + width - 240, y }, { width: 130, color: grey, ...style });
@@ -136,7 +229,12 @@ function writeTotals({ pdf, page, words }: Sheet, from: number): number {
     pair(label, value, {});
     y += 14;
   }
-  pdf.lineWidth(0.7).strokeColor(rule).moveTo(left + width - 240, y).lineTo(left + width, y).stroke();
+  pdf
+    .lineWidth(0.7)
+    .strokeColor(rule)
+    .moveTo(left + width - 240, y)
+    .lineTo(left + width, y)
+    .stroke();
   y += 6;
   pair(words.say("Total"), words.money(page, page.total), { bold: true, size: 11, color: "#192025" });
   return y + 26;
@@ -144,7 +242,10 @@ function writeTotals({ pdf, page, words }: Sheet, from: number): number {
 
 function writeNotes({ pdf, page, words }: Sheet, from: number): void {
   let y = from;
-  for (const [title, text] of [[words.say("Note to the vendor"), page.vendorNotes], [words.say("At delivery"), page.shipTo.receivingInstructions]] as const) {
+  for (const [title, text] of [
+    [words.say("Note to the vendor"), page.vendorNotes],
+    [words.say("At delivery"), page.shipTo.receivingInstructions],
+  ] as const) {
     if (!text) continue;
     if (y + 26 + textHeight(pdf, text, { width }) > bottom) {
       pdf.addPage();
@@ -160,7 +261,21 @@ function writeFeet({ pdf, page, words }: Sheet): void {
   const { count } = pdf.bufferedPageRange();
   for (let n = 0; n < count; n += 1) {
     pdf.switchToPage(n);
-    writeText(pdf, words.say("{company}, purchase order {number}, revision {revision}", { company: page.companyName, number: page.number, revision: page.revision }), { x: left, y: 842 - 40 }, { size: 7.5, color: grey, width: width * 0.75 });
-    writeText(pdf, `${n + 1} / ${count}`, { x: left + width * 0.75, y: 842 - 40 }, { size: 7.5, color: grey, width: width * 0.25, align: "right" });
+    writeText(
+      pdf,
+      words.say("{company}, purchase order {number}, revision {revision}", {
+        company: page.companyName,
+        number: page.number,
+        revision: page.revision,
+      }),
+      { x: left, y: 842 - 40 },
+      { size: 7.5, color: grey, width: width * 0.75 },
+    );
+    writeText(
+      pdf,
+      `${n + 1} / ${count}`,
+      { x: left + width * 0.75, y: 842 - 40 },
+      { size: 7.5, color: grey, width: width * 0.25, align: "right" },
+    );
   }
 }

@@ -8,12 +8,20 @@ import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } f
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { due, isOut, receivable, today, viewCondition } from "./views.server.ts";
 
-const person = (id: RawBuilder<unknown>) => sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u where u.company_id = t.company_id and u.id = ${id})`;
-const ofVendor = (column: string) => sql`(select ${sql.ref(`v.${column}`)} from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`;
-const ofShipTo = (column: string) => sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.ship_to_location_id)`;
+const person = (id: RawBuilder<unknown>) =>
+  sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u where u.company_id = t.company_id and u.id = ${id})`;
+const ofVendor = (column: string) =>
+  sql`(select ${sql.ref(`v.${column}`)} from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`;
+const ofShipTo = (column: string) =>
+  sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.ship_to_location_id)`;
 
 /** Why an order wants to be looked at: the first that applies. */
-const reasons: readonly (readonly [code: string, when: RawBuilder<unknown>, count: RawBuilder<unknown>, note: RawBuilder<unknown>])[] = [
+const reasons: readonly (readonly [
+  code: string,
+  when: RawBuilder<unknown>,
+  count: RawBuilder<unknown>,
+  note: RawBuilder<unknown>,
+])[] = [
   ["on_hold", sql`t.on_hold and t.status not in ('closed', 'cancelled')`, sql`null`, sql`t.hold_reason`],
   ["rejected", sql`t.status = 'rejected'`, sql`null`, sql`t.reject_reason`],
   ["declined", sql`t.status = 'declined'`, sql`null`, sql`t.vendor_note`],
@@ -21,10 +29,24 @@ const reasons: readonly (readonly [code: string, when: RawBuilder<unknown>, coun
   ["changes", sql`t.status = 'change_proposed'`, sql`t.changed_lines`, sql`null`],
   ["damage", sql`${isOut} and t.damaged_lines > 0`, sql`t.damaged_lines`, sql`null`],
   ["overdue", sql`${isOut} and ${due} < ${today}`, sql`${today} - ${due}`, sql`null`],
-  ["no_answer", sql`t.status = 'sent' and t.sent_at < now() - interval '48 hours'`, sql`floor(extract(epoch from now() - t.sent_at) / 3600)::int`, sql`null`],
-  ["short", sql`t.status = 'closed' and t.receipt_status <> 'full' and t.short_pct > 0`, sql`t.short_pct::int`, sql`null`],
+  [
+    "no_answer",
+    sql`t.status = 'sent' and t.sent_at < now() - interval '48 hours'`,
+    sql`floor(extract(epoch from now() - t.sent_at) / 3600)::int`,
+    sql`null`,
+  ],
+  [
+    "short",
+    sql`t.status = 'closed' and t.receipt_status <> 'full' and t.short_pct > 0`,
+    sql`t.short_pct::int`,
+    sql`null`,
+  ],
 ];
-const firstOf = (pick: 0 | 2 | 3) => sql`(case ${sql.join(reasons.map((reason) => sql`when ${reason[1]} then ${pick === 0 ? sql.lit(reason[0]) : reason[pick]}`), sql` `)} end)`;
+const firstOf = (pick: 0 | 2 | 3) =>
+  sql`(case ${sql.join(
+    reasons.map((reason) => sql`when ${reason[1]} then ${pick === 0 ? sql.lit(reason[0]) : reason[pick]}`),
+    sql` `,
+  )} end)`;
 
 const head = {
   vendorName: ofVendor("name"),

@@ -5,7 +5,8 @@ import type { VendorPage } from "./vendor-page.contract.ts";
 
 /** How mails and papers write an order's amounts, quantities and days in a language. */
 export function orderWords(language: Language) {
-  const amount = (value: string, minorUnit: number, most = minorUnit) => decimalText(value, language, [minorUnit, Math.max(minorUnit, most)]);
+  const amount = (value: string, minorUnit: number, most = minorUnit) =>
+    decimalText(value, language, [minorUnit, Math.max(minorUnit, most)]);
   return {
     language,
     say: (message: string, values?: Sentence["values"]) => render(say(message, values), language),
@@ -13,7 +14,8 @@ export function orderWords(language: Language) {
     quantity: (value: string) => decimalText(value, language, [0, 6]),
     day: (day: string) => dayText(day, language),
     dayAt: (instant: string, zone: string) => dayAt(instant, zone, language),
-    money: (page: Pick<VendorPage, "currency" | "minorUnit">, value: string) => `${page.currency} ${amount(value, page.minorUnit)}`,
+    money: (page: Pick<VendorPage, "currency" | "minorUnit">, value: string) =>
+      `${page.currency} ${amount(value, page.minorUnit)}`,
   };
 }
 export type OrderWords = ReturnType<typeof orderWords>;
@@ -23,7 +25,11 @@ export function addressText({ shipTo }: VendorPage): string {
   return [shipTo.addressLine1, shipTo.addressLine2, city, shipTo.region, shipTo.countryCode].filter(Boolean).join(", ");
 }
 
-const freights: Readonly<Record<string, Sentence>> = { prepaid: say("freight prepaid"), collect: say("freight collect"), third_party: say("freight by a third party") };
+const freights: Readonly<Record<string, Sentence>> = {
+  prepaid: say("freight prepaid"),
+  collect: say("freight collect"),
+  third_party: say("freight by a third party"),
+};
 
 export function termsText(page: VendorPage, { language, say: said }: OrderWords): string {
   const delivery = [page.incoterm, page.incotermPlace].filter(Boolean).join(" ");

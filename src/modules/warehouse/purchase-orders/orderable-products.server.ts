@@ -22,19 +22,30 @@ const offers = (vendorId: string) => sql`
 const isOrderable: RawBuilder<unknown> = sql`p.company_id = current_company() and p.status = 'active' and p.archived_at is null`;
 
 /** Products for one line: those of this vendor first, the very number that was typed before all others. */
-export async function findProducts(ctx: Ctx, { vendorId, q }: Offer & { q: string }): Promise<{ items: OrderableProduct[] }> {
+export async function findProducts(
+  ctx: Ctx,
+  { vendorId, q }: Offer & { q: string },
+): Promise<{ items: OrderableProduct[] }> {
   const typed = q.toLowerCase();
-  const found = q === "" ? sql`o.id is not null` : sql`(p.id in (select search_ids('products', ${q})) or p.id in (
+  const found =
+    q === ""
+      ? sql`o.id is not null`
+      : sql`(p.id in (select search_ids('products', ${q})) or p.id in (
     select n.product_id from product_vendors n where n.company_id = current_company() and n.vendor_id = ${vendorId} and position(${typed} in lower(n.vendor_sku)) > 0))`;
   const { rows } = await sql<OrderableProduct>`
     select ${selected} from products p ${offers(vendorId)}
     where ${isOrderable} and ${found}
-    order by (lower(p.sku) = ${typed} or lower(o.vendor_sku) = ${typed}) desc nulls last, o.id is null, p.name, p.id limit 20`.execute(ctx.db);
+    order by (lower(p.sku) = ${typed} or lower(o.vendor_sku) = ${typed}) desc nulls last, o.id is null, p.name, p.id limit 20`.execute(
+    ctx.db,
+  );
   return { items: rows };
 }
 
 /** The product of each pasted code: by SKU, else by the vendor's number, else by GTIN. Null where nothing or several fit. */
-export async function matchProducts(ctx: Ctx, { vendorId, codes }: Offer & { codes: readonly string[] }): Promise<{ items: (OrderableProduct | null)[] }> {
+export async function matchProducts(
+  ctx: Ctx,
+  { vendorId, codes }: Offer & { codes: readonly string[] },
+): Promise<{ items: (OrderableProduct | null)[] }> {
   const { rows } = await sql<OrderableProduct & { at: string }>`
     with codes as (select lower(code) as code, case when code ~ '^[0-9]{8,14}$' then lpad(code, 14, '0') end as gtin, at from unnest(${[...codes]}::text[]) with ordinality as c(code, at)),
     fitting as (
@@ -43,7 +54,9 @@ export async function matchProducts(ctx: Ctx, { vendorId, codes }: Offer & { cod
       union select c.at, p.id, 3 from codes c join products p on p.company_id = current_company() and p.gtin = c.gtin
     ),
     best as (select at, min(id::text)::uuid as id from (select *, dense_rank() over (partition by at order by rank) as place from fitting) f where place = 1 group by at having count(distinct id) = 1)
-    select best.at, ${selected} from best join products p on p.id = best.id ${offers(vendorId)} where ${isOrderable}`.execute(ctx.db);
+    select best.at, ${selected} from best join products p on p.id = best.id ${offers(vendorId)} where ${isOrderable}`.execute(
+    ctx.db,
+  );
   const byPlace = new Map(rows.map(({ at, ...product }) => [Number(at), product]));
   return { items: codes.map((_, index) => byPlace.get(index + 1) ?? null) };
 }

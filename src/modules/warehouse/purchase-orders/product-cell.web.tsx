@@ -46,7 +46,14 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
     combobox.closeDropdown();
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={take} width={460} position="bottom-start" shadow="md" transitionProps={{ duration: 0 }}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={take}
+      width={460}
+      position="bottom-start"
+      shadow="md"
+      transitionProps={{ duration: 0 }}
+    >
       <Combobox.Target>
         <TextInput
           className={styles.input}
@@ -72,13 +79,30 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
             <Combobox.Option key={product.productId} value={product.productId} className={styles.row}>
               <span className={styles.option}>
                 <span className={styles.optionName}>{product.name}</span>
-                <span className={styles.optionPrice}>{product.unitPrice !== null && product.currency !== null ? say.price(product.unitPrice, product.currency) : ""}</span>
-                <span className={styles.optionSub}><Code>{product.sku}</Code> {product.vendorSku && <Trans>theirs {product.vendorSku}</Trans>}</span>
-                <span className={styles.optionSub}>{product.uom}{Number(product.qtyPerUom) !== 1 && ` = ${say.quantity(product.qtyPerUom)} ${product.baseUom}`}</span>
+                <span className={styles.optionPrice}>
+                  {product.unitPrice !== null && product.currency !== null
+                    ? say.price(product.unitPrice, product.currency)
+                    : ""}
+                </span>
+                <span className={styles.optionSub}>
+                  <Code>{product.sku}</Code> {product.vendorSku && <Trans>theirs {product.vendorSku}</Trans>}
+                </span>
+                <span className={styles.optionSub}>
+                  {product.uom}
+                  {Number(product.qtyPerUom) !== 1 && ` = ${say.quantity(product.qtyPerUom)} ${product.baseUom}`}
+                </span>
               </span>
             </Combobox.Option>
           ))}
-          {items.length === 0 && <Combobox.Empty>{found.isFetching ? <Trans>Searching</Trans> : <Trans>No product of this kind. It has to be in the catalogue first.</Trans>}</Combobox.Empty>}
+          {items.length === 0 && (
+            <Combobox.Empty>
+              {found.isFetching ? (
+                <Trans>Searching</Trans>
+              ) : (
+                <Trans>No product of this kind. It has to be in the catalogue first.</Trans>
+              )}
+            </Combobox.Empty>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -20,11 +20,18 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
   if (proposal?.state !== "pending") return null;
   const changes = proposal.lines.filter(({ answer }) => answer === "change").length;
   const rejected = proposal.lines.filter(({ answer }) => answer === "reject").length;
-  const what = [changes === 1 ? t`1 change` : changes > 1 ? t`${changes} changes` : null, rejected === 1 ? t`1 line they cannot supply` : rejected > 1 ? t`${rejected} lines they cannot supply` : null].filter(Boolean).join(t` and `);
+  const what = [
+    changes === 1 ? t`1 change` : changes > 1 ? t`${changes} changes` : null,
+    rejected === 1 ? t`1 line they cannot supply` : rejected > 1 ? t`${rejected} lines they cannot supply` : null,
+  ]
+    .filter(Boolean)
+    .join(t` and `);
   const run = async (name: "acceptProposal" | "refuseProposal", input: Record<string, unknown>) => {
     await step.mutateAsync({ route: purchaseOrders[name], record: order, input });
     setAsked(null);
-    toastDone(name === "acceptProposal" ? t`Changes accepted` : t`Changes refused`, { line: t`${order.vendorName} is told by mail.` });
+    toastDone(name === "acceptProposal" ? t`Changes accepted` : t`Changes refused`, {
+      line: t`${order.vendorName} is told by mail.`,
+    });
   };
   const refuseInput = inputOf(purchaseOrders.refuseProposal);
   return (
@@ -34,14 +41,23 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
         actions={
           order.steps.includes("acceptProposal") && (
             <>
-              <Button variant="default" onClick={() => setAsked("refuse")}><Trans>Refuse all</Trans></Button>
-              <Button onClick={() => setAsked("accept")} loading={step.isPending}><Trans>Accept the changes</Trans></Button>
+              <Button variant="default" onClick={() => setAsked("refuse")}>
+                <Trans>Refuse all</Trans>
+              </Button>
+              <Button onClick={() => setAsked("accept")} loading={step.isPending}>
+                <Trans>Accept the changes</Trans>
+              </Button>
             </>
           )
         }
       >
-        <b>{what}.</b> <Trans>Total</Trans> {say.money(proposal.askedTotal, order.currency)} → <b>{say.money(proposal.offeredTotal, order.currency)}</b>
-        {proposal.note && <div className={styles.quote}>“{proposal.note}” {proposal.submittedBy}</div>}
+        <b>{what}.</b> <Trans>Total</Trans> {say.money(proposal.askedTotal, order.currency)} →{" "}
+        <b>{say.money(proposal.offeredTotal, order.currency)}</b>
+        {proposal.note && (
+          <div className={styles.quote}>
+            “{proposal.note}” {proposal.submittedBy}
+          </div>
+        )}
       </Note>
       <ConfirmDialog
         title={<Trans>Accept what {order.vendorName} offers?</Trans>}
@@ -51,9 +67,21 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
         onConfirm={() => void run("acceptProposal", {}).catch(() => setAsked(null))} // the failure is told by a toast
         onClose={() => setAsked(null)}
       >
-        <Trans>The order becomes revision {order.revision + 1} with the vendor’s quantities, prices and dates, and is sent to be confirmed. The old link ends.</Trans>
+        <Trans>
+          The order becomes revision {order.revision + 1} with the vendor’s quantities, prices and dates, and is sent to
+          be confirmed. The old link ends.
+        </Trans>
       </ConfirmDialog>
-      {asked === "refuse" && refuseInput && <InputDialog title={<Trans>Refuse the changes?</Trans>} verb={t`Refuse all`} schema={refuseInput} isDangerous onSubmit={(input) => run("refuseProposal", input)} onClose={() => setAsked(null)} />}
+      {asked === "refuse" && refuseInput && (
+        <InputDialog
+          title={<Trans>Refuse the changes?</Trans>}
+          verb={t`Refuse all`}
+          schema={refuseInput}
+          isDangerous
+          onSubmit={(input) => run("refuseProposal", input)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }

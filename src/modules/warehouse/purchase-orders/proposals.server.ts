@@ -16,18 +16,33 @@ type ProposalLine = Proposal["lines"][number];
 type Offer = ProposalLine["asked"];
 
 /** What was kept of a line: returned goods do not count. */
-export const keptQty = (item: PurchaseOrderItem): string => subtract(add(item.acceptedQty, item.damagedQty), item.returnedQty);
-export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean => !(itemsOver as readonly string[]).includes(status);
+export const keptQty = (item: PurchaseOrderItem): string =>
+  subtract(add(item.acceptedQty, item.damagedQty), item.returnedQty);
+export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean =>
+  !(itemsOver as readonly string[]).includes(status);
 
 /** Keeps the vendor's answer as a proposal; the order itself stays as it was until the buyer decides. */
-export async function addProposal(ctx: Ctx, order: Order, answer: { name: string; note: string | null; lines: readonly AnswerLine[] }): Promise<{ changed: number; offeredTotal: string }> {
+export async function addProposal(
+  ctx: Ctx,
+  order: Order,
+  answer: { name: string; note: string | null; lines: readonly AnswerLine[] },
+): Promise<{ changed: number; offeredTotal: string }> {
   const before = await readOrder(ctx, order);
   const lines = answered(before, answer.lines);
   const offered = applied(before, lines);
   const { total } = totalsOf(offered, before.charges, before.minorUnit);
   await ctx.db
     .insertInto("purchase_order_proposals")
-    .values({ purchase_order_id: order.id, revision: order.revision, link_id: ctx.link?.linkId ?? null, submitted_by: answer.name, lines: JSON.stringify(lines), note: answer.note, asked_total: before.total, offered_total: total })
+    .values({
+      purchase_order_id: order.id,
+      revision: order.revision,
+      link_id: ctx.link?.linkId ?? null,
+      submitted_by: answer.name,
+      lines: JSON.stringify(lines),
+      note: answer.note,
+      asked_total: before.total,
+      offered_total: total,
+    })
     .execute();
   return { changed: lines.filter((line) => line.answer !== "accept").length, offeredTotal: total };
 }
@@ -40,27 +55,67 @@ function answered(order: PurchaseOrder, answers: readonly AnswerLine[]): Proposa
     const item = open.get(answer.itemId);
     if (!item) refusals[`lines.${at}.itemId`] = say("This line is not open, or it is answered twice.");
     open.delete(answer.itemId);
-    return item ? [answeredLine(order, item, answer, (field, sentence) => void (refusals[`lines.${at}.${field}`] = sentence))] : [];
+    return item
+      ? [answeredLine(order, item, answer, (field, sentence) => void (refusals[`lines.${at}.${field}`] = sentence))]
+      : [];
   });
-  if (open.size > 0) refusals["lines"] = say("Answer every line. Still open: {numbers}.", { numbers: [...open.values()].map(({ lineNo }) => lineNo).join(", ") });
+  if (open.size > 0)
+    refusals["lines"] = say("Answer every line. Still open: {numbers}.", {
+      numbers: [...open.values()].map(({ lineNo }) => lineNo).join(", "),
+    });
   refuseIfAny(refusals);
-  if (lines.every(({ answer }) => answer === "accept")) throw invalid({ lines: say("Nothing differs from what was asked. Confirm the order instead.") }, undefined, "nothing_differs");
-  if (lines.every(({ answer }) => answer === "reject")) throw invalid({ lines: say("Nothing of it can be supplied. Decline the order instead.") }, undefined, "all_rejected");
+  if (lines.every(({ answer }) => answer === "accept"))
+    throw invalid(
+      { lines: say("Nothing differs from what was asked. Confirm the order instead.") },
+      undefined,
+      "nothing_differs",
+    );
+  if (lines.every(({ answer }) => answer === "reject"))
+    throw invalid(
+      { lines: say("Nothing of it can be supplied. Decline the order instead.") },
+      undefined,
+      "all_rejected",
+    );
   return lines.toSorted((a, b) => a.lineNo - b.lineNo);
 }
 
-function answeredLine(order: PurchaseOrder, item: PurchaseOrderItem, answer: AnswerLine, refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof say>) => void): ProposalLine {
-  const offerOf = (qty: string, unitPrice: string, date: string): Offer => ({ qty, unitPrice, date, lineTotal: lineTotal({ orderedQty: qty, unitPrice, discountPct: item.discountPct }) });
+function answeredLine(
+  order: PurchaseOrder,
+  item: PurchaseOrderItem,
+  answer: AnswerLine,
+  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof say>) => void,
+): ProposalLine {
+  const offerOf = (qty: string, unitPrice: string, date: string): Offer => ({
+    qty,
+    unitPrice,
+    date,
+    lineTotal: lineTotal({ orderedQty: qty, unitPrice, discountPct: item.discountPct }),
+  });
   const asked = offerOf(item.orderedQty, item.unitPrice, item.promisedDate ?? item.requestedDate);
-  const offered = answer.answer === "change" ? offerOf(add(answer.qty ?? asked.qty), add(answer.unitPrice ?? asked.unitPrice), answer.date ?? asked.date) : asked;
+  const offered =
+    answer.answer === "change"
+      ? offerOf(add(answer.qty ?? asked.qty), add(answer.unitPrice ?? asked.unitPrice), answer.date ?? asked.date)
+      : asked;
   const kept = keptQty(item);
-  if (answer.answer === "reject" && compare(kept, "0") > 0) refuse("answer", say("Goods of this line were received already."));
-  if (compare(offered.qty, kept) < 0) refuse("qty", say("{quantity} of this line were received already.", { quantity: kept }));
+  if (answer.answer === "reject" && compare(kept, "0") > 0)
+    refuse("answer", say("Goods of this line were received already."));
+  if (compare(offered.qty, kept) < 0)
+    refuse("qty", say("{quantity} of this line were received already.", { quantity: kept }));
   if (offered.date < order.orderDate) refuse("date", say("This is before the order was written."));
   const { id: itemId, lineNo, sku, description, uom } = item;
   const differs = JSON.stringify(offered) !== JSON.stringify(asked);
   const verdict = answer.answer === "change" && !differs ? "accept" : answer.answer;
-  return { itemId, lineNo, sku, description, uom, answer: verdict, asked, offered: verdict === "reject" ? null : offered, note: answer.note };
+  return {
+    itemId,
+    lineNo,
+    sku,
+    description,
+    uom,
+    answer: verdict,
+    asked,
+    offered: verdict === "reject" ? null : offered,
+    note: answer.note,
+  };
 }
 
 /** The order's lines as they would be with the proposal. The buyer's need stays; what the vendor offers is the promise. */
@@ -71,12 +126,23 @@ function applied(order: PurchaseOrder, proposed: readonly ProposalLine[]): Line[
     if (!line || line.answer === "accept") return { ...item, confirmedQty: line ? null : item.confirmedQty };
     if (!line.offered) return { ...item, status: "rejected_by_vendor" };
     const { qty, unitPrice, date, lineTotal: cost } = line.offered;
-    return { ...item, orderedQty: qty, unitPrice, lineTotal: cost, promisedDate: date, originalPromisedDate: item.originalPromisedDate ?? date, confirmedQty: null };
+    return {
+      ...item,
+      orderedQty: qty,
+      unitPrice,
+      lineTotal: cost,
+      promisedDate: date,
+      originalPromisedDate: item.originalPromisedDate ?? date,
+      confirmedQty: null,
+    };
   });
 }
 
 /** The vendor's offer becomes the next revision: sent again for a last yes, or taken as confirmed. */
-export async function acceptProposal(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.acceptProposal>): Promise<PurchaseOrder> {
+export async function acceptProposal(
+  ctx: Ctx,
+  { id, body }: Req<typeof purchaseOrders.acceptProposal>,
+): Promise<PurchaseOrder> {
   const order = await begin(ctx, "acceptProposal", { id, body });
   if (body.next === "sent") await vendorCanBeAsked(ctx, order);
   const before = await readOrder(ctx, order);
@@ -89,7 +155,14 @@ export async function acceptProposal(ctx: Ctx, { id, body }: Req<typeof purchase
   await decide(ctx, id, "accepted", body.note);
   await move(ctx, order, "acceptProposal", body.next, {
     columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },
-    event: { ...(body.note ? { note: body.note } : {}), changes: { revision, ...difference({ total: order.total }, { total: totals.total }), ...lineChanges(before.items, lines) } },
+    event: {
+      ...(body.note ? { note: body.note } : {}),
+      changes: {
+        revision,
+        ...difference({ total: order.total }, { total: totals.total }),
+        ...lineChanges(before.items, lines),
+      },
+    },
   });
   if (body.next === "confirmed") await confirmLines(ctx, id);
   await recount(ctx, [id]);
@@ -99,7 +172,10 @@ export async function acceptProposal(ctx: Ctx, { id, body }: Req<typeof purchase
 }
 
 /** The order stays as it was, and the vendor is asked again. */
-export async function refuseProposal(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.refuseProposal>): Promise<PurchaseOrder> {
+export async function refuseProposal(
+  ctx: Ctx,
+  { id, body }: Req<typeof purchaseOrders.refuseProposal>,
+): Promise<PurchaseOrder> {
   const order = await begin(ctx, "refuseProposal", { id, body });
   await vendorCanBeAsked(ctx, order);
   await decide(ctx, id, "rejected", body.reason);
@@ -110,7 +186,12 @@ export async function refuseProposal(ctx: Ctx, { id, body }: Req<typeof purchase
 
 /** A proposal that nobody has to decide on any more. */
 export async function supersedeProposal(ctx: Ctx, orderId: string): Promise<void> {
-  await ctx.db.updateTable("purchase_order_proposals").set({ state: "superseded" }).where("purchase_order_id", "=", orderId).where("state", "=", "pending").execute();
+  await ctx.db
+    .updateTable("purchase_order_proposals")
+    .set({ state: "superseded" })
+    .where("purchase_order_id", "=", orderId)
+    .where("state", "=", "pending")
+    .execute();
 }
 
 async function decide(ctx: Ctx, orderId: string, state: "accepted" | "rejected", note: string | null): Promise<void> {
@@ -123,6 +204,7 @@ async function decide(ctx: Ctx, orderId: string, state: "accepted" | "rejected",
 }
 
 function pendingOf(order: PurchaseOrder): Proposal {
-  if (order.proposal?.state !== "pending") throw conflict("no_proposal", say("There is no proposal to decide on. Reload to see the order."));
+  if (order.proposal?.state !== "pending")
+    throw conflict("no_proposal", say("There is no proposal to decide on. Reload to see the order."));
   return order.proposal;
 }

@@ -3,7 +3,11 @@ import { date, instant } from "#shared/contract.ts";
 import { amount, decimal, line, notes, percent, quantity, unitPrice } from "#shared/fields.ts";
 
 /** UNECE Rec 20, or Rec 21 packages with their X in front: EA, KGM, XCT. */
-const uom = z.string().trim().toUpperCase().regex(/^[A-Z0-9]{1,3}$/, "Give a unit code like EA or XCT.");
+const uom = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{1,3}$/, "Give a unit code like EA or XCT.");
 
 /** One line as it is written. Prices and quantities are per `uom`; what is null is taken from product and order. */
 export const purchaseOrderItemInput = z.object({
@@ -22,9 +26,23 @@ export const purchaseOrderItemInput = z.object({
 });
 export type PurchaseOrderItemInput = z.output<typeof purchaseOrderItemInput>;
 
-export const itemStatus = z.enum(["open", "confirmed", "backordered", "rejected_by_vendor", "partially_received", "received", "short_closed", "cancelled"]);
+export const itemStatus = z.enum([
+  "open",
+  "confirmed",
+  "backordered",
+  "rejected_by_vendor",
+  "partially_received",
+  "received",
+  "short_closed",
+  "cancelled",
+]);
 /** Lines of which nothing more is expected. */
-export const itemsOver = ["received", "rejected_by_vendor", "short_closed", "cancelled"] as const satisfies readonly z.output<typeof itemStatus>[];
+export const itemsOver = [
+  "received",
+  "rejected_by_vendor",
+  "short_closed",
+  "cancelled",
+] as const satisfies readonly z.output<typeof itemStatus>[];
 
 export const purchaseOrderItem = z.object({
   id: z.uuid(),

@@ -9,7 +9,8 @@ describe("submitting and approving", () => {
   let manager: Client;
   let ground: OrderGround;
   const draft = (over: Record<string, unknown> = {}, by = buyer) => saved(by.post(ordersPath, orderBody(ground, over)));
-  const rules = (columns: string) => asSuper(world, `update companies set ${columns} where id = $1`, [world.companies.a]);
+  const rules = (columns: string) =>
+    asSuper(world, `update companies set ${columns} where id = $1`, [world.companies.a]);
 
   beforeAll(async () => {
     world = await startWorld();
@@ -21,11 +22,26 @@ describe("submitting and approving", () => {
 
   test("an order at the threshold is approved by rule, one above it waits for a person", async () => {
     const at = await draft();
-    expect(await step(buyer, at.id, "submit")).toMatchObject({ status: "approved", total: "150", approvedByName: null, approvedAt: expect.any(String), steps: expect.arrayContaining(["send", "hold", "cancel"]) });
+    expect(await step(buyer, at.id, "submit")).toMatchObject({
+      status: "approved",
+      total: "150",
+      approvedByName: null,
+      approvedAt: expect.any(String),
+      steps: expect.arrayContaining(["send", "hold", "cancel"]),
+    });
     const above = await draft({ charges: [{ type: "freight", amount: "0.01" }] });
-    expect(await step(buyer, above.id, "submit")).toMatchObject({ status: "pending_approval", submittedBy: world.users.BUYER, approvedAt: null });
+    expect(await step(buyer, above.id, "submit")).toMatchObject({
+      status: "pending_approval",
+      submittedBy: world.users.BUYER,
+      approvedAt: null,
+    });
     const { items } = await saved(buyer.get(`${ordersPath}/${above.id}/history`));
-    expect(items[0]).toMatchObject({ step: "submitted", fromStatus: "draft", toStatus: "pending_approval", actorName: "buyer Alpha" });
+    expect(items[0]).toMatchObject({
+      step: "submitted",
+      fromStatus: "draft",
+      toStatus: "pending_approval",
+      actorName: "buyer Alpha",
+    });
   });
 
   test("without a threshold nothing waits", async () => {
@@ -37,14 +53,21 @@ describe("submitting and approving", () => {
 
   test("another currency is compared by the order's rate, and waits where there is none", async () => {
     expect((await step(buyer, (await draft({ currency: "USD" })).id, "submit")).status).toBe("pending_approval");
-    expect((await step(buyer, (await draft({ currency: "USD", exchangeRate: "0.9" })).id, "submit")).status).toBe("approved");
-    expect((await step(buyer, (await draft({ currency: "GBP", exchangeRate: "1.2" })).id, "submit")).status).toBe("pending_approval");
+    expect((await step(buyer, (await draft({ currency: "USD", exchangeRate: "0.9" })).id, "submit")).status).toBe(
+      "approved",
+    );
+    expect((await step(buyer, (await draft({ currency: "GBP", exchangeRate: "1.2" })).id, "submit")).status).toBe(
+      "pending_approval",
+    );
   });
 
   test("an order without lines is not submitted", async () => {
     const empty = await draft({ items: [] });
     expect(empty["steps"]).not.toContain("submit");
-    expect(await buyer.post(`${ordersPath}/${empty.id}/submit`)).toMatchObject({ status: 409, body: { code: "order_has_no_lines" } });
+    expect(await buyer.post(`${ordersPath}/${empty.id}/submit`)).toMatchObject({
+      status: 409,
+      body: { code: "order_has_no_lines" },
+    });
   });
 
   describe("above the threshold", () => {
@@ -59,16 +82,29 @@ describe("submitting and approving", () => {
       const approved = await step(manager, order.id, "approve", { note: "Within the quarter's budget" });
       expect(approved).toMatchObject({ status: "approved", approvedByName: "warehouse_manager Alpha" });
       const { items } = await saved(buyer.get(`${ordersPath}/${order.id}/history`));
-      expect(items[0]).toMatchObject({ step: "approved", note: "Within the quarter's budget", actorName: "warehouse_manager Alpha" });
-      expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({ status: 409, body: { code: "wrong_state" } });
+      expect(items[0]).toMatchObject({
+        step: "approved",
+        note: "Within the quarter's budget",
+        actorName: "warehouse_manager Alpha",
+      });
+      expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
+        status: 409,
+        body: { code: "wrong_state" },
+      });
     });
 
     test("nobody approves an order that they wrote or submitted, unless the company allows it", async () => {
       const own = await waiting(manager);
       expect(own["steps"]).not.toContain("approve");
-      expect(await manager.post(`${ordersPath}/${own.id}/approve`)).toMatchObject({ status: 409, body: { code: "own_order" } });
+      expect(await manager.post(`${ordersPath}/${own.id}/approve`)).toMatchObject({
+        status: 409,
+        body: { code: "own_order" },
+      });
       const submitted = await step(manager, (await draft(above)).id, "submit");
-      expect(await manager.post(`${ordersPath}/${submitted.id}/approve`)).toMatchObject({ status: 409, body: { code: "own_order" } });
+      expect(await manager.post(`${ordersPath}/${submitted.id}/approve`)).toMatchObject({
+        status: 409,
+        body: { code: "own_order" },
+      });
       await rules("separate_approver = false");
       expect((await step(manager, own.id, "approve")).status).toBe("approved");
       await rules("separate_approver = true");
@@ -76,26 +112,62 @@ describe("submitting and approving", () => {
 
     test("a rejection needs a reason and stands beside the order until it is revised", async () => {
       order = await waiting();
-      expect(await manager.post(`${ordersPath}/${order.id}/reject`)).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } });
-      expect(await step(manager, order.id, "reject", { reason: "Too much coffee" })).toMatchObject({ status: "rejected", rejectReason: "Too much coffee", attention: "rejected", attentionNote: "Too much coffee" });
-      expect(await step(buyer, order.id, "revise")).toMatchObject({ status: "draft", rejectReason: null, attention: null });
+      expect(await manager.post(`${ordersPath}/${order.id}/reject`)).toMatchObject({
+        status: 422,
+        body: { fields: { reason: expect.any(String) } },
+      });
+      expect(await step(manager, order.id, "reject", { reason: "Too much coffee" })).toMatchObject({
+        status: "rejected",
+        rejectReason: "Too much coffee",
+        attention: "rejected",
+        attentionNote: "Too much coffee",
+      });
+      expect(await step(buyer, order.id, "revise")).toMatchObject({
+        status: "draft",
+        rejectReason: null,
+        attention: null,
+      });
     });
 
     test("a step with an old version is refused with the order as it is now", async () => {
       order = await waiting();
       const now = await step(manager, order.id, "approve", { version: order.version });
-      expect(await buyer.post(`${ordersPath}/${order.id}/send`, { version: order.version })).toMatchObject({ status: 409, body: { code: "stale_version", details: { current: { version: now.version, status: "approved" } } } });
+      expect(await buyer.post(`${ordersPath}/${order.id}/send`, { version: order.version })).toMatchObject({
+        status: 409,
+        body: { code: "stale_version", details: { current: { version: now.version, status: "approved" } } },
+      });
     });
 
     test("only a draft is changed by the form", async () => {
       order = await waiting();
-      expect(await buyer.put(`${ordersPath}/${order.id}`, { ...orderBody(ground), version: order.version })).toMatchObject({ status: 409, body: { code: "wrong_state" } });
+      expect(
+        await buyer.put(`${ordersPath}/${order.id}`, { ...orderBody(ground), version: order.version }),
+      ).toMatchObject({ status: 409, body: { code: "wrong_state" } });
     });
 
     test("each step wants its own permission", async () => {
       order = await waiting();
       const viewer = await world.as("VIEWER");
-      for (const name of ["submit", "approve", "reject", "revise", "send", "resend", "confirm", "propose", "decline", "accept-proposal", "refuse-proposal", "amend", "hold", "release", "short-close-line", "close", "cancel", "reopen"]) {
+      for (const name of [
+        "submit",
+        "approve",
+        "reject",
+        "revise",
+        "send",
+        "resend",
+        "confirm",
+        "propose",
+        "decline",
+        "accept-proposal",
+        "refuse-proposal",
+        "amend",
+        "hold",
+        "release",
+        "short-close-line",
+        "close",
+        "cancel",
+        "reopen",
+      ]) {
         expect((await viewer.post(`${ordersPath}/${order.id}/${name}`, {})).status, name).toBe(403);
       }
       const sender = await clientWith(world, ["CAN_VIEW_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"]);
@@ -104,7 +176,10 @@ describe("submitting and approving", () => {
 
     test("approvers are mailed once each, never the writer", async () => {
       order = await waiting();
-      const [task] = await asSuper<{ payload: { orderId: string } }>(world, "select payload from outbox where task = 'mail-approvers' order by id desc limit 1");
+      const [task] = await asSuper<{ payload: { orderId: string } }>(
+        world,
+        "select payload from outbox where task = 'mail-approvers' order by id desc limit 1",
+      );
       expect(task?.payload).toEqual({ orderId: order.id });
     });
   });
@@ -115,7 +190,11 @@ describe("submitting and approving", () => {
     test("makes it revision 1, leaves the mail, and freezes the day that was asked for", async () => {
       const order = await step(buyer, (await approved()).id, "send");
       expect(order).toMatchObject({ status: "sent", revision: 1, sentAt: expect.any(String), vendorResponse: "none" });
-      expect(await asSuper(world, "select payload from outbox where task = 'mail-order' and payload ->> 'orderId' = $1", [order.id])).toEqual([{ payload: { orderId: order.id, revision: 1 } }]);
+      expect(
+        await asSuper(world, "select payload from outbox where task = 'mail-order' and payload ->> 'orderId' = $1", [
+          order.id,
+        ]),
+      ).toEqual([{ payload: { orderId: order.id, revision: 1 } }]);
       expect(await step(buyer, order.id, "resend")).toMatchObject({ status: "sent", revision: 1 });
     });
 
@@ -124,22 +203,51 @@ describe("submitting and approving", () => {
       const mute = await orderGround(admin, { vendor: { orderEmail: null } });
       const { id } = await saved(buyer.post(ordersPath, orderBody(mute)));
       await step(buyer, id, "submit");
-      expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({ status: 409, body: { code: "vendor_has_no_address" } });
+      expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({
+        status: 409,
+        body: { code: "vendor_has_no_address" },
+      });
       const vendor = await saved(admin.get(`/api/warehouse/vendors/${mute.vendorId}`));
-      await asSuper(world, "insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders) values ($1, $2, 'Ada', 'ada@vendor.example', true)", [world.companies.a, vendor.id]);
+      await asSuper(
+        world,
+        "insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders) values ($1, $2, 'Ada', 'ada@vendor.example', true)",
+        [world.companies.a, vendor.id],
+      );
       await saved(admin.post(`/api/warehouse/vendors/${mute.vendorId}/hold`, { reason: "they are late" }));
-      expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({ status: 409, body: { code: "vendor_not_active" } });
+      expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({
+        status: 409,
+        body: { code: "vendor_not_active" },
+      });
       await saved(admin.post(`/api/warehouse/vendors/${mute.vendorId}/activate`));
       expect((await step(buyer, id, "send")).status).toBe("sent");
     });
 
     test("is refused while the order is on hold", async () => {
       const order = await approved();
-      expect(await step(buyer, order.id, "hold", { reason: "Budget review" })).toMatchObject({ status: "approved", onHold: true, holdReason: "Budget review", attention: "on_hold", attentionNote: "Budget review" });
-      expect(await buyer.post(`${ordersPath}/${order.id}/send`)).toMatchObject({ status: 409, body: { code: "order_on_hold" } });
-      expect(await buyer.post(`${ordersPath}/${order.id}/hold`, { reason: "again" })).toMatchObject({ status: 409, body: { code: "order_on_hold" } });
-      expect(await step(buyer, order.id, "release")).toMatchObject({ status: "approved", onHold: false, holdReason: null });
-      expect(await buyer.post(`${ordersPath}/${order.id}/release`)).toMatchObject({ status: 409, body: { code: "order_not_on_hold" } });
+      expect(await step(buyer, order.id, "hold", { reason: "Budget review" })).toMatchObject({
+        status: "approved",
+        onHold: true,
+        holdReason: "Budget review",
+        attention: "on_hold",
+        attentionNote: "Budget review",
+      });
+      expect(await buyer.post(`${ordersPath}/${order.id}/send`)).toMatchObject({
+        status: 409,
+        body: { code: "order_on_hold" },
+      });
+      expect(await buyer.post(`${ordersPath}/${order.id}/hold`, { reason: "again" })).toMatchObject({
+        status: 409,
+        body: { code: "order_on_hold" },
+      });
+      expect(await step(buyer, order.id, "release")).toMatchObject({
+        status: "approved",
+        onHold: false,
+        holdReason: null,
+      });
+      expect(await buyer.post(`${ordersPath}/${order.id}/release`)).toMatchObject({
+        status: 409,
+        body: { code: "order_not_on_hold" },
+      });
     });
   });
 });

@@ -1,8 +1,27 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, instant, listTotal, route, saved, savedFields, stepRoutes, yesNo } from "#shared/contract.ts";
+import {
+  anyOf,
+  between,
+  crud,
+  date,
+  instant,
+  listTotal,
+  route,
+  saved,
+  savedFields,
+  stepRoutes,
+  yesNo,
+} from "#shared/contract.ts";
 import { currency, decimal, line, notes, wholeNumber } from "#shared/fields.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
-import { chargesInput, itemsInput, maxLines, proposal, purchaseOrderCharge, purchaseOrderItem } from "./purchase-order-lines.contract.ts";
+import {
+  chargesInput,
+  itemsInput,
+  maxLines,
+  proposal,
+  purchaseOrderCharge,
+  purchaseOrderItem,
+} from "./purchase-order-lines.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { vendorPage } from "./vendor-page.contract.ts";
 
@@ -86,7 +105,14 @@ const head = {
 };
 
 /** One order in a list: without its lines. */
-export const purchaseOrderRow = z.object({ ...savedFields, vendorId: z.uuid(), shipToLocationId: z.uuid(), requestedDate: date, sourceDocument: z.string().nullable(), ...head });
+export const purchaseOrderRow = z.object({
+  ...savedFields,
+  vendorId: z.uuid(),
+  shipToLocationId: z.uuid(),
+  requestedDate: date,
+  sourceDocument: z.string().nullable(),
+  ...head,
+});
 export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>;
 
 export const purchaseOrder = saved(terms, {
@@ -166,13 +192,23 @@ const steps = stepRoutes(path, purchaseOrderFlow, purchaseOrder);
 
 export const purchaseOrders = {
   ...standard,
-  list: { ...standard.list, reply: z.object({ items: z.array(purchaseOrderRow), nextCursor: z.string().nullable(), total: listTotal.nullable() }) },
+  list: {
+    ...standard.list,
+    reply: z.object({
+      items: z.array(purchaseOrderRow),
+      nextCursor: z.string().nullable(),
+      total: listTotal.nullable(),
+    }),
+  },
   views: route({
     method: "GET",
     path: `${path}/views`,
     can: "CAN_VIEW_PURCHASE_ORDERS",
     summary: "Count the orders of each view, and what is still to come",
-    reply: z.object({ counts: z.record(orderView, listTotal), toCome: z.array(z.object({ currency: z.string(), amount: z.string() })) }),
+    reply: z.object({
+      counts: z.record(orderView, listTotal),
+      toCome: z.array(z.object({ currency: z.string(), amount: z.string() })),
+    }),
   }),
   findProducts: route({
     method: "GET",
@@ -191,10 +227,37 @@ export const purchaseOrders = {
     /** One per code, in their order; null where nothing or more than one fits. */
     reply: z.object({ items: z.array(orderableProduct.nullable()) }),
   }),
-  note: route({ method: "POST", path: `${path}/:id/note`, can: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_APPROVE_PURCHASE_ORDERS", "CAN_RECEIVE", "CAN_SCHEDULE_DOCK"], summary: "Leave a note for the team in an order's timeline", body: z.strictObject({ note: z.string().trim().min(1).max(4000) }) }),
+  note: route({
+    method: "POST",
+    path: `${path}/:id/note`,
+    can: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_APPROVE_PURCHASE_ORDERS", "CAN_RECEIVE", "CAN_SCHEDULE_DOCK"],
+    summary: "Leave a note for the team in an order's timeline",
+    body: z.strictObject({ note: z.string().trim().min(1).max(4000) }),
+  }),
   ...steps,
   // The vendor may call these by link, so they answer with what a vendor may see, and take no `version` (the link is bound to a revision).
-  confirm: route({ method: "POST", path: `${path}/:id/confirm`, can: purchaseOrderFlow.steps.confirm.can, summary: "Vendor: confirm the order as asked", body: z.strictObject(purchaseOrderFlow.steps.confirm.input.shape), reply: vendorPage }),
-  propose: route({ method: "POST", path: `${path}/:id/propose`, can: purchaseOrderFlow.steps.propose.can, summary: "Vendor: answer line by line with changes", body: z.strictObject(purchaseOrderFlow.steps.propose.input.shape), reply: vendorPage }),
-  decline: route({ method: "POST", path: `${path}/:id/decline`, can: purchaseOrderFlow.steps.decline.can, summary: "Vendor: decline the order", body: z.strictObject(purchaseOrderFlow.steps.decline.input.shape), reply: vendorPage }),
+  confirm: route({
+    method: "POST",
+    path: `${path}/:id/confirm`,
+    can: purchaseOrderFlow.steps.confirm.can,
+    summary: "Vendor: confirm the order as asked",
+    body: z.strictObject(purchaseOrderFlow.steps.confirm.input.shape),
+    reply: vendorPage,
+  }),
+  propose: route({
+    method: "POST",
+    path: `${path}/:id/propose`,
+    can: purchaseOrderFlow.steps.propose.can,
+    summary: "Vendor: answer line by line with changes",
+    body: z.strictObject(purchaseOrderFlow.steps.propose.input.shape),
+    reply: vendorPage,
+  }),
+  decline: route({
+    method: "POST",
+    path: `${path}/:id/decline`,
+    can: purchaseOrderFlow.steps.decline.can,
+    summary: "Vendor: decline the order",
+    body: z.strictObject(purchaseOrderFlow.steps.decline.input.shape),
+    reply: vendorPage,
+  }),
 };

@@ -28,7 +28,14 @@ import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.t
 
 /** Steps with a place of their own on the screen: the proposal's note, the line, the editor. The vendor's are on the vendor's page. */
 const elsewhere = ["amend", "acceptProposal", "refuseProposal", "shortCloseLine", "propose"] as const;
-const { amend: _amend, acceptProposal: _accept, refuseProposal: _refuse, shortCloseLine: _line, propose: _propose, ...plainSteps } = purchaseOrderFlow.steps;
+const {
+  amend: _amend,
+  acceptProposal: _accept,
+  refuseProposal: _refuse,
+  shortCloseLine: _line,
+  propose: _propose,
+  ...plainSteps
+} = purchaseOrderFlow.steps;
 const buttons = { ...purchaseOrderFlow, steps: plainSteps };
 
 const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number]>, StepWords>> = {
@@ -52,19 +59,50 @@ export function PurchaseOrderDetail() {
       naming={orderNaming}
       title={(order) => order.number}
       state={{ of: orderState, looks: orderLooks as never }} // one chip for two axes: its states are more than the flow's
-      summary={(order) => (order.sentAt ? t`Revision ${order.revision}, sent ${say.date(order.sentAt)}` : order.revision > 0 ? t`Revision ${order.revision}` : null)}
+      summary={(order) =>
+        order.sentAt
+          ? t`Revision ${order.revision}, sent ${say.date(order.sentAt)}`
+          : order.revision > 0
+            ? t`Revision ${order.revision}`
+            : null
+      }
       strip={(order) => [
         { label: "vendor", value: order.vendorName, sub: <Code>{order.vendorCode}</Code> },
         { label: msg`Deliver to`, value: order.shipToName, sub: order.shipToTimezone },
-        { label: msg`Needed by`, value: <DateValue date={order.requestedDate} year="always" />, sub: ["closed", "cancelled"].includes(order.status) ? null : say.daysFromNow(order.requestedDate) },
-        { label: msg`First promise`, value: order.originalPromisedDate && <DateValue date={order.originalPromisedDate} year="always" />, sub: <Promise order={order} /> },
-        { label: "terms", value: order.incoterm && `${order.incoterm} ${order.incotermPlace ?? ""}`, sub: order.paymentTermsDays !== null && t`${order.paymentTermsDays} days net` },
-        { label: "buyer", value: order.buyerName, sub: order.vendorReference && <Trans>ref. <RecordNumber>{order.vendorReference}</RecordNumber></Trans> },
+        {
+          label: msg`Needed by`,
+          value: <DateValue date={order.requestedDate} year="always" />,
+          sub: ["closed", "cancelled"].includes(order.status) ? null : say.daysFromNow(order.requestedDate),
+        },
+        {
+          label: msg`First promise`,
+          value: order.originalPromisedDate && <DateValue date={order.originalPromisedDate} year="always" />,
+          sub: <Promise order={order} />,
+        },
+        {
+          label: "terms",
+          value: order.incoterm && `${order.incoterm} ${order.incotermPlace ?? ""}`,
+          sub: order.paymentTermsDays !== null && t`${order.paymentTermsDays} days net`,
+        },
+        {
+          label: "buyer",
+          value: order.buyerName,
+          sub: order.vendorReference && (
+            <Trans>
+              ref. <RecordNumber>{order.vendorReference}</RecordNumber>
+            </Trans>
+          ),
+        },
       ]}
       rail={(order) => (
         <>
           <OrderOnTheWay order={order} />
-          <Attachments of={documents} entity="purchase-order" id={order.id} can={documentSubjects["purchase-order"].edit} />
+          <Attachments
+            of={documents}
+            entity="purchase-order"
+            id={order.id}
+            can={documentSubjects["purchase-order"].edit}
+          />
         </>
       )}
     >
@@ -86,7 +124,13 @@ export function PurchaseOrderDetail() {
 function Promise({ order }: { order: PurchaseOrder }) {
   if (order.originalPromisedDate === null) return null;
   if (order.promisedDate === order.originalPromisedDate) return <Trans>kept</Trans>;
-  return order.promisedDate && <Trans>now <DateValue date={order.promisedDate} /></Trans>;
+  return (
+    order.promisedDate && (
+      <Trans>
+        now <DateValue date={order.promisedDate} />
+      </Trans>
+    )
+  );
 }
 
 /** Writing again: the draft itself, or a new revision of what is out at the vendor. And the order on paper. */
@@ -98,12 +142,23 @@ function EditButtons({ order }: { order: PurchaseOrder }) {
   return (
     <HeadPlace>
       {isOut && (
-        <Button variant="default" component="a" target="_blank" rel="noreferrer" href={urlOf(vendorPages.pdf, { id: order.id })} leftSection={<IconPrinter size={15} stroke={1.7} />}>
+        <Button
+          variant="default"
+          component="a"
+          target="_blank"
+          rel="noreferrer"
+          href={urlOf(vendorPages.pdf, { id: order.id })}
+          leftSection={<IconPrinter size={15} stroke={1.7} />}
+        >
           <Trans>PDF</Trans>
         </Button>
       )}
       {mayWrite && (
-        <Button variant="default" leftSection={<IconPencil size={15} stroke={1.7} />} onClick={() => go({ path: "/warehouse/purchase-orders/edit", search: { id: order.id } })}>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={15} stroke={1.7} />}
+          onClick={() => go({ path: "/warehouse/purchase-orders/edit", search: { id: order.id } })}
+        >
           {isDraft ? <Trans>Edit</Trans> : <Trans>Amend</Trans>}
         </Button>
       )}
@@ -115,11 +170,18 @@ function EditButtons({ order }: { order: PurchaseOrder }) {
 function BookButton({ order }: { order: PurchaseOrder }) {
   const { go } = useAddress();
   const may = useMay();
-  const isComing = ["sent", "confirmed"].includes(order.status) && !order.onHold && order.items.some(({ openQty }) => compare(openQty, "0") > 0);
+  const isComing =
+    ["sent", "confirmed"].includes(order.status) &&
+    !order.onHold &&
+    order.items.some(({ openQty }) => compare(openQty, "0") > 0);
   if (!isComing || !may(deliverySchedules.create.can)) return null;
   return (
     <HeadPlace>
-      <Button variant="default" leftSection={<IconCalendarTime size={15} stroke={1.7} />} onClick={() => go({ path: "/warehouse/delivery-schedules/new", search: { purchaseOrderId: order.id } })}>
+      <Button
+        variant="default"
+        leftSection={<IconCalendarTime size={15} stroke={1.7} />}
+        onClick={() => go({ path: "/warehouse/delivery-schedules/new", search: { purchaseOrderId: order.id } })}
+      >
         <Trans>Book a delivery</Trans>
       </Button>
     </HeadPlace>
@@ -133,20 +195,53 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
   const { t } = useLingui();
   const say = useFormat();
   if (order.status === "cancelled") return null;
-  const reached = { draft: 0, rejected: 0, pending_approval: 1, approved: 1, sent: 3, change_proposed: 3, declined: 3, confirmed: 4, closed: 5 }[order.status];
+  const reached = {
+    draft: 0,
+    rejected: 0,
+    pending_approval: 1,
+    approved: 1,
+    sent: 3,
+    change_proposed: 3,
+    declined: 3,
+    confirmed: 4,
+    closed: 5,
+  }[order.status];
   const at = order.receiptStatus !== "not_received" && reached < 5 ? 4 : reached;
   const subs: Record<(typeof way)[number], string | null> = {
     draft: `${say.date(order.createdAt)}, ${order.buyerName.split(" ")[0]}`,
-    approved: order.status === "pending_approval" ? t`waits for approval` : order.approvedAt && `${say.date(order.approvedAt)}, ${order.approvedByName ?? t`below the limit`}`,
+    approved:
+      order.status === "pending_approval"
+        ? t`waits for approval`
+        : order.approvedAt && `${say.date(order.approvedAt)}, ${order.approvedByName ?? t`below the limit`}`,
     sent: order.sentAt && say.instant(order.sentAt),
-    answered: order.vendorRespondedAt ? `${say.date(order.vendorRespondedAt)}, ${order.vendorRespondedBy ?? ""}` : order.linkOpenedAt ? t`opened ${say.instant(order.linkOpenedAt)}` : null,
+    answered: order.vendorRespondedAt
+      ? `${say.date(order.vendorRespondedAt)}, ${order.vendorRespondedBy ?? ""}`
+      : order.linkOpenedAt
+        ? t`opened ${say.instant(order.linkOpenedAt)}`
+        : null,
     received: t`${order.acceptedPct}% of ${order.lineCount} lines`,
     closed: order.closedAt && say.date(order.closedAt),
   };
-  const labels = { draft: msg`Draft`, approved: msg`Approved`, sent: msg`Sent`, answered: msg`Vendor answer`, received: msg`Receiving`, closed: msg`Closed` };
+  const labels = {
+    draft: msg`Draft`,
+    approved: msg`Approved`,
+    sent: msg`Sent`,
+    answered: msg`Vendor answer`,
+    received: msg`Receiving`,
+    closed: msg`Closed`,
+  };
   const stations = way.map((name, n): Station => {
     const when = n < at || order.status === "closed" ? "past" : n === at ? "now" : "ahead";
-    const shape = name === "closed" ? "end" : when === "past" ? "done" : when === "now" ? (n === 1 || n === 3 ? "wait" : "live") : "open";
+    const shape =
+      name === "closed"
+        ? "end"
+        : when === "past"
+          ? "done"
+          : when === "now"
+            ? n === 1 || n === 3
+              ? "wait"
+              : "live"
+            : "open";
     return { label: labels[name], when, shape, sub: when === "ahead" ? null : subs[name] };
   });
   return <StepsLine stations={stations} />;
@@ -154,9 +249,41 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
 
 /** A sentence for an order that stands still. */
 function Why({ order }: { order: PurchaseOrder }) {
-  if (order.onHold) return <Note shape="warn"><b><Trans>On hold.</Trans></b> {order.holdReason}</Note>;
-  if (order.status === "rejected") return <Note shape="bad"><b><Trans>Rejected.</Trans></b> {order.rejectReason}</Note>;
-  if (order.status === "declined") return <Note shape="bad"><b><Trans>Declined by {order.vendorRespondedBy}.</Trans></b> {order.vendorNote}</Note>;
-  if (order.status === "cancelled") return <Note shape="ended"><b><Trans>Cancelled.</Trans></b> {order.cancelReason}</Note>;
+  if (order.onHold)
+    return (
+      <Note shape="warn">
+        <b>
+          <Trans>On hold.</Trans>
+        </b>{" "}
+        {order.holdReason}
+      </Note>
+    );
+  if (order.status === "rejected")
+    return (
+      <Note shape="bad">
+        <b>
+          <Trans>Rejected.</Trans>
+        </b>{" "}
+        {order.rejectReason}
+      </Note>
+    );
+  if (order.status === "declined")
+    return (
+      <Note shape="bad">
+        <b>
+          <Trans>Declined by {order.vendorRespondedBy}.</Trans>
+        </b>{" "}
+        {order.vendorNote}
+      </Note>
+    );
+  if (order.status === "cancelled")
+    return (
+      <Note shape="ended">
+        <b>
+          <Trans>Cancelled.</Trans>
+        </b>{" "}
+        {order.cancelReason}
+      </Note>
+    );
   return null;
 }

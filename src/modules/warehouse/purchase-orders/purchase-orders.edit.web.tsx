@@ -21,7 +21,18 @@ import { toastDone } from "#web/toasts.tsx";
 import { useCrumb } from "#web/shell/crumbs.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
-import { chargesInput, chargesOf, emptyCharge, emptyLine, isBlank, itemsInput, linesOf, totalsOf, type DraftCharge, type DraftLine } from "./order-draft.web.ts";
+import {
+  chargesInput,
+  chargesOf,
+  emptyCharge,
+  emptyLine,
+  isBlank,
+  itemsInput,
+  linesOf,
+  totalsOf,
+  type DraftCharge,
+  type DraftLine,
+} from "./order-draft.web.ts";
 import { OrderGrid } from "./order-grid.web.tsx";
 import { chargeType } from "./purchase-order-lines.contract.ts";
 import { amendment } from "./purchase-orders.flow.ts";
@@ -58,8 +69,17 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
   const isAmendment = order !== null && order.status !== "draft";
   const schema = isAmendment ? amendHead : draftHead;
   const [, setTyped] = useState(0);
-  const { form, root, changed, typed: typedHead, input: readHead, refuse } = useFieldsForm(schema, isAmendment ? { ...order, reason: "" } : order, { onChange: () => setTyped((n) => n + 1) });
-  const [lines, setLines] = useState<readonly DraftLine[]>(() => (order && order.items.length > 0 ? linesOf(order, say.locale) : [emptyLine()]));
+  const {
+    form,
+    root,
+    changed,
+    typed: typedHead,
+    input: readHead,
+    refuse,
+  } = useFieldsForm(schema, isAmendment ? { ...order, reason: "" } : order, { onChange: () => setTyped((n) => n + 1) });
+  const [lines, setLines] = useState<readonly DraftLine[]>(() =>
+    order && order.items.length > 0 ? linesOf(order, say.locale) : [emptyLine()],
+  );
   const [charges, setCharges] = useState<readonly DraftCharge[]>(() => (order ? chargesOf(order, say.locale) : []));
   const [isTouched, setTouched] = useState(false);
   const [problem, setProblem] = useState<WebProblem | null>(null);
@@ -71,13 +91,25 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
   const typed = typedHead();
   const vendorId = order && isAmendment ? order.vendorId : String(typed["vendorId"] ?? "");
   const vendor = useRecord(vendors, vendorId || null).record;
-  const currency = (isAmendment ? order.currency : (typed["currency"] as string | null)) || order?.currency || vendor?.currency || "EUR"; // a text or nothing, by the schema
-  const minorUnit = order?.currency === currency ? order.minorUnit : (new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2);
+  const currency =
+    (isAmendment ? order.currency : (typed["currency"] as string | null)) ||
+    order?.currency ||
+    vendor?.currency ||
+    "EUR"; // a text or nothing, by the schema
+  const minorUnit =
+    order?.currency === currency
+      ? order.minorUnit
+      : (new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2);
   const totals = totalsOf(lines, charges, { minorUnit, locale: say.locale });
   const changes = changed.length + (isTouched ? 1 : 0);
   // The server names lines as they were sent: blank ones left out.
   const sent = lines.filter((line) => !isBlank(line));
-  const errors = Object.fromEntries(Object.entries(problem?.fields ?? {}).map(([path, sentence]) => [path.replace(/^items\.(\d+)/, (_, n: string) => `items.${lines.indexOf(sent[Number(n)] ?? emptyLine())}`), sentence]));
+  const errors = Object.fromEntries(
+    Object.entries(problem?.fields ?? {}).map(([path, sentence]) => [
+      path.replace(/^items\.(\d+)/, (_, n: string) => `items.${lines.indexOf(sent[Number(n)] ?? emptyLine())}`),
+      sentence,
+    ]),
+  );
 
   const write = async (then: "save" | "submit") => {
     const input = readHead();
@@ -87,12 +119,25 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
     const body = { ...input, items: itemsInput(lines, say.locale), charges: chargesInput(charges, say.locale) };
     try {
       const route = isAmendment ? purchaseOrders.amend : order ? purchaseOrders.update : purchaseOrders.create;
-      const saved = (await send(route, { ...(order ? { id: order.id } : {}), body: order ? { ...body, version: order.version } : body, idempotencyKey: key.current })) as PurchaseOrder; // each of the three replies with the order
-      const final = then === "submit" && saved.steps.includes("submit") ? ((await send(purchaseOrders.submit, { id: saved.id, body: { version: saved.version }, idempotencyKey: newKey() })) as PurchaseOrder) : saved; // as above
+      const saved = (await send(route, {
+        ...(order ? { id: order.id } : {}),
+        body: order ? { ...body, version: order.version } : body,
+        idempotencyKey: key.current,
+      })) as PurchaseOrder; // each of the three replies with the order
+      const final =
+        then === "submit" && saved.steps.includes("submit")
+          ? ((await send(purchaseOrders.submit, {
+              id: saved.id,
+              body: { version: saved.version },
+              idempotencyKey: newKey(),
+            })) as PurchaseOrder)
+          : saved; // as above
       if (order) recordChanged(client, purchaseOrders, final);
       else recordAdded(client, purchaseOrders, final);
       isDone.current = true;
-      toastDone(isAmendment ? t`Revision ${final.revision} is on its way to the vendor` : t`Saved successfully`, { line: final.number });
+      toastDone(isAmendment ? t`Revision ${final.revision} is on its way to the vendor` : t`Saved successfully`, {
+        line: final.number,
+      });
       go({ path: details, search: { id: final.id } });
     } catch (error) {
       const refused = asProblem(error);
@@ -103,26 +148,53 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
       setSaving(null);
     }
   };
-  const edit = <T,>(set: (value: T) => void) => (value: T) => {
-    setTouched(true);
-    set(value);
-  };
+  const edit =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      setTouched(true);
+      set(value);
+    };
 
   return (
-    <form ref={root} className={styles.screen} noValidate onSubmit={(event) => { event.preventDefault(); void write("save"); }}>
+    <form
+      ref={root}
+      className={styles.screen}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void write("save");
+      }}
+    >
       <header className={styles.head}>
-        <h1>{order ? isAmendment ? <Trans>Amend {order.number}</Trans> : order.number : <Trans>New purchase order</Trans>}</h1>
-        {isAmendment && <span className={styles.grey}><Trans>The vendor gets revision {order.revision + 1} and answers again.</Trans></span>}
+        <h1>
+          {order ? isAmendment ? <Trans>Amend {order.number}</Trans> : order.number : <Trans>New purchase order</Trans>}
+        </h1>
+        {isAmendment && (
+          <span className={styles.grey}>
+            <Trans>The vendor gets revision {order.revision + 1} and answers again.</Trans>
+          </span>
+        )}
       </header>
       <div className={styles.scroll}>
-        {problem && !problem.isSilent && <Note shape="bad">{problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>} {problem.code === "stale_version" && <Trans>Open the order in another tab to compare.</Trans>}</Note>}
+        {problem && !problem.isSilent && (
+          <Note shape="bad">
+            {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}{" "}
+            {problem.code === "stale_version" && <Trans>Open the order in another tab to compare.</Trans>}
+          </Note>
+        )}
         <FormScope value={{ form, schema, prefix: "" }}>
           <div className={styles.fields}>
             {isAmendment ? (
               <AmendField.Text name="reason" label={msg`Why it is amended`} autoFocus />
             ) : (
               <>
-                <Field.Reference name="vendorId" of={vendors} label="name" title={msg`Vendor`} autoFocus={order === null} />
+                <Field.Reference
+                  name="vendorId"
+                  of={vendors}
+                  label="name"
+                  title={msg`Vendor`}
+                  autoFocus={order === null}
+                />
                 <Field.Reference name="shipToLocationId" of={locations} label="name" title={msg`Deliver to`} />
                 <Field.Date name="requestedDate" label={msg`Needed by`} />
                 <Field.Listed name="currency" />
@@ -140,38 +212,98 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
             </div>
             <div className={styles.totals}>
               {charges.map((charge, at) => {
-                const change = (part: Partial<DraftCharge>) => edit(setCharges)(charges.map((one) => (one === charge ? { ...one, ...part } : one)));
+                const change = (part: Partial<DraftCharge>) =>
+                  edit(setCharges)(charges.map((one) => (one === charge ? { ...one, ...part } : one)));
                 return (
                   <div key={charge.key} className={styles.charge}>
-                    <NativeSelect aria-label={t`Kind of charge ${at + 1}`} value={charge.type} data={chargeType.options.map((type) => ({ value: type, label: humanise(type) }))} onChange={(event) => change({ type: chargeType.parse(event.currentTarget.value) })} />
-                    <TextInput aria-label={t`Description of charge ${at + 1}`} placeholder={t`Description`} value={charge.description} onChange={(event) => change({ description: event.currentTarget.value })} />
-                    <TextInput aria-label={t`Amount of charge ${at + 1}`} inputMode="decimal" value={charge.amount} error={errors[`charges.${at}.amount`]} onChange={(event) => change({ amount: event.currentTarget.value })} />
+                    <NativeSelect
+                      aria-label={t`Kind of charge ${at + 1}`}
+                      value={charge.type}
+                      data={chargeType.options.map((type) => ({ value: type, label: humanise(type) }))}
+                      onChange={(event) => change({ type: chargeType.parse(event.currentTarget.value) })}
+                    />
+                    <TextInput
+                      aria-label={t`Description of charge ${at + 1}`}
+                      placeholder={t`Description`}
+                      value={charge.description}
+                      onChange={(event) => change({ description: event.currentTarget.value })}
+                    />
+                    <TextInput
+                      aria-label={t`Amount of charge ${at + 1}`}
+                      inputMode="decimal"
+                      value={charge.amount}
+                      error={errors[`charges.${at}.amount`]}
+                      onChange={(event) => change({ amount: event.currentTarget.value })}
+                    />
                   </div>
                 );
               })}
-              <Button variant="subtle" size="compact-xs" onClick={() => edit(setCharges)([...charges, emptyCharge()])}><Trans>Add freight or another charge</Trans></Button>
+              <Button variant="subtle" size="compact-xs" onClick={() => edit(setCharges)([...charges, emptyCharge()])}>
+                <Trans>Add freight or another charge</Trans>
+              </Button>
               <dl>
-                <div><dt><Trans>Lines</Trans></dt><dd>{say.money(totals.subtotal, currency)}</dd></div>
-                {Number(totals.chargesTotal) !== 0 && <div><dt><Trans>Charges</Trans></dt><dd>{say.money(totals.chargesTotal, currency)}</dd></div>}
-                {Number(totals.taxTotal) !== 0 && <div><dt><Trans>Tax</Trans></dt><dd>{say.money(totals.taxTotal, currency)}</dd></div>}
-                <div className={styles.total}><dt><Trans>Total</Trans></dt><dd>{say.money(totals.total, currency)}</dd></div>
+                <div>
+                  <dt>
+                    <Trans>Lines</Trans>
+                  </dt>
+                  <dd>{say.money(totals.subtotal, currency)}</dd>
+                </div>
+                {Number(totals.chargesTotal) !== 0 && (
+                  <div>
+                    <dt>
+                      <Trans>Charges</Trans>
+                    </dt>
+                    <dd>{say.money(totals.chargesTotal, currency)}</dd>
+                  </div>
+                )}
+                {Number(totals.taxTotal) !== 0 && (
+                  <div>
+                    <dt>
+                      <Trans>Tax</Trans>
+                    </dt>
+                    <dd>{say.money(totals.taxTotal, currency)}</dd>
+                  </div>
+                )}
+                <div className={styles.total}>
+                  <dt>
+                    <Trans>Total</Trans>
+                  </dt>
+                  <dd>{say.money(totals.total, currency)}</dd>
+                </div>
               </dl>
             </div>
           </div>
         </FormScope>
       </div>
       <footer className={styles.foot}>
-        <Button variant="default" onClick={() => go(order ? { path: details, search: { id: order.id } } : { path: "/warehouse/purchase-orders", search: {} })}><Trans>Cancel</Trans></Button>
+        <Button
+          variant="default"
+          onClick={() =>
+            go(order ? { path: details, search: { id: order.id } } : { path: "/warehouse/purchase-orders", search: {} })
+          }
+        >
+          <Trans>Cancel</Trans>
+        </Button>
         {isAmendment ? (
-          <Button type="submit" loading={isSaving !== null}><Trans>Send revision {order.revision + 1}</Trans></Button>
+          <Button type="submit" loading={isSaving !== null}>
+            <Trans>Send revision {order.revision + 1}</Trans>
+          </Button>
         ) : (
           <>
-            <Button type="submit" variant="default" loading={isSaving === "save"}><Trans>Save draft</Trans></Button>
-            <Button loading={isSaving === "submit"} onClick={() => void write("submit")}><Trans>Save and submit</Trans></Button>
+            <Button type="submit" variant="default" loading={isSaving === "save"}>
+              <Trans>Save draft</Trans>
+            </Button>
+            <Button loading={isSaving === "submit"} onClick={() => void write("submit")}>
+              <Trans>Save and submit</Trans>
+            </Button>
           </>
         )}
       </footer>
-      <LeaveGuard count={Math.max(1, changes)} isUnsaved={() => changes > 0 && !isDone.current} onDiscard={() => undefined} />
+      <LeaveGuard
+        count={Math.max(1, changes)}
+        isUnsaved={() => changes > 0 && !isDone.current}
+        onDiscard={() => undefined}
+      />
     </form>
   );
 }

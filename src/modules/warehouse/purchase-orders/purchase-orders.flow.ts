@@ -41,29 +41,127 @@ export const amendment = z.object({
 });
 
 export const purchaseOrderFlow = flow({
-  states: ["draft", "pending_approval", "rejected", "approved", "sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"],
+  states: [
+    "draft",
+    "pending_approval",
+    "rejected",
+    "approved",
+    "sent",
+    "change_proposed",
+    "confirmed",
+    "declined",
+    "closed",
+    "cancelled",
+  ],
   start: "draft",
   editable: ["draft"],
   steps: {
-    submit: { from: ["draft"], to: ["pending_approval", "approved"], done: "submitted", can: "CAN_EDIT_PURCHASE_ORDERS", guard: hasLines },
-    approve: { from: ["pending_approval"], to: "approved", done: "approved", can: "CAN_APPROVE_PURCHASE_ORDERS", input: z.object({ note: notes }), guard: bySomebodyElse },
-    reject: { from: ["pending_approval"], to: "rejected", done: "rejected", can: "CAN_APPROVE_PURCHASE_ORDERS", input: why },
+    submit: {
+      from: ["draft"],
+      to: ["pending_approval", "approved"],
+      done: "submitted",
+      can: "CAN_EDIT_PURCHASE_ORDERS",
+      guard: hasLines,
+    },
+    approve: {
+      from: ["pending_approval"],
+      to: "approved",
+      done: "approved",
+      can: "CAN_APPROVE_PURCHASE_ORDERS",
+      input: z.object({ note: notes }),
+      guard: bySomebodyElse,
+    },
+    reject: {
+      from: ["pending_approval"],
+      to: "rejected",
+      done: "rejected",
+      can: "CAN_APPROVE_PURCHASE_ORDERS",
+      input: why,
+    },
     revise: { from: ["rejected", "declined"], to: "draft", done: "revised", can: "CAN_EDIT_PURCHASE_ORDERS" },
     send: { from: ["approved"], to: "sent", done: "sent", can: "CAN_SEND_PURCHASE_ORDERS", guard: notOnHold },
-    resend: { from: ["sent", "confirmed"], to: ["sent", "confirmed"], done: "resent", can: "CAN_SEND_PURCHASE_ORDERS", guard: notOnHold },
-    confirm: { from: ["sent"], to: "confirmed", done: "confirmed", can: vendor, input: z.object({ name: answeredBy, vendorReference: line(60), note: notes }) },
-    propose: { from: ["sent"], to: "change_proposed", done: "changeProposed", can: vendor, input: z.object({ name: answeredBy, vendorReference: line(60), note: notes, lines: z.array(answerLine).min(1).max(maxLines) }) },
-    decline: { from: ["sent", "change_proposed"], to: "declined", done: "declined", can: vendor, input: z.object({ name: answeredBy, reason }), guard: nothingCame },
+    resend: {
+      from: ["sent", "confirmed"],
+      to: ["sent", "confirmed"],
+      done: "resent",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      guard: notOnHold,
+    },
+    confirm: {
+      from: ["sent"],
+      to: "confirmed",
+      done: "confirmed",
+      can: vendor,
+      input: z.object({ name: answeredBy, vendorReference: line(60), note: notes }),
+    },
+    propose: {
+      from: ["sent"],
+      to: "change_proposed",
+      done: "changeProposed",
+      can: vendor,
+      input: z.object({
+        name: answeredBy,
+        vendorReference: line(60),
+        note: notes,
+        lines: z.array(answerLine).min(1).max(maxLines),
+      }),
+    },
+    decline: {
+      from: ["sent", "change_proposed"],
+      to: "declined",
+      done: "declined",
+      can: vendor,
+      input: z.object({ name: answeredBy, reason }),
+      guard: nothingCame,
+    },
     /** `sent`: the vendor confirms the new revision. `confirmed`: what they offered counts as their word. */
-    acceptProposal: { from: ["change_proposed"], to: ["sent", "confirmed"], done: "proposalAccepted", can: "CAN_SEND_PURCHASE_ORDERS", input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), note: notes }) },
-    refuseProposal: { from: ["change_proposed"], to: "sent", done: "proposalRefused", can: "CAN_SEND_PURCHASE_ORDERS", input: why },
-    amend: { from: ["sent", "confirmed"], to: "sent", done: "amended", can: "CAN_SEND_PURCHASE_ORDERS", input: amendment },
+    acceptProposal: {
+      from: ["change_proposed"],
+      to: ["sent", "confirmed"],
+      done: "proposalAccepted",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), note: notes }),
+    },
+    refuseProposal: {
+      from: ["change_proposed"],
+      to: "sent",
+      done: "proposalRefused",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      input: why,
+    },
+    amend: {
+      from: ["sent", "confirmed"],
+      to: "sent",
+      done: "amended",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      input: amendment,
+    },
     hold: { from: live, to: live, done: "held", can: "CAN_EDIT_PURCHASE_ORDERS", input: why, guard: notOnHold },
     release: { from: live, to: live, done: "released", can: "CAN_EDIT_PURCHASE_ORDERS", guard: isOnHold },
-    shortCloseLine: { from: ["sent", "confirmed"], to: ["sent", "confirmed", "closed"], done: "lineShortClosed", can: "CAN_CLOSE_PURCHASE_ORDERS", input: z.object({ itemId: z.uuid(), reason }) },
+    shortCloseLine: {
+      from: ["sent", "confirmed"],
+      to: ["sent", "confirmed", "closed"],
+      done: "lineShortClosed",
+      can: "CAN_CLOSE_PURCHASE_ORDERS",
+      input: z.object({ itemId: z.uuid(), reason }),
+    },
     close: { from: ["sent", "confirmed"], to: "closed", done: "closed", can: "CAN_CLOSE_PURCHASE_ORDERS", input: why },
-    cancel: { from: live, to: "cancelled", done: "cancelled", can: "CAN_CANCEL_PURCHASE_ORDERS", input: why, guard: nothingReceived },
-    reopen: { from: ["closed"], to: "confirmed", done: "reopened", can: "CAN_REOPEN_PURCHASE_ORDERS", input: why, guard: closedLately },
+    cancel: {
+      from: live,
+      to: "cancelled",
+      done: "cancelled",
+      can: "CAN_CANCEL_PURCHASE_ORDERS",
+      input: why,
+      guard: nothingReceived,
+    },
+    reopen: {
+      from: ["closed"],
+      to: "confirmed",
+      done: "reopened",
+      can: "CAN_REOPEN_PURCHASE_ORDERS",
+      input: why,
+      guard: closedLately,
+    },
   },
 });
 export type PurchaseOrderStep = keyof typeof purchaseOrderFlow.steps;
@@ -71,12 +169,19 @@ export type PurchaseOrderStep = keyof typeof purchaseOrderFlow.steps;
 export const reopenWithinDays = 90;
 
 function hasLines(order: OrderFacts): Refusal | null {
-  return order.lineCount > 0 ? null : { code: "order_has_no_lines", sentence: say("This order has no lines. Add one first.") };
+  return order.lineCount > 0
+    ? null
+    : { code: "order_has_no_lines", sentence: say("This order has no lines. Add one first.") };
 }
 
 function bySomebodyElse(order: OrderFacts, who: Actor): Refusal | null {
   const own = who.id !== null && [order.createdBy, order.submittedBy].includes(who.id);
-  return own && order.approverMustDiffer ? { code: "own_order", sentence: say("You wrote or submitted this order yourself. Somebody else has to approve it.") } : null;
+  return own && order.approverMustDiffer
+    ? {
+        code: "own_order",
+        sentence: say("You wrote or submitted this order yourself. Somebody else has to approve it."),
+      }
+    : null;
 }
 
 function notOnHold(order: OrderFacts): Refusal | null {
@@ -88,15 +193,30 @@ function isOnHold(order: OrderFacts): Refusal | null {
 }
 
 function nothingReceived(order: OrderFacts): Refusal | null {
-  return order.receiptStatus === "not_received" ? null : { code: "order_has_receipts", sentence: say("Goods of this order were received. Close it instead, or reverse the receipts.") };
+  return order.receiptStatus === "not_received"
+    ? null
+    : {
+        code: "order_has_receipts",
+        sentence: say("Goods of this order were received. Close it instead, or reverse the receipts."),
+      };
 }
 
 /** A declined order is written anew from its start; one of which goods came is changed by a proposal. */
 function nothingCame(order: OrderFacts): Refusal | null {
-  return order.receiptStatus === "not_received" ? null : { code: "order_has_receipts", sentence: say("Goods of this order were received. Answer its lines one by one instead.") };
+  return order.receiptStatus === "not_received"
+    ? null
+    : {
+        code: "order_has_receipts",
+        sentence: say("Goods of this order were received. Answer its lines one by one instead."),
+      };
 }
 
 function closedLately(order: OrderFacts): Refusal | null {
   const days = (Date.now() - Date.parse(order.closedAt ?? "")) / 86_400_000;
-  return days < reopenWithinDays ? null : { code: "closed_too_long_ago", sentence: say("It was closed more than {days} days ago. Write a new order.", { days: reopenWithinDays }) };
+  return days < reopenWithinDays
+    ? null
+    : {
+        code: "closed_too_long_ago",
+        sentence: say("It was closed more than {days} days ago. Write a new order.", { days: reopenWithinDays }),
+      };
 }

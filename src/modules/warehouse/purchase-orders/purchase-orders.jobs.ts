@@ -23,8 +23,18 @@ async function recipientsOf(ctx: Ctx, orderId: string): Promise<string[]> {
 }
 
 /** The secret is made here, where it is mailed, and goes into the fragment of the address: no log and no server sees it. */
-async function linkUrl(ctx: Ctx, appUrl: string, link: { purpose: LinkPurpose; page: VendorPage; recipient: string; expiresAt: Date; option: string }): Promise<string> {
-  const secret = await issueLink(ctx, { purpose: link.purpose, subjectId: link.page.id, subjectRevision: link.page.revision, recipient: link.recipient, expiresAt: link.expiresAt });
+async function linkUrl(
+  ctx: Ctx,
+  appUrl: string,
+  link: { purpose: LinkPurpose; page: VendorPage; recipient: string; expiresAt: Date; option: string },
+): Promise<string> {
+  const secret = await issueLink(ctx, {
+    purpose: link.purpose,
+    subjectId: link.page.id,
+    subjectRevision: link.page.revision,
+    recipient: link.recipient,
+    expiresAt: link.expiresAt,
+  });
   return `${appUrl}/po/${link.option}/${link.page.id}#t=${secret}`;
 }
 
@@ -36,20 +46,28 @@ type MailOrder = {
 };
 
 /** Sends the order with the link to answer it. An order that has moved on meanwhile is not sent. */
-const mailOrder = job<MailOrder>("mail-order", async ({ open, mail, appUrl }, { orderId, revision, recipient }, companyId) => {
-  const expiresAt = days(30);
-  const made = await open(companyId, async (ctx) => {
-    const order = await find(ctx.db, "purchase_orders", orderId);
-    if (order.revision !== revision || order.status !== "sent") return null;
-    if (!recipient) {
-      for (const one of await recipientsOf(ctx, orderId)) await ctx.enqueue("mail-order", { orderId, revision, recipient: one });
-      return null;
-    }
-    const page = await readVendorPage(ctx, { id: orderId });
-    return { page, to: recipient, url: await linkUrl(ctx, appUrl, { purpose: "po.respond", page, recipient, expiresAt, option: "confirm" }) };
-  });
-  if (made) await mail(companyId, orderMail(made.page, { ...made, expiresAt: expiresAt.toISOString() }));
-});
+const mailOrder = job<MailOrder>(
+  "mail-order",
+  async ({ open, mail, appUrl }, { orderId, revision, recipient }, companyId) => {
+    const expiresAt = days(30);
+    const made = await open(companyId, async (ctx) => {
+      const order = await find(ctx.db, "purchase_orders", orderId);
+      if (order.revision !== revision || order.status !== "sent") return null;
+      if (!recipient) {
+        for (const one of await recipientsOf(ctx, orderId))
+          await ctx.enqueue("mail-order", { orderId, revision, recipient: one });
+        return null;
+      }
+      const page = await readVendorPage(ctx, { id: orderId });
+      return {
+        page,
+        to: recipient,
+        url: await linkUrl(ctx, appUrl, { purpose: "po.respond", page, recipient, expiresAt, option: "confirm" }),
+      };
+    });
+    if (made) await mail(companyId, orderMail(made.page, { ...made, expiresAt: expiresAt.toISOString() }));
+  },
+);
 
 type MailVendor = {
   readonly orderId: string;
@@ -58,56 +76,93 @@ type MailVendor = {
 };
 
 /** Tells the vendor what was recorded or decided, with a link to look at it again. */
-const mailVendor = job<MailVendor>("mail-vendor", async ({ open, mail, appUrl }, { orderId, what, recipient }, companyId) => {
-  const made = await open(companyId, async (ctx) => {
-    if (!recipient) {
-      for (const one of await recipientsOf(ctx, orderId)) await ctx.enqueue("mail-vendor", { orderId, what, recipient: one });
-      return null;
-    }
-    const page = await readVendorPage(ctx, { id: orderId });
-    return { page, to: recipient, url: await linkUrl(ctx, appUrl, { purpose: "po.view", page, recipient, expiresAt: days(180), option: what === "receipt" ? "receipt" : "view" }) };
-  });
-  if (made) await mail(companyId, vendorMail(made.page, what, made));
-});
+const mailVendor = job<MailVendor>(
+  "mail-vendor",
+  async ({ open, mail, appUrl }, { orderId, what, recipient }, companyId) => {
+    const made = await open(companyId, async (ctx) => {
+      if (!recipient) {
+        for (const one of await recipientsOf(ctx, orderId))
+          await ctx.enqueue("mail-vendor", { orderId, what, recipient: one });
+        return null;
+      }
+      const page = await readVendorPage(ctx, { id: orderId });
+      return {
+        page,
+        to: recipient,
+        url: await linkUrl(ctx, appUrl, {
+          purpose: "po.view",
+          page,
+          recipient,
+          expiresAt: days(180),
+          option: what === "receipt" ? "receipt" : "view",
+        }),
+      };
+    });
+    if (made) await mail(companyId, vendorMail(made.page, what, made));
+  },
+);
 
 /** "Send me the new link": to the address that the old one went to, if it still gets this vendor's orders. */
-const renewOrderLink = job<{ subjectId: string; purpose: string; recipient: string }>("renew-purchase-order-link", async ({ open }, { subjectId, purpose, recipient }, companyId) => {
-  await open(companyId, async (ctx) => {
-    if (!(await recipientsOf(ctx, subjectId)).includes(recipient.toLowerCase())) return;
-    const { status, revision } = await find(ctx.db, "purchase_orders", subjectId);
-    if (purpose === "po.respond" && status === "sent") await ctx.enqueue("mail-order", { orderId: subjectId, revision, recipient });
-    else if (["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"].includes(status)) await ctx.enqueue("mail-vendor", { orderId: subjectId, what: "resend", recipient });
-  });
-});
+const renewOrderLink = job<{ subjectId: string; purpose: string; recipient: string }>(
+  "renew-purchase-order-link",
+  async ({ open }, { subjectId, purpose, recipient }, companyId) => {
+    await open(companyId, async (ctx) => {
+      if (!(await recipientsOf(ctx, subjectId)).includes(recipient.toLowerCase())) return;
+      const { status, revision } = await find(ctx.db, "purchase_orders", subjectId);
+      if (purpose === "po.respond" && status === "sent")
+        await ctx.enqueue("mail-order", { orderId: subjectId, revision, recipient });
+      else if (["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"].includes(status))
+        await ctx.enqueue("mail-vendor", { orderId: subjectId, what: "resend", recipient });
+    });
+  },
+);
 
 /** Asks everyone who may approve this order; not its writer, where the company wants four eyes. */
-const mailApprovers = job<{ orderId: string; recipient?: string }>("mail-approvers", async ({ open, mail, appUrl }, { orderId, recipient }, companyId) => {
-  const made = await open(companyId, async (ctx) => {
-    const order = await readOrder(ctx, { id: orderId });
-    if (order.status !== "pending_approval") return null;
-    if (recipient) return { order, to: recipient, company: await companyName(ctx) };
-    const { rows } = await sql<{ email: string }>`
+const mailApprovers = job<{ orderId: string; recipient?: string }>(
+  "mail-approvers",
+  async ({ open, mail, appUrl }, { orderId, recipient }, companyId) => {
+    const made = await open(companyId, async (ctx) => {
+      const order = await readOrder(ctx, { id: orderId });
+      if (order.status !== "pending_approval") return null;
+      if (recipient) return { order, to: recipient, company: await companyName(ctx) };
+      const { rows } = await sql<{ email: string }>`
       select distinct u.email from users u join user_roles ur on (ur.company_id, ur.user_id) = (u.company_id, u.id) join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
       where u.company_id = current_company() and u.status = 'active' and 'CAN_APPROVE_PURCHASE_ORDERS' = any(r.permissions) and r.archived_at is null
-        and not (${order.approverMustDiffer} and u.id = any(${[order.createdBy, order.submittedBy].filter((id) => id !== null)}))`.execute(ctx.db);
-    for (const { email } of rows) await ctx.enqueue("mail-approvers", { orderId, recipient: email });
-    return null;
-  });
-  if (made) await mail(companyId, approverMail(made.order, made.company, { to: made.to, url: orderUrl(appUrl, orderId) }));
-});
+        and not (${order.approverMustDiffer} and u.id = any(${[order.createdBy, order.submittedBy].filter((id) => id !== null)}))`.execute(
+        ctx.db,
+      );
+      for (const { email } of rows) await ctx.enqueue("mail-approvers", { orderId, recipient: email });
+      return null;
+    });
+    if (made)
+      await mail(companyId, approverMail(made.order, made.company, { to: made.to, url: orderUrl(appUrl, orderId) }));
+  },
+);
 
 /** Tells the buyer what an approver or the vendor decided. */
-const mailBuyer = job<{ orderId: string; what: BuyerNews }>("mail-buyer", async ({ open, mail, appUrl }, { orderId, what }, companyId) => {
-  const made = await open(companyId, async (ctx) => {
-    const order = await readOrder(ctx, { id: orderId });
-    const buyer = await ctx.db.selectFrom("users").select("email").where("company_id", "=", companyId).where("id", "=", order.buyerId).where("status", "=", "active").executeTakeFirst();
-    return buyer ? { order, to: buyer.email, company: await companyName(ctx) } : null;
-  });
-  if (made) await mail(companyId, buyerMail(made.order, what, made.company, { to: made.to, url: orderUrl(appUrl, orderId) }));
-});
+const mailBuyer = job<{ orderId: string; what: BuyerNews }>(
+  "mail-buyer",
+  async ({ open, mail, appUrl }, { orderId, what }, companyId) => {
+    const made = await open(companyId, async (ctx) => {
+      const order = await readOrder(ctx, { id: orderId });
+      const buyer = await ctx.db
+        .selectFrom("users")
+        .select("email")
+        .where("company_id", "=", companyId)
+        .where("id", "=", order.buyerId)
+        .where("status", "=", "active")
+        .executeTakeFirst();
+      return buyer ? { order, to: buyer.email, company: await companyName(ctx) } : null;
+    });
+    if (made)
+      await mail(companyId, buyerMail(made.order, what, made.company, { to: made.to, url: orderUrl(appUrl, orderId) }));
+  },
+);
 
 async function companyName(ctx: Ctx): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select coalesce(display_name, legal_name) as name from companies where id = current_company()`.execute(ctx.db);
+  const { rows } = await sql<{
+    name: string;
+  }>`select coalesce(display_name, legal_name) as name from companies where id = current_company()`.execute(ctx.db);
   return rows[0]?.name ?? "";
 }
 

@@ -11,18 +11,31 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { orderLooks, orderNaming, orderState, useAttention } from "./purchase-orders.looks.web.tsx";
-import { purchaseOrders, type OrderView, type PurchaseOrder, type PurchaseOrderRow } from "./purchase-orders.contract.ts";
+import {
+  purchaseOrders,
+  type OrderView,
+  type PurchaseOrder,
+  type PurchaseOrderRow,
+} from "./purchase-orders.contract.ts";
 import styles from "./purchase-orders.module.css";
 
 const columns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order`, width: 136 }),
   { ...c.text("vendorName", { label: msg`Vendor`, width: 146 }), grows: 1 },
-  { ...c.badge("status", orderLooks, { width: 152 }), cell: (order) => <StateChip looks={orderLooks} state={orderState(order)} inTable /> },
+  {
+    ...c.badge("status", orderLooks, { width: 152 }),
+    cell: (order) => <StateChip looks={orderLooks} state={orderState(order)} inTable />,
+  },
   c.custom("attention", { label: msg`Reason`, width: 112, cell: (order) => <Attention order={order} /> }),
   { ...c.count("lineCount", { label: msg`Lines`, width: 60 }), part: "detail" }, // the figure of a phone's row is the money
   c.custom("acceptedPct", { label: msg`Receipt`, width: 138, cell: (order) => <Received order={order} /> }),
   c.money("total", { currency: "currency", width: 116 }),
-  c.custom("requestedDate", { label: msg`Needed by`, width: 100, align: "end", cell: (order) => <NeededBy order={order} /> }),
+  c.custom("requestedDate", {
+    label: msg`Needed by`,
+    width: 100,
+    align: "end",
+    cell: (order) => <NeededBy order={order} />,
+  }),
   c.text("shipToName", { label: msg`Ship to`, width: 104 }),
   c.person("buyerName", { label: msg`Buyer` }),
   c.date("orderDate", { hidden: true }),
@@ -36,21 +49,47 @@ const viewNames: readonly OrderView[] = ["all", "open", "needs_me", "waiting_on_
 export function PurchaseOrderList() {
   const { t } = useLingui();
   const say = useFormat();
-  const { data } = useQuery({ queryKey: [purchaseOrders.list.path, "views"], queryFn: ({ signal }) => call(purchaseOrders.views, { signal }) });
-  const titles: Record<OrderView, string> = { all: t`All`, open: t`Open`, needs_me: t`Needs me`, waiting_on_vendor: t`Waiting on vendor`, late: t`Late`, arriving_week: t`Arriving this week` };
+  const { data } = useQuery({
+    queryKey: [purchaseOrders.list.path, "views"],
+    queryFn: ({ signal }) => call(purchaseOrders.views, { signal }),
+  });
+  const titles: Record<OrderView, string> = {
+    all: t`All`,
+    open: t`Open`,
+    needs_me: t`Needs me`,
+    waiting_on_vendor: t`Waiting on vendor`,
+    late: t`Late`,
+    arriving_week: t`Arriving this week`,
+  };
   const count = (name: OrderView) => {
     const known = data?.counts[name];
     return known && `${say.quantity(known.count)}${known.more ? "+" : ""}`;
   };
-  const toCome = data?.toCome.map(({ amount, currency }) => say.money(amount, currency)).slice(0, 2).join(", ");
+  const toCome = data?.toCome
+    .map(({ amount, currency }) => say.money(amount, currency))
+    .slice(0, 2)
+    .join(", ");
   return (
     <ListScreen
       of={purchaseOrders}
       naming={orderNaming}
       columns={columns}
-      filters={["status", "receiptStatus", { name: "vendorId", of: vendors, field: "name" }, { name: "shipToLocationId", of: locations, field: "name" }, "requestedDate", "onHold"]}
+      filters={[
+        "status",
+        "receiptStatus",
+        { name: "vendorId", of: vendors, field: "name" },
+        { name: "shipToLocationId", of: locations, field: "name" },
+        "requestedDate",
+        "onHold",
+      ]}
       views={{ filter: "view", tabs: viewNames.map((name) => ({ name, title: titles[name], count: count(name) })) }}
-      summary={data && <Trans>{count("open")} open, {toCome} to come</Trans>}
+      summary={
+        data && (
+          <Trans>
+            {count("open")} open, {toCome} to come
+          </Trans>
+        )
+      }
       opens="/warehouse/purchase-orders/details"
       newPath="/warehouse/purchase-orders/new"
     />
@@ -59,12 +98,23 @@ export function PurchaseOrderList() {
 
 function Attention({ order }: { order: PurchaseOrderRow }) {
   const reason = useAttention()(order);
-  return reason && <span className={reason.isUrgent ? styles.urgent : styles.grey} title={reason.text}>{reason.text}</span>;
+  return (
+    reason && (
+      <span className={reason.isUrgent ? styles.urgent : styles.grey} title={reason.text}>
+        {reason.text}
+      </span>
+    )
+  );
 }
 
 function Received({ order }: { order: PurchaseOrderRow }) {
   const isDue = ["sent", "change_proposed", "confirmed", "closed"].includes(order.status);
-  if (!isDue || (order.acceptedPct + order.damagedPct + order.onTheWayPct === 0 && order.status !== "closed")) return <span className={styles.grey}>{["declined", "cancelled"].includes(order.status) ? <Trans>Nothing due</Trans> : <Trans>Not started</Trans>}</span>;
+  if (!isDue || (order.acceptedPct + order.damagedPct + order.onTheWayPct === 0 && order.status !== "closed"))
+    return (
+      <span className={styles.grey}>
+        {["declined", "cancelled"].includes(order.status) ? <Trans>Nothing due</Trans> : <Trans>Not started</Trans>}
+      </span>
+    );
   return (
     <span className={styles.received}>
       <ReceiptBar accepted={order.acceptedPct} damaged={order.damagedPct} onTheWay={order.onTheWayPct} />
@@ -75,5 +125,9 @@ function Received({ order }: { order: PurchaseOrderRow }) {
 
 function NeededBy({ order }: { order: PurchaseOrderRow }) {
   const isLate = order.attention === "overdue";
-  return <span className={isLate ? styles.urgent : undefined}><DateValue date={order.requestedDate} /></span>;
+  return (
+    <span className={isLate ? styles.urgent : undefined}>
+      <DateValue date={order.requestedDate} />
+    </span>
+  );
 }

@@ -36,7 +36,8 @@ export const orderLooks: Looks<OrderState> = stateLooks("purchase_order_statuses
 export function orderState(order: Pick<PurchaseOrderRow, "status" | "receiptStatus" | "onHold">): OrderState {
   if (order.status === "closed") return order.receiptStatus === "full" ? "closed" : "closed_short";
   if (order.onHold && order.status !== "cancelled") return "on_hold";
-  if (order.status === "confirmed" || order.status === "sent") return order.receiptStatus === "not_received" ? order.status : order.receiptStatus;
+  if (order.status === "confirmed" || order.status === "sent")
+    return order.receiptStatus === "not_received" ? order.status : order.receiptStatus;
   return order.status;
 }
 
@@ -52,7 +53,9 @@ export const lineLooks: Looks<PurchaseOrderItem["status"]> = stateLooks("purchas
 });
 
 /** The reason that stands beside the chip, in a few words; amber where it needs a hand. */
-export function useAttention(): (order: Pick<PurchaseOrderRow, "attention" | "attentionCount" | "attentionNote">) => { text: string; isUrgent: boolean } | null {
+export function useAttention(): (
+  order: Pick<PurchaseOrderRow, "attention" | "attentionCount" | "attentionNote">,
+) => { text: string; isUrgent: boolean } | null {
   const { t } = useLingui();
   return ({ attention, attentionCount, attentionNote }) => {
     const count = attentionCount ?? 0;

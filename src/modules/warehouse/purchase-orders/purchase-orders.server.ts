@@ -52,20 +52,34 @@ export default serve(purchaseOrders, {
     const order = await take(ctx.db, "purchase_orders", id);
     const before = await readOrder(ctx, order);
     if (order.version !== version) throw stale(purchaseOrders.read.reply.parse(before));
-    if (!purchaseOrderFlow.editable.includes(before.status)) throw conflict("wrong_state", say("Only a draft is changed here. Revise or amend this order instead."), { status: before.status });
+    if (!purchaseOrderFlow.editable.includes(before.status))
+      throw conflict("wrong_state", say("Only a draft is changed here. Revise or amend this order instead."), {
+        status: before.status,
+      });
     const ground = await foundedOn(ctx, body, before);
     const lines = draftLines(body, ground, before.items);
     const terms = termsOf(body, ground, order.buyerId);
-    await put(ctx.db, "purchase_orders", order, { ...terms, ...sums(body, ground, lines), searchText: searchText({ ...order, sourceDocument: body.sourceDocument }, vendorOf(ground), lines) });
+    await put(ctx.db, "purchase_orders", order, {
+      ...terms,
+      ...sums(body, ground, lines),
+      searchText: searchText({ ...order, sourceDocument: body.sourceDocument }, vendorOf(ground), lines),
+    });
     await writeLines(ctx, id, lines, body.charges);
-    await ctx.emit("purchase-order.updated", order, { changes: { ...difference(before, { ...terms, charges: body.charges }), ...lineChanges(before.items, lines) } });
+    await ctx.emit("purchase-order.updated", order, {
+      changes: { ...difference(before, { ...terms, charges: body.charges }), ...lineChanges(before.items, lines) },
+    });
     return readOrder(ctx, order);
   },
 
   async remove(ctx, { id, query }) {
     const order = await take(ctx.db, "purchase_orders", id);
     if (order.version !== query.version) throw stale(purchaseOrders.read.reply.parse(await readOrder(ctx, order)));
-    if (order.revision > 0 || order.status !== "draft") throw conflict("wrong_state", say("Only a draft that was never sent can be removed. Cancel this order instead."), { status: order.status });
+    if (order.revision > 0 || order.status !== "draft")
+      throw conflict(
+        "wrong_state",
+        say("Only a draft that was never sent can be removed. Cancel this order instead."),
+        { status: order.status },
+      );
     await drop(ctx.db, "purchase_orders", id);
     await ctx.emit("purchase-order.removed", order);
   },
@@ -84,7 +98,10 @@ const settled: readonly string[] = ["draft", "rejected", "declined", "closed", "
 
 async function setArchived(ctx: Ctx, id: string, archivedAt: Date | null) {
   const order = await take(ctx.db, "purchase_orders", id);
-  if (archivedAt && !settled.includes(order.status)) throw conflict("wrong_state", say("This order is still going on. Close or cancel it first."), { status: order.status });
+  if (archivedAt && !settled.includes(order.status))
+    throw conflict("wrong_state", say("This order is still going on. Close or cancel it first."), {
+      status: order.status,
+    });
   if ((order.archivedAt === null) !== (archivedAt === null)) {
     await put(ctx.db, "purchase_orders", order, { archivedAt });
     await ctx.emit(`purchase-order.${archivedAt ? "archived" : "restored"}`, order);
@@ -99,8 +116,12 @@ async function foundedOn(ctx: Ctx, body: PurchaseOrderInput, before?: PurchaseOr
   const missing = say("Choose one from the list.");
   const fields = {
     ...(vendor ? {} : { vendorId: missing }),
-    ...(vendor && vendor.status !== "active" && vendor.id !== before?.vendorId ? { vendorId: say("Nothing is ordered from {vendor} now.", { vendor: vendor.name }) } : {}),
-    ...(shipTo?.isUsable || (shipTo && body.shipToLocationId === before?.shipToLocationId) ? {} : { shipToLocationId: missing }),
+    ...(vendor && vendor.status !== "active" && vendor.id !== before?.vendorId
+      ? { vendorId: say("Nothing is ordered from {vendor} now.", { vendor: vendor.name }) }
+      : {}),
+    ...(shipTo?.isUsable || (shipTo && body.shipToLocationId === before?.shipToLocationId)
+      ? {}
+      : { shipToLocationId: missing }),
     ...(body.buyerId === null || ground.buyerIsThere ? {} : { buyerId: missing }),
     ...(ground.minorUnit === null && vendor ? { currency: missing } : {}),
   };
@@ -122,7 +143,12 @@ function termsOf({ items: _items, charges: _charges, ...terms }: PurchaseOrderIn
 function usualTerms(body: PurchaseOrderInput, ground: Ground) {
   const vendor = vendorOf(ground);
   const delivery = body.incoterm ? body : vendor;
-  return { paymentTermsDays: body.paymentTermsDays ?? vendor.paymentTermsDays, incoterm: delivery.incoterm, incotermPlace: delivery.incotermPlace, freightTerms: body.freightTerms ?? vendor.freightTerms };
+  return {
+    paymentTermsDays: body.paymentTermsDays ?? vendor.paymentTermsDays,
+    incoterm: delivery.incoterm,
+    incotermPlace: delivery.incotermPlace,
+    freightTerms: body.freightTerms ?? vendor.freightTerms,
+  };
 }
 
 function sums(body: PurchaseOrderInput, ground: Ground, lines: ReturnType<typeof draftLines>) {

@@ -10,7 +10,11 @@ import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.t
 conform(purchaseOrders, {
   name: "purchase orders",
   text: "sourceDocument",
-  valid: async (n, admin) => orderBody(await orderGround(admin, { products: 2 }), { sourceDocument: `Requisition ${n}`, charges: [{ type: "freight", amount: "12.5", taxRatePct: "21" }] }),
+  valid: async (n, admin) =>
+    orderBody(await orderGround(admin, { products: 2 }), {
+      sourceDocument: `Requisition ${n}`,
+      charges: [{ type: "freight", amount: "12.5", taxRatePct: "21" }],
+    }),
   change: { vendorNotes: "EPAL pallets only", requestedDate: inDays(21) },
   filters: { view: "open", receivable: "no", requestedDate: `${inDays(0)}..${inDays(60)}` },
   statements: { create: 5 },
@@ -20,14 +24,47 @@ describe("writing an order", () => {
   let world: World;
   let buyer: Client;
   let ground: OrderGround;
-  const create = async (over: Record<string, unknown> = {}) => (await saved(buyer.post(ordersPath, orderBody(ground, over)))) as unknown as PurchaseOrder;
-  const update = (order: PurchaseOrder, over: Record<string, unknown>) => buyer.put(`${ordersPath}/${order.id}`, { ...orderBody(ground), items: order.items.map(asInput), version: order.version, ...over });
-  const asInput = ({ id, productId, orderedQty, uom, qtyPerUom, unitPrice, discountPct, taxRatePct, requestedDate, vendorSku, notes }: PurchaseOrder["items"][number]) => ({ id, productId, orderedQty, uom, qtyPerUom, unitPrice, discountPct, taxRatePct, requestedDate, vendorSku, notes });
+  const create = async (over: Record<string, unknown> = {}) =>
+    (await saved(buyer.post(ordersPath, orderBody(ground, over)))) as unknown as PurchaseOrder;
+  const update = (order: PurchaseOrder, over: Record<string, unknown>) =>
+    buyer.put(`${ordersPath}/${order.id}`, {
+      ...orderBody(ground),
+      items: order.items.map(asInput),
+      version: order.version,
+      ...over,
+    });
+  const asInput = ({
+    id,
+    productId,
+    orderedQty,
+    uom,
+    qtyPerUom,
+    unitPrice,
+    discountPct,
+    taxRatePct,
+    requestedDate,
+    vendorSku,
+    notes,
+  }: PurchaseOrder["items"][number]) => ({
+    id,
+    productId,
+    orderedQty,
+    uom,
+    qtyPerUom,
+    unitPrice,
+    discountPct,
+    taxRatePct,
+    requestedDate,
+    vendorSku,
+    notes,
+  });
 
   beforeAll(async () => {
     world = await startWorld();
     buyer = await world.as("BUYER");
-    ground = await orderGround(await world.as("SUPER_ADMIN"), { vendor: { paymentTermsDays: 30, incoterm: "DAP", incotermPlace: "Tilburg", overReceiptPct: "5" } });
+    ground = await orderGround(await world.as("SUPER_ADMIN"), {
+      vendor: { paymentTermsDays: 30, incoterm: "DAP", incotermPlace: "Tilburg", overReceiptPct: "5" },
+    });
   });
   afterAll(() => world.close());
 
@@ -36,14 +73,34 @@ describe("writing an order", () => {
     const year = new Date().getFullYear();
     expect([one.number, two.number].every((number) => new RegExp(`^PO-${year}-\\d{5}$`).test(number))).toBe(true);
     expect(Number(two.number.slice(-5)) - Number(one.number.slice(-5))).toBe(1);
-    expect(one).toMatchObject({ status: "draft", revision: 0, currency: "EUR", paymentTermsDays: 30, incoterm: "DAP", incotermPlace: "Tilburg", buyerId: world.users.BUYER, lineCount: 3 });
-    expect(await create({ currency: "JPY", paymentTermsDays: 0, incoterm: "EXW" })).toMatchObject({ currency: "JPY", minorUnit: 0, paymentTermsDays: 0, incoterm: "EXW", incotermPlace: null });
+    expect(one).toMatchObject({
+      status: "draft",
+      revision: 0,
+      currency: "EUR",
+      paymentTermsDays: 30,
+      incoterm: "DAP",
+      incotermPlace: "Tilburg",
+      buyerId: world.users.BUYER,
+      lineCount: 3,
+    });
+    expect(await create({ currency: "JPY", paymentTermsDays: 0, incoterm: "EXW" })).toMatchObject({
+      currency: "JPY",
+      minorUnit: 0,
+      paymentTermsDays: 0,
+      incoterm: "EXW",
+      incotermPlace: null,
+    });
   });
 
   test("the pattern of numbers may say year, month and width, and never forgets the number itself", async () => {
-    const pattern = (text: string) => asSuper(world, "update companies set po_number_pattern = $2 where id = $1", [world.companies.a, text]);
+    const pattern = (text: string) =>
+      asSuper(world, "update companies set po_number_pattern = $2 where id = $1", [world.companies.a, text]);
     const [year = "", month = ""] = inDays(0).split("-");
-    for (const [text, expected] of [["{yy}{mm}/{seq:3}", new RegExp(`^${year.slice(2)}${month}/\\d{3}$`)], ["B-{seq}", /^B-\d+$/], ["ORDER ", /^ORDER \d+$/]] as const) {
+    for (const [text, expected] of [
+      ["{yy}{mm}/{seq:3}", new RegExp(`^${year.slice(2)}${month}/\\d{3}$`)],
+      ["B-{seq}", /^B-\d+$/],
+      ["ORDER ", /^ORDER \d+$/],
+    ] as const) {
       await pattern(text);
       expect((await create()).number).toMatch(expected);
     }
@@ -55,11 +112,39 @@ describe("writing an order", () => {
     const [first] = ground.products;
     const product = await saved(admin.get(`/api/warehouse/products/${first?.id}`));
     const order = await create();
-    expect(order.items[0]).toMatchObject({ sku: first?.sku, description: product["name"], overReceiptPct: "5", requestedDate: order.requestedDate });
-    const { id: _id, version, createdAt: _c, updatedAt: _u, archivedAt: _a, status: _s, categoryName: _cn, onHand: _o, preferredVendorName: _p, steps: _st, ...input } = product;
-    await saved(admin.put(`/api/warehouse/products/${first?.id}`, { ...input, name: "Renamed since", overReceiptPct: "1.5", version }));
+    expect(order.items[0]).toMatchObject({
+      sku: first?.sku,
+      description: product["name"],
+      overReceiptPct: "5",
+      requestedDate: order.requestedDate,
+    });
+    const {
+      id: _id,
+      version,
+      createdAt: _c,
+      updatedAt: _u,
+      archivedAt: _a,
+      status: _s,
+      categoryName: _cn,
+      onHand: _o,
+      preferredVendorName: _p,
+      steps: _st,
+      ...input
+    } = product;
+    await saved(
+      admin.put(`/api/warehouse/products/${first?.id}`, {
+        ...input,
+        name: "Renamed since",
+        overReceiptPct: "1.5",
+        version,
+      }),
+    );
     const again = (await saved(buyer.get(`${ordersPath}/${order.id}`))) as unknown as PurchaseOrder;
-    expect(again.items[0]).toMatchObject({ description: product["name"], productName: "Renamed since", overReceiptPct: "5" });
+    expect(again.items[0]).toMatchObject({
+      description: product["name"],
+      productName: "Renamed since",
+      overReceiptPct: "5",
+    });
     expect((await create()).items[0]).toMatchObject({ description: "Renamed since", overReceiptPct: "1.5" });
   });
 
@@ -70,26 +155,55 @@ describe("writing an order", () => {
         { productId: a?.id, orderedQty: "180", uom: "XBG", qtyPerUom: "70", unitPrice: "118.40", taxRatePct: "9" },
         { productId: b?.id, orderedQty: "3", uom: "EA", unitPrice: "0.0035", discountPct: "12.5" },
       ],
-      charges: [{ type: "freight", amount: "1860", taxRatePct: "21" }, { type: "discount", amount: "100" }],
+      charges: [
+        { type: "freight", amount: "1860", taxRatePct: "21" },
+        { type: "discount", amount: "100" },
+      ],
     });
     expect(order).toMatchObject({ subtotal: "21312.01", chargesTotal: "1760", taxTotal: "2308.68", total: "25380.69" });
-    expect(order.items.map(({ lineTotal, orderedBaseQty }) => [lineTotal, orderedBaseQty])).toEqual([["21312", "12600"], ["0.0092", "3"]]);
-    expect(await buyer.post(ordersPath, { ...orderBody(ground), total: "1" })).toMatchObject({ status: 422, body: { fields: { total: expect.any(String) } } });
-    expect(await buyer.post(ordersPath, orderBody(ground, { charges: [{ type: "discount", amount: "1000000" }] }))).toMatchObject({ status: 422, body: { fields: { charges: expect.any(String) } } });
+    expect(order.items.map(({ lineTotal, orderedBaseQty }) => [lineTotal, orderedBaseQty])).toEqual([
+      ["21312", "12600"],
+      ["0.0092", "3"],
+    ]);
+    expect(await buyer.post(ordersPath, { ...orderBody(ground), total: "1" })).toMatchObject({
+      status: 422,
+      body: { fields: { total: expect.any(String) } },
+    });
+    expect(
+      await buyer.post(ordersPath, orderBody(ground, { charges: [{ type: "discount", amount: "1000000" }] })),
+    ).toMatchObject({ status: 422, body: { fields: { charges: expect.any(String) } } });
   });
 
   test("the totals of any order are those that the screen shows, and the database agrees", async () => {
     const hundredths = fc.integer({ min: 0, max: 10_000 }).map((n) => String(n / 100));
-    const line = fc.record({ orderedQty: fc.integer({ min: 1, max: 10_000_000 }).map((n) => (n / 1000).toFixed(3)), unitPrice: fc.integer({ min: 0, max: 100_000_000 }).map((n) => (n / 10_000).toFixed(4)), discountPct: hundredths, taxRatePct: hundredths });
-    const charge = fc.record({ type: fc.constantFrom("freight", "duty", "other"), amount: fc.integer({ min: 0, max: 1_000_000 }).map((n) => (n / 100).toFixed(2)), taxRatePct: hundredths });
+    const line = fc.record({
+      orderedQty: fc.integer({ min: 1, max: 10_000_000 }).map((n) => (n / 1000).toFixed(3)),
+      unitPrice: fc.integer({ min: 0, max: 100_000_000 }).map((n) => (n / 10_000).toFixed(4)),
+      discountPct: hundredths,
+      taxRatePct: hundredths,
+    });
+    const charge = fc.record({
+      type: fc.constantFrom("freight", "duty", "other"),
+      amount: fc.integer({ min: 0, max: 1_000_000 }).map((n) => (n / 100).toFixed(2)),
+      taxRatePct: hundredths,
+    });
     const [product] = ground.products;
     await fc.assert(
-      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), fc.array(charge, { maxLength: 3 }), fc.constantFrom("EUR", "JPY", "BHD"), async (lines, charges, currency) => {
-        const order = await create({ currency, items: lines.map((one) => ({ ...one, productId: product?.id, uom: "EA" })), charges });
-        const expected = orderTotals(lines, charges, { EUR: 2, JPY: 0, BHD: 3 }[currency] ?? 2);
-        expect(order).toMatchObject(expected);
-        expect(add(order.subtotal, order.chargesTotal, order.taxTotal)).toBe(order.total);
-      }),
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 8 }),
+        fc.array(charge, { maxLength: 3 }),
+        fc.constantFrom("EUR", "JPY", "BHD"),
+        async (lines, charges, currency) => {
+          const order = await create({
+            currency,
+            items: lines.map((one) => ({ ...one, productId: product?.id, uom: "EA" })),
+            charges,
+          });
+          const expected = orderTotals(lines, charges, { EUR: 2, JPY: 0, BHD: 3 }[currency] ?? 2);
+          expect(order).toMatchObject(expected);
+          expect(add(order.subtotal, order.chargesTotal, order.taxTotal)).toBe(order.total);
+        },
+      ),
       { numRuns: 25 },
     );
   });
@@ -97,48 +211,99 @@ describe("writing an order", () => {
   test("lines keep their numbers and ids; new ones get the next numbers; the timeline tells of each", async () => {
     const order = await create();
     const [one, two, three] = order.items;
-    const answer = await update(order, { items: [asInput(one!), { ...asInput(three!), orderedQty: "31", unitPrice: "2.75" }, { productId: ground.products[0]?.id, orderedQty: "7", uom: "EA", unitPrice: "1" }] });
+    const answer = await update(order, {
+      items: [
+        asInput(one!),
+        { ...asInput(three!), orderedQty: "31", unitPrice: "2.75" },
+        { productId: ground.products[0]?.id, orderedQty: "7", uom: "EA", unitPrice: "1" },
+      ],
+    });
     const after = answer.body as unknown as PurchaseOrder;
     expect(answer.status, answer.text).toBe(200);
-    expect(after.items.map(({ lineNo, id }) => [lineNo, id])).toEqual([[1, one?.id], [3, three?.id], [4, expect.any(String)]]);
+    expect(after.items.map(({ lineNo, id }) => [lineNo, id])).toEqual([
+      [1, one?.id],
+      [3, three?.id],
+      [4, expect.any(String)],
+    ]);
     const { items } = await saved(buyer.get(`${ordersPath}/${order.id}/history`));
     expect(items[0]).toMatchObject({
       step: "updated",
-      changes: { "items.2": { from: `20 EA ${two?.sku}`, to: null }, "items.3.orderedQty": { from: "30", to: "31" }, "items.3.unitPrice": { from: "2.5", to: "2.75" }, "items.4": { from: null, to: `7 EA ${ground.products[0]?.sku}` } },
+      changes: {
+        "items.2": { from: `20 EA ${two?.sku}`, to: null },
+        "items.3.orderedQty": { from: "30", to: "31" },
+        "items.3.unitPrice": { from: "2.5", to: "2.75" },
+        "items.4": { from: null, to: `7 EA ${ground.products[0]?.sku}` },
+      },
     });
   });
 
   test("a line of another order, and one line twice, are refused by name", async () => {
     const [order, other] = [await create(), await create()];
-    const items = [asInput(order.items[0]!), { ...asInput(order.items[1]!), id: other.items[1]?.id }, asInput(order.items[0]!)];
-    expect(await update(order, { items })).toMatchObject({ status: 422, body: { fields: { "items.1.id": expect.any(String), "items.2.id": expect.any(String) } } });
+    const items = [
+      asInput(order.items[0]!),
+      { ...asInput(order.items[1]!), id: other.items[1]?.id },
+      asInput(order.items[0]!),
+    ];
+    expect(await update(order, { items })).toMatchObject({
+      status: 422,
+      body: { fields: { "items.1.id": expect.any(String), "items.2.id": expect.any(String) } },
+    });
   });
 
   test("what cannot be ordered is refused where it stands", async () => {
     const admin = await world.as("SUPER_ADMIN");
     const held = await orderGround(admin);
     await saved(admin.post(`/api/warehouse/vendors/${held.vendorId}/hold`, { reason: "late three times" }));
-    expect(await buyer.post(ordersPath, orderBody(held))).toMatchObject({ status: 422, body: { fields: { vendorId: expect.stringContaining("Kontor") } } });
+    expect(await buyer.post(ordersPath, orderBody(held))).toMatchObject({
+      status: 422,
+      body: { fields: { vendorId: expect.stringContaining("Kontor") } },
+    });
     const [product] = ground.products;
-    const items = [{ productId: product?.id, orderedQty: "0", uom: "EA", unitPrice: "1" }, { productId: product?.id, orderedQty: "1", uom: "EA", qtyPerUom: "12", unitPrice: "1" }];
-    expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(0, 1) }))).toMatchObject({ status: 422, body: { fields: { "items.0.orderedQty": expect.any(String) } } });
-    expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(1) }))).toMatchObject({ status: 422, body: { fields: { "items.0.qtyPerUom": expect.any(String) } } });
-    for (const requestedDate of ["0000-01-01", "2026-02-30", "tomorrow"]) expect((await buyer.post(ordersPath, orderBody(ground, { requestedDate }))).status, requestedDate).toBe(422);
+    const items = [
+      { productId: product?.id, orderedQty: "0", uom: "EA", unitPrice: "1" },
+      { productId: product?.id, orderedQty: "1", uom: "EA", qtyPerUom: "12", unitPrice: "1" },
+    ];
+    expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(0, 1) }))).toMatchObject({
+      status: 422,
+      body: { fields: { "items.0.orderedQty": expect.any(String) } },
+    });
+    expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(1) }))).toMatchObject({
+      status: 422,
+      body: { fields: { "items.0.qtyPerUom": expect.any(String) } },
+    });
+    for (const requestedDate of ["0000-01-01", "2026-02-30", "tomorrow"])
+      expect((await buyer.post(ordersPath, orderBody(ground, { requestedDate }))).status, requestedDate).toBe(422);
     const huge = { ...items[0], orderedQty: "999999999999", unitPrice: "999999999999" };
     expect((await buyer.post(ordersPath, orderBody(ground, { items: [huge] }))).status).toBe(422);
-    expect(await buyer.post(ordersPath, orderBody(ground, { currency: "XXQ" }))).toMatchObject({ status: 422, body: { fields: { currency: expect.any(String) } } });
+    expect(await buyer.post(ordersPath, orderBody(ground, { currency: "XXQ" }))).toMatchObject({
+      status: 422,
+      body: { fields: { currency: expect.any(String) } },
+    });
   });
 
   test("an order has at most 500 lines, and as many statements for 500 as for one", async () => {
     const [product] = ground.products;
-    const lines = (count: number) => Array.from({ length: count }, (_, n) => ({ productId: product?.id, orderedQty: String(n + 1), uom: "EA", unitPrice: "1" }));
-    expect(await buyer.post(ordersPath, orderBody(ground, { items: lines(501) }))).toMatchObject({ status: 422, body: { fields: { items: expect.any(String) } } });
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        productId: product?.id,
+        orderedQty: String(n + 1),
+        uom: "EA",
+        unitPrice: "1",
+      }));
+    expect(await buyer.post(ordersPath, orderBody(ground, { items: lines(501) }))).toMatchObject({
+      status: 422,
+      body: { fields: { items: expect.any(String) } },
+    });
     const write = async (count: number) => {
       let order: Body | undefined;
-      const created = await statementsOf(async () => void (order = await saved(buyer.post(ordersPath, orderBody(ground, { items: lines(count) })))));
+      const created = await statementsOf(
+        async () => void (order = await saved(buyer.post(ordersPath, orderBody(ground, { items: lines(count) })))),
+      );
       const whole = order as unknown as PurchaseOrder;
       expect(whole.items).toHaveLength(count);
-      const updated = await statementsOf(() => saved(update(whole, { items: whole.items.map((item) => ({ ...asInput(item), orderedQty: "9" })) })));
+      const updated = await statementsOf(() =>
+        saved(update(whole, { items: whole.items.map((item) => ({ ...asInput(item), orderedQty: "9" })) })),
+      );
       const read = await statementsOf(() => buyer.get(`${ordersPath}/${whole.id}`));
       return [created.length, updated.length, read.length];
     };
@@ -149,12 +314,20 @@ describe("writing an order", () => {
   test("only a draft that was never sent is removed, and its lines with it", async () => {
     const order = await create();
     expect((await buyer.remove(`${ordersPath}/${order.id}?version=${order.version}`)).status).toBe(204);
-    expect(await asSuper(world, "select 1 from purchase_order_items where purchase_order_id = $1", [order.id])).toEqual([]);
+    expect(await asSuper(world, "select 1 from purchase_order_items where purchase_order_id = $1", [order.id])).toEqual(
+      [],
+    );
   });
 
   test("a note for the team stands in the timeline", async () => {
     const order = await create();
-    expect((await buyer.post(`${ordersPath}/${order.id}/note`, { note: "They close at noon on Fridays." })).status).toBe(204);
-    expect((await buyer.get(`${ordersPath}/${order.id}/history`)).body.items[0]).toMatchObject({ step: "noted", note: "They close at noon on Fridays.", actorName: "buyer Alpha" });
+    expect(
+      (await buyer.post(`${ordersPath}/${order.id}/note`, { note: "They close at noon on Fridays." })).status,
+    ).toBe(204);
+    expect((await buyer.get(`${ordersPath}/${order.id}/history`)).body.items[0]).toMatchObject({
+      step: "noted",
+      note: "They close at noon on Fridays.",
+      actorName: "buyer Alpha",
+    });
   });
 });

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
-import { inDays, orderBody, orderGround, ordersPath, receive, saved, sentOrder, step, type OrderGround } from "#server/testing/orders.ts";
+import {
+  inDays,
+  orderBody,
+  orderGround,
+  ordersPath,
+  receive,
+  saved,
+  sentOrder,
+  step,
+  type OrderGround,
+} from "#server/testing/orders.ts";
 import { statementsOf } from "#server/testing/statements.ts";
 
 describe("the list of orders", () => {
@@ -9,7 +19,8 @@ describe("the list of orders", () => {
   let manager: Client;
   let ground: OrderGround;
   const draft = (over: Record<string, unknown> = {}) => saved(buyer.post(ordersPath, orderBody(ground, over)));
-  const listed = async (query: string, client = buyer) => (await saved(client.get(`${ordersPath}?limit=200&${query}`))).items;
+  const listed = async (query: string, client = buyer) =>
+    (await saved(client.get(`${ordersPath}?limit=200&${query}`))).items;
   const idsOf = (items: readonly Body[]) => items.map(({ id }) => id);
   const row = async (id: string) => (await listed(`ids=${id}`))[0];
   const confirmed = async (over: Record<string, unknown> = {}) => {
@@ -24,12 +35,22 @@ describe("the list of orders", () => {
     ground = await orderGround(await world.as("SUPER_ADMIN"));
   });
   afterAll(() => world.close());
-  beforeEach(() => asSuper(world, "update purchase_orders set archived_at = now() where company_id = $1", [world.companies.a]));
+  beforeEach(() =>
+    asSuper(world, "update purchase_orders set archived_at = now() where company_id = $1", [world.companies.a]),
+  );
 
   test("is light: no lines, and names instead of ids", async () => {
     const { id } = await draft();
     const item = await row(id);
-    expect(item).toMatchObject({ vendorName: expect.stringContaining("Kontor"), shipToName: expect.stringContaining("Site"), shipToTimezone: "Europe/Amsterdam", buyerName: "buyer Alpha", lineCount: 3, total: "150", steps: expect.arrayContaining(["submit"]) });
+    expect(item).toMatchObject({
+      vendorName: expect.stringContaining("Kontor"),
+      shipToName: expect.stringContaining("Site"),
+      shipToTimezone: "Europe/Amsterdam",
+      buyerName: "buyer Alpha",
+      lineCount: 3,
+      total: "150",
+      steps: expect.arrayContaining(["submit"]),
+    });
     expect(Object.keys(item ?? {})).not.toContain("items");
     expect(Object.keys(item ?? {})).not.toContain("internalNotes");
   });
@@ -44,7 +65,8 @@ describe("the list of orders", () => {
 
   test("is searched by number, vendor, and SKU of a line", async () => {
     const { id, number, vendorName } = await draft();
-    for (const q of [String(number), String(number).slice(-5), String(vendorName), ground.products[2]?.sku ?? ""]) expect(idsOf(await listed(`q=${encodeURIComponent(q)}`)), q).toEqual([id]);
+    for (const q of [String(number), String(number).slice(-5), String(vendorName), ground.products[2]?.sku ?? ""])
+      expect(idsOf(await listed(`q=${encodeURIComponent(q)}`)), q).toEqual([id]);
   });
 
   test("says what wants to be looked at, and counts it", async () => {
@@ -55,16 +77,30 @@ describe("the list of orders", () => {
 
     const silent = await sentOrder(buyer, ground);
     expect(await row(silent.id)).toMatchObject({ attention: null });
-    await asSuper(world, "update purchase_orders set sent_at = now() - interval '52 hours 10 minutes' where id = $1", [silent.id]);
+    await asSuper(world, "update purchase_orders set sent_at = now() - interval '52 hours 10 minutes' where id = $1", [
+      silent.id,
+    ]);
     expect(await row(silent.id)).toMatchObject({ attention: "no_answer", attentionCount: 52 });
 
     const late = await confirmed();
-    await asSuper(world, "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 2) where id = $1", [late]);
+    await asSuper(
+      world,
+      "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 2) where id = $1",
+      [late],
+    );
     expect(await row(late)).toMatchObject({ attention: "overdue", attentionCount: 2 });
 
     const damaged = await confirmed();
-    await receive(manager, ground, await saved(buyer.get(`${ordersPath}/${damaged}`)), { 0: { accepted: "8", damaged: "2" } });
-    expect(await row(damaged)).toMatchObject({ attention: "damage", attentionCount: 1, acceptedPct: 26, damagedPct: 6, receiptStatus: "partial" });
+    await receive(manager, ground, await saved(buyer.get(`${ordersPath}/${damaged}`)), {
+      0: { accepted: "8", damaged: "2" },
+    });
+    expect(await row(damaged)).toMatchObject({
+      attention: "damage",
+      attentionCount: 1,
+      acceptedPct: 26,
+      damagedPct: 6,
+      receiptStatus: "partial",
+    });
 
     await step(buyer, damaged, "hold", { reason: "Quality check" });
     expect(await row(damaged)).toMatchObject({ attention: "on_hold", attentionNote: "Quality check" });
@@ -75,12 +111,19 @@ describe("the list of orders", () => {
     const sent = await sentOrder(buyer, ground);
     const arriving = await confirmed({ requestedDate: inDays(3) });
     const late = await confirmed();
-    await asSuper(world, "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 1) where id = $1", [late]);
+    await asSuper(
+      world,
+      "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 1) where id = $1",
+      [late],
+    );
     const declined = await sentOrder(buyer, ground);
     await step(buyer, declined.id, "decline", { name: "Anke", reason: "No stock left" });
     await step(buyer, (await draft()).id, "cancel", { reason: "Written by mistake" });
     const expected = { all: 6, open: 5, needs_me: 1, waiting_on_vendor: 1, late: 1, arriving_week: 1 };
-    const { counts, toCome } = (await saved(buyer.get(`${ordersPath}/views`))) as unknown as { counts: Record<string, { count: number }>; toCome: unknown };
+    const { counts, toCome } = (await saved(buyer.get(`${ordersPath}/views`))) as unknown as {
+      counts: Record<string, { count: number }>;
+      toCome: unknown;
+    };
     for (const [view, count] of Object.entries(expected)) {
       expect(await listed(`view=${view}`), view).toHaveLength(count);
       expect(counts[view], view).toEqual({ count, more: false });
@@ -106,7 +149,12 @@ describe("the list of orders", () => {
   });
 
   test("goods may come of orders that are out, not on hold, and have something open", async () => {
-    const [sent, held, done, ready] = [await sentOrder(buyer, ground), await confirmed(), await confirmed(), await confirmed()];
+    const [sent, held, done, ready] = [
+      await sentOrder(buyer, ground),
+      await confirmed(),
+      await confirmed(),
+      await confirmed(),
+    ];
     await draft();
     await step(buyer, held, "hold", { reason: "Quality check" });
     await step(buyer, done, "close", { reason: "Season is over" });
@@ -120,17 +168,52 @@ describe("the list of orders", () => {
     const category = await saved(admin.post("/api/warehouse/product-categories", { name: "Beverages" }));
     const product = await saved(
       admin.post("/api/warehouse/products", {
-        sku: "CHAI-1", name: "Chai, loose leaf", categoryId: category.id, gtin: "4006381333931",
+        sku: "CHAI-1",
+        name: "Chai, loose leaf",
+        categoryId: category.id,
+        gtin: "4006381333931",
         packages: [{ uom: "XCS", quantityInBase: "12" }],
-        vendors: [{ vendorId: ground.vendorId, vendorSku: "BKK-77", packageUom: "XCS", qtyPerUom: "12", unitPrice: "18.5", currency: "EUR" }],
+        vendors: [
+          {
+            vendorId: ground.vendorId,
+            vendorSku: "BKK-77",
+            packageUom: "XCS",
+            qtyPerUom: "12",
+            unitPrice: "18.5",
+            currency: "EUR",
+          },
+        ],
       }),
     );
-    const offered = { productId: product.id, sku: "CHAI-1", vendorSku: "BKK-77", uom: "XCS", qtyPerUom: "12", unitPrice: "18.5", currency: "EUR", baseUom: "EA", packages: [{ uom: "XCS", qtyPerUom: "12" }] };
-    for (const q of ["chai", "leaf chai", "bkk-7", "4006381333931"]) expect((await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=${q}`))).items, q).toMatchObject([offered]);
-    expect((await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}`))).items).toMatchObject([offered]);
+    const offered = {
+      productId: product.id,
+      sku: "CHAI-1",
+      vendorSku: "BKK-77",
+      uom: "XCS",
+      qtyPerUom: "12",
+      unitPrice: "18.5",
+      currency: "EUR",
+      baseUom: "EA",
+      packages: [{ uom: "XCS", qtyPerUom: "12" }],
+    };
+    for (const q of ["chai", "leaf chai", "bkk-7", "4006381333931"])
+      expect(
+        (await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=${q}`))).items,
+        q,
+      ).toMatchObject([offered]);
+    expect((await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}`))).items).toMatchObject([
+      offered,
+    ]);
     const codes = ["bkk-77", "CHAI-1", "4006381333931", "nothing", "", ground.products[0]?.sku];
     const { items } = await saved(buyer.post(`${ordersPath}/match-products`, { vendorId: ground.vendorId, codes }));
-    expect(items.map((item) => item?.["sku"] ?? null)).toEqual(["CHAI-1", "CHAI-1", "CHAI-1", null, null, ground.products[0]?.sku]);
+    expect(items.map((item) => item?.["sku"] ?? null)).toEqual([
+      "CHAI-1",
+      "CHAI-1",
+      "CHAI-1",
+      null,
+      null,
+      ground.products[0]?.sku,
+    ]);
     const elsewhere = await world.as("BUYER", "b");
     expect((await saved(elsewhere.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=chai`))).items).toEqual([]);
   });

@@ -81,6 +81,10 @@ export async function recount(ctx: Ctx, orderIds: readonly string[]): Promise<vo
       await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
       await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
     }
-    await ctx.emit(order.status === "closed" ? "purchase-order.closed" : "purchase-order.reopened", order, { from: order.before, to: order.status, changes: { automatic: true } });
+    await ctx.emit(order.status === "closed" ? "purchase-order.closed" : "purchase-order.reopened", order, {
+      from: order.before,
+      to: order.status,
+      changes: { automatic: true },
+    });
   }
 }

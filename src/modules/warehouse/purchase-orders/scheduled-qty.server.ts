@@ -39,7 +39,9 @@ export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<P
     select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus", o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
       ${openQty} as "openQty", i.scheduled_qty as "scheduledQty"
     from purchase_order_items i join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
-    where i.company_id = current_company() and i.id = any(${[...itemIds]}) order by i.id for no key update of i`.execute(ctx.db);
+    where i.company_id = current_company() and i.id = any(${[...itemIds]}) order by i.id for no key update of i`.execute(
+    ctx.db,
+  );
   return rows;
 }
 

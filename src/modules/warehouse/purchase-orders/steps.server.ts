@@ -7,7 +7,17 @@ import { put } from "#server/records.ts";
 import type { Req } from "#server/serve.ts";
 import { amend } from "./amend.server.ts";
 import { groundOf, needsApproval } from "./ground.server.ts";
-import { askVendor, begin, flowSource, move, openAnswer, tellBuyer, vendorCanBeAsked, type Order, type OrderStatus } from "./moves.server.ts";
+import {
+  askVendor,
+  begin,
+  flowSource,
+  move,
+  openAnswer,
+  tellBuyer,
+  vendorCanBeAsked,
+  type Order,
+  type OrderStatus,
+} from "./moves.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import { acceptProposal, refuseProposal, supersedeProposal } from "./proposals.server.ts";
 import { itemsOver } from "./purchase-order-lines.contract.ts";
@@ -26,9 +36,21 @@ export const steps = {
       set: (ctx, order) => ({ approvedBy: ctx.user?.id ?? null, approvedAt: new Date(), approvedTotal: order.total }),
       then: (ctx, order) => tellBuyer(ctx, order, "approve"),
     },
-    reject: { set: (_ctx, _order, body) => ({ rejectReason: body.reason }), then: (ctx, order) => tellBuyer(ctx, order, "reject") },
+    reject: {
+      set: (_ctx, _order, body) => ({ rejectReason: body.reason }),
+      then: (ctx, order) => tellBuyer(ctx, order, "reject"),
+    },
     revise: {
-      set: () => ({ rejectReason: null, vendorResponse: "none", vendorNote: null, approvedBy: null, approvedAt: null, approvedTotal: null, promisedDate: null, originalPromisedDate: null }),
+      set: () => ({
+        rejectReason: null,
+        vendorResponse: "none",
+        vendorNote: null,
+        approvedBy: null,
+        approvedAt: null,
+        approvedTotal: null,
+        promisedDate: null,
+        originalPromisedDate: null,
+      }),
       then: (ctx, order) => clearAnswers(ctx, order.id),
     },
     send: {
@@ -40,7 +62,10 @@ export const steps = {
     resend: {
       check: vendorCanBeAsked,
       to: (_ctx, order) => (order.status === "confirmed" ? "confirmed" : "sent"),
-      then: (ctx, order) => (order.status === "sent" ? askVendor(ctx, order) : ctx.enqueue("mail-vendor", { orderId: order.id, what: "resend" })),
+      then: (ctx, order) =>
+        order.status === "sent"
+          ? askVendor(ctx, order)
+          : ctx.enqueue("mail-vendor", { orderId: order.id, what: "resend" }),
     },
     hold: { to: stays, set: (_ctx, _order, body) => ({ onHold: true, holdReason: body.reason }) },
     release: { to: stays, set: () => ({ onHold: false, holdReason: null }) },
@@ -51,11 +76,17 @@ export const steps = {
         await endLines(ctx, order.id, "short_closed", body.reason);
         await recount(ctx, [order.id]);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
-        if (order.receiptStatus !== "not_received") await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
+        if (order.receiptStatus !== "not_received")
+          await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
       },
     },
     cancel: {
-      set: (_ctx, _order, body) => ({ cancelledAt: new Date(), cancelReason: body.reason, onHold: false, holdReason: null }),
+      set: (_ctx, _order, body) => ({
+        cancelledAt: new Date(),
+        cancelReason: body.reason,
+        onHold: false,
+        holdReason: null,
+      }),
       async then(ctx, order, body) {
         await endLines(ctx, order.id, "cancelled", body.reason);
         await supersedeProposal(ctx, order.id);
@@ -76,8 +107,18 @@ export const steps = {
   async submit(ctx: Ctx, req: Req<typeof purchaseOrders.submit>) {
     const order = await begin(ctx, "submit", req);
     const waits = needsApproval(await groundOf(ctx, { ...order, productIds: [] }), order);
-    const columns = { submittedBy: ctx.user?.id ?? null, submittedAt: new Date(), rejectReason: null, approvedBy: null, approvedAt: waits ? null : new Date(), approvedTotal: null };
-    await move(ctx, order, "submit", waits ? "pending_approval" : "approved", { columns, event: { changes: { total: `${order.total} ${order.currency}` } } });
+    const columns = {
+      submittedBy: ctx.user?.id ?? null,
+      submittedAt: new Date(),
+      rejectReason: null,
+      approvedBy: null,
+      approvedAt: waits ? null : new Date(),
+      approvedTotal: null,
+    };
+    await move(ctx, order, "submit", waits ? "pending_approval" : "approved", {
+      columns,
+      event: { changes: { total: `${order.total} ${order.currency}` } },
+    });
     if (waits) await ctx.enqueue("mail-approvers", { orderId: order.id });
     return readOrder(ctx, order);
   },
@@ -89,11 +130,19 @@ export const steps = {
     const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
       update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
       where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId} and i.status not in (${overStates}) and (old.company_id, old.id) = (i.company_id, i.id)
-      returning i.line_no, old.status, i.uom, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(ctx.db);
+      returning i.line_no, old.status, i.uom, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(
+      ctx.db,
+    );
     const [line] = rows;
     if (!line) throw conflict("line_is_over", say("Nothing more is expected of this line."));
     await put(ctx.db, "purchase_orders", order, {});
-    await ctx.emit("purchase-order.lineShortClosed", order, { reason, changes: { [`items.${line.line_no}.status`]: { from: line.status, to: "short_closed" }, missing: `${line.missing} ${line.uom}` } });
+    await ctx.emit("purchase-order.lineShortClosed", order, {
+      reason,
+      changes: {
+        [`items.${line.line_no}.status`]: { from: line.status, to: "short_closed" },
+        missing: `${line.missing} ${line.uom}`,
+      },
+    });
     await recount(ctx, [order.id]);
     return readOrder(ctx, order);
   },
@@ -114,12 +163,25 @@ async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
     join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
     where s.company_id = current_company() and i.purchase_order_id = ${order.id} and s.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
     order by s.number`.execute(ctx.db);
-  if (rows.length > 0) throw conflict("has_live_delivery", say("Goods of this order are still on their way ({numbers}). Cancel or finish the delivery first.", { numbers: rows.map(({ number }) => number).join(", ") }));
+  if (rows.length > 0)
+    throw conflict(
+      "has_live_delivery",
+      say("Goods of this order are still on their way ({numbers}). Cancel or finish the delivery first.", {
+        numbers: rows.map(({ number }) => number).join(", "),
+      }),
+    );
 }
 
 /** Ends every line of which something was still expected. */
-async function endLines(ctx: Ctx, orderId: string, status: "short_closed" | "cancelled", reason: string): Promise<void> {
-  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason} where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(ctx.db);
+async function endLines(
+  ctx: Ctx,
+  orderId: string,
+  status: "short_closed" | "cancelled",
+  reason: string,
+): Promise<void> {
+  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason} where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(
+    ctx.db,
+  );
 }
 
 /** An order that is written anew begins without the vendor's words, and without lines that were given up. */
@@ -131,13 +193,17 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
         and not exists (select from receipt_lines x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
     )
     update purchase_order_items set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null
-    where company_id = current_company() and purchase_order_id = ${orderId} and status not in ('cancelled', 'rejected_by_vendor')`.execute(ctx.db);
+    where company_id = current_company() and purchase_order_id = ${orderId} and status not in ('cancelled', 'rejected_by_vendor')`.execute(
+    ctx.db,
+  );
 }
 
 /** Lines that were closed short are expected again. Where none was, the order stays open because a person said so. */
 async function reopenLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql`
     update purchase_order_items set status = 'open', close_reason = null
-    where company_id = current_company() and purchase_order_id = ${orderId} and status = 'short_closed' returning id`.execute(ctx.db);
+    where company_id = current_company() and purchase_order_id = ${orderId} and status = 'short_closed' returning id`.execute(
+    ctx.db,
+  );
   if (rows.length > 0) await recount(ctx, [orderId]);
 }

@@ -28,7 +28,11 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
   const { t } = useLingui();
   const say = useFormat();
   const id = useId();
-  const choices: readonly [NonNullable<Choice>, string, typeof IconCheck][] = [["accept", t`Confirm`, IconCheck], ["change", t`Change`, IconPencil], ["reject", t`Decline`, IconX]];
+  const choices: readonly [NonNullable<Choice>, string, typeof IconCheck][] = [
+    ["accept", t`Confirm`, IconCheck],
+    ["change", t`Change`, IconPencil],
+    ["reject", t`Decline`, IconX],
+  ];
   const error = (name: string) => fields[`lines.${at}.${name}`];
   const choice = answer?.choice ?? null;
   return (
@@ -36,11 +40,17 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
       <span className={styles.no}>{item.lineNo}</span>
       <span className={styles.what} id={id}>
         <span className={styles.name}>{item.description}</span>
-        <span className={styles.sub}><Code>{item.vendorSku ?? item.sku}</Code></span>
+        <span className={styles.sub}>
+          <Code>{item.vendorSku ?? item.sku}</Code>
+        </span>
       </span>
-      <span className={styles.asked}><Quantity value={item.orderedQty} unit={item.uom} /></span>
+      <span className={styles.asked}>
+        <Quantity value={item.orderedQty} unit={item.uom} />
+      </span>
       <span className={styles.asked}>{say.amount(item.unitPrice, order.currency)}</span>
-      <span className={styles.asked}><DateValue date={item.promisedDate ?? item.requestedDate} /></span>
+      <span className={styles.asked}>
+        <DateValue date={item.promisedDate ?? item.requestedDate} />
+      </span>
       {answer && (
         <span className={styles.choices} role="radiogroup" aria-labelledby={id}>
           {choices.map(([value, label, Icon]) => (
@@ -54,14 +64,53 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
       )}
       {answer && choice === "change" && (
         <div className={styles.change}>
-          <span className={styles.grey}><Trans>We can do</Trans></span>
-          <TextInput size="sm" aria-label={t`Quantity we can supply, line ${item.lineNo}`} inputMode="decimal" className={styles.qty} value={answer.qty} error={error("qty")} onChange={(event) => onChange({ qty: event.currentTarget.value })} />
-          <span className={styles.grey}><Trans>at</Trans></span>
-          <TextInput size="sm" aria-label={t`Our price, line ${item.lineNo}`} inputMode="decimal" className={styles.qty} value={answer.unitPrice} error={error("unitPrice")} onChange={(event) => onChange({ unitPrice: event.currentTarget.value })} />
-          <span className={styles.grey}><Trans>by</Trans></span>
-          <TextInput size="sm" type="date" aria-label={t`Our date, line ${item.lineNo}`} value={answer.date} error={error("date")} onChange={(event) => onChange({ date: event.currentTarget.value })} />
-          <span className={styles.difference}><Difference item={item} answer={answer} /></span>
-          <TextInput size="sm" className={styles.why} aria-label={t`Reason, line ${item.lineNo}`} placeholder={t`Reason, if you like`} maxLength={500} value={answer.note} onChange={(event) => onChange({ note: event.currentTarget.value })} />
+          <span className={styles.grey}>
+            <Trans>We can do</Trans>
+          </span>
+          <TextInput
+            size="sm"
+            aria-label={t`Quantity we can supply, line ${item.lineNo}`}
+            inputMode="decimal"
+            className={styles.qty}
+            value={answer.qty}
+            error={error("qty")}
+            onChange={(event) => onChange({ qty: event.currentTarget.value })}
+          />
+          <span className={styles.grey}>
+            <Trans>at</Trans>
+          </span>
+          <TextInput
+            size="sm"
+            aria-label={t`Our price, line ${item.lineNo}`}
+            inputMode="decimal"
+            className={styles.qty}
+            value={answer.unitPrice}
+            error={error("unitPrice")}
+            onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
+          />
+          <span className={styles.grey}>
+            <Trans>by</Trans>
+          </span>
+          <TextInput
+            size="sm"
+            type="date"
+            aria-label={t`Our date, line ${item.lineNo}`}
+            value={answer.date}
+            error={error("date")}
+            onChange={(event) => onChange({ date: event.currentTarget.value })}
+          />
+          <span className={styles.difference}>
+            <Difference item={item} answer={answer} />
+          </span>
+          <TextInput
+            size="sm"
+            className={styles.why}
+            aria-label={t`Reason, line ${item.lineNo}`}
+            placeholder={t`Reason, if you like`}
+            maxLength={500}
+            value={answer.note}
+            onChange={(event) => onChange({ note: event.currentTarget.value })}
+          />
         </div>
       )}
     </div>
@@ -77,10 +126,20 @@ function Difference({ item, answer }: { item: VendorPage["items"][number]; answe
   const isDecimal = (text: string) => /^\d+(\.\d+)?$/.test(text);
   const fewer = isDecimal(qty) ? subtract(item.orderedQty, qty) : "0";
   const dearer = isDecimal(price) ? subtract(price, item.unitPrice) : "0";
-  const days = answer.date ? Math.round((Date.parse(answer.date) - Date.parse(item.promisedDate ?? item.requestedDate)) / 86_400_000) : 0;
+  const days = answer.date
+    ? Math.round((Date.parse(answer.date) - Date.parse(item.promisedDate ?? item.requestedDate)) / 86_400_000)
+    : 0;
   const parts = [
-    Number(fewer) > 0 ? t`${say.quantity(fewer)} fewer` : Number(fewer) < 0 ? t`${say.quantity(fewer.replace("-", ""))} more` : null,
-    Number(dearer) > 0 ? t`${say.quantity(dearer)} dearer` : Number(dearer) < 0 ? t`${say.quantity(dearer.replace("-", ""))} cheaper` : null,
+    Number(fewer) > 0
+      ? t`${say.quantity(fewer)} fewer`
+      : Number(fewer) < 0
+        ? t`${say.quantity(fewer.replace("-", ""))} more`
+        : null,
+    Number(dearer) > 0
+      ? t`${say.quantity(dearer)} dearer`
+      : Number(dearer) < 0
+        ? t`${say.quantity(dearer.replace("-", ""))} cheaper`
+        : null,
     days > 0 ? (days === 1 ? t`1 day later` : t`${days} days later`) : days < 0 ? t`${-days} days earlier` : null,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : <Trans>as asked</Trans>;

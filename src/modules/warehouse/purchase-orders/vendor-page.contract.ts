@@ -61,13 +61,22 @@ export const vendorPage = z.object({
       confirmedQty: z.string().nullable(),
     }),
   ),
-  charges: z.array(z.object({ type: chargeType, description: z.string().nullable(), amount: z.string(), taxRatePct: z.string() })),
+  charges: z.array(
+    z.object({ type: chargeType, description: z.string().nullable(), amount: z.string(), taxRatePct: z.string() }),
+  ),
   subtotal: z.string(),
   chargesTotal: z.string(),
   taxTotal: z.string(),
   total: z.string(),
   /** What was recorded as the vendor's answer to this revision. */
-  answer: z.object({ kind: z.enum(["accepted", "declined", "change_proposed"]), at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
+  answer: z
+    .object({
+      kind: z.enum(["accepted", "declined", "change_proposed"]),
+      at: instant,
+      by: z.string(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
   proposal: proposal.omit({ decidedByName: true }).nullable(),
 });
 export type VendorPage = z.output<typeof vendorPage>;
@@ -78,5 +87,12 @@ const can = ["link:po.respond", "link:po.view", "CAN_VIEW_PURCHASE_ORDERS"] as c
 /** The vendor's page; a user who may see orders sees the same. The answers are steps of the order. */
 export const vendorPages = {
   read: route({ method: "GET", path, can, summary: "An order as its vendor sees it", reply: vendorPage }),
-  pdf: route({ method: "GET", path: `${path}/order.pdf`, can, summary: "An order as a PDF for its vendor", transaction: "none", gives: "application/pdf" }),
+  pdf: route({
+    method: "GET",
+    path: `${path}/order.pdf`,
+    can,
+    summary: "An order as a PDF for its vendor",
+    transaction: "none",
+    gives: "application/pdf",
+  }),
 };

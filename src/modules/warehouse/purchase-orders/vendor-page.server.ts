@@ -38,12 +38,15 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
   const [page] = rows;
   if (!page) throw notFound();
-  if (ctx.link && beforeVendor.includes(page["status"] as BeforeVendor)) throw conflict("order_not_sent", say("This order is being written. You get a mail when it is ready."));
+  if (ctx.link && beforeVendor.includes(page["status"] as BeforeVendor))
+    throw conflict("order_not_sent", say("This order is being written. You get a mail when it is ready."));
   return { ...page, mayAnswer: page["status"] === "sent" && mayAnswer(ctx, page["revision"]) } as unknown as VendorPage; // the selected names are the page's
 }
 
 function mayAnswer(ctx: Ctx, revision: unknown): boolean {
-  return ctx.link ? ctx.link.purpose === "po.respond" && ctx.link.subjectRevision === revision : ctx.can("CAN_SEND_PURCHASE_ORDERS");
+  return ctx.link
+    ? ctx.link.purpose === "po.respond" && ctx.link.subjectRevision === revision
+    : ctx.can("CAN_SEND_PURCHASE_ORDERS");
 }
 
 export default serve(vendorPages, {
@@ -51,9 +54,13 @@ export default serve(vendorPages, {
   async pdf(ctx, { id }) {
     const page = await ctx.open((inner) => readVendorPage(inner, { id }));
     const pdf = await orderPdf(page, preferredLanguage(ctx.language));
-    await ctx.reply.type("application/pdf").header("content-disposition", `inline; filename="${fileName(page)}"`).send(pdf);
+    await ctx.reply
+      .type("application/pdf")
+      .header("content-disposition", `inline; filename="${fileName(page)}"`)
+      .send(pdf);
   },
 });
 
 /** `PO-2026-00042 r2.pdf`, with nothing in it that a header cannot carry. */
-export const fileName = ({ number, revision }: VendorPage): string => `${number.replace(/[^\w.-]+/g, "-")} r${revision}.pdf`;
+export const fileName = ({ number, revision }: VendorPage): string =>
+  `${number.replace(/[^\w.-]+/g, "-")} r${revision}.pdf`;

@@ -58,7 +58,8 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
   const say = useFormat();
   const titles: Record<string, string> = { view: t`Order ${order.number}`, receipt: t`What was received` };
   const { answers = false, startsWith = null } = options[option] ?? {};
-  const title = option in titles || !order.mayAnswer ? (titles[option] ?? t`Order ${order.number}`) : t`Can you supply this order?`;
+  const title =
+    option in titles || !order.mayAnswer ? (titles[option] ?? t`Order ${order.number}`) : t`Can you supply this order?`;
   return (
     <LinkFrame
       company={order.companyName}
@@ -66,25 +67,87 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       about={<Trans>asks {order.vendorName}</Trans>}
       actions={
         <>
-          {order.linkExpiresAt && <span className={styles.expires}><Trans>This link is yours until {say.date(order.linkExpiresAt.slice(0, 10), "always")}</Trans></span>}
-          <Button variant="default" component="a" target="_blank" rel="noreferrer" href={urlOf(vendorPages.pdf, { id: order.id })} leftSection={<IconFileTypePdf size={15} stroke={1.7} />}>PDF</Button>
+          {order.linkExpiresAt && (
+            <span className={styles.expires}>
+              <Trans>This link is yours until {say.date(order.linkExpiresAt.slice(0, 10), "always")}</Trans>
+            </span>
+          )}
+          <Button
+            variant="default"
+            component="a"
+            target="_blank"
+            rel="noreferrer"
+            href={urlOf(vendorPages.pdf, { id: order.id })}
+            leftSection={<IconFileTypePdf size={15} stroke={1.7} />}
+          >
+            PDF
+          </Button>
         </>
       }
     >
-      {isSent || (order.answer && !order.mayAnswer && option !== "receipt") ? <Answered order={order} /> : <h1 className={styles.title}>{title}</h1>}
+      {isSent || (order.answer && !order.mayAnswer && option !== "receipt") ? (
+        <Answered order={order} />
+      ) : (
+        <h1 className={styles.title}>{title}</h1>
+      )}
       <Strip
         cells={[
-          { label: "order", value: <RecordNumber>{order.number}</RecordNumber>, sub: order.sentAt ? t`revision ${order.revision}, ${say.date(order.sentAt.slice(0, 10))}` : t`revision ${order.revision}` },
-          { label: t`Deliver to`, value: order.shipTo.name, sub: [order.shipTo.addressLine1, order.shipTo.city, order.shipTo.countryCode].filter(Boolean).join(", ") },
-          { label: t`Needed by`, value: <DateValue date={order.requestedDate} year="always" />, sub: say.daysFromNow(order.requestedDate) },
-          { label: "terms", value: order.incoterm && `${order.incoterm} ${order.incotermPlace ?? ""}`, sub: order.paymentTermsDays !== null && t`${order.paymentTermsDays} days net` },
+          {
+            label: "order",
+            value: <RecordNumber>{order.number}</RecordNumber>,
+            sub: order.sentAt
+              ? t`revision ${order.revision}, ${say.date(order.sentAt.slice(0, 10))}`
+              : t`revision ${order.revision}`,
+          },
+          {
+            label: t`Deliver to`,
+            value: order.shipTo.name,
+            sub: [order.shipTo.addressLine1, order.shipTo.city, order.shipTo.countryCode].filter(Boolean).join(", "),
+          },
+          {
+            label: t`Needed by`,
+            value: <DateValue date={order.requestedDate} year="always" />,
+            sub: say.daysFromNow(order.requestedDate),
+          },
+          {
+            label: "terms",
+            value: order.incoterm && `${order.incoterm} ${order.incotermPlace ?? ""}`,
+            sub: order.paymentTermsDays !== null && t`${order.paymentTermsDays} days net`,
+          },
           { label: "buyer", value: order.buyer.name, sub: order.buyer.phone ?? order.buyer.email },
         ]}
       />
-      {option === "receipt" ? <VendorReceipt id={order.id} /> : <VendorAnswer key={option} order={answers ? order : { ...order, mayAnswer: false }} startsWith={startsWith} onSent={onSent} />}
-      {order.mayAnswer && !answers && <Button component={Link} to={`/po/confirm/${order.id}`} size="md" className={styles.go}><Trans>Answer this order</Trans></Button>}
-      {order.vendorNotes && <section className={styles.note}><h2><Trans>Note from the buyer</Trans></h2><p>{order.vendorNotes}</p></section>}
-      {order.shipTo.receivingInstructions && <section className={styles.note}><h2><Trans>At the dock</Trans></h2><p>{order.shipTo.receivingInstructions}</p></section>}
+      {option === "receipt" ? (
+        <VendorReceipt id={order.id} />
+      ) : (
+        <VendorAnswer
+          key={option}
+          order={answers ? order : { ...order, mayAnswer: false }}
+          startsWith={startsWith}
+          onSent={onSent}
+        />
+      )}
+      {order.mayAnswer && !answers && (
+        <Button component={Link} to={`/po/confirm/${order.id}`} size="md" className={styles.go}>
+          <Trans>Answer this order</Trans>
+        </Button>
+      )}
+      {order.vendorNotes && (
+        <section className={styles.note}>
+          <h2>
+            <Trans>Note from the buyer</Trans>
+          </h2>
+          <p>{order.vendorNotes}</p>
+        </section>
+      )}
+      {order.shipTo.receivingInstructions && (
+        <section className={styles.note}>
+          <h2>
+            <Trans>At the dock</Trans>
+          </h2>
+          <p>{order.shipTo.receivingInstructions}</p>
+        </section>
+      )}
     </LinkFrame>
   );
 }
@@ -93,8 +156,17 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
 function Answered({ order }: { order: VendorPage }) {
   const { t } = useLingui();
   const say = useFormat();
-  const kinds = { accepted: t`You confirmed this order`, declined: t`You declined this order`, change_proposed: t`Your changes are with the buyer` };
-  if (order.status === "cancelled") return <h1 className={styles.title}><Trans>This order was cancelled</Trans></h1>;
+  const kinds = {
+    accepted: t`You confirmed this order`,
+    declined: t`You declined this order`,
+    change_proposed: t`Your changes are with the buyer`,
+  };
+  if (order.status === "cancelled")
+    return (
+      <h1 className={styles.title}>
+        <Trans>This order was cancelled</Trans>
+      </h1>
+    );
   const shape = order.answer?.kind === "accepted" ? "done" : order.answer?.kind === "declined" ? "bad" : "wait";
   return (
     <section className={styles.answered} role="status">
@@ -103,10 +175,19 @@ function Answered({ order }: { order: VendorPage }) {
         <h1 className={styles.title}>{order.answer ? kinds[order.answer.kind] : t`Your answer was recorded`}</h1>
         {order.answer && (
           <p>
-            <Trans>Sent {say.instant(order.answer.at, "always")} by {order.answer.by}.</Trans> {order.answer.kind === "change_proposed" && <Trans>{order.buyer.name} accepts them or calls you. If they accept, you get the new revision to confirm.</Trans>}
+            <Trans>
+              Sent {say.instant(order.answer.at, "always")} by {order.answer.by}.
+            </Trans>{" "}
+            {order.answer.kind === "change_proposed" && (
+              <Trans>
+                {order.buyer.name} accepts them or calls you. If they accept, you get the new revision to confirm.
+              </Trans>
+            )}
           </p>
         )}
-        <p className={styles.hint}><Trans>Something wrong? Write to {order.buyer.email}.</Trans></p>
+        <p className={styles.hint}>
+          <Trans>Something wrong? Write to {order.buyer.email}.</Trans>
+        </p>
       </div>
     </section>
   );

@@ -10,7 +10,10 @@ import styles from "./vendor-page.module.css";
 export function VendorReceipt({ id }: { id: string }) {
   const { t } = useLingui();
   const say = useFormat();
-  const { data } = useQuery({ queryKey: [receipts.byLink.path, id], queryFn: ({ signal }) => call(receipts.byLink, { id, signal }) });
+  const { data } = useQuery({
+    queryKey: [receipts.byLink.path, id],
+    queryFn: ({ signal }) => call(receipts.byLink, { id, signal }),
+  });
   if (!data) return null;
   // A phone has no room for columns in which nothing stands.
   const exceptions = [
@@ -26,26 +29,56 @@ export function VendorReceipt({ id }: { id: string }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Line</Trans></th>
-              <th scope="col"><Trans>Ordered</Trans></th>
-              <th scope="col"><Trans>Accepted</Trans></th>
-              {shown.map(({ part, title }) => <th key={part} scope="col">{title}</th>)}
+              <th scope="col">
+                <Trans>Line</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Ordered</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Accepted</Trans>
+              </th>
+              {shown.map(({ part, title }) => (
+                <th key={part} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {data.lines.map((line) => (
               <tr key={line.lineNo}>
-                <td>{line.description}<span className={styles.sub}><Code>{line.vendorSku ?? line.sku}</Code></span></td>
-                <td><Quantity value={line.orderedQty} unit={line.uom} /></td>
-                <td><Quantity value={line.acceptedQty} /></td>
-                {shown.map(({ part }) => <td key={part}>{Number(line[part]) > 0 && <Quantity value={line[part]} />}</td>)}
+                <td>
+                  {line.description}
+                  <span className={styles.sub}>
+                    <Code>{line.vendorSku ?? line.sku}</Code>
+                  </span>
+                </td>
+                <td>
+                  <Quantity value={line.orderedQty} unit={line.uom} />
+                </td>
+                <td>
+                  <Quantity value={line.acceptedQty} />
+                </td>
+                {shown.map(({ part }) => (
+                  <td key={part}>{Number(line[part]) > 0 && <Quantity value={line[part]} />}</td>
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <p className={styles.grey}>
-        {data.receipts.length === 0 ? <Trans>Nothing was received yet.</Trans> : data.receipts.map(({ number, receivedAt, isReversed }) => `${number}, ${say.instant(receivedAt, "always")}${isReversed ? ` (${t`reversed`})` : ""}`).join(" · ")}
+        {data.receipts.length === 0 ? (
+          <Trans>Nothing was received yet.</Trans>
+        ) : (
+          data.receipts
+            .map(
+              ({ number, receivedAt, isReversed }) =>
+                `${number}, ${say.instant(receivedAt, "always")}${isReversed ? ` (${t`reversed`})` : ""}`,
+            )
+            .join(" · ")
+        )}
       </p>
     </>
   );

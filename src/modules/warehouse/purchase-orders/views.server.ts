@@ -59,11 +59,23 @@ export async function countViews(ctx: Ctx): Promise<Views> {
         from purchase_orders o join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id) join currencies m on m.code = o.currency
         where o.company_id = current_company() and o.status in ('sent', 'change_proposed', 'confirmed') and o.archived_at is null and i.status not in (${overItems})
         group by o.currency) as s) as to_come
-    from purchase_orders t where t.company_id = current_company() and t.archived_at is null and ${notOver}`.execute(ctx.db);
+    from purchase_orders t where t.company_id = current_company() and t.archived_at is null and ${notOver}`.execute(
+    ctx.db,
+  );
   const [row] = rows;
-  const exactly = (counted: number | undefined) => ({ count: Math.min(counted ?? 0, 1000), more: (counted ?? 0) > 1000 });
+  const exactly = (counted: number | undefined) => ({
+    count: Math.min(counted ?? 0, 1000),
+    more: (counted ?? 0) > 1000,
+  });
   return {
-    counts: { all: exactly(row?.all), open: exactly(row?.open), needs_me: exactly(row?.needs_me), waiting_on_vendor: exactly(row?.waiting_on_vendor), late: exactly(row?.late), arriving_week: exactly(row?.arriving_week) },
+    counts: {
+      all: exactly(row?.all),
+      open: exactly(row?.open),
+      needs_me: exactly(row?.needs_me),
+      waiting_on_vendor: exactly(row?.waiting_on_vendor),
+      late: exactly(row?.late),
+      arriving_week: exactly(row?.arriving_week),
+    },
     toCome: row?.to_come ?? [],
   };
 }

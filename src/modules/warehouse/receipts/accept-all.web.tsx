@@ -18,12 +18,29 @@ export function AcceptAll({ state }: { state: ReceivingState }) {
     <>
       {ready.length > 0 && !state.counting?.body && (
         <button type="button" className={styles.plain} onClick={() => setAsking(true)}>
-          <Plural value={ready.length} one="Accept # uncounted line as expected" other="Accept # uncounted lines as expected" />
+          <Plural
+            value={ready.length}
+            one="Accept # uncounted line as expected"
+            other="Accept # uncounted lines as expected"
+          />
         </button>
       )}
-      <ConfirmDialog title={<Plural value={ready.length} one="Accept # line as expected?" other="Accept # lines as expected?" />} verb={t`Accept as expected`} keep={t`Count them`} isOpen={isAsking} onConfirm={accept} onClose={() => setAsking(false)}>
+      <ConfirmDialog
+        title={<Plural value={ready.length} one="Accept # line as expected?" other="Accept # lines as expected?" />}
+        verb={t`Accept as expected`}
+        keep={t`Count them`}
+        isOpen={isAsking}
+        onConfirm={accept}
+        onClose={() => setAsking(false)}
+      >
         <Trans>What is expected counts as received, undamaged and without a scan. Undo takes it back.</Trans>{" "}
-        {toRead.length > 0 && <Plural value={toRead.length} one="# more has a lot or a date to read and stays to be counted." other="# more have a lot or a date to read and stay to be counted." />}
+        {toRead.length > 0 && (
+          <Plural
+            value={toRead.length}
+            one="# more has a lot or a date to read and stays to be counted."
+            other="# more have a lot or a date to read and stay to be counted."
+          />
+        )}
       </ConfirmDialog>
     </>
   );

@@ -15,26 +15,47 @@ import { countingsOf, useCountingsChange } from "./counting-store.web.ts";
 import { useOutbox } from "./outbox.web.ts";
 import styles from "./receiving.module.css";
 
-const looks: Looks<string> = { arrived: { shape: "open", label: msg`Arrived` }, in_progress: { shape: "live", label: msg`Unloading` }, unloaded: { shape: "live", label: msg`Unloaded` } };
+const looks: Looks<string> = {
+  arrived: { shape: "open", label: msg`Arrived` },
+  in_progress: { shape: "live", label: msg`Unloading` },
+  unloaded: { shape: "live", label: msg`Unloaded` },
+};
 
 /** The trucks that stand here, each a big row that leads to its counting. */
 export function Arrivals() {
   const { t } = useLingui();
   const { go } = useAddress();
   const { userId } = useUser();
-  const { records, isFirstLoad, problem, retry } = useList(deliverySchedules, { status: "arrived,in_progress,unloaded", sort: "plannedStart", limit: 100 });
+  const { records, isFirstLoad, problem, retry } = useList(deliverySchedules, {
+    status: "arrived,in_progress,unloaded",
+    sort: "plannedStart",
+    limit: 100,
+  });
   useCountingsChange();
   const kept = countingsOf(userId);
-  useOutbox((_, receipt) => toastDone(t`Receipt ${receipt.number} was posted`, { link: { label: t`Show`, onClick: () => go({ path: "/warehouse/receipts/details", search: { id: receipt.id } }) } }));
-  const elsewhere = kept.filter(({ deliveryId, counting }) => counting.entries.length > 0 && !isFirstLoad && !records.some(({ id }) => id === deliveryId));
+  useOutbox((_, receipt) =>
+    toastDone(t`Receipt ${receipt.number} was posted`, {
+      link: { label: t`Show`, onClick: () => go({ path: "/warehouse/receipts/details", search: { id: receipt.id } }) },
+    }),
+  );
+  const elsewhere = kept.filter(
+    ({ deliveryId, counting }) =>
+      counting.entries.length > 0 && !isFirstLoad && !records.some(({ id }) => id === deliveryId),
+  );
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1 className={styles.title}><Trans>Receiving</Trans></h1>
-        <p className={styles.sub}><Trans>Trucks that stand here. Choose one to count.</Trans></p>
+        <h1 className={styles.title}>
+          <Trans>Receiving</Trans>
+        </h1>
+        <p className={styles.sub}>
+          <Trans>Trucks that stand here. Choose one to count.</Trans>
+        </p>
       </header>
       <div className={styles.page}>
-        {problem && records.length === 0 && <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />}
+        {problem && records.length === 0 && (
+          <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />
+        )}
         {!isFirstLoad && !problem && records.length === 0 && (
           <EmptyState drawing="route" title={<Trans>No truck is here</Trans>}>
             <Trans>A delivery shows up here once it has arrived at the gate.</Trans>
@@ -57,9 +78,16 @@ export function Arrivals() {
   );
 }
 
-const hrefOf = (deliveryId: string): string => recordHref("/warehouse/receiving", deliveryId).replace("?id=", "?deliveryId=");
+const hrefOf = (deliveryId: string): string =>
+  recordHref("/warehouse/receiving", deliveryId).replace("?id=", "?deliveryId=");
 
-function Truck({ delivery, waiting }: { delivery: DeliverySchedule; waiting: { counting: { body: unknown; entries: readonly unknown[] } } | undefined }) {
+function Truck({
+  delivery,
+  waiting,
+}: {
+  delivery: DeliverySchedule;
+  waiting: { counting: { body: unknown; entries: readonly unknown[] } } | undefined;
+}) {
   const say = useFormat();
   const { dockCode, vendorName, carrierName, tractorPlate, plannedStart, locationName, lines } = delivery;
   return (
@@ -68,11 +96,20 @@ function Truck({ delivery, waiting }: { delivery: DeliverySchedule; waiting: { c
         {dockCode ? <Door number={dockCode} /> : <span className={styles.noDoor} />}
         <span className={styles.truckText}>
           <b className={styles.cut}>{vendorName ?? carrierName ?? delivery.number}</b>
-          <span className={styles.small}>{[delivery.number, carrierName, tractorPlate].filter(Boolean).join(", ")}</span>
-          <span className={styles.small}><time dateTime={plannedStart}>{say.instant(plannedStart)}</time>, {locationName}{lines.length > 0 && <Trans>, {lines.length} lines</Trans>}</span>
+          <span className={styles.small}>
+            {[delivery.number, carrierName, tractorPlate].filter(Boolean).join(", ")}
+          </span>
+          <span className={styles.small}>
+            <time dateTime={plannedStart}>{say.instant(plannedStart)}</time>, {locationName}
+            {lines.length > 0 && <Trans>, {lines.length} lines</Trans>}
+          </span>
           <span className={styles.chips}>
             <StateChip looks={looks} state={delivery.status} />
-            {waiting && waiting.counting.entries.length > 0 && <b className={styles.here}>{waiting.counting.body ? <Trans>Waits to be sent</Trans> : <Trans>Counting begun</Trans>}</b>}
+            {waiting && waiting.counting.entries.length > 0 && (
+              <b className={styles.here}>
+                {waiting.counting.body ? <Trans>Waits to be sent</Trans> : <Trans>Counting begun</Trans>}
+              </b>
+            )}
           </span>
         </span>
         <IconChevronRight size={20} stroke={1.7} className={styles.arrow} />

@@ -37,50 +37,154 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
   const over = overBy(line);
   const overSaid = over && inUnit(over, line);
   const number = state.lines.findIndex(({ key }) => key === line.key) + 1;
-  const step = (by: string) => state.keep({ kind: "count", how: "manual", line: line.key, batch: at, by, lot: null, expiry: null, product: line.item ? undefined : line.product });
-  const parts = { good: Number(subtract(line.counted, line.damaged)), bad: Number(line.damaged), of: Math.max(Number(line.due), Number(line.counted), 1e-9) };
+  const step = (by: string) =>
+    state.keep({
+      kind: "count",
+      how: "manual",
+      line: line.key,
+      batch: at,
+      by,
+      lot: null,
+      expiry: null,
+      product: line.item ? undefined : line.product,
+    });
+  const parts = {
+    good: Number(subtract(line.counted, line.damaged)),
+    bad: Number(line.damaged),
+    of: Math.max(Number(line.due), Number(line.counted), 1e-9),
+  };
   const said = (base: string) => say.quantity(inUnit(base, line).qty);
   return (
     <section className={styles.pane} aria-label={line.product.name}>
       <div className={styles.body}>
         <div className={styles.paneHead}>
           <h2>{line.product.name}</h2>
-          <p className={styles.small}><Code>{line.product.sku}</Code>{line.item ? <Trans>, line {number} of {state.lines.length}, {line.item.orderNumber}</Trans> : <Trans>, not on this delivery</Trans>}</p>
+          <p className={styles.small}>
+            <Code>{line.product.sku}</Code>
+            {line.item ? (
+              <Trans>
+                , line {number} of {state.lines.length}, {line.item.orderNumber}
+              </Trans>
+            ) : (
+              <Trans>, not on this delivery</Trans>
+            )}
+          </p>
         </div>
         {state.heard && <HeardNote state={state} heard={state.heard} />}
         <div className={styles.between}>
-          <span><Trans>Counted</Trans></span>
-          {line.item && <span><Trans>Due {say.quantity(due.qty)} {due.uom}</Trans></span>}
+          <span>
+            <Trans>Counted</Trans>
+          </span>
+          {line.item && (
+            <span>
+              <Trans>
+                Due {say.quantity(due.qty)} {due.uom}
+              </Trans>
+            </span>
+          )}
         </div>
-        <Counted line={line} onSet={(counted) => state.keep({ kind: "set", how: "manual", line: line.key, batch: at, counted })} />
-        {line.item && <Bar width="100%" label={t`${said(line.counted)} of ${said(line.due)} counted`} parts={[{ kind: "done", part: parts.good / parts.of }, { kind: "damaged", part: parts.bad / parts.of }]} />}
-        {overSaid && <Note shape="warn"><Trans>{say.quantity(overSaid.qty)} {overSaid.uom} more than the order allows. Count again, or reject the surplus.</Trans></Note>}
-        {line.item?.inspectionRequired && <Note shape="wait"><Trans>To be inspected after receipt.</Trans></Note>}
+        <Counted
+          line={line}
+          onSet={(counted) => state.keep({ kind: "set", how: "manual", line: line.key, batch: at, counted })}
+        />
+        {line.item && (
+          <Bar
+            width="100%"
+            label={t`${said(line.counted)} of ${said(line.due)} counted`}
+            parts={[
+              { kind: "done", part: parts.good / parts.of },
+              { kind: "damaged", part: parts.bad / parts.of },
+            ]}
+          />
+        )}
+        {overSaid && (
+          <Note shape="warn">
+            <Trans>
+              {say.quantity(overSaid.qty)} {overSaid.uom} more than the order allows. Count again, or reject the
+              surplus.
+            </Trans>
+          </Note>
+        )}
+        {line.item?.inspectionRequired && (
+          <Note shape="wait">
+            <Trans>To be inspected after receipt.</Trans>
+          </Note>
+        )}
         <div className={styles.seg} role="radiogroup" aria-label={t`Count in`}>
           {packs.map((one, index) => {
             const pieces = say.quantity(one.perBase);
             return (
-              <button key={`${one.uom} ${one.perBase}`} type="button" role="radio" aria-checked={index === chosen} className={styles.segOne} onClick={() => setChosen(index)}>
-                {compare(one.perBase, "1") === 0 ? one.uom : <Trans>{one.uom} of {pieces}</Trans>}
+              <button
+                key={`${one.uom} ${one.perBase}`}
+                type="button"
+                role="radio"
+                aria-checked={index === chosen}
+                className={styles.segOne}
+                onClick={() => setChosen(index)}
+              >
+                {compare(one.perBase, "1") === 0 ? (
+                  one.uom
+                ) : (
+                  <Trans>
+                    {one.uom} of {pieces}
+                  </Trans>
+                )}
               </button>
             );
           })}
         </div>
         <div className={styles.pads}>
-          <button type="button" className={styles.pad} aria-label={t`One ${pack.uom} less`} disabled={!isSome(batch.counted)} onClick={() => step(negate(pack.perBase))}><IconMinus size={24} stroke={1.8} /></button>
-          <button type="button" className={`${styles.pad} ${styles.plus}`} onClick={() => step(pack.perBase)}><IconPlus size={24} stroke={1.8} />{say.quantity(perPack.qty)} {perPack.uom}</button>
+          <button
+            type="button"
+            className={styles.pad}
+            aria-label={t`One ${pack.uom} less`}
+            disabled={!isSome(batch.counted)}
+            onClick={() => step(negate(pack.perBase))}
+          >
+            <IconMinus size={24} stroke={1.8} />
+          </button>
+          <button type="button" className={`${styles.pad} ${styles.plus}`} onClick={() => step(pack.perBase)}>
+            <IconPlus size={24} stroke={1.8} />
+            {say.quantity(perPack.qty)} {perPack.uom}
+          </button>
         </div>
-        {line.batches.length > 1 && <p className={styles.small}><Trans>Of this lot</Trans></p>}
+        {line.batches.length > 1 && (
+          <p className={styles.small}>
+            <Trans>Of this lot</Trans>
+          </p>
+        )}
         <div className={styles.split}>
-          <span><small><Trans>Accepted</Trans></small><b>{said(accepted(batch))}</b></span>
-          <button type="button" onClick={onDamage}><small><Glyph shape="bad" size={13} /><Trans>Damaged</Trans></small><b>{said(batch.damaged)}</b></button>
-          <button type="button" onClick={onDamage}><small><Trans>Rejected</Trans></small><b>{said(batch.rejected)}</b></button>
+          <span>
+            <small>
+              <Trans>Accepted</Trans>
+            </small>
+            <b>{said(accepted(batch))}</b>
+          </span>
+          <button type="button" onClick={onDamage}>
+            <small>
+              <Glyph shape="bad" size={13} />
+              <Trans>Damaged</Trans>
+            </small>
+            <b>{said(batch.damaged)}</b>
+          </button>
+          <button type="button" onClick={onDamage}>
+            <small>
+              <Trans>Rejected</Trans>
+            </small>
+            <b>{said(batch.rejected)}</b>
+          </button>
         </div>
         <LabelFields state={state} line={line} />
       </div>
       <footer className={styles.foot}>
-        <button type="button" className={styles.second} onClick={onDamage}><Glyph shape="bad" size={16} /><Trans>Damaged</Trans></button>
-        <button type="button" className={styles.main} onClick={onNext}><IconBarcode size={22} stroke={1.7} /><Trans>Scan next</Trans></button>
+        <button type="button" className={styles.second} onClick={onDamage}>
+          <Glyph shape="bad" size={16} />
+          <Trans>Damaged</Trans>
+        </button>
+        <button type="button" className={styles.main} onClick={onNext}>
+          <IconBarcode size={22} stroke={1.7} />
+          <Trans>Scan next</Trans>
+        </button>
       </footer>
     </section>
   );
@@ -99,7 +203,8 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
   const finish = () => {
     const value = typed === null ? null : decimalTyped(typed, say.locale);
     setTyped(null);
-    if (value !== null && /^\d{1,12}(\.\d{1,6})?$/.test(value) && compare(multiply(value, per), batch.counted) !== 0) onSet(multiply(value, per));
+    if (value !== null && /^\d{1,12}(\.\d{1,6})?$/.test(value) && compare(multiply(value, per), batch.counted) !== 0)
+      onSet(multiply(value, per));
   };
   const text = typed ?? shown;
   return (
@@ -118,7 +223,14 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
           if (event.key === "Escape") setTyped(null);
         }}
       />
-      <span>{uom}{line.batches.length > 1 && <em>, <Trans>all lots {say.quantity(total.qty)}</Trans></em>}</span>
+      <span>
+        {uom}
+        {line.batches.length > 1 && (
+          <em>
+            , <Trans>all lots {say.quantity(total.qty)}</Trans>
+          </em>
+        )}
+      </span>
     </label>
   );
 }

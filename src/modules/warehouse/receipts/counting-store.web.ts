@@ -48,8 +48,19 @@ export function readCounting(entry: string): Counting | null {
 }
 
 /** Changes a counting, or begins it; what another tab wrote meanwhile is kept. */
-export function changeCounting(entry: string, change: Partial<Counting> | ((counting: Counting) => Partial<Counting>)): void {
-  const before = readCounting(entry) ?? { key: newKey(), entries: [], deliveryNote: "", note: "", overrideReason: "", body: null, refusal: null };
+export function changeCounting(
+  entry: string,
+  change: Partial<Counting> | ((counting: Counting) => Partial<Counting>),
+): void {
+  const before = readCounting(entry) ?? {
+    key: newKey(),
+    entries: [],
+    deliveryNote: "",
+    note: "",
+    overrideReason: "",
+    body: null,
+    refusal: null,
+  };
   const part = typeof change === "function" ? change(before) : change;
   write(entry, { ...before, ...part });
 }
@@ -57,7 +68,10 @@ export function changeCounting(entry: string, change: Partial<Counting> | ((coun
 /** Keeps what was done. What waits to be sent is not changed any more. */
 export function addEntry(entry: string, ...deeds: readonly Deed[]): void {
   if (readCounting(entry)?.body) return;
-  changeCounting(entry, ({ entries }) => ({ entries: [...entries, ...deeds.map((deed) => ({ ...deed, id: newKey() }))], refusal: null }));
+  changeCounting(entry, ({ entries }) => ({
+    entries: [...entries, ...deeds.map((deed) => ({ ...deed, id: newKey() }))],
+    refusal: null,
+  }));
 }
 
 /** Takes back the last thing that was done. */
@@ -93,7 +107,12 @@ export function useCounting(deliveryId: string): { entry: string; counting: Coun
 
 /** How many countings lie in this browser, so that a list of them is drawn again when one comes or goes. */
 export function useCountingsChange(): string {
-  return useSyncExternalStore(subscribe, () => Object.keys(localStorage).filter((name) => name.startsWith(prefix)).map((name) => `${name} ${localStorage.getItem(name)?.length}`).join("|"));
+  return useSyncExternalStore(subscribe, () =>
+    Object.keys(localStorage)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => `${name} ${localStorage.getItem(name)?.length}`)
+      .join("|"),
+  );
 }
 
 // Without storage (private windows, no room) the counting lives as long as the page, and the screen says so.

@@ -20,11 +20,35 @@ export interface Product {
 }
 
 /** One thing that was done while counting, never changed afterwards; quantities are in base units. */
-export type Entry = { readonly id: string; readonly how: "scan" | "manual"; readonly line: string; readonly batch: number; /** What was done with one press is taken back with one. */ readonly press?: string } & (
-  | { readonly kind: "count"; readonly by: string; readonly lot: string | null; readonly expiry: string | null; readonly product?: Product | undefined }
+export type Entry = {
+  readonly id: string;
+  readonly how: "scan" | "manual";
+  readonly line: string;
+  readonly batch: number;
+  /** What was done with one press is taken back with one. */ readonly press?: string;
+} & (
+  | {
+      readonly kind: "count";
+      readonly by: string;
+      readonly lot: string | null;
+      readonly expiry: string | null;
+      readonly product?: Product | undefined;
+    }
   | { readonly kind: "set"; readonly counted: string }
-  | { readonly kind: "split"; readonly damaged: string; readonly rejected: string; readonly wrong: Wrong | null; readonly note: string; readonly onPaper: boolean }
-  | { readonly kind: "label"; readonly lot?: string | null; readonly expiry?: string | null; readonly placeId?: string | null }
+  | {
+      readonly kind: "split";
+      readonly damaged: string;
+      readonly rejected: string;
+      readonly wrong: Wrong | null;
+      readonly note: string;
+      readonly onPaper: boolean;
+    }
+  | {
+      readonly kind: "label";
+      readonly lot?: string | null;
+      readonly expiry?: string | null;
+      readonly placeId?: string | null;
+    }
 );
 /** An entry before it is kept. */
 export type Deed = Entry extends infer One ? (One extends Entry ? Omit<One, "id"> : never) : never;
@@ -63,9 +87,21 @@ export interface CountLine {
   readonly due: string;
 }
 
-export const emptyBatch: Batch = { lot: null, expiry: null, counted: "0", damaged: "0", rejected: "0", wrong: null, note: "", onPaper: false, placeId: null, isScanned: false };
+export const emptyBatch: Batch = {
+  lot: null,
+  expiry: null,
+  counted: "0",
+  damaged: "0",
+  rejected: "0",
+  wrong: null,
+  note: "",
+  onPaper: false,
+  placeId: null,
+  isScanned: false,
+};
 export const isSome = (quantity: string): boolean => compare(quantity, "0") > 0;
-export const accepted = (batch: Pick<Batch, "counted" | "damaged" | "rejected">): string => subtract(batch.counted, add(batch.damaged, batch.rejected));
+export const accepted = (batch: Pick<Batch, "counted" | "damaged" | "rejected">): string =>
+  subtract(batch.counted, add(batch.damaged, batch.rejected));
 
 /** The entries without what was done last. */
 export function withoutLast(entries: readonly Entry[]): readonly Entry[] {
@@ -80,18 +116,35 @@ export function linesOf(expected: Expected, entries: readonly Entry[]): readonly
     const state = states.get(entry.line) ?? { batches: [], current: 0 };
     state.batches[entry.batch] = applied(state.batches[entry.batch] ?? emptyBatch, entry);
     for (let at = 0; at < entry.batch; at++) state.batches[at] ??= emptyBatch;
-    states.set(entry.line, { ...state, current: entry.batch, product: entry.kind === "count" ? (entry.product ?? state.product) : state.product });
+    states.set(entry.line, {
+      ...state,
+      current: entry.batch,
+      product: entry.kind === "count" ? (entry.product ?? state.product) : state.product,
+    });
   }
-  const ordered = expected.lines.map((item) => lineOf(item.purchaseOrderItemId, item, item, states.get(item.purchaseOrderItemId)));
+  const ordered = expected.lines.map((item) =>
+    lineOf(item.purchaseOrderItemId, item, item, states.get(item.purchaseOrderItemId)),
+  );
   const keys = new Set(ordered.map(({ key }) => key));
-  const others = [...states].flatMap(([key, state]) => (keys.has(key) || !state.product ? [] : [lineOf(key, null, state.product, state)]));
+  const others = [...states].flatMap(([key, state]) =>
+    keys.has(key) || !state.product ? [] : [lineOf(key, null, state.product, state)],
+  );
   return [...ordered, ...others.filter(({ counted }) => isSome(counted))];
 }
 
-function lineOf(key: string, item: ExpectedLine | null, product: Product, state?: { batches: readonly Batch[]; current: number }): CountLine {
+function lineOf(
+  key: string,
+  item: ExpectedLine | null,
+  product: Product,
+  state?: { batches: readonly Batch[]; current: number },
+): CountLine {
   const batches = state?.batches ?? [emptyBatch];
   const sum = (part: "counted" | "damaged" | "rejected") => add(...batches.map((batch) => batch[part]));
-  const isWhole = item !== null && batches.every((batch) => [batch.counted, batch.damaged, batch.rejected].every((part) => isWholeIn(part, item.qtyPerUom)));
+  const isWhole =
+    item !== null &&
+    batches.every((batch) =>
+      [batch.counted, batch.damaged, batch.rejected].every((part) => isWholeIn(part, item.qtyPerUom)),
+    );
   const open = item ? item.openQty : "0";
   const planned = item?.plannedQty ?? null;
   return {
@@ -112,14 +165,33 @@ function applied(batch: Batch, entry: Entry): Batch {
   switch (entry.kind) {
     case "count": {
       const counted = atLeast(add(batch.counted, entry.by), add(batch.damaged, batch.rejected));
-      return { ...batch, counted, lot: entry.lot ?? batch.lot, expiry: entry.expiry ?? batch.expiry, isScanned: batch.isScanned || entry.how === "scan" };
+      return {
+        ...batch,
+        counted,
+        lot: entry.lot ?? batch.lot,
+        expiry: entry.expiry ?? batch.expiry,
+        isScanned: batch.isScanned || entry.how === "scan",
+      };
     }
     case "set":
       return { ...batch, counted: atLeast(entry.counted, add(batch.damaged, batch.rejected)) };
     case "split":
-      return { ...batch, damaged: entry.damaged, rejected: entry.rejected, wrong: entry.wrong, note: entry.note, onPaper: entry.onPaper, counted: atLeast(batch.counted, add(entry.damaged, entry.rejected)) };
+      return {
+        ...batch,
+        damaged: entry.damaged,
+        rejected: entry.rejected,
+        wrong: entry.wrong,
+        note: entry.note,
+        onPaper: entry.onPaper,
+        counted: atLeast(batch.counted, add(entry.damaged, entry.rejected)),
+      };
     case "label":
-      return { ...batch, lot: entry.lot === undefined ? batch.lot : entry.lot, expiry: entry.expiry === undefined ? batch.expiry : entry.expiry, placeId: entry.placeId === undefined ? batch.placeId : entry.placeId };
+      return {
+        ...batch,
+        lot: entry.lot === undefined ? batch.lot : entry.lot,
+        expiry: entry.expiry === undefined ? batch.expiry : entry.expiry,
+        placeId: entry.placeId === undefined ? batch.placeId : entry.placeId,
+      };
     default:
       return entry satisfies never;
   }
@@ -135,7 +207,8 @@ const atLeast = (quantity: string, least: string): string => (compare(quantity, 
 
 /** Where a scan of this lot and date belongs: its batch, an unlabelled one that is still empty, or a new one. */
 export function batchFor(line: CountLine, lot: string | null, expiry: string | null): number {
-  const fits = (batch: Batch | undefined) => batch !== undefined && (lot === null || batch.lot === lot) && (expiry === null || batch.expiry === expiry);
+  const fits = (batch: Batch | undefined) =>
+    batch !== undefined && (lot === null || batch.lot === lot) && (expiry === null || batch.expiry === expiry);
   if (fits(line.batches[line.current])) return line.current;
   const same = line.batches.findIndex(fits);
   if (same >= 0) return same;
@@ -157,7 +230,10 @@ function scaled(text: string): bigint {
 }
 
 /** A base quantity as the line's unit says it: `inUnit("40", line)` → `{ qty: "2", uom: "XBX" }`. */
-export function inUnit(base: string, { uom, qtyPerUom, product }: Pick<CountLine, "uom" | "qtyPerUom" | "product">): { qty: string; uom: string } {
+export function inUnit(
+  base: string,
+  { uom, qtyPerUom, product }: Pick<CountLine, "uom" | "qtyPerUom" | "product">,
+): { qty: string; uom: string } {
   const qty = divided(base, qtyPerUom);
   return qty === null ? { qty: base, uom: product.baseUom } : { qty, uom };
 }
@@ -174,7 +250,9 @@ export function packsOf(line: CountLine): readonly Pack[] {
     { uom: line.product.baseUom, perBase: "1" },
     ...(line.item?.packages ?? []).map((pack) => ({ uom: pack.uom, perBase: pack.quantityInBase })),
   ];
-  return all.filter((pack, at) => all.findIndex((other) => other.uom === pack.uom && compare(other.perBase, pack.perBase) === 0) === at);
+  return all.filter(
+    (pack, at) => all.findIndex((other) => other.uom === pack.uom && compare(other.perBase, pack.perBase) === 0) === at,
+  );
 }
 
 /** More than the order and its tolerance allow, with this count; in base units, null when not. */

@@ -41,7 +41,17 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
   const lot = before.lot ? t`, lot ${before.lot}` : "";
   const sentence = `${say.quantity(total.qty)} ${total.uom} ${line.product.name} ${what ? inSentence(words(what.label)) : ""}${lot}`;
   const keep = () => {
-    state.keep({ kind: "split", how: "manual", line: line.key, batch: line.current, damaged, rejected, wrong: hasAny ? wrong : null, note: hasAny ? noteOf() : "", onPaper: hasAny && onPaper });
+    state.keep({
+      kind: "split",
+      how: "manual",
+      line: line.key,
+      batch: line.current,
+      damaged,
+      rejected,
+      wrong: hasAny ? wrong : null,
+      note: hasAny ? noteOf() : "",
+      onPaper: hasAny && onPaper,
+    });
     onDone();
   };
   const isReady = !hasAny || wrong !== null;
@@ -49,36 +59,72 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
     <section className={styles.pane} aria-label={t`Damaged or rejected`}>
       <div className={styles.body}>
         <div className={styles.paneHead}>
-          <h2><Trans>Damaged or rejected</Trans></h2>
+          <h2>
+            <Trans>Damaged or rejected</Trans>
+          </h2>
           <p className={styles.small}>{line.product.name}</p>
         </div>
         <Amount label={t`Damaged, kept apart`} line={line} base={damaged} onChange={setDamaged} />
         <Amount label={t`Rejected, goes back`} line={line} base={rejected} onChange={setRejected} />
         {hasAny && (
           <>
-            <h3 className={styles.h3}><Trans>Photos</Trans><span className={styles.small}>, <Trans>at least one</Trans></span></h3>
+            <h3 className={styles.h3}>
+              <Trans>Photos</Trans>
+              <span className={styles.small}>
+                , <Trans>at least one</Trans>
+              </span>
+            </h3>
             <DamagePhotos state={state} line={line} />
-            <h3 className={styles.h3} id="what-is-wrong"><Trans>What is wrong</Trans></h3>
+            <h3 className={styles.h3} id="what-is-wrong">
+              <Trans>What is wrong</Trans>
+            </h3>
             <div className={styles.reasons} role="radiogroup" aria-labelledby="what-is-wrong">
               {reasons.map(({ name, label }) => (
-                <button key={name} type="button" role="radio" aria-checked={name === wrong} className={styles.reason} onClick={() => setWrong(name)}>
+                <button
+                  key={name}
+                  type="button"
+                  role="radio"
+                  aria-checked={name === wrong}
+                  className={styles.reason}
+                  onClick={() => setWrong(name)}
+                >
                   {name === wrong && <IconCheck size={16} stroke={2.4} />}
                   {words(label)}
                 </button>
               ))}
             </div>
-            <label className={styles.field}><span><Trans>Note, optional</Trans></span><input value={note} maxLength={400} onChange={(event) => setNote(event.currentTarget.value)} /></label>
+            <label className={styles.field}>
+              <span>
+                <Trans>Note, optional</Trans>
+              </span>
+              <input value={note} maxLength={400} onChange={(event) => setNote(event.currentTarget.value)} />
+            </label>
             <Note shape="warn">
-              <b><Trans>Write it on the carrier's paper before the driver leaves</Trans></b>
+              <b>
+                <Trans>Write it on the carrier's paper before the driver leaves</Trans>
+              </b>
               <p className={styles.sentence}>“{sentence}.”</p>
-              <label className={styles.tick}><input type="checkbox" checked={onPaper} onChange={(event) => setOnPaper(event.currentTarget.checked)} /><Trans>Driver has signed it</Trans></label>
+              <label className={styles.tick}>
+                <input
+                  type="checkbox"
+                  checked={onPaper}
+                  onChange={(event) => setOnPaper(event.currentTarget.checked)}
+                />
+                <Trans>Driver has signed it</Trans>
+              </label>
             </Note>
           </>
         )}
       </div>
       <footer className={styles.foot}>
         <button type="button" className={styles.main} disabled={!isReady} onClick={keep}>
-          {hasAny ? <Trans>Keep {say.quantity(total.qty)} {total.uom} as said</Trans> : <Trans>Nothing is damaged</Trans>}
+          {hasAny ? (
+            <Trans>
+              Keep {say.quantity(total.qty)} {total.uom} as said
+            </Trans>
+          ) : (
+            <Trans>Nothing is damaged</Trans>
+          )}
         </button>
       </footer>
     </section>
@@ -95,7 +141,17 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
   }
 }
 
-function Amount({ label, line, base, onChange }: { label: string; line: CountLine; base: string; onChange: (base: string) => void }) {
+function Amount({
+  label,
+  line,
+  base,
+  onChange,
+}: {
+  label: string;
+  line: CountLine;
+  base: string;
+  onChange: (base: string) => void;
+}) {
   const say = useFormat();
   const { qty, uom } = inUnit(base, line);
   const [typed, setTyped] = useState<string | null>(null);
@@ -114,9 +170,30 @@ function Amount({ label, line, base, onChange }: { label: string; line: CountLin
   return (
     <div className={styles.amount} role="group" aria-label={label}>
       <span className={styles.amountLabel}>{label}</span>
-      <button type="button" className={styles.key} aria-label={`${label}: −1`} disabled={!isSome(base)} onClick={() => step(subtract("0", per))}><IconMinus size={20} stroke={1.8} /></button>
-      <label className={styles.amountField}><input inputMode="decimal" aria-label={label} value={typed ?? decimalShown(qty, say.locale)} maxLength={19} onFocus={(event) => event.currentTarget.select()} onChange={(event) => type(event.currentTarget.value)} onBlur={() => setTyped(null)} /><span>{uom}</span></label>
-      <button type="button" className={styles.key} aria-label={`${label}: +1`} onClick={() => step(per)}><IconPlus size={20} stroke={1.8} /></button>
+      <button
+        type="button"
+        className={styles.key}
+        aria-label={`${label}: −1`}
+        disabled={!isSome(base)}
+        onClick={() => step(subtract("0", per))}
+      >
+        <IconMinus size={20} stroke={1.8} />
+      </button>
+      <label className={styles.amountField}>
+        <input
+          inputMode="decimal"
+          aria-label={label}
+          value={typed ?? decimalShown(qty, say.locale)}
+          maxLength={19}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => type(event.currentTarget.value)}
+          onBlur={() => setTyped(null)}
+        />
+        <span>{uom}</span>
+      </label>
+      <button type="button" className={styles.key} aria-label={`${label}: +1`} onClick={() => step(per)}>
+        <IconPlus size={20} stroke={1.8} />
+      </button>
     </div>
   );
 }

@@ -23,9 +23,14 @@ export function DamagePhotos({ state, line }: { state: ReceivingState; line: Cou
     changeCounting(state.entry, {}); // the first photo begins the counting
     const countingKey = readCounting(state.entry)?.key ?? "";
     try {
-      for (const file of files ?? []) await keepPhoto({ userId, countingKey, line: line.key, batch: line.current }, file);
+      for (const file of files ?? [])
+        await keepPhoto({ userId, countingKey, line: line.key, batch: line.current }, file);
     } catch {
-      toastDone(t`The photo could not be kept`, { tone: "x", shape: "bad", line: t`Take it again, or add it to the issue later.` });
+      toastDone(t`The photo could not be kept`, {
+        tone: "x",
+        shape: "bad",
+        line: t`Take it again, or add it to the issue later.`,
+      });
     }
     again();
   };
@@ -34,23 +39,44 @@ export function DamagePhotos({ state, line }: { state: ReceivingState; line: Cou
       {photos.map(({ id, src }, index) => (
         <span key={id} className={styles.photo}>
           <img src={src} alt={t`Photo ${index + 1}`} />
-          <button type="button" aria-label={t`Remove photo ${index + 1}`} onClick={() => void dropPhoto(id).then(again)}><IconX size={16} stroke={2.2} /></button>
+          <button
+            type="button"
+            aria-label={t`Remove photo ${index + 1}`}
+            onClick={() => void dropPhoto(id).then(again)}
+          >
+            <IconX size={16} stroke={2.2} />
+          </button>
         </span>
       ))}
       <label className={styles.camera}>
         <IconCamera size={24} stroke={1.6} />
         <Trans>Add photo</Trans>
-        <input type="file" accept="image/*" capture="environment" onChange={(event) => void take(event.currentTarget.files)} />
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => void take(event.currentTarget.files)}
+        />
       </label>
     </div>
   );
 }
 
 /** The photos of a counting that this browser keeps, as images; of one line or of all. */
-export function useKeptPhotos(countingKey: string | null, line: string | null): readonly { id: string; line: string; src: string }[] {
+export function useKeptPhotos(
+  countingKey: string | null,
+  line: string | null,
+): readonly { id: string; line: string; src: string }[] {
   const kept = useQuery({
     queryKey: [photosKey, countingKey],
-    queryFn: async () => Promise.all((await photosWhere((photo) => photo.countingKey === countingKey)).map(async ({ id, line: of, image }) => ({ id, line: of, src: await dataUrl(image) }))),
+    queryFn: async () =>
+      Promise.all(
+        (await photosWhere((photo) => photo.countingKey === countingKey)).map(async ({ id, line: of, image }) => ({
+          id,
+          line: of,
+          src: await dataUrl(image),
+        })),
+      ),
     networkMode: "always",
     enabled: countingKey !== null,
     meta: { quiet: true },

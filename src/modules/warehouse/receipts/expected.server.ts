@@ -12,8 +12,12 @@ interface Read extends Omit<Expected, "orders"> {
 }
 
 /** What a delivery, or an order without one, still has to bring: one statement. A delivery that names no lines brings all that its vendor owes the site. */
-export async function readExpected(ctx: Ctx, asked: { deliveryScheduleId?: string | undefined; purchaseOrderId?: string | undefined }): Promise<Expected> {
-  if ((asked.deliveryScheduleId === undefined) === (asked.purchaseOrderId === undefined)) throw invalid({ deliveryScheduleId: "Name a delivery or an order." });
+export async function readExpected(
+  ctx: Ctx,
+  asked: { deliveryScheduleId?: string | undefined; purchaseOrderId?: string | undefined },
+): Promise<Expected> {
+  if ((asked.deliveryScheduleId === undefined) === (asked.purchaseOrderId === undefined))
+    throw invalid({ deliveryScheduleId: "Name a delivery or an order." });
   const { rows } = await sql<{ expected: Read | null }>`
     with delivery as (
       select * from delivery_schedules where company_id = current_company() and id = ${asked.deliveryScheduleId ?? null}::uuid

@@ -13,13 +13,21 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
   const { trackingMode, expiryTracked } = line.product;
   const places = state.expected.places.filter(({ kind }) => kind !== "damaged");
   const usual = state.expected.places.find(({ id }) => id === line.item?.destinationStorageLocationId)?.code;
-  const label = (change: Pick<Extract<Deed, { kind: "label" }>, "lot" | "expiry" | "placeId">, at = line.current) => state.keep({ kind: "label", how: "manual", line: line.key, batch: at, ...change });
+  const label = (change: Pick<Extract<Deed, { kind: "label" }>, "lot" | "expiry" | "placeId">, at = line.current) =>
+    state.keep({ kind: "label", how: "manual", line: line.key, batch: at, ...change });
   return (
     <>
       {line.batches.length > 1 && (
         <div className={styles.seg} role="radiogroup" aria-label={t`Lot`}>
           {line.batches.map((one, at) => (
-            <button key={at} type="button" role="radio" aria-checked={at === line.current} className={styles.segOne} onClick={() => label({}, at)}>
+            <button
+              key={at}
+              type="button"
+              role="radio"
+              aria-checked={at === line.current}
+              className={styles.segOne}
+              onClick={() => label({}, at)}
+            >
               {one.lot ?? <Trans>No lot</Trans>}: {say.quantity(inUnit(one.counted, line).qty)}
             </button>
           ))}
@@ -27,24 +35,46 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
       )}
       {(trackingMode === "lot" || batch.lot !== null) && (
         <label className={styles.field}>
-          <span><Trans>Lot</Trans></span>
-          <Kept key={`${line.current} ${batch.lot ?? ""}`} start={batch.lot ?? ""} placeholder={t`Scan or type`} onKeep={(lot) => label({ lot: lot.trim() || null })} />
+          <span>
+            <Trans>Lot</Trans>
+          </span>
+          <Kept
+            key={`${line.current} ${batch.lot ?? ""}`}
+            start={batch.lot ?? ""}
+            placeholder={t`Scan or type`}
+            onKeep={(lot) => label({ lot: lot.trim() || null })}
+          />
         </label>
       )}
       {(expiryTracked || batch.expiry !== null) && (
         <label className={styles.field}>
-          <span><Trans>Best before</Trans></span>
-          <Kept key={`${line.current} ${batch.expiry ?? ""}`} type="date" start={batch.expiry ?? ""} onKeep={(expiry) => label({ expiry: expiry || null })} />
+          <span>
+            <Trans>Best before</Trans>
+          </span>
+          <Kept
+            key={`${line.current} ${batch.expiry ?? ""}`}
+            type="date"
+            start={batch.expiry ?? ""}
+            onKeep={(expiry) => label({ expiry: expiry || null })}
+          />
         </label>
       )}
       {trackingMode === "lot" && batch.lot !== null && isSome(batch.counted) && (
-        <button type="button" className={styles.plain} onClick={() => label({ lot: null }, line.batches.length)}><Trans>Count another lot</Trans></button>
+        <button type="button" className={styles.plain} onClick={() => label({ lot: null }, line.batches.length)}>
+          <Trans>Count another lot</Trans>
+        </button>
       )}
       <label className={styles.field}>
-        <span><Trans>To bin</Trans></span>
+        <span>
+          <Trans>To bin</Trans>
+        </span>
         <select value={batch.placeId ?? ""} onChange={(event) => label({ placeId: event.currentTarget.value || null })}>
           <option value="">{usual ?? t`Receiving`}</option>
-          {places.map(({ id, code }) => <option key={id} value={id}>{code}</option>)}
+          {places.map(({ id, code }) => (
+            <option key={id} value={id}>
+              {code}
+            </option>
+          ))}
         </select>
       </label>
     </>
@@ -52,7 +82,17 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
 }
 
 /** Keeps what was typed when one leaves the field, not with every key. */
-function Kept({ start, type = "text", placeholder, onKeep }: { start: string; type?: "text" | "date"; placeholder?: string; onKeep: (text: string) => void }) {
+function Kept({
+  start,
+  type = "text",
+  placeholder,
+  onKeep,
+}: {
+  start: string;
+  type?: "text" | "date";
+  placeholder?: string;
+  onKeep: (text: string) => void;
+}) {
   const [text, setText] = useState(start);
   return (
     <input

@@ -35,7 +35,9 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
   const done = lines.filter(({ counted }) => isSome(counted)).length;
   const share = (part: (line: CountLine) => string) => {
     const dues = lines.filter(({ due }) => isSome(due));
-    return dues.length === 0 ? 0 : dues.reduce((sum, line) => sum + Math.min(1, Number(part(line)) / Number(line.due)), 0) / dues.length;
+    return dues.length === 0
+      ? 0
+      : dues.reduce((sum, line) => sum + Math.min(1, Number(part(line)) / Number(line.due)), 0) / dues.length;
   };
   const [good, bad] = [share(({ counted }) => counted), share(({ damaged }) => damaged)];
   const percent = Math.round(good * 100);
@@ -45,27 +47,62 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
       <div className={styles.body}>
         {heard && isAlone && <HeardNote state={state} heard={heard} />}
         {delivery?.steps.includes("start") && delivery.status === "arrived" && <StartUnloading delivery={delivery} />}
-        {expected.orders.filter(({ canReceive }) => !canReceive).map(({ id, number, why }) => <Note key={id} shape="warn">{why ?? <Trans>Nothing can be received on {number} now.</Trans>}</Note>)}
+        {expected.orders
+          .filter(({ canReceive }) => !canReceive)
+          .map(({ id, number, why }) => (
+            <Note key={id} shape="warn">
+              {why ?? <Trans>Nothing can be received on {number} now.</Trans>}
+            </Note>
+          ))}
         <div className={styles.linesHead}>
-          <h2><Plural value={toCount} one="# line to count" other="# lines to count" /></h2>
-          <span className={styles.small}><Trans>{done} of {lines.length} counted</Trans></span>
+          <h2>
+            <Plural value={toCount} one="# line to count" other="# lines to count" />
+          </h2>
+          <span className={styles.small}>
+            <Trans>
+              {done} of {lines.length} counted
+            </Trans>
+          </span>
         </div>
-        <Bar width="100%" label={t`${percent}% counted`} parts={[{ kind: "done", part: Math.max(0, good - bad) }, { kind: "damaged", part: bad }]} />
+        <Bar
+          width="100%"
+          label={t`${percent}% counted`}
+          parts={[
+            { kind: "done", part: Math.max(0, good - bad) },
+            { kind: "damaged", part: bad },
+          ]}
+        />
         <AcceptAll state={state} />
-        {lines.length === 0 && <p className={styles.idle}><Trans>No order line is expected with this delivery. Scan what came: it is counted as unexpected.</Trans></p>}
+        {lines.length === 0 && (
+          <p className={styles.idle}>
+            <Trans>No order line is expected with this delivery. Scan what came: it is counted as unexpected.</Trans>
+          </p>
+        )}
         <ul className={styles.rows}>
-          {lines.map((line) => <LineRow key={line.key} line={line} isOpen={line.key === openKey} onOpen={() => onOpen(line.key)} />)}
+          {lines.map((line) => (
+            <LineRow key={line.key} line={line} isOpen={line.key === openKey} onOpen={() => onOpen(line.key)} />
+          ))}
         </ul>
       </div>
       <footer className={styles.foot}>
-        <button type="button" className={styles.key} aria-label={t`Type a code`} onClick={() => field.current?.focus()}><IconKeyboard size={22} stroke={1.7} /></button>
-        <button type="button" className={styles.main} onClick={onReview}><Trans>Review and post</Trans></button>
+        <button type="button" className={styles.key} aria-label={t`Type a code`} onClick={() => field.current?.focus()}>
+          <IconKeyboard size={22} stroke={1.7} />
+        </button>
+        <button type="button" className={styles.main} onClick={onReview}>
+          <Trans>Review and post</Trans>
+        </button>
       </footer>
     </section>
   );
 }
 
-function ScanField({ field, onScan }: { field: React.RefObject<HTMLInputElement | null>; onScan: (code: string) => void }) {
+function ScanField({
+  field,
+  onScan,
+}: {
+  field: React.RefObject<HTMLInputElement | null>;
+  onScan: (code: string) => void;
+}) {
   const { t } = useLingui();
   const [code, setCode] = useState("");
   const submit = (event: FormEvent) => {
@@ -76,8 +113,21 @@ function ScanField({ field, onScan }: { field: React.RefObject<HTMLInputElement 
   return (
     <form className={styles.scan} onSubmit={submit}>
       <label className={styles.aim}>
-        <span className={styles.scanWord}><Trans>Scan, or type a code</Trans></span>
-        <input ref={field} className={styles.scanField} value={code} onChange={(event) => setCode(event.currentTarget.value)} autoComplete="off" autoCapitalize="characters" spellCheck={false} enterKeyHint="done" maxLength={400} placeholder={t`GTIN, SKU, GS1 label or bin`} />
+        <span className={styles.scanWord}>
+          <Trans>Scan, or type a code</Trans>
+        </span>
+        <input
+          ref={field}
+          className={styles.scanField}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          maxLength={400}
+          placeholder={t`GTIN, SKU, GS1 label or bin`}
+        />
       </label>
     </form>
   );
@@ -89,18 +139,40 @@ function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; o
   const { item, product } = line;
   const counted = inUnit(line.counted, line);
   const due = inUnit(line.due, line);
-  const shape: Shape = item === null || overBy(line) ? "warn" : !isSome(line.counted) ? "open" : compare(line.counted, line.due) >= 0 ? "done" : "live";
-  const word = item === null ? t`Unexpected` : shape === "warn" ? t`Too many` : shape === "done" ? t`Complete` : shape === "live" ? t`Begun` : t`Not counted`;
+  const shape: Shape =
+    item === null || overBy(line)
+      ? "warn"
+      : !isSome(line.counted)
+        ? "open"
+        : compare(line.counted, line.due) >= 0
+          ? "done"
+          : "live";
+  const word =
+    item === null
+      ? t`Unexpected`
+      : shape === "warn"
+        ? t`Too many`
+        : shape === "done"
+          ? t`Complete`
+          : shape === "live"
+            ? t`Begun`
+            : t`Not counted`;
   return (
     <li>
       <button type="button" className={styles.row} aria-current={isOpen || undefined} onClick={onOpen}>
         <Glyph shape={shape} size={18} />
         <span className={styles.rowText}>
           <span className={`${styles.cut} ${styles.name}`}>{product.name}</span>
-          <span className={`${styles.cut} ${styles.small}`}><Code>{product.sku}</Code>{item ? `, ${item.orderNumber}` : `, ${word}`}</span>
+          <span className={`${styles.cut} ${styles.small}`}>
+            <Code>{product.sku}</Code>
+            {item ? `, ${item.orderNumber}` : `, ${word}`}
+          </span>
           {item && (
             <span className={`${styles.small} ${styles.states}`}>
-              <Trans><span>expected {say.quantity(item.orderedQty)}</span> <span>received {say.quantity(item.receivedQty)}</span> <span>open {say.quantity(item.openQty)}</span></Trans>
+              <Trans>
+                <span>expected {say.quantity(item.orderedQty)}</span>{" "}
+                <span>received {say.quantity(item.receivedQty)}</span> <span>open {say.quantity(item.openQty)}</span>
+              </Trans>
             </span>
           )}
         </span>
@@ -119,7 +191,19 @@ function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; o
 function StartUnloading({ delivery }: { delivery: DeliverySchedule }) {
   const step = useStep(deliverySchedules);
   return (
-    <Note shape="open" actions={<button type="button" className={styles.plain} disabled={step.isPending} onClick={() => step.mutate({ route: deliverySchedules.start, record: delivery, input: {} })}><Trans>Start unloading</Trans></button>}>
+    <Note
+      shape="open"
+      actions={
+        <button
+          type="button"
+          className={styles.plain}
+          disabled={step.isPending}
+          onClick={() => step.mutate({ route: deliverySchedules.start, record: delivery, input: {} })}
+        >
+          <Trans>Start unloading</Trans>
+        </button>
+      }
+    >
       <Trans>The truck has arrived. Unloading has not begun.</Trans>
     </Note>
   );

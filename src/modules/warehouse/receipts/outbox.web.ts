@@ -30,10 +30,17 @@ export async function sendCounting(entry: string): Promise<void> {
     await assignPhotos(counting.key, receipt);
     dropCounting(entry);
     for (const told of postedListeners) told(entry.split(":").at(-1) ?? "", receipt);
-    for (const { path } of [receipts.list, { path: "/api/warehouse/delivery-schedules" }, { path: "/api/warehouse/purchase-orders" }, { path: "/api/warehouse/issues" }]) void queryClient.invalidateQueries({ queryKey: [path] });
+    for (const { path } of [
+      receipts.list,
+      { path: "/api/warehouse/delivery-schedules" },
+      { path: "/api/warehouse/purchase-orders" },
+      { path: "/api/warehouse/issues" },
+    ])
+      void queryClient.invalidateQueries({ queryKey: [path] });
   } catch (error) {
     const problem = asProblem(error);
-    if (isFinal(problem.status)) changeCounting(entry, { body: null, refusal: { message: problem.message, fields: problem.fields ?? {} } });
+    if (isFinal(problem.status))
+      changeCounting(entry, { body: null, refusal: { message: problem.message, fields: problem.fields ?? {} } });
   } finally {
     mark(entry, false);
   }
@@ -80,7 +87,9 @@ async function assignPhotos(key: string, receipt: Receipt): Promise<void> {
 
 function targetOf({ line }: Photo, { id, lines, issues }: Receipt): NonNullable<Photo["target"]> {
   const own = lines.filter((one) => (one.purchaseOrderItemId ?? `u:${one.productId}`) === line).map((one) => one.id);
-  const issue = issues.find(({ kind, receiptLineId }) => kind === "damaged" && receiptLineId !== null && own.includes(receiptLineId));
+  const issue = issues.find(
+    ({ kind, receiptLineId }) => kind === "damaged" && receiptLineId !== null && own.includes(receiptLineId),
+  );
   return issue ? { entity: "issue", entityId: issue.id } : { entity: "receipt", entityId: id };
 }
 
@@ -91,7 +100,8 @@ async function uploadPhotos(userId: string): Promise<void> {
   if (isUploading) return;
   isUploading = true;
   try {
-    for (const photo of await photosWhere((one) => one.userId === userId && one.target !== undefined)) await upload(photo);
+    for (const photo of await photosWhere((one) => one.userId === userId && one.target !== undefined))
+      await upload(photo);
   } catch (error) {
     const problem = asProblem(error);
     if (problem.status !== 0) console.warn("A photo was not uploaded.", problem.message);

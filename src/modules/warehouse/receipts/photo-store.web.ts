@@ -38,7 +38,13 @@ async function asJpeg(file: Blob): Promise<Blob> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  return new Promise((resolve, reject) => canvas.toBlob((image) => (image ? resolve(image) : reject(new Error("The photo could not be read."))), "image/jpeg", 0.85));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (image) => (image ? resolve(image) : reject(new Error("The photo could not be read."))),
+      "image/jpeg",
+      0.85,
+    ),
+  );
 }
 
 let opened: Promise<IDBDatabase> | null = null;

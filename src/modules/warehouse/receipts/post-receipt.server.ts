@@ -18,7 +18,8 @@ const clockSkewMs = 5 * 60_000;
  * The same key again answers with the receipt that it made the first time. Returns the receipt's id.
  */
 export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<string> {
-  if (receipt.receivedAt && Date.parse(receipt.receivedAt) > Date.now() + clockSkewMs) throw invalid({ receivedAt: "The goods cannot have come in the future." });
+  if (receipt.receivedAt && Date.parse(receipt.receivedAt) > Date.now() + clockSkewMs)
+    throw invalid({ receivedAt: "The goods cannot have come in the future." });
   const contentHash = sha256(JSON.stringify(receipt));
   const before = await postedBefore(ctx, receipt.clientReceiptKey, contentHash);
   if (before !== null) return before;
@@ -27,8 +28,15 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   const deliveryVendorId = await holdDelivery(ctx, receipt); // after the orders, as the delivery's own steps lock them
   const facts = await readFacts(ctx, receipt);
   const lines = judge(receipt, facts);
-  const searchText = [receipt.vendorDeliveryNote ?? "", ...facts.orders.flatMap((order) => [order.number, order.vendorName])].join(" ");
-  const written = await writeReceipt(ctx, { ...receipt, receivedAt: facts.receivedAt, contentHash, reversalOfId: null, reversalReason: null, searchText }, lines.map(asWritten));
+  const searchText = [
+    receipt.vendorDeliveryNote ?? "",
+    ...facts.orders.flatMap((order) => [order.number, order.vendorName]),
+  ].join(" ");
+  const written = await writeReceipt(
+    ctx,
+    { ...receipt, receivedAt: facts.receivedAt, contentHash, reversalOfId: null, reversalReason: null, searchText },
+    lines.map(asWritten),
+  );
   await countReceived(ctx, itemIds, orderIds);
   await tell(ctx, receipt, written, orderIds);
   await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: facts.receivedAt, deliveryVendorId }, lines));
@@ -37,10 +45,22 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
 
 /** Waits for a parallel call with the same key; the receipt that it made, if there is one. */
 async function postedBefore(ctx: Ctx, key: string, contentHash: Buffer): Promise<string | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_company()::text || ${key}, 0))`.execute(ctx.db);
-  const { rows } = await sql<{ id: string; content_hash: Buffer }>`select id, content_hash from receipts where company_id = current_company() and client_receipt_key = ${key}`.execute(ctx.db);
+  await sql`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_company()::text || ${key}, 0))`.execute(
+    ctx.db,
+  );
+  const { rows } = await sql<{
+    id: string;
+    content_hash: Buffer;
+  }>`select id, content_hash from receipts where company_id = current_company() and client_receipt_key = ${key}`.execute(
+    ctx.db,
+  );
   const first = rows[0];
-  if (first && !first.content_hash.equals(contentHash)) throw invalid({}, "This receipt was posted before with other contents. Reload to see what was posted.", "receipt_key_reused");
+  if (first && !first.content_hash.equals(contentHash))
+    throw invalid(
+      {},
+      "This receipt was posted before with other contents. Reload to see what was posted.",
+      "receipt_key_reused",
+    );
   return first?.id ?? null;
 }
 
@@ -49,8 +69,26 @@ function asWritten({ counted, storageLocationId, damagedStorageLocationId }: Jud
 }
 
 /** The receipt's own event, and one in the story of each order. */
-async function tell(ctx: Ctx, receipt: ReceiptInput, { id, number }: WrittenReceipt, orderIds: readonly string[]): Promise<void> {
-  const changes = { receiptId: id, receiptNumber: number, lineCount: receipt.lines.length, ...(receipt.receivedAt ? { receivedAt: receipt.receivedAt } : {}) };
-  await ctx.emit("receipt.posted", { id }, { to: "posted", reason: receipt.overrideReason ?? undefined, note: receipt.note ?? undefined, changes });
-  await ctx.emit("purchase-order.goodsReceived", orderIds.map((orderId) => ({ id: orderId })), { note: receipt.note ?? undefined, changes });
+async function tell(
+  ctx: Ctx,
+  receipt: ReceiptInput,
+  { id, number }: WrittenReceipt,
+  orderIds: readonly string[],
+): Promise<void> {
+  const changes = {
+    receiptId: id,
+    receiptNumber: number,
+    lineCount: receipt.lines.length,
+    ...(receipt.receivedAt ? { receivedAt: receipt.receivedAt } : {}),
+  };
+  await ctx.emit(
+    "receipt.posted",
+    { id },
+    { to: "posted", reason: receipt.overrideReason ?? undefined, note: receipt.note ?? undefined, changes },
+  );
+  await ctx.emit(
+    "purchase-order.goodsReceived",
+    orderIds.map((orderId) => ({ id: orderId })),
+    { note: receipt.note ?? undefined, changes },
+  );
 }

@@ -30,9 +30,19 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
   const say = useFormat();
   const { record: receipt, problem, retry } = useRecord(receipts, receiptId);
   const step = useStep(deliverySchedules);
-  const left = useQuery({ queryKey: [receipts.expected.path, delivery?.id, receiptId], queryFn: ({ signal }) => call(receipts.expected, { query: { deliveryScheduleId: delivery?.id }, signal }), enabled: delivery !== null, meta: { quiet: true } });
-  if (!receipt) return problem ? <Failed title={<Trans>The receipt did not load</Trans>} problem={problem} onRetry={retry} /> : null;
-  const open = (left.data?.lines ?? []).filter((line) => compare(line.openQty, "0") > 0 && (delivery?.lines.length === 0 || line.plannedQty !== null));
+  const left = useQuery({
+    queryKey: [receipts.expected.path, delivery?.id, receiptId],
+    queryFn: ({ signal }) => call(receipts.expected, { query: { deliveryScheduleId: delivery?.id }, signal }),
+    enabled: delivery !== null,
+    meta: { quiet: true },
+  });
+  if (!receipt)
+    return problem ? (
+      <Failed title={<Trans>The receipt did not load</Trans>} problem={problem} onRetry={retry} />
+    ) : null;
+  const open = (left.data?.lines ?? []).filter(
+    (line) => compare(line.openQty, "0") > 0 && (delivery?.lines.length === 0 || line.plannedQty !== null),
+  );
   const verb = delivery?.steps.includes("complete") ? "complete" : delivery?.steps.includes("unload") ? "unload" : null;
   const run = async () => {
     if (!verb || !delivery) return;
@@ -46,8 +56,18 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
         <div className={styles.done}>
           <Glyph shape="done" size={30} />
           <div>
-            <h2 className={styles.doneTitle}><Trans>Receipt {receipt.number} is posted</Trans></h2>
-            <p className={styles.small}>{receipt.orderNumbers.length > 0 ? <Trans>{say.instant(receipt.postedAt)}. Stock and {receipt.orderNumbers.join(", ")} are up to date.</Trans> : <Trans>{say.instant(receipt.postedAt)}. Stock is up to date.</Trans>}</p>
+            <h2 className={styles.doneTitle}>
+              <Trans>Receipt {receipt.number} is posted</Trans>
+            </h2>
+            <p className={styles.small}>
+              {receipt.orderNumbers.length > 0 ? (
+                <Trans>
+                  {say.instant(receipt.postedAt)}. Stock and {receipt.orderNumbers.join(", ")} are up to date.
+                </Trans>
+              ) : (
+                <Trans>{say.instant(receipt.postedAt)}. Stock is up to date.</Trans>
+              )}
+            </p>
           </div>
         </div>
         <ul className={styles.results}>
@@ -55,21 +75,51 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
           <Result shape="bad" label={<Trans>Damaged</Trans>} receipt={receipt} part="damagedQty" kind="damaged" />
           <Result shape="ended" label={<Trans>Rejected</Trans>} receipt={receipt} part="rejectedQty" kind="quality" />
           {open.length > 0 && (
-            <Row shape="warn" label={<Trans>Short</Trans>} figure={amounts(open.map(({ openQty, uom }) => ({ qty: openQty, uom })), say.quantity)}>
-              {open.slice(0, 3).map(({ name }) => name).join(", ")}{open.length > 3 && <Trans> and {open.length - 3} more</Trans>}. <Trans>Still open on the order.</Trans>
+            <Row
+              shape="warn"
+              label={<Trans>Short</Trans>}
+              figure={amounts(
+                open.map(({ openQty, uom }) => ({ qty: openQty, uom })),
+                say.quantity,
+              )}
+            >
+              {open
+                .slice(0, 3)
+                .map(({ name }) => name)
+                .join(", ")}
+              {open.length > 3 && <Trans> and {open.length - 3} more</Trans>}. <Trans>Still open on the order.</Trans>
             </Row>
           )}
           <Others receipt={receipt} />
         </ul>
         <p className={styles.links}>
-          <a className={styles.link} href={recordHref("/warehouse/receipts/details", receipt.id)}><Trans>Open the receipt</Trans></a>
-          {orderLinks(receipt).map(({ id, number }) => <a key={id} className={styles.link} href={recordHref("/warehouse/purchase-orders/details", id)}>{number}</a>)}
-          <button type="button" className={styles.link} onClick={onMore}><Trans>Count more of this delivery</Trans></button>
+          <a className={styles.link} href={recordHref("/warehouse/receipts/details", receipt.id)}>
+            <Trans>Open the receipt</Trans>
+          </a>
+          {orderLinks(receipt).map(({ id, number }) => (
+            <a key={id} className={styles.link} href={recordHref("/warehouse/purchase-orders/details", id)}>
+              {number}
+            </a>
+          ))}
+          <button type="button" className={styles.link} onClick={onMore}>
+            <Trans>Count more of this delivery</Trans>
+          </button>
         </p>
       </div>
       <footer className={styles.foot}>
-        <button type="button" className={verb ? styles.second : styles.main} onClick={onNext}><Trans>Next truck</Trans></button>
-        {verb && <button type="button" className={styles.main} disabled={step.isPending} onClick={() => void run().catch(() => undefined)}>{verb === "complete" ? <Trans>Complete delivery</Trans> : <Trans>Unloading done</Trans>}</button>}
+        <button type="button" className={verb ? styles.second : styles.main} onClick={onNext}>
+          <Trans>Next truck</Trans>
+        </button>
+        {verb && (
+          <button
+            type="button"
+            className={styles.main}
+            disabled={step.isPending}
+            onClick={() => void run().catch(() => undefined)}
+          >
+            {verb === "complete" ? <Trans>Complete delivery</Trans> : <Trans>Unloading done</Trans>}
+          </button>
+        )}
       </footer>
     </section>
   );
@@ -77,31 +127,74 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
 
 type Part = "acceptedQty" | "damagedQty" | "rejectedQty";
 
-function Result({ shape, label, receipt, part, kind }: { shape: Shape; label: ReactNode; receipt: Receipt; part: Part; kind?: string }) {
+function Result({
+  shape,
+  label,
+  receipt,
+  part,
+  kind,
+}: {
+  shape: Shape;
+  label: ReactNode;
+  receipt: Receipt;
+  part: Part;
+  kind?: string;
+}) {
   const say = useFormat();
   const lines = receipt.lines.filter((line) => compare(line[part], "0") > 0);
   if (lines.length === 0) return null;
-  const bins = [...new Set(lines.map((line) => (part === "acceptedQty" ? line.storageLocationCode : (line.damagedStorageLocationCode ?? line.storageLocationCode))))];
+  const bins = [
+    ...new Set(
+      lines.map((line) =>
+        part === "acceptedQty"
+          ? line.storageLocationCode
+          : (line.damagedStorageLocationCode ?? line.storageLocationCode),
+      ),
+    ),
+  ];
   const issues = receipt.issues.filter((issue) => issue.kind === kind);
   return (
-    <Row shape={shape} label={label} figure={amounts(lines.map((line) => ({ qty: line[part], uom: line.uom })), say.quantity)}>
-      {bins.join(", ")}<Issues issues={issues} />
+    <Row
+      shape={shape}
+      label={label}
+      figure={amounts(
+        lines.map((line) => ({ qty: line[part], uom: line.uom })),
+        say.quantity,
+      )}
+    >
+      {bins.join(", ")}
+      <Issues issues={issues} />
     </Row>
   );
 }
 
-const kindLabels: Readonly<Record<string, ReturnType<typeof msg>>> = { over: msg`More than ordered`, wrong_item: msg`Unexpected`, short: msg`Short`, short_dated: msg`Expires too soon` };
+const kindLabels: Readonly<Record<string, ReturnType<typeof msg>>> = {
+  over: msg`More than ordered`,
+  wrong_item: msg`Unexpected`,
+  short: msg`Short`,
+  short_dated: msg`Expires too soon`,
+};
 
 /** Issues that no count of their own stands for: over, unexpected, short-dated. */
 function Others({ receipt }: { receipt: Receipt }) {
   const words = useWords();
-  const kinds = [...new Set(receipt.issues.map(({ kind }) => kind))].filter((kind) => kind !== "damaged" && kind !== "quality");
+  const kinds = [...new Set(receipt.issues.map(({ kind }) => kind))].filter(
+    (kind) => kind !== "damaged" && kind !== "quality",
+  );
   return kinds.map((kind) => {
     const issues = receipt.issues.filter((issue) => issue.kind === kind);
-    const names = receipt.lines.filter(({ id }) => issues.some(({ receiptLineId }) => receiptLineId === id)).map(({ productName }) => productName);
+    const names = receipt.lines
+      .filter(({ id }) => issues.some(({ receiptLineId }) => receiptLineId === id))
+      .map(({ productName }) => productName);
     return (
-      <Row key={kind} shape="warn" label={words(kindLabels[kind] ?? kind)} figure={<Plural value={issues.length} one="# line" other="# lines" />}>
-        {names.join(", ")}<Issues issues={issues} />
+      <Row
+        key={kind}
+        shape="warn"
+        label={words(kindLabels[kind] ?? kind)}
+        figure={<Plural value={issues.length} one="# line" other="# lines" />}
+      >
+        {names.join(", ")}
+        <Issues issues={issues} />
       </Row>
     );
   });
@@ -109,15 +202,34 @@ function Others({ receipt }: { receipt: Receipt }) {
 
 function Issues({ issues }: { issues: ReplyOf<typeof receipts.read>["issues"] }) {
   return issues.map(({ id, number }) => (
-    <span key={id}>, <a className={styles.link} href={recordHref("/warehouse/issues/details", id)}>{number}</a> <Trans>opened</Trans></span>
+    <span key={id}>
+      ,{" "}
+      <a className={styles.link} href={recordHref("/warehouse/issues/details", id)}>
+        {number}
+      </a>{" "}
+      <Trans>opened</Trans>
+    </span>
   ));
 }
 
-function Row({ shape, label, figure, children }: { shape: Shape; label: ReactNode; figure: ReactNode; children: ReactNode }) {
+function Row({
+  shape,
+  label,
+  figure,
+  children,
+}: {
+  shape: Shape;
+  label: ReactNode;
+  figure: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <li className={styles.result}>
       <Glyph shape={shape} size={18} />
-      <span className={styles.rowText}><span className={styles.name}>{label}</span><span className={styles.small}>{children}</span></span>
+      <span className={styles.rowText}>
+        <span className={styles.name}>{label}</span>
+        <span className={styles.small}>{children}</span>
+      </span>
       <b className={styles.resultFigure}>{figure}</b>
     </li>
   );
@@ -125,10 +237,14 @@ function Row({ shape, label, figure, children }: { shape: Shape; label: ReactNod
 
 /** Quantities of one unit add up; of several they stand side by side. */
 function amounts(parts: readonly { qty: string; uom: string }[], say: (quantity: string) => string): string {
-  return [...new Set(parts.map(({ uom }) => uom))].map((uom) => `${say(add(...parts.filter((one) => one.uom === uom).map(({ qty }) => qty)))} ${uom}`).join(" + ");
+  return [...new Set(parts.map(({ uom }) => uom))]
+    .map((uom) => `${say(add(...parts.filter((one) => one.uom === uom).map(({ qty }) => qty)))} ${uom}`)
+    .join(" + ");
 }
 
 function orderLinks(receipt: Receipt): readonly { id: string; number: string }[] {
-  const all = receipt.lines.flatMap(({ purchaseOrderId, orderNumber }) => (purchaseOrderId && orderNumber ? [{ id: purchaseOrderId, number: orderNumber }] : []));
+  const all = receipt.lines.flatMap(({ purchaseOrderId, orderNumber }) =>
+    purchaseOrderId && orderNumber ? [{ id: purchaseOrderId, number: orderNumber }] : [],
+  );
   return all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
 }

@@ -28,7 +28,9 @@ export function receiptBody(expected: Expected, lines: readonly CountLine[], hea
 
 /** The batches in the order in which they stand in the receipt: `lines.2` of a refusal is the third of these. */
 export function countedBatches(lines: readonly CountLine[]): readonly { line: CountLine; batch: Batch; at: number }[] {
-  return lines.flatMap((line) => line.batches.map((batch, at) => ({ line, batch, at }))).filter(({ batch }) => isSome(batch.counted));
+  return lines
+    .flatMap((line) => line.batches.map((batch, at) => ({ line, batch, at })))
+    .filter(({ batch }) => isSome(batch.counted));
 }
 
 function bodyLine(line: CountLine, batch: Batch): BodyLine {

@@ -15,14 +15,30 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Product</Trans></th>
-              <th scope="col"><Trans>Order</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Counted</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Accepted</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Damaged</Trans></th>
-              <th scope="col" className={styles.end}><Trans>Rejected</Trans></th>
-              <th scope="col"><Trans>Lot, best before</Trans></th>
-              <th scope="col"><Trans>Bin</Trans></th>
+              <th scope="col">
+                <Trans>Product</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Order</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Counted</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Accepted</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Damaged</Trans>
+              </th>
+              <th scope="col" className={styles.end}>
+                <Trans>Rejected</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Lot, best before</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Bin</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -30,25 +46,55 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
               <tr key={line.id}>
                 <td className={styles.product} title={line.productName}>
                   <span className={styles.name}>{line.productName}</span>
-                  <span className={styles.sub}><Code>{line.sku}</Code> <Trans>per {line.uom}</Trans>{line.note && `, ${line.note}`}</span>
+                  <span className={styles.sub}>
+                    <Code>{line.sku}</Code> <Trans>per {line.uom}</Trans>
+                    {line.note && `, ${line.note}`}
+                  </span>
                 </td>
                 <td>
                   {line.purchaseOrderId && line.orderNumber ? (
-                    <a className={styles.link} href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}><RecordNumber>{line.orderNumber}</RecordNumber></a>
+                    <a
+                      className={styles.link}
+                      href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}
+                    >
+                      <RecordNumber>{line.orderNumber}</RecordNumber>
+                    </a>
                   ) : (
-                    <span className={styles.urgent}><Trans>Unexpected</Trans></span>
+                    <span className={styles.urgent}>
+                      <Trans>Unexpected</Trans>
+                    </span>
                   )}
-                  {line.lineNo !== null && <span className={styles.sub}><Trans>line {line.lineNo}</Trans></span>}
+                  {line.lineNo !== null && (
+                    <span className={styles.sub}>
+                      <Trans>line {line.lineNo}</Trans>
+                    </span>
+                  )}
                 </td>
-                <td className={styles.end}><b><Quantity value={line.countedQty} unit={line.uom} /></b></td>
-                <td className={styles.end}><Some value={line.acceptedQty} /></td>
-                <td className={`${styles.end} ${compare(line.damagedQty, "0") === 0 ? "" : styles.bad}`}><Some value={line.damagedQty} /></td>
-                <td className={`${styles.end} ${compare(line.rejectedQty, "0") === 0 ? "" : styles.bad}`}><Some value={line.rejectedQty} /></td>
+                <td className={styles.end}>
+                  <b>
+                    <Quantity value={line.countedQty} unit={line.uom} />
+                  </b>
+                </td>
+                <td className={styles.end}>
+                  <Some value={line.acceptedQty} />
+                </td>
+                <td className={`${styles.end} ${compare(line.damagedQty, "0") === 0 ? "" : styles.bad}`}>
+                  <Some value={line.damagedQty} />
+                </td>
+                <td className={`${styles.end} ${compare(line.rejectedQty, "0") === 0 ? "" : styles.bad}`}>
+                  <Some value={line.rejectedQty} />
+                </td>
                 <td>
                   {line.lotNumber ? <Code>{line.lotNumber}</Code> : <Nothing />}
-                  {line.expiryDate && <span className={styles.sub}><DateValue date={line.expiryDate} year="always" /></span>}
+                  {line.expiryDate && (
+                    <span className={styles.sub}>
+                      <DateValue date={line.expiryDate} year="always" />
+                    </span>
+                  )}
                 </td>
-                <td><Bins line={line} /></td>
+                <td>
+                  <Bins line={line} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -64,7 +110,11 @@ function Bins({ line }: { line: Receipt["lines"][number] }) {
   return (
     <>
       {(hasGood || !apart) && <Code>{line.storageLocationCode}</Code>}
-      {apart && <span className={hasGood ? styles.sub : undefined}><Code>{apart}</Code></span>}
+      {apart && (
+        <span className={hasGood ? styles.sub : undefined}>
+          <Code>{apart}</Code>
+        </span>
+      )}
     </>
   );
 }

@@ -78,17 +78,43 @@ const isSome = (qty: string): boolean => compare(qty, "0") > 0;
 
 /** Why a line of this order takes nothing now; null when goods may come. */
 export function orderRefusal(order: OrderFacts): Problem | null {
-  if (order.onHold) return conflict("order_on_hold", say("{number} is on hold ({reason}). Release it first.", { number: order.number, reason: order.holdReason ?? "–" }));
+  if (order.onHold)
+    return conflict(
+      "order_on_hold",
+      say("{number} is on hold ({reason}). Release it first.", {
+        number: order.number,
+        reason: order.holdReason ?? "–",
+      }),
+    );
   if (order.status === "sent" || order.status === "confirmed") return null;
-  return conflict("order_not_receivable", say("{number} is {status}: nothing can be received on it.", { number: order.number, status: order.status.replaceAll("_", " ") }));
+  return conflict(
+    "order_not_receivable",
+    say("{number} is {status}: nothing can be received on it.", {
+      number: order.number,
+      status: order.status.replaceAll("_", " "),
+    }),
+  );
 }
 
-const closedItem: Readonly<Record<string, string>> = { short_closed: "closed short", cancelled: "cancelled", rejected_by_vendor: "rejected by the vendor" };
+const closedItem: Readonly<Record<string, string>> = {
+  short_closed: "closed short",
+  cancelled: "cancelled",
+  rejected_by_vendor: "rejected by the vendor",
+};
 
 /** Why this line of an order takes nothing more; null when goods may come. */
 export function itemRefusal(item: Pick<ItemFacts, "status" | "lineNo">, orderNumber: string): Problem | null {
   const how = closedItem[item.status];
-  return how === undefined ? null : conflict("order_line_over", say("Line {lineNo} of {number} was {how}: nothing can be received on it.", { lineNo: item.lineNo, number: orderNumber, how }));
+  return how === undefined
+    ? null
+    : conflict(
+        "order_line_over",
+        say("Line {lineNo} of {number} was {how}: nothing can be received on it.", {
+          lineNo: item.lineNo,
+          number: orderNumber,
+          how,
+        }),
+      );
 }
 
 /** Judges a whole receipt; throws the first problem of the order's state, or all problems of the lines together. */
@@ -105,7 +131,15 @@ export function judge(receipt: ReceiptInput, facts: ReceivingFacts): readonly Ju
 }
 
 function wrongSite(order: OrderFacts, locationId: string): Problem | null {
-  return order.shipToLocationId === locationId ? null : conflict("wrong_location", say("{number} is to be delivered to {location}. Receive it there, or amend the order.", { number: order.number, location: order.shipToName }));
+  return order.shipToLocationId === locationId
+    ? null
+    : conflict(
+        "wrong_location",
+        say("{number} is to be delivered to {location}. Receive it there, or amend the order.", {
+          number: order.number,
+          location: order.shipToName,
+        }),
+      );
 }
 
 type Marks = Record<string, Sentence | string>;
@@ -113,7 +147,8 @@ const notThere = say("Choose one from the list.");
 
 function judgeLine(counted: CountedLine, at: number, facts: ReceivingFacts, fields: Marks): JudgedLine | null {
   const product = facts.products.find(({ id }) => id === counted.productId);
-  const item = counted.purchaseOrderItemId === null ? null : facts.items.find(({ id }) => id === counted.purchaseOrderItemId);
+  const item =
+    counted.purchaseOrderItemId === null ? null : facts.items.find(({ id }) => id === counted.purchaseOrderItemId);
   const order = item ? facts.orders.find(({ id }) => id === item.orderId) : null;
   if (!product) fields[field(at, "productId")] = notThere;
   if (item === undefined || order === undefined) fields[field(at, "purchaseOrderItemId")] = notThere;
@@ -121,64 +156,128 @@ function judgeLine(counted: CountedLine, at: number, facts: ReceivingFacts, fiel
   if (item && order) {
     const no = itemRefusal(item, order.number);
     if (no) throw no;
-    if (item.productId !== product.id) fields[field(at, "productId")] = say("Line {lineNo} of {number} orders another product. Receive this one as unexpected.", { lineNo: item.lineNo, number: order.number });
+    if (item.productId !== product.id)
+      fields[field(at, "productId")] = say(
+        "Line {lineNo} of {number} orders another product. Receive this one as unexpected.",
+        { lineNo: item.lineNo, number: order.number },
+      );
   }
-  if (!isKnownPack(counted, product, item)) fields[field(at, "uom")] = say("{sku} has no pack {uom} of {count}.", { sku: product.sku, uom: counted.uom, count: counted.qtyPerUom });
+  if (!isKnownPack(counted, product, item))
+    fields[field(at, "uom")] = say("{sku} has no pack {uom} of {count}.", {
+      sku: product.sku,
+      uom: counted.uom,
+      count: counted.qtyPerUom,
+    });
   judgeTracking(counted, at, product, fields);
   const places = placesFor(counted, at, item, facts.places, fields);
-  const isShortDated = isSome(kept(counted)) && counted.expiryDate !== null && product.expiresFrom !== null && counted.expiryDate < product.expiresFrom;
+  const isShortDated =
+    isSome(kept(counted)) &&
+    counted.expiryDate !== null &&
+    product.expiresFrom !== null &&
+    counted.expiryDate < product.expiresFrom;
   return { counted, product, item, order: order ?? null, ...places, overQty: null, isShortDated };
 }
 
 function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ProductFacts, item: ItemFacts | null): boolean {
-  const packs = [{ uom: product.baseUom, qtyPerUom: "1" }, ...(item ? [item] : []), ...product.packages.map((pack) => ({ uom: pack.uom, qtyPerUom: pack.quantityInBase }))];
+  const packs = [
+    { uom: product.baseUom, qtyPerUom: "1" },
+    ...(item ? [item] : []),
+    ...product.packages.map((pack) => ({ uom: pack.uom, qtyPerUom: pack.quantityInBase })),
+  ];
   return packs.some((pack) => pack.uom === uom && compare(pack.qtyPerUom, qtyPerUom) === 0);
 }
 
 /** What is tracked has to be said of goods that are kept; rejected goods can always be recorded. */
 function judgeTracking(counted: CountedLine, at: number, product: ProductFacts, fields: Marks): void {
   if (!isSome(kept(counted))) return;
-  if (product.trackingMode === "lot" && counted.lotNumber === null) fields[field(at, "lotNumber")] = say("{sku} is tracked by lot: scan or type the lot.", { sku: product.sku });
-  if (product.expiryTracked && counted.expiryDate === null) fields[field(at, "expiryDate")] = say("{sku} expires: scan or type the date.", { sku: product.sku });
+  if (product.trackingMode === "lot" && counted.lotNumber === null)
+    fields[field(at, "lotNumber")] = say("{sku} is tracked by lot: scan or type the lot.", { sku: product.sku });
+  if (product.expiryTracked && counted.expiryDate === null)
+    fields[field(at, "expiryDate")] = say("{sku} expires: scan or type the date.", { sku: product.sku });
 }
 
 /** Damaged and rejected goods are kept apart; the rest goes to the bin that was named, that of the order line, or receiving. */
-function placesFor(counted: CountedLine, at: number, item: ItemFacts | null, places: readonly PlaceFacts[], fields: Marks): { storageLocationId: string; damagedStorageLocationId: string | null } {
+function placesFor(
+  counted: CountedLine,
+  at: number,
+  item: ItemFacts | null,
+  places: readonly PlaceFacts[],
+  fields: Marks,
+): { storageLocationId: string; damagedStorageLocationId: string | null } {
   const given = counted.storageLocationId === null ? null : places.find(({ id }) => id === counted.storageLocationId);
   if (given === undefined) fields[field(at, "storageLocationId")] = say("Choose a bin of this location.");
   const hasGood = isSome(counted.acceptedQty);
-  if (hasGood && given?.kind === "damaged") fields[field(at, "storageLocationId")] = say("Accepted goods do not go to a bin for damaged ones.");
+  if (hasGood && given?.kind === "damaged")
+    fields[field(at, "storageLocationId")] = say("Accepted goods do not go to a bin for damaged ones.");
   const apart = isSome(refused(counted)) ? apartPlace(counted, hasGood ? null : (given ?? null), places) : null;
-  if (apart === "none") throw conflict("no_damaged_bin", "This location has no bin for damaged or rejected goods. Add one of kind damaged or quarantine first.");
-  const good = given ?? places.find(({ id }) => id === item?.destinationId) ?? places.find(({ kind }) => kind === "receiving");
+  if (apart === "none")
+    throw conflict(
+      "no_damaged_bin",
+      "This location has no bin for damaged or rejected goods. Add one of kind damaged or quarantine first.",
+    );
+  const good =
+    given ?? places.find(({ id }) => id === item?.destinationId) ?? places.find(({ kind }) => kind === "receiving");
   const storageLocationId = hasGood ? good?.id : apart?.id;
-  if (storageLocationId === undefined) throw conflict("no_receiving_bin", "This location has no bin for received goods. Add one of kind receiving first.");
+  if (storageLocationId === undefined)
+    throw conflict("no_receiving_bin", "This location has no bin for received goods. Add one of kind receiving first.");
   return { storageLocationId, damagedStorageLocationId: apart?.id ?? null };
 }
 
-function apartPlace(counted: CountedLine, given: PlaceFacts | null, places: readonly PlaceFacts[]): PlaceFacts | "none" {
+function apartPlace(
+  counted: CountedLine,
+  given: PlaceFacts | null,
+  places: readonly PlaceFacts[],
+): PlaceFacts | "none" {
   if (given?.kind === "damaged" || given?.kind === "quarantine") return given;
   const wanted = isSome(counted.damagedQty) ? ["damaged", "quarantine"] : ["quarantine", "damaged"];
-  return wanted.map((kind) => places.find((place) => place.kind === kind)).find((place) => place !== undefined) ?? "none";
+  return (
+    wanted.map((kind) => places.find((place) => place.kind === kind)).find((place) => place !== undefined) ?? "none"
+  );
 }
 
 /** Tolerance and hard limit, over all lines of the receipt that count towards the same order line. */
-function judgeQuantities(lines: readonly JudgedLine[], overrideReason: string | null, { hardLimitFactor, mayOverride }: ReceivingFacts): readonly JudgedLine[] {
+function judgeQuantities(
+  lines: readonly JudgedLine[],
+  overrideReason: string | null,
+  { hardLimitFactor, mayOverride }: ReceivingFacts,
+): readonly JudgedLine[] {
   const sums = new Map<string, string>();
   const overrides: Record<string, Sentence> = {};
   const judged = lines.map((line, at): JudgedLine => {
-    if (line.isShortDated) overrides[field(at, "expiryDate")] = say("{sku} has to last at least until {date}. Reject it, or take it with a reason.", { sku: line.product.sku, date: line.product.expiresFrom ?? "" });
+    if (line.isShortDated)
+      overrides[field(at, "expiryDate")] = say(
+        "{sku} has to last at least until {date}. Reject it, or take it with a reason.",
+        { sku: line.product.sku, date: line.product.expiresFrom ?? "" },
+      );
     if (!line.item || !line.order) return line;
     const { item, order, counted } = line;
     const before = sums.get(item.id) ?? item.keptBase;
     const after = add(before, multiply(kept(counted), counted.qtyPerUom));
     sums.set(item.id, after);
     const ordered = multiply(item.orderedQty, item.qtyPerUom);
-    const words = { sum: inUnit(after, item), ordered: item.orderedQty, uom: item.uom, lineNo: item.lineNo, number: order.number };
-    refuseAbsurd(at, { ordered, after, thisOne: multiply(add(kept(counted), counted.rejectedQty), counted.qtyPerUom), hardLimitFactor }, { ...words, counted: counted.uom });
+    const words = {
+      sum: inUnit(after, item),
+      ordered: item.orderedQty,
+      uom: item.uom,
+      lineNo: item.lineNo,
+      number: order.number,
+    };
+    refuseAbsurd(
+      at,
+      {
+        ordered,
+        after,
+        thisOne: multiply(add(kept(counted), counted.rejectedQty), counted.qtyPerUom),
+        hardLimitFactor,
+      },
+      { ...words, counted: counted.uom },
+    );
     const limit = add(ordered, percent(ordered, item.overReceiptPct));
     if (compare(after, limit) <= 0 || !isSome(kept(counted))) return line;
-    overrides[field(at, "acceptedQty")] = say("{sum} {uom} would be taken on line {lineNo} of {number}; {ordered} are ordered, at most {limit} can be taken.", { ...words, limit: inUnit(limit, item) });
+    overrides[field(at, "acceptedQty")] = say(
+      "{sum} {uom} would be taken on line {lineNo} of {number}; {ordered} are ordered, at most {limit} can be taken.",
+      { ...words, limit: inUnit(limit, item) },
+    );
     const over = subtract(after, compare(before, ordered) > 0 ? before : ordered);
     return { ...line, overQty: inUnit(over, item) };
   });
@@ -195,16 +294,33 @@ interface AbsurdFacts {
 }
 
 /** Far more than was ordered is nearly always a unit slip: pieces typed where boxes are asked. No permission helps. */
-function refuseAbsurd(at: number, { ordered, after, thisOne, hardLimitFactor }: AbsurdFacts, words: Record<string, string | number>): void {
+function refuseAbsurd(
+  at: number,
+  { ordered, after, thisOne, hardLimitFactor }: AbsurdFacts,
+  words: Record<string, string | number>,
+): void {
   const most = multiply(ordered, hardLimitFactor);
   if (compare(after, most) <= 0 && compare(thisOne, most) <= 0) return;
-  const sentence = say("That is more than {factor} times the {ordered} {uom} ordered on line {lineNo} of {number}, nearly always a mistaken unit: was it counted in {counted}? If it is true, amend the order first.", { ...words, factor: hardLimitFactor });
+  const sentence = say(
+    "That is more than {factor} times the {ordered} {uom} ordered on line {lineNo} of {number}, nearly always a mistaken unit: was it counted in {counted}? If it is true, amend the order first.",
+    { ...words, factor: hardLimitFactor },
+  );
   throw invalid({ [field(at, "acceptedQty")]: sentence }, sentence, "over_hard_limit");
 }
 
 function refuseOverride(overrides: Fields, reason: string | null, mayOverride: boolean): void {
-  if (!mayOverride) throw invalid(overrides, "More came than may be taken, or it expires too soon. Reject the surplus, or ask somebody who may take it.", "override_not_allowed");
-  if (reason === null) throw invalid({ ...overrides, overrideReason: say("Say why it is taken all the same.") }, "More came than the tolerance allows, or it expires too soon. Say why it is taken, or reject it.", "override_needs_reason");
+  if (!mayOverride)
+    throw invalid(
+      overrides,
+      "More came than may be taken, or it expires too soon. Reject the surplus, or ask somebody who may take it.",
+      "override_not_allowed",
+    );
+  if (reason === null)
+    throw invalid(
+      { ...overrides, overrideReason: say("Say why it is taken all the same.") },
+      "More came than the tolerance allows, or it expires too soon. Say why it is taken, or reject it.",
+      "override_needs_reason",
+    );
 }
 
 /** Base units in the order line's unit, for sentences and issues: at most six decimals. */

@@ -29,8 +29,14 @@ export const receiptLineInput = z
     /** Arrived, but on no order. */
     isUnexpected: flag,
   })
-  .refine((own) => [own.acceptedQty, own.damagedQty, own.rejectedQty].some((part) => Number(part) > 0), { path: ["acceptedQty"], message: "Count something, or leave the line out." })
-  .refine((own) => (own.purchaseOrderItemId === null) === own.isUnexpected, { path: ["purchaseOrderItemId"], message: "Name the order line, or mark the goods as unexpected." });
+  .refine((own) => [own.acceptedQty, own.damagedQty, own.rejectedQty].some((part) => Number(part) > 0), {
+    path: ["acceptedQty"],
+    message: "Count something, or leave the line out.",
+  })
+  .refine((own) => (own.purchaseOrderItemId === null) === own.isUnexpected, {
+    path: ["purchaseOrderItemId"],
+    message: "Name the order line, or mark the goods as unexpected.",
+  });
 
 export const receiptInput = z.strictObject({
   /** Made by the device with the first scan and kept until the receipt is posted: it can be sent again and again. */
@@ -107,7 +113,15 @@ export const receiptSummary = z.object({
 export const receipt = receiptSummary.extend({
   lines: z.array(receiptLine),
   /** What its posting reported. */
-  issues: z.array(z.object({ id: z.uuid(), number: z.string(), kind: z.string(), status: z.string(), receiptLineId: z.uuid().nullable() })),
+  issues: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.string(),
+      kind: z.string(),
+      status: z.string(),
+      receiptLineId: z.uuid().nullable(),
+    }),
+  ),
 });
 export type Receipt = z.output<typeof receipt>;
 export type ReceiptInput = z.output<typeof receiptInput>;
@@ -135,7 +149,9 @@ export const receiptList = crud(path, {
 
 /** Everything a phone needs to count without a network: what is expected, every code that may be scanned, where it goes. */
 export const expectedGoods = z.object({
-  deliverySchedule: z.object({ id: z.uuid(), number: z.string(), status: z.string(), carrierName: z.string().nullable() }).nullable(),
+  deliverySchedule: z
+    .object({ id: z.uuid(), number: z.string(), status: z.string(), carrierName: z.string().nullable() })
+    .nullable(),
   location: z.object({ id: z.uuid(), code: z.string(), name: z.string(), timezone: z.string() }),
   orders: z.array(
     z.object({
@@ -195,7 +211,12 @@ export const vendorReceipt = z.object({
   vendorName: z.string(),
   vendorReference: z.string().nullable(),
   companyName: z.string(),
-  shipTo: z.object({ name: z.string(), city: z.string().nullable(), countryCode: z.string().nullable(), timezone: z.string() }),
+  shipTo: z.object({
+    name: z.string(),
+    city: z.string().nullable(),
+    countryCode: z.string().nullable(),
+    timezone: z.string(),
+  }),
   receiptStatus: z.enum(["not_received", "partial", "full"]),
   isClosed: z.boolean(),
   lines: z.array(
@@ -216,16 +237,49 @@ export const vendorReceipt = z.object({
       openQty: decimalText,
     }),
   ),
-  receipts: z.array(z.object({ number: z.string(), receivedAt: instant, vendorDeliveryNote: z.string().nullable(), isReversed: z.boolean() })),
+  receipts: z.array(
+    z.object({
+      number: z.string(),
+      receivedAt: instant,
+      vendorDeliveryNote: z.string().nullable(),
+      isReversed: z.boolean(),
+    }),
+  ),
 });
 
 export const receipts = {
   list: receiptList.list,
   exportCsv: receiptList.exportCsv,
   history: receiptList.history,
-  expected: route({ method: "GET", path: `${path}/expected`, can: ["CAN_RECEIVE", "CAN_VIEW_RECEIPTS"], summary: "What a delivery or an order still has to bring", query: z.strictObject({ deliveryScheduleId: z.uuid().optional(), purchaseOrderId: z.uuid().optional() }), reply: expectedGoods }),
-  read: route({ method: "GET", path: `${path}/:id`, can: "CAN_VIEW_RECEIPTS", summary: "Read one receipt", reply: receipt }),
-  create: route({ method: "POST", path, can: "CAN_RECEIVE", summary: "Post a receipt, exactly once by its clientReceiptKey", body: receiptInput, reply: receipt }),
+  expected: route({
+    method: "GET",
+    path: `${path}/expected`,
+    can: ["CAN_RECEIVE", "CAN_VIEW_RECEIPTS"],
+    summary: "What a delivery or an order still has to bring",
+    query: z.strictObject({ deliveryScheduleId: z.uuid().optional(), purchaseOrderId: z.uuid().optional() }),
+    reply: expectedGoods,
+  }),
+  read: route({
+    method: "GET",
+    path: `${path}/:id`,
+    can: "CAN_VIEW_RECEIPTS",
+    summary: "Read one receipt",
+    reply: receipt,
+  }),
+  create: route({
+    method: "POST",
+    path,
+    can: "CAN_RECEIVE",
+    summary: "Post a receipt, exactly once by its clientReceiptKey",
+    body: receiptInput,
+    reply: receipt,
+  }),
   ...stepRoutes(path, receiptFlow, receipt),
-  byLink: route({ method: "GET", path: "/api/links/purchase-orders/:id/receipt", can: ["link:po.view", "link:po.respond", "CAN_VIEW_RECEIPTS"], summary: "What was received of an order, as its vendor may see it", reply: vendorReceipt }),
+  byLink: route({
+    method: "GET",
+    path: "/api/links/purchase-orders/:id/receipt",
+    can: ["link:po.view", "link:po.respond", "CAN_VIEW_RECEIPTS"],
+    summary: "What was received of an order, as its vendor may see it",
+    reply: vendorReceipt,
+  }),
 };

@@ -24,7 +24,11 @@ export function ReceiptDetail() {
       summary={(receipt) => receipt.reversalOfNumber && t`takes ${receipt.reversalOfNumber} back`}
       strip={(receipt) => [
         { label: msg`Vendor`, value: receipt.vendorNames.join(", ") || null },
-        { label: msg`Received`, value: <Instant at={receipt.receivedAt} />, sub: t`posted ${say.instant(receipt.postedAt)}` },
+        {
+          label: msg`Received`,
+          value: <Instant at={receipt.receivedAt} />,
+          sub: t`posted ${say.instant(receipt.postedAt)}`,
+        },
         { label: msg`Location`, value: receipt.locationName },
         { label: msg`Delivery`, value: <DeliveryLink receipt={receipt} /> },
         { label: msg`Delivery note`, value: receipt.vendorDeliveryNote },
@@ -35,13 +39,30 @@ export function ReceiptDetail() {
       {(receipt) => (
         <>
           {receipt.steps.includes("reverse") && (
-            <Action of={receipts.reverse} label={msg`Reverse receipt`} isDangerous confirm={t`Take back ${receipt.number}?`}>
-              <p><Trans>A second receipt with negative lines takes the goods out of stock again, and the orders count them as open. Both stay in the books.</Trans></p>
+            <Action
+              of={receipts.reverse}
+              label={msg`Reverse receipt`}
+              isDangerous
+              confirm={t`Take back ${receipt.number}?`}
+            >
+              <p>
+                <Trans>
+                  A second receipt with negative lines takes the goods out of stock again, and the orders count them as
+                  open. Both stay in the books.
+                </Trans>
+              </p>
             </Action>
           )}
           <Links receipt={receipt} />
           {receipt.note && <Note shape="open">{receipt.note}</Note>}
-          {receipt.overrideReason && <Note shape="warn"><b><Trans>Taken above the tolerance, or although it expires soon.</Trans></b> {receipt.overrideReason}</Note>}
+          {receipt.overrideReason && (
+            <Note shape="warn">
+              <b>
+                <Trans>Taken above the tolerance, or although it expires soon.</Trans>
+              </b>{" "}
+              {receipt.overrideReason}
+            </Note>
+          )}
           <ReceiptLines receipt={receipt} />
         </>
       )}
@@ -51,14 +72,32 @@ export function ReceiptDetail() {
 
 function DeliveryLink({ receipt: { deliveryScheduleId, deliveryScheduleNumber } }: { receipt: Receipt }) {
   if (deliveryScheduleId === null || deliveryScheduleNumber === null) return <Trans>Without one</Trans>;
-  return <a className={styles.link} href={recordHref("/warehouse/delivery-schedules/details", deliveryScheduleId)}><RecordNumber>{deliveryScheduleNumber}</RecordNumber></a>;
+  return (
+    <a className={styles.link} href={recordHref("/warehouse/delivery-schedules/details", deliveryScheduleId)}>
+      <RecordNumber>{deliveryScheduleNumber}</RecordNumber>
+    </a>
+  );
 }
 
 /** What was taken back by what. */
 function Links({ receipt }: { receipt: Receipt }) {
-  const link = (id: string, number: string) => <a className={styles.link} href={recordHref("/warehouse/receipts/details", id)}><RecordNumber>{number}</RecordNumber></a>;
-  if (receipt.reversedById && receipt.reversedByNumber) return <Note shape="ended"><Trans>Taken back by {link(receipt.reversedById, receipt.reversedByNumber)}.</Trans></Note>;
-  if (receipt.reversalOfId && receipt.reversalOfNumber) return <Note shape="ended"><Trans>Takes {link(receipt.reversalOfId, receipt.reversalOfNumber)} back.</Trans> {receipt.reversalReason}</Note>;
+  const link = (id: string, number: string) => (
+    <a className={styles.link} href={recordHref("/warehouse/receipts/details", id)}>
+      <RecordNumber>{number}</RecordNumber>
+    </a>
+  );
+  if (receipt.reversedById && receipt.reversedByNumber)
+    return (
+      <Note shape="ended">
+        <Trans>Taken back by {link(receipt.reversedById, receipt.reversedByNumber)}.</Trans>
+      </Note>
+    );
+  if (receipt.reversalOfId && receipt.reversalOfNumber)
+    return (
+      <Note shape="ended">
+        <Trans>Takes {link(receipt.reversalOfId, receipt.reversalOfNumber)} back.</Trans> {receipt.reversalReason}
+      </Note>
+    );
   return null;
 }
 
@@ -66,10 +105,14 @@ function ReceiptIssues({ receipt }: { receipt: Receipt }) {
   if (receipt.issues.length === 0) return null;
   return (
     <section>
-      <h2 className={styles.railTitle}><Trans>Issues</Trans></h2>
+      <h2 className={styles.railTitle}>
+        <Trans>Issues</Trans>
+      </h2>
       <ul className={styles.issues}>
         {receipt.issues.map((issue) => (
-          <li key={issue.id}><IssueLink issue={issue} /></li>
+          <li key={issue.id}>
+            <IssueLink issue={issue} />
+          </li>
         ))}
       </ul>
     </section>
@@ -81,8 +124,12 @@ function IssueLink({ issue: { id, number, kind, status } }: { issue: Receipt["is
   const isOver = ["resolved", "closed", "dismissed"].includes(status);
   return (
     <a className={styles.issue} href={recordHref("/warehouse/issues/details", id)}>
-      <b><RecordNumber>{number}</RecordNumber></b>
-      <span className={isOver ? styles.grey : styles.urgent}>{words(kind)}, {inSentence(words(status))}</span>
+      <b>
+        <RecordNumber>{number}</RecordNumber>
+      </b>
+      <span className={isOver ? styles.grey : styles.urgent}>
+        {words(kind)}, {inSentence(words(status))}
+      </span>
     </a>
   );
 }

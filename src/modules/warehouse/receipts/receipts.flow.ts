@@ -9,10 +9,19 @@ export const receiptFlow = flow({
   start: "posted",
   editable: [],
   steps: {
-    reverse: { from: ["posted"], to: "reversed", done: "reversed", can: "CAN_REVERSE_RECEIPTS", input: z.object({ reason }), guard: isOriginal },
+    reverse: {
+      from: ["posted"],
+      to: "reversed",
+      done: "reversed",
+      can: "CAN_REVERSE_RECEIPTS",
+      input: z.object({ reason }),
+      guard: isOriginal,
+    },
   },
 });
 
 function isOriginal(receipt: { readonly reversalOfId: string | null }): Refusal | null {
-  return receipt.reversalOfId === null ? null : { code: "is_a_reversal", sentence: say("This receipt takes another one back. Post the goods again instead.") };
+  return receipt.reversalOfId === null
+    ? null
+    : { code: "is_a_reversal", sentence: say("This receipt takes another one back. Post the goods again instead.") };
 }

@@ -11,10 +11,32 @@ import { receiptLooks, receiptNaming } from "./receipts.looks.web.tsx";
 
 const columns = columnsOf<Receipt>((c) => [
   c.number("number", { label: msg`Receipt` }),
-  c.custom("vendorNames", { label: msg`Vendor`, width: 180, grows: 2, cell: ({ vendorNames }) => (vendorNames.length > 0 ? vendorNames.join(", ") : <Nothing />) }),
+  c.custom("vendorNames", {
+    label: msg`Vendor`,
+    width: 180,
+    grows: 2,
+    cell: ({ vendorNames }) => (vendorNames.length > 0 ? vendorNames.join(", ") : <Nothing />),
+  }),
   c.badge("status", receiptLooks, { width: 116 }),
-  c.custom("openIssues", { label: msg`Issues`, width: 110, cell: ({ openIssues }) => (openIssues > 0 ? <Chip shape="warn" look="bare"><Plural value={openIssues} one="# open" other="# open" /></Chip> : <Nothing />) }),
-  c.custom("orderNumbers", { label: msg`Orders`, width: 150, grows: 1, cell: ({ orderNumbers, reversalOfNumber }) => (reversalOfNumber ? <Trans>takes {reversalOfNumber} back</Trans> : orderNumbers.join(", ") || <Nothing />) }),
+  c.custom("openIssues", {
+    label: msg`Issues`,
+    width: 110,
+    cell: ({ openIssues }) =>
+      openIssues > 0 ? (
+        <Chip shape="warn" look="bare">
+          <Plural value={openIssues} one="# open" other="# open" />
+        </Chip>
+      ) : (
+        <Nothing />
+      ),
+  }),
+  c.custom("orderNumbers", {
+    label: msg`Orders`,
+    width: 150,
+    grows: 1,
+    cell: ({ orderNumbers, reversalOfNumber }) =>
+      reversalOfNumber ? <Trans>takes {reversalOfNumber} back</Trans> : orderNumbers.join(", ") || <Nothing />,
+  }),
   c.count("lineCount", { label: msg`Lines`, width: 70 }),
   c.text("deliveryScheduleNumber", { label: msg`Delivery`, width: 110 }),
   c.text("locationName", { label: msg`Location`, width: 130 }),
@@ -29,7 +51,12 @@ export const ReceiptList = () => (
     of={receipts}
     naming={receiptNaming}
     columns={columns}
-    filters={["status", "receivedAt", { name: "vendorId", of: vendors, field: "name" }, { name: "locationId", of: locations, field: "name" }]}
+    filters={[
+      "status",
+      "receivedAt",
+      { name: "vendorId", of: vendors, field: "name" },
+      { name: "locationId", of: locations, field: "name" },
+    ]}
     opens="/warehouse/receipts/details"
   />
 );

@@ -11,4 +11,7 @@ export const receiptNaming: Naming = {
 };
 
 /** A posted receipt asks nothing of anybody; one that was taken back is over. */
-export const receiptLooks: Looks<Receipt["status"]> = stateLooks("receipt_statuses", { posted: { shape: "done", tone: "n", label: msg`Posted` }, reversed: { shape: "ended", label: msg`Reversed` } });
+export const receiptLooks: Looks<Receipt["status"]> = stateLooks("receipt_statuses", {
+  posted: { shape: "done", tone: "n", label: msg`Posted` },
+  reversed: { shape: "ended", label: msg`Reversed` },
+});

@@ -40,7 +40,8 @@ const standard = crudHandlers(receiptList, {
   where: {
     purchaseOrderId: (ids: string[]) => sql`exists (select 1 ${ofReceipt} and o.id = any(${ids}))`,
     vendorId: (ids: string[]) => sql`exists (select 1 ${ofReceipt} and o.vendor_id = any(${ids}))`,
-    productId: (ids: string[]) => sql`exists (select 1 from receipt_lines l where l.company_id = t.company_id and l.receipt_id = t.id and l.product_id = any(${ids}))`,
+    productId: (ids: string[]) =>
+      sql`exists (select 1 from receipt_lines l where l.company_id = t.company_id and l.receipt_id = t.id and l.product_id = any(${ids}))`,
   },
 });
 
@@ -60,7 +61,13 @@ const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
   where l.company_id = t.company_id and l.receipt_id = t.id)`;
 const issues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind, 'status', i.status, 'receiptLineId', i.receipt_line_id) order by i.number), '[]')
   from reported_issues i where i.company_id = t.company_id and i.receipt_id = t.id)`;
-const whole = { table: "receipts", record: receipt, add: { ...add, lines, issues }, defaultSort: "-receivedAt", path: receipts.read.path } as const;
+const whole = {
+  table: "receipts",
+  record: receipt,
+  add: { ...add, lines, issues },
+  defaultSort: "-receivedAt",
+  path: receipts.read.path,
+} as const;
 
 async function read(ctx: Ctx, { id }: { id: string }): Promise<Receipt> {
   const row = (await one(ctx, whole, id)) as (Receipt & Record<string, unknown>) | undefined; // the columns and additions are the record's keys
@@ -74,9 +81,14 @@ export default serve(receipts, {
   history: standard.history,
   read,
   create: async (ctx, { body }) => read(ctx, { id: await postReceipt(ctx, body) }),
-  ...flowHandlers(receipts, receiptFlow, { table: "receipts", entity: "receipt", read }, {
-    reverse: { then: (ctx, original, { reason }) => compensate(ctx, original, reason) },
-  }),
+  ...flowHandlers(
+    receipts,
+    receiptFlow,
+    { table: "receipts", entity: "receipt", read },
+    {
+      reverse: { then: (ctx, original, { reason }) => compensate(ctx, original, reason) },
+    },
+  ),
   expected: (ctx, { query }) => readExpected(ctx, query),
   byLink: (ctx, { id }) => readVendorReceipt(ctx, id),
 });

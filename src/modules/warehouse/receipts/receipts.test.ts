@@ -1,7 +1,17 @@
 // Not conformed: a receipt is posted and reversed, never updated or removed; only its reading routes are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
-import { aDelivery, aLine, anOrder, aPackage, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing.receiving.ts";
+import {
+  aDelivery,
+  aLine,
+  anOrder,
+  aPackage,
+  aProduct,
+  aReceipt,
+  aSite,
+  conservation,
+  type Site,
+} from "#main/testing.receiving.ts";
 
 let world: World;
 let site: Site;
@@ -17,28 +27,68 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const item = async (id: string) => (await asSuper(world, "select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted from purchase_order_items where id = $1", [id]))[0] ?? {};
-const order = async (id: string) => (await asSuper(world, "select * from purchase_orders where id = $1", [id]))[0] ?? {};
+const item = async (id: string) =>
+  (
+    await asSuper(
+      world,
+      "select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted from purchase_order_items where id = $1",
+      [id],
+    )
+  )[0] ?? {};
+const order = async (id: string) =>
+  (await asSuper(world, "select * from purchase_orders where id = $1", [id]))[0] ?? {};
 
 describe("posting", () => {
   test("what is counted stands in the order, in stock, and in the stories of receipt and order", async () => {
     const product = await aProduct(world);
     const po = await anOrder(world, site, [{ productId: product.id, orderedQty: "10", uom: "XBX", qtyPerUom: "12" }]);
-    const posted = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "6", damagedQty: "1", rejectedQty: "0.5", scanSource: "scan" })], { vendorDeliveryNote: "DN 77" }));
+    const posted = await receiver.post(
+      path,
+      aReceipt(
+        site,
+        [aLine(po.items[0]!, { acceptedQty: "6", damagedQty: "1", rejectedQty: "0.5", scanSource: "scan" })],
+        { vendorDeliveryNote: "DN 77" },
+      ),
+    );
     expect(posted.text).toContain('"number":"GR-');
     expect(posted.status).toBe(200);
-    expect(posted.body).toMatchObject({ status: "posted", orderNumbers: [po.number], lineCount: 1, steps: [], lines: [{ countedQty: "7.5", storageLocationId: site.bins.receiving, damagedStorageLocationId: site.bins.damaged, orderNumber: po.number }] });
+    expect(posted.body).toMatchObject({
+      status: "posted",
+      orderNumbers: [po.number],
+      lineCount: 1,
+      steps: [],
+      lines: [
+        {
+          countedQty: "7.5",
+          storageLocationId: site.bins.receiving,
+          damagedStorageLocationId: site.bins.damaged,
+          orderNumber: po.number,
+        },
+      ],
+    });
     expect(await item(po.items[0]!.id)).toMatchObject({ received: "7.5", accepted: "6", status: "partially_received" });
     expect(await order(po.id)).toMatchObject({ receipt_status: "partial", status: "sent" });
-    const stock = await asSuper(world, "select storage_location_id, trim_scale(quantity)::text as quantity from stock_moves where product_id = $1 order by quantity desc", [product.id]);
-    expect(stock).toEqual([{ storage_location_id: site.bins.receiving, quantity: "72" }, { storage_location_id: site.bins.damaged, quantity: "18" }]);
-    expect((await manager.get(`${path}/${posted.body["id"]}/history`)).body["items"]).toMatchObject([{ step: "posted", actorName: "receiver Alpha" }]);
+    const stock = await asSuper(
+      world,
+      "select storage_location_id, trim_scale(quantity)::text as quantity from stock_moves where product_id = $1 order by quantity desc",
+      [product.id],
+    );
+    expect(stock).toEqual([
+      { storage_location_id: site.bins.receiving, quantity: "72" },
+      { storage_location_id: site.bins.damaged, quantity: "18" },
+    ]);
+    expect((await manager.get(`${path}/${posted.body["id"]}/history`)).body["items"]).toMatchObject([
+      { step: "posted", actorName: "receiver Alpha" },
+    ]);
     expect((await manager.get(`${path}?q=${po.number}`)).body["items"]).toHaveLength(1);
     expect(await conservation(world)).toEqual({ strayItems: 0, strayProducts: 0, strayLines: 0 });
   });
 
   test("the whole order received closes it by itself", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "3" }, { productId: (await aProduct(world)).id, orderedQty: "4" }]);
+    const po = await anOrder(world, site, [
+      { productId: (await aProduct(world)).id, orderedQty: "3" },
+      { productId: (await aProduct(world)).id, orderedQty: "4" },
+    ]);
     await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "3" })]));
     await receiver.post(path, aReceipt(site, [aLine(po.items[1]!, { acceptedQty: "4" })]));
     expect(await order(po.id)).toMatchObject({ status: "closed", receipt_status: "full" });
@@ -48,50 +98,106 @@ describe("posting", () => {
     const product = await aProduct(world);
     await aPackage(world, product.id, { uom: "XCT", quantity_in_base: "144" });
     const po = await anOrder(world, site, [{ productId: product.id, orderedQty: "30", uom: "XBX", qtyPerUom: "12" }]);
-    for (const pieces of ["7", "7", "10"]) expect((await receiver.post(path, aReceipt(site, [{ ...aLine(po.items[0]!), uom: "EA", qtyPerUom: "1", acceptedQty: pieces }]))).status).toBe(200);
+    for (const pieces of ["7", "7", "10"])
+      expect(
+        (
+          await receiver.post(
+            path,
+            aReceipt(site, [{ ...aLine(po.items[0]!), uom: "EA", qtyPerUom: "1", acceptedQty: pieces }]),
+          )
+        ).status,
+      ).toBe(200);
     expect(await item(po.items[0]!.id)).toMatchObject({ received: "2" });
-    await receiver.post(path, aReceipt(site, [{ ...aLine(po.items[0]!), uom: "XCT", qtyPerUom: "144", acceptedQty: "1" }]));
+    await receiver.post(
+      path,
+      aReceipt(site, [{ ...aLine(po.items[0]!), uom: "XCT", qtyPerUom: "144", acceptedQty: "1" }]),
+    );
     expect(await item(po.items[0]!.id)).toMatchObject({ received: "14" });
-    const unknown = await receiver.post(path, aReceipt(site, [{ ...aLine(po.items[0]!), uom: "XCT", qtyPerUom: "1000", acceptedQty: "1" }]));
-    expect([unknown.status, unknown.body["fields"]]).toMatchObject([422, { "lines.0.uom": expect.stringContaining("no pack XCT of 1000") }]);
+    const unknown = await receiver.post(
+      path,
+      aReceipt(site, [{ ...aLine(po.items[0]!), uom: "XCT", qtyPerUom: "1000", acceptedQty: "1" }]),
+    );
+    expect([unknown.status, unknown.body["fields"]]).toMatchObject([
+      422,
+      { "lines.0.uom": expect.stringContaining("no pack XCT of 1000") },
+    ]);
   });
 
   test("goods go to the bin that was named, else to that of the order line, else to receiving; never to one of another site", async () => {
     const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100" }]);
-    const place = async (values: object) => (await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, values as Record<string, unknown>)]))).body;
+    const place = async (values: object) =>
+      (await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, values as Record<string, unknown>)]))).body;
     expect(await place({ acceptedQty: "1" })).toMatchObject({ lines: [{ storageLocationCode: "RECEIVING" }] });
-    await asSuper(world, "update purchase_order_items set destination_storage_location_id = $1 where id = $2", [site.bins.storage, po.items[0]!.id]);
+    await asSuper(world, "update purchase_order_items set destination_storage_location_id = $1 where id = $2", [
+      site.bins.storage,
+      po.items[0]!.id,
+    ]);
     expect(await place({ acceptedQty: "1" })).toMatchObject({ lines: [{ storageLocationCode: "STORAGE" }] });
-    expect(await place({ acceptedQty: "1", storageLocationId: site.bins.quarantine })).toMatchObject({ lines: [{ storageLocationCode: "QUARANTINE" }] });
+    expect(await place({ acceptedQty: "1", storageLocationId: site.bins.quarantine })).toMatchObject({
+      lines: [{ storageLocationCode: "QUARANTINE" }],
+    });
     expect(await place({ acceptedQty: "1", storageLocationId: site.bins.damaged })).toMatchObject({ code: "invalid" });
-    expect(await place({ acceptedQty: "1", storageLocationId: (await aSite(world)).bins.storage })).toMatchObject({ code: "invalid", fields: { "lines.0.storageLocationId": expect.any(String) } });
+    expect(await place({ acceptedQty: "1", storageLocationId: (await aSite(world)).bins.storage })).toMatchObject({
+      code: "invalid",
+      fields: { "lines.0.storageLocationId": expect.any(String) },
+    });
   });
 
   test("damaged and rejected goods never go to an ordinary bin, even if one is named", async () => {
     const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100" }]);
-    const both = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { damagedQty: "1", storageLocationId: site.bins.storage }), aLine(po.items[0]!, { rejectedQty: "2", storageLocationId: site.bins.storage })]));
-    expect(both.body["lines"]).toMatchObject([{ storageLocationCode: "DAMAGED", damagedStorageLocationCode: "DAMAGED" }, { storageLocationCode: "QUARANTINE" }]);
-    await asSuper(world, "update storage_locations set is_active = false where id = any($1)", [[site.bins.damaged, site.bins.quarantine]]);
-    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { damagedQty: "1" })]))).body).toMatchObject({ code: "no_damaged_bin" });
-    await asSuper(world, "update storage_locations set is_active = true where id = any($1)", [[site.bins.damaged, site.bins.quarantine]]);
+    const both = await receiver.post(
+      path,
+      aReceipt(site, [
+        aLine(po.items[0]!, { damagedQty: "1", storageLocationId: site.bins.storage }),
+        aLine(po.items[0]!, { rejectedQty: "2", storageLocationId: site.bins.storage }),
+      ]),
+    );
+    expect(both.body["lines"]).toMatchObject([
+      { storageLocationCode: "DAMAGED", damagedStorageLocationCode: "DAMAGED" },
+      { storageLocationCode: "QUARANTINE" },
+    ]);
+    await asSuper(world, "update storage_locations set is_active = false where id = any($1)", [
+      [site.bins.damaged, site.bins.quarantine],
+    ]);
+    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { damagedQty: "1" })]))).body).toMatchObject({
+      code: "no_damaged_bin",
+    });
+    await asSuper(world, "update storage_locations set is_active = true where id = any($1)", [
+      [site.bins.damaged, site.bins.quarantine],
+    ]);
   });
 
   test("a lot and an expiry that are tracked have to be said; goods that expire too soon are rejected or taken with a reason", async () => {
-    const product = await aProduct(world, { tracking_mode: "lot", expiry_tracked: true, min_remaining_shelf_life_days: 30 });
+    const product = await aProduct(world, {
+      tracking_mode: "lot",
+      expiry_tracked: true,
+      min_remaining_shelf_life_days: 30,
+    });
     const po = await anOrder(world, site, [{ productId: product.id, orderedQty: "100" }]);
-    const send = (client: Client, line: object, values: Record<string, unknown> = {}) => client.post(path, aReceipt(site, [aLine(po.items[0]!, line as Record<string, unknown>)], values));
-    expect((await send(receiver, { acceptedQty: "1" })).body["fields"]).toMatchObject({ "lines.0.lotNumber": expect.any(String), "lines.0.expiryDate": expect.any(String) });
+    const send = (client: Client, line: object, values: Record<string, unknown> = {}) =>
+      client.post(path, aReceipt(site, [aLine(po.items[0]!, line as Record<string, unknown>)], values));
+    expect((await send(receiver, { acceptedQty: "1" })).body["fields"]).toMatchObject({
+      "lines.0.lotNumber": expect.any(String),
+      "lines.0.expiryDate": expect.any(String),
+    });
     expect((await send(receiver, { rejectedQty: "1" })).status).toBe(200);
-    const soon = { acceptedQty: "1", lotNumber: "L1", expiryDate: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10) };
+    const soon = {
+      acceptedQty: "1",
+      lotNumber: "L1",
+      expiryDate: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10),
+    };
     expect((await send(receiver, soon)).body).toMatchObject({ code: "override_not_allowed" });
     expect((await send(manager, soon)).body).toMatchObject({ code: "override_needs_reason" });
-    expect((await send(manager, soon, { overrideReason: "Sold this week" })).body).toMatchObject({ issues: [{ kind: "short_dated" }] });
+    expect((await send(manager, soon, { overrideReason: "Sold this week" })).body).toMatchObject({
+      issues: [{ kind: "short_dated" }],
+    });
     expect((await send(receiver, { ...soon, expiryDate: "2099-01-01" })).status).toBe(200);
   });
 
   test("it can lie back, not ahead; a clock that is a little fast counts as now", async () => {
     const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100" }]);
-    const at = (receivedAt: string) => receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })], { receivedAt }));
+    const at = (receivedAt: string) =>
+      receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })], { receivedAt }));
     expect((await at("2026-01-07T10:00:00+02:00")).body).toMatchObject({ receivedAt: "2026-01-07T08:00:00.000Z" });
     expect((await at(new Date(Date.now() + 3_600_000).toISOString())).body["fields"]).toHaveProperty("receivedAt");
     const soon = await at(new Date(Date.now() + 60_000).toISOString());
@@ -102,33 +208,60 @@ describe("posting", () => {
   test("goods on no order are received as unexpected and reported", async () => {
     const product = await aProduct(world);
     const line = { productId: product.id, uom: "EA", qtyPerUom: "1", acceptedQty: "5" };
-    expect((await receiver.post(path, aReceipt(site, [line]))).body["fields"]).toHaveProperty(["lines.0.purchaseOrderItemId"]);
-    expect((await receiver.post(path, aReceipt(site, [{ ...line, isUnexpected: true }]))).body).toMatchObject({ lines: [{ isUnexpected: true, orderNumber: null }], issues: [{ kind: "wrong_item" }] });
+    expect((await receiver.post(path, aReceipt(site, [line]))).body["fields"]).toHaveProperty([
+      "lines.0.purchaseOrderItemId",
+    ]);
+    expect((await receiver.post(path, aReceipt(site, [{ ...line, isUnexpected: true }]))).body).toMatchObject({
+      lines: [{ isUnexpected: true, orderNumber: null }],
+      issues: [{ kind: "wrong_item" }],
+    });
   });
 });
 
 describe("what takes nothing", () => {
-  test.each(["draft", "pending_approval", "approved", "change_proposed", "declined", "closed", "cancelled"])("an order that is %s", async (status) => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }], { status });
-    const refused = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]));
-    expect([refused.status, refused.body]).toMatchObject([409, { code: "order_not_receivable", message: expect.stringContaining(po.number) }]);
-  });
+  test.each(["draft", "pending_approval", "approved", "change_proposed", "declined", "closed", "cancelled"])(
+    "an order that is %s",
+    async (status) => {
+      const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }], { status });
+      const refused = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]));
+      expect([refused.status, refused.body]).toMatchObject([
+        409,
+        { code: "order_not_receivable", message: expect.stringContaining(po.number) },
+      ]);
+    },
+  );
 
   test("an order on hold", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }], { on_hold: true, hold_reason: "price dispute" });
-    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject({ code: "order_on_hold", message: expect.stringContaining("price dispute") });
+    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }], {
+      on_hold: true,
+      hold_reason: "price dispute",
+    });
+    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject(
+      { code: "order_on_hold", message: expect.stringContaining("price dispute") },
+    );
   });
 
   test.each(["short_closed", "cancelled", "rejected_by_vendor"])("a line that is %s", async (status) => {
     const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5", status }]);
-    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject({ code: "order_line_over" });
+    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject(
+      { code: "order_line_over" },
+    );
   });
 
   test("a site that the order does not go to, and a product that the line does not order", async () => {
     const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }]);
     const other = await aSite(world);
-    expect((await receiver.post(path, aReceipt(other, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject({ code: "wrong_location" });
-    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", productId: (await aProduct(world)).id })]))).body["fields"]).toMatchObject({ "lines.0.productId": expect.stringContaining("another product") });
+    expect(
+      (await receiver.post(path, aReceipt(other, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body,
+    ).toMatchObject({ code: "wrong_location" });
+    expect(
+      (
+        await receiver.post(
+          path,
+          aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", productId: (await aProduct(world)).id })]),
+        )
+      ).body["fields"],
+    ).toMatchObject({ "lines.0.productId": expect.stringContaining("another product") });
   });
 
   test("another company's order, product, location and delivery are as if they were not there", async () => {
@@ -137,48 +270,102 @@ describe("what takes nothing", () => {
     expect((await foreign.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).status).toBe(422);
     const posted = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]));
     expect((await foreign.get(`${path}/${posted.body["id"]}`)).status).toBe(404);
-    expect((await (await world.as("COMPANY_ADMIN", "b")).post(`${path}/${posted.body["id"]}/reverse`, { reason: "not mine" })).status).toBe(404);
+    expect(
+      (
+        await (
+          await world.as("COMPANY_ADMIN", "b")
+        ).post(`${path}/${posted.body["id"]}/reverse`, { reason: "not mine" })
+      ).status,
+    ).toBe(404);
     expect((await foreign.get(`${path}/expected?purchaseOrderId=${po.id}`)).status).toBe(404);
     expect((await foreign.get(`/api/links/purchase-orders/${po.id}/receipt`)).status).toBe(404);
-    expect((await (await world.as("VIEWER")).post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).status).toBe(403);
+    expect(
+      (await (await world.as("VIEWER")).post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).status,
+    ).toBe(403);
   });
 
   test("a delivery that has not come or has left", async () => {
     const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }]);
     for (const status of ["scheduled", "completed"]) {
       const delivery = await aDelivery(world, site, [], { status });
-      expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })], { deliveryScheduleId: delivery.id }))).body).toMatchObject({ code: "delivery_not_here" });
+      expect(
+        (
+          await receiver.post(
+            path,
+            aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })], { deliveryScheduleId: delivery.id }),
+          )
+        ).body,
+      ).toMatchObject({ code: "delivery_not_here" });
     }
   });
 });
 
 describe("more than was ordered", () => {
   test("up to the tolerance is taken; above it needs the permission and a reason, and is reported", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100", overReceiptPct: "5" }]);
-    const take = (client: Client, acceptedQty: string, values: Record<string, unknown> = {}) => client.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty })], values));
-    expect((await take(receiver, "105.000001")).body).toMatchObject({ code: "override_not_allowed", fields: { "lines.0.acceptedQty": expect.stringContaining("100 are ordered, at most 105") } });
+    const po = await anOrder(world, site, [
+      { productId: (await aProduct(world)).id, orderedQty: "100", overReceiptPct: "5" },
+    ]);
+    const take = (client: Client, acceptedQty: string, values: Record<string, unknown> = {}) =>
+      client.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty })], values));
+    expect((await take(receiver, "105.000001")).body).toMatchObject({
+      code: "override_not_allowed",
+      fields: { "lines.0.acceptedQty": expect.stringContaining("100 are ordered, at most 105") },
+    });
     expect((await take(receiver, "105.000001", { overrideReason: "please" })).status).toBe(422);
-    expect((await take(manager, "106")).body).toMatchObject({ code: "override_needs_reason", fields: { overrideReason: expect.any(String) } });
-    expect((await take(manager, "106", { overrideReason: "The truck will not take it back" })).body).toMatchObject({ issues: [{ kind: "over" }] });
+    expect((await take(manager, "106")).body).toMatchObject({
+      code: "override_needs_reason",
+      fields: { overrideReason: expect.any(String) },
+    });
+    expect((await take(manager, "106", { overrideReason: "The truck will not take it back" })).body).toMatchObject({
+      issues: [{ kind: "over" }],
+    });
     expect(await item(po.items[0]!.id)).toMatchObject({ received: "106", status: "received" });
   });
 
   test("the tolerance is that of the line, over all receipts and over two lines of one receipt; rejected goods do not count", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100", overReceiptPct: "5" }, { productId: (await aProduct(world)).id, orderedQty: "1" }]);
-    const lines = (...parts: Record<string, string>[]) => receiver.post(path, aReceipt(site, parts.map((part) => aLine(po.items[0]!, part))));
+    const po = await anOrder(world, site, [
+      { productId: (await aProduct(world)).id, orderedQty: "100", overReceiptPct: "5" },
+      { productId: (await aProduct(world)).id, orderedQty: "1" },
+    ]);
+    const lines = (...parts: Record<string, string>[]) =>
+      receiver.post(
+        path,
+        aReceipt(
+          site,
+          parts.map((part) => aLine(po.items[0]!, part)),
+        ),
+      );
     expect((await lines({ acceptedQty: "60", rejectedQty: "40" })).status).toBe(200);
-    expect((await lines({ acceptedQty: "40" }, { damagedQty: "6" })).body).toMatchObject({ code: "override_not_allowed", fields: { "lines.1.acceptedQty": expect.any(String) } });
+    expect((await lines({ acceptedQty: "40" }, { damagedQty: "6" })).body).toMatchObject({
+      code: "override_not_allowed",
+      fields: { "lines.1.acceptedQty": expect.any(String) },
+    });
     expect((await lines({ acceptedQty: "40" }, { damagedQty: "5" })).status).toBe(200);
     expect((await lines({ rejectedQty: "10" })).status).toBe(200);
   });
 
   test("60,000 for 6,000 is refused to everybody, with a sentence about the unit", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "6000", uom: "EA", overReceiptPct: "10" }]);
+    const po = await anOrder(world, site, [
+      { productId: (await aProduct(world)).id, orderedQty: "6000", uom: "EA", overReceiptPct: "10" },
+    ]);
     const admin = await world.as("COMPANY_ADMIN");
     for (const part of [{ acceptedQty: "60000" }, { rejectedQty: "60000" }]) {
-      const refused = await admin.post(path, aReceipt(site, [aLine(po.items[0]!, part)], { overrideReason: "I am sure" }));
-      expect([refused.status, refused.body]).toMatchObject([422, { code: "over_hard_limit", message: expect.stringMatching(/more than 2 times the 6000 EA .* mistaken unit/) }]);
+      const refused = await admin.post(
+        path,
+        aReceipt(site, [aLine(po.items[0]!, part)], { overrideReason: "I am sure" }),
+      );
+      expect([refused.status, refused.body]).toMatchObject([
+        422,
+        { code: "over_hard_limit", message: expect.stringMatching(/more than 2 times the 6000 EA .* mistaken unit/) },
+      ]);
     }
-    expect((await admin.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "12000" })], { overrideReason: "I am sure" }))).status).toBe(200);
+    expect(
+      (
+        await admin.post(
+          path,
+          aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "12000" })], { overrideReason: "I am sure" }),
+        )
+      ).status,
+    ).toBe(200);
   });
 });

@@ -32,7 +32,9 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
   const view = typeof search["view"] === "string" ? search["view"] : null;
   const receiptId = typeof search["receiptId"] === "string" ? search["receiptId"] : null;
   const show = (next: Record<string, string>, replace = false) => go({ search: { deliveryId, ...next }, replace });
-  const state = useReceiving(deliveryId, line, (key) => (key === line && view === null ? undefined : show({ line: key }, line !== null)));
+  const state = useReceiving(deliveryId, line, (key) =>
+    key === line && view === null ? undefined : show({ line: key }, line !== null),
+  );
   const { record: delivery } = useRecord(deliverySchedules, deliveryId);
   useWedge(state.scan);
   useOutbox((id, receipt) => {
@@ -42,7 +44,12 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
   const number = state.expected?.deliverySchedule?.number ?? "";
   useCrumb(number);
 
-  if (!state.expected) return state.problem ? <Failed isPage title={<Trans>The delivery did not load</Trans>} problem={state.problem} onRetry={state.retry} /> : <div className={styles.screen} role="status" aria-label={t`Loading`} />;
+  if (!state.expected)
+    return state.problem ? (
+      <Failed isPage title={<Trans>The delivery did not load</Trans>} problem={state.problem} onRetry={state.retry} />
+    ) : (
+      <div className={styles.screen} role="status" aria-label={t`Loading`} />
+    );
   const ready: ReceivingState = { ...state, expected: state.expected };
   const open = ready.lines.find(({ key }) => key === line) ?? null;
   const back = () => {
@@ -55,34 +62,94 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
     <SiteZone value={ready.expected.location.timezone}>
       <div className={styles.screen}>
         <header className={styles.bar}>
-          <button type="button" className={styles.back} aria-label={t`Back`} onClick={back}><IconArrowLeft size={22} stroke={1.8} /></button>
+          <button type="button" className={styles.back} aria-label={t`Back`} onClick={back}>
+            <IconArrowLeft size={22} stroke={1.8} />
+          </button>
           <div className={styles.barText}>
-            <h1 className={styles.cut}>{dock ? <Trans>{number}, dock {dock}</Trans> : number}</h1>
-            <p className={`${styles.cut} ${styles.small}`}>{[ready.expected.orders[0]?.vendorName, delivery?.tractorPlate, ready.expected.deliverySchedule?.carrierName].filter(Boolean).join(", ")}</p>
+            <h1 className={styles.cut}>
+              {dock ? (
+                <Trans>
+                  {number}, dock {dock}
+                </Trans>
+              ) : (
+                number
+              )}
+            </h1>
+            <p className={`${styles.cut} ${styles.small}`}>
+              {[
+                ready.expected.orders[0]?.vendorName,
+                delivery?.tractorPlate,
+                ready.expected.deliverySchedule?.carrierName,
+              ]
+                .filter(Boolean)
+                .join(", ")}
+            </p>
           </div>
           <KeptBadge state={ready} isPosted={receiptId !== null} />
         </header>
         <div className={styles.panes} data-open={pane !== null || undefined}>
-          <LinesPane state={ready} delivery={delivery} openKey={line} isAlone={pane === null} onOpen={(key) => show({ line: key })} onReview={() => show({ view: "review" })} />
-          <div className={styles.side}>{pane ?? <p className={styles.idle}><Trans>Scan a code, or choose a line.</Trans></p>}</div>
+          <LinesPane
+            state={ready}
+            delivery={delivery}
+            openKey={line}
+            isAlone={pane === null}
+            onOpen={(key) => show({ line: key })}
+            onReview={() => show({ view: "review" })}
+          />
+          <div className={styles.side}>
+            {pane ?? (
+              <p className={styles.idle}>
+                <Trans>Scan a code, or choose a line.</Trans>
+              </p>
+            )}
+          </div>
         </div>
       </div>
     </SiteZone>
   );
 
   function paneOf(): ReactNode {
-    if (receiptId) return <PostedPane receiptId={receiptId} delivery={delivery} onNext={() => go({ search: {} })} onMore={() => show({}, true)} />;
-    if (view === "review" || ready.counting?.body) return <ReviewPane state={ready} onOpen={(key) => show({ line: key })} />;
-    if (open && view === "damage") return <DamagePane key={open.key} state={ready} line={open} onDone={() => show({ line: open.key }, true)} />;
-    if (open) return <CountPane key={open.key} state={ready} line={open} onDamage={() => show({ line: open.key, view: "damage" })} onNext={() => show({}, true)} />;
-    return line === null ? null : <Note shape="ended"><Trans>Nothing is counted on this line any more.</Trans></Note>;
+    if (receiptId)
+      return (
+        <PostedPane
+          receiptId={receiptId}
+          delivery={delivery}
+          onNext={() => go({ search: {} })}
+          onMore={() => show({}, true)}
+        />
+      );
+    if (view === "review" || ready.counting?.body)
+      return <ReviewPane state={ready} onOpen={(key) => show({ line: key })} />;
+    if (open && view === "damage")
+      return <DamagePane key={open.key} state={ready} line={open} onDone={() => show({ line: open.key }, true)} />;
+    if (open)
+      return (
+        <CountPane
+          key={open.key}
+          state={ready}
+          line={open}
+          onDamage={() => show({ line: open.key, view: "damage" })}
+          onNext={() => show({}, true)}
+        />
+      );
+    return line === null ? null : (
+      <Note shape="ended">
+        <Trans>Nothing is counted on this line any more.</Trans>
+      </Note>
+    );
   }
 }
 
 /** Where the work lies: in this browser, on its way, or on the server. */
 function KeptBadge({ state, isPosted }: { state: ReceivingState; isPosted: boolean }) {
   const isSending = useIsSending(state.entry);
-  if (isPosted) return <span className={`${styles.net} ${tone("g")}`} role="status"><IconCheck size={15} stroke={2.2} /><Trans>Sent</Trans></span>;
+  if (isPosted)
+    return (
+      <span className={`${styles.net} ${tone("g")}`} role="status">
+        <IconCheck size={15} stroke={2.2} />
+        <Trans>Sent</Trans>
+      </span>
+    );
   if (!state.counting) return null;
   return (
     <span className={`${styles.net} ${tone(state.isKept ? "a" : "x")}`} role="status">

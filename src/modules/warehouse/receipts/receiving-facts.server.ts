@@ -20,11 +20,21 @@ const receivableDeliveries = ["arrived", "in_progress", "unloaded"];
 export async function holdDelivery(ctx: Ctx, receipt: ReceiptInput): Promise<string | null> {
   if (receipt.deliveryScheduleId === null) return null;
   const { rows } = await sql<{ number: string; status: string; location_id: string; vendor_id: string | null }>`
-    select number, status, location_id, vendor_id from delivery_schedules where company_id = current_company() and id = ${receipt.deliveryScheduleId} for share`.execute(ctx.db);
+    select number, status, location_id, vendor_id from delivery_schedules where company_id = current_company() and id = ${receipt.deliveryScheduleId} for share`.execute(
+    ctx.db,
+  );
   const delivery = rows[0];
   if (!delivery) throw invalid({ deliveryScheduleId: say("Choose one from the list.") });
-  if (!receivableDeliveries.includes(delivery.status)) throw conflict("delivery_not_here", say("{number} is {status}: goods are received while the delivery is here.", { number: delivery.number, status: delivery.status.replaceAll("_", " ") }));
-  if (delivery.location_id !== receipt.locationId) throw invalid({ locationId: say("{number} is a delivery to another location.", { number: delivery.number }) });
+  if (!receivableDeliveries.includes(delivery.status))
+    throw conflict(
+      "delivery_not_here",
+      say("{number} is {status}: goods are received while the delivery is here.", {
+        number: delivery.number,
+        status: delivery.status.replaceAll("_", " "),
+      }),
+    );
+  if (delivery.location_id !== receipt.locationId)
+    throw invalid({ locationId: say("{number} is a delivery to another location.", { number: delivery.number }) });
   return delivery.vendor_id;
 }
 

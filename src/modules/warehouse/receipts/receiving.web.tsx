@@ -6,5 +6,9 @@ import { ReceiveDelivery } from "./receive-delivery.web.tsx";
 export function Receiving() {
   const { search } = useAddress();
   const deliveryId = search["deliveryId"];
-  return typeof deliveryId === "string" && deliveryId !== "" ? <ReceiveDelivery key={deliveryId} deliveryId={deliveryId} /> : <Arrivals />;
+  return typeof deliveryId === "string" && deliveryId !== "" ? (
+    <ReceiveDelivery key={deliveryId} deliveryId={deliveryId} />
+  ) : (
+    <Arrivals />
+  );
 }

@@ -35,7 +35,11 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
   await countReceived(ctx, itemIds, orderIds);
   const changes = { receiptId: original.id, receiptNumber: original.number, reversalNumber: written.number };
   await ctx.emit("receipt.posted", written, { to: "posted", reason, changes });
-  await ctx.emit("purchase-order.receiptReversed", orderIds.map((id) => ({ id })), { reason, changes });
+  await ctx.emit(
+    "purchase-order.receiptReversed",
+    orderIds.map((id) => ({ id })),
+    { reason, changes },
+  );
   await dismissIssuesOf(ctx, original.id, `${original.number} was reversed: ${reason}`);
 }
 
@@ -44,10 +48,17 @@ async function linesOf(ctx: Ctx, receiptId: string): Promise<readonly WrittenLin
     select purchase_order_item_id as "purchaseOrderItemId", product_id as "productId", uom, qty_per_uom as "qtyPerUom", accepted_qty as "acceptedQty", damaged_qty as "damagedQty", rejected_qty as "rejectedQty",
       lot_number as "lotNumber", expiry_date as "expiryDate", storage_location_id as "storageLocationId", damaged_storage_location_id as "damagedStorageLocationId",
       scan_source as "scanSource", condition_code as "conditionCode", note, is_unexpected as "isUnexpected"
-    from receipt_lines where company_id = current_company() and receipt_id = ${receiptId} order by position`.execute(ctx.db);
+    from receipt_lines where company_id = current_company() and receipt_id = ${receiptId} order by position`.execute(
+    ctx.db,
+  );
   return rows;
 }
 
 function below(line: WrittenLine): WrittenLine {
-  return { ...line, acceptedQty: negate(line.acceptedQty), damagedQty: negate(line.damagedQty), rejectedQty: negate(line.rejectedQty) };
+  return {
+    ...line,
+    acceptedQty: negate(line.acceptedQty),
+    damagedQty: negate(line.damagedQty),
+    rejectedQty: negate(line.rejectedQty),
+  };
 }

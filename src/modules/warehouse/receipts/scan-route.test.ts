@@ -4,7 +4,14 @@ import { linesOf, type Entry } from "./counting.web.ts";
 import { routeScan, type Found } from "./scan-route.web.ts";
 
 const [gtin, boxGtin] = ["04006381333931", "14006381333938"];
-const tea = anExpectedLine({ sku: "TEA-1", gtin, uom: "XBX", qtyPerUom: "6", vendorSku: "V-77", packages: [{ uom: "XBX", quantityInBase: "6", gtin: boxGtin }] });
+const tea = anExpectedLine({
+  sku: "TEA-1",
+  gtin,
+  uom: "XBX",
+  qtyPerUom: "6",
+  vendorSku: "V-77",
+  packages: [{ uom: "XBX", quantityInBase: "6", gtin: boxGtin }],
+});
 const later = anExpectedLine({ sku: "TEA-1", gtin, productId: tea.productId, openQty: "2", orderedQty: "2" });
 const milk = anExpectedLine({ sku: "MILK", gtin: "05000159407236", trackingMode: "lot", expiryTracked: true });
 const bin = { id: "b", code: "A-01", kind: "storage", barcode: "BIN-A01" };
@@ -14,7 +21,16 @@ function scan(code: string, entries: readonly Entry[] = [], open: string | null 
   const lines = linesOf(expected, entries);
   return routeScan(code, { expected, lines, open: lines.find(({ key }) => key === open) ?? null });
 }
-const counted = (by: string): Entry => ({ id: "e", kind: "count", how: "scan", line: tea.purchaseOrderItemId, batch: 0, by, lot: null, expiry: null });
+const counted = (by: string): Entry => ({
+  id: "e",
+  kind: "count",
+  how: "scan",
+  line: tea.purchaseOrderItemId,
+  batch: 0,
+  by,
+  lot: null,
+  expiry: null,
+});
 const by = (found: Found) => (found.kind === "count" ? [found.line.key, found.by] : found.kind);
 
 test("a product's number counts one, its package's number what is in the package, the vendor's number one ordered unit", () => {
@@ -36,7 +52,11 @@ test("a label brings its lot and its date along", () => {
 });
 
 test("a lot alone belongs to the open line; without one it is nobody's", () => {
-  expect(scan("(10)L-9", [], milk.purchaseOrderItemId)).toMatchObject({ kind: "label", line: { key: milk.purchaseOrderItemId }, deed: { lot: "L-9" } });
+  expect(scan("(10)L-9", [], milk.purchaseOrderItemId)).toMatchObject({
+    kind: "label",
+    line: { key: milk.purchaseOrderItemId },
+    deed: { lot: "L-9" },
+  });
   expect(scan("(10)L-9")).toEqual({ kind: "elsewhere", code: "" });
 });
 

@@ -27,21 +27,48 @@ export function routeScan(code: string, { expected, lines, open }: Here): Found 
   const lot = data.lot ?? null;
   const expiry = data.expiryDate ?? data.bestBefore ?? null;
   const key = data.gtin ?? data.contentGtin ?? (scan.kind === "plain" ? scan.code : null);
-  if (key === null) return lot !== null || expiry !== null ? labelled(open, { lot, expiry }) : { kind: "elsewhere", code };
+  if (key === null)
+    return lot !== null || expiry !== null ? labelled(open, { lot, expiry }) : { kind: "elsewhere", code };
   const hits = hitsOf(key, lines);
   const hit = chosen(hits, open);
   if (hit) {
-    const each = data.netKg !== undefined && hit.line.product.baseUom === "KGM" ? data.netKg : multiply(hit.base, String(data.contentGtin ? (data.count ?? 1) : 1));
-    const deed = { kind: "count", how: "scan", line: hit.line.key, batch: batchFor(hit.line, lot, expiry), by: each, lot, expiry, product: hit.line.item ? undefined : hit.line.product } as const;
+    const each =
+      data.netKg !== undefined && hit.line.product.baseUom === "KGM"
+        ? data.netKg
+        : multiply(hit.base, String(data.contentGtin ? (data.count ?? 1) : 1));
+    const deed = {
+      kind: "count",
+      how: "scan",
+      line: hit.line.key,
+      batch: batchFor(hit.line, lot, expiry),
+      by: each,
+      lot,
+      expiry,
+      product: hit.line.item ? undefined : hit.line.product,
+    } as const;
     return { kind: "count", line: hit.line, deed, by: each };
   }
-  const place = scan.kind === "plain" ? expected.places.find((one) => same(one.barcode, scan.code) || same(one.code, scan.code)) : undefined;
+  const place =
+    scan.kind === "plain"
+      ? expected.places.find((one) => same(one.barcode, scan.code) || same(one.code, scan.code))
+      : undefined;
   return place ? { kind: "place", place } : { kind: "elsewhere", code };
 }
 
 function labelled(line: CountLine | null, { lot, expiry }: { lot: string | null; expiry: string | null }): Found {
   if (!line) return { kind: "elsewhere", code: "" };
-  return { kind: "label", line, deed: { kind: "label", how: "scan", line: line.key, batch: line.current, ...(lot === null ? {} : { lot }), ...(expiry === null ? {} : { expiry }) } };
+  return {
+    kind: "label",
+    line,
+    deed: {
+      kind: "label",
+      how: "scan",
+      line: line.key,
+      batch: line.current,
+      ...(lot === null ? {} : { lot }),
+      ...(expiry === null ? {} : { expiry }),
+    },
+  };
 }
 
 interface Hit {
@@ -72,7 +99,12 @@ function hitsOf(code: string, lines: readonly CountLine[]): readonly Hit[] {
 /** The line that is open here, else the one that is due first and not full yet; the lines come in that order. */
 function chosen(hits: readonly Hit[], open: CountLine | null): Hit | undefined {
   const isFree = ({ line }: Hit) => !isSome(line.due) || compare(line.counted, line.due) < 0;
-  return hits.find((hit) => hit.line.key === open?.key && isFree(hit)) ?? hits.find(isFree) ?? hits.find(({ line }) => line.key === open?.key) ?? hits[0];
+  return (
+    hits.find((hit) => hit.line.key === open?.key && isFree(hit)) ??
+    hits.find(isFree) ??
+    hits.find(({ line }) => line.key === open?.key) ??
+    hits[0]
+  );
 }
 
 const same = (one: string | null, other: string): boolean => one !== null && one.toLowerCase() === other.toLowerCase();

@@ -14,7 +14,17 @@ export function signal(result: "ok" | "again" | "error"): void {
   }
 }
 
-function beep({ hertz, from, seconds, type = "sine" }: { hertz: number; from: number; seconds: number; type?: OscillatorType }): void {
+function beep({
+  hertz,
+  from,
+  seconds,
+  type = "sine",
+}: {
+  hertz: number;
+  from: number;
+  seconds: number;
+  type?: OscillatorType;
+}): void {
   if (!audio) return;
   const at = audio.currentTime + from;
   const tone = new OscillatorNode(audio, { frequency: hertz, type });

@@ -58,39 +58,89 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
 
   const count = (line: CountLine, deed: Deed, by: string) => {
     const order = expected?.orders.find(({ id }) => id === line.item?.purchaseOrderId);
-    if (order && !order.canReceive) return fail(line.product.name, order.why ?? t`Nothing can be received on ${order.number} now.`);
+    if (order && !order.canReceive)
+      return fail(line.product.name, order.why ?? t`Nothing can be received on ${order.number} now.`);
     addEntry(entry, deed);
     onOpen(line.key);
     const plus = inUnit(by, line);
     const title = `+ ${say.quantity(plus.qty)} ${plus.uom}`;
-    if (line.item === null) return tell({ result: "error", title, text: t`${line.product.name} is not on this delivery. It is counted as unexpected.`, canUndo: true });
+    if (line.item === null)
+      return tell({
+        result: "error",
+        title,
+        text: t`${line.product.name} is not on this delivery. It is counted as unexpected.`,
+        canUndo: true,
+      });
     const isOver = compare(add(line.counted, by), line.due) > 0;
-    tell({ result: isOver ? "again" : "ok", title, text: isOver ? t`${line.product.name}: more than this delivery was to bring` : line.product.name, canUndo: true });
+    tell({
+      result: isOver ? "again" : "ok",
+      title,
+      text: isOver ? t`${line.product.name}: more than this delivery was to bring` : line.product.name,
+      canUndo: true,
+    });
   };
 
   const countMatch = (match: CodeMatch, scanned: Partial<FoundByCode["scanned"]>) => {
     const known = lines.find(({ product }) => product.productId === match.productId);
-    const line = known ?? { key: `u:${match.productId}`, product: match, item: null, uom: match.baseUom, qtyPerUom: "1", batches: [], current: 0, counted: "0", damaged: "0", rejected: "0", due: "0" };
+    const line = known ?? {
+      key: `u:${match.productId}`,
+      product: match,
+      item: null,
+      uom: match.baseUom,
+      qtyPerUom: "1",
+      batches: [],
+      current: 0,
+      counted: "0",
+      damaged: "0",
+      rejected: "0",
+      due: "0",
+    };
     const { productId, sku, name, baseUom, trackingMode, expiryTracked } = line.product;
     const by = multiply(match.quantityInBase, String(scanned.count ?? 1));
     const [lot, expiry] = [scanned.lot ?? null, scanned.expiryDate ?? scanned.bestBefore ?? null];
     const batch = line.batches.length === 0 ? 0 : batchFor(line, lot, expiry);
-    count(line, { kind: "count", how: "scan", line: line.key, batch, by, lot, expiry, ...(line.item ? {} : { product: { productId, sku, name, baseUom, trackingMode, expiryTracked } }) }, by);
+    count(
+      line,
+      {
+        kind: "count",
+        how: "scan",
+        line: line.key,
+        batch,
+        by,
+        lot,
+        expiry,
+        ...(line.item ? {} : { product: { productId, sku, name, baseUom, trackingMode, expiryTracked } }),
+      },
+      by,
+    );
   };
 
   const askServer = async (code: string) => {
     const shown = code.replaceAll("\u001d", " ");
     try {
       const { matches, scanned } = await call(products.findByCode, { query: { code } });
-      const different = matches.filter((match, at) => matches.findIndex(({ productId }) => productId === match.productId) === at);
+      const different = matches.filter(
+        (match, at) => matches.findIndex(({ productId }) => productId === match.productId) === at,
+      );
       const [first] = different;
       if (!first) return fail(t`Unknown code`, t`No product has ${shown}. Put it aside and ask.`);
       if (different.length === 1) return countMatch(first, scanned);
-      tell({ result: "error", title: t`Which one is it?`, text: t`Several products have ${shown}.`, choices: different, canUndo: false });
+      tell({
+        result: "error",
+        title: t`Which one is it?`,
+        text: t`Several products have ${shown}.`,
+        choices: different,
+        canUndo: false,
+      });
     } catch (error) {
       const problem = asProblem(error);
       if (problem.isSilent) return;
-      fail(t`Not on this delivery`, problem.code === "offline" ? t`Without the network ${shown} can't be looked up. Put it aside and scan it later.` : problem.message);
+      fail(
+        t`Not on this delivery`,
+        problem.code === "offline"
+          ? t`Without the network ${shown} can't be looked up. Put it aside and scan it later.`
+          : problem.message,
+      );
     }
   };
 
@@ -112,7 +162,9 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
       case "refused":
         return fail(t`Not readable`, i18n._(found.problem));
       case "elsewhere":
-        return found.code === "" ? fail(t`Only a lot`, t`Scan the goods first, then their lot.`) : void askServer(found.code);
+        return found.code === ""
+          ? fail(t`Only a lot`, t`Scan the goods first, then their lot.`)
+          : void askServer(found.code);
       default:
         return found satisfies never;
     }
@@ -127,14 +179,37 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     undoLast(entry);
     setHeard({ result: "ok", title: i18n._(msg`Taken back`), text: "", canUndo: false });
   };
-  return { entry, counting, isKept, expected, lines, entries, heard, scan, keep, accept, undo, pick: (match: CodeMatch) => countMatch(match, {}), forget: () => setHeard(null), problem: asked.error ? asProblem(asked.error) : null, retry: () => void asked.refetch() };
+  return {
+    entry,
+    counting,
+    isKept,
+    expected,
+    lines,
+    entries,
+    heard,
+    scan,
+    keep,
+    accept,
+    undo,
+    pick: (match: CodeMatch) => countMatch(match, {}),
+    forget: () => setHeard(null),
+    problem: asked.error ? asProblem(asked.error) : null,
+    retry: () => void asked.refetch(),
+  };
 }
 
 export type ReceivingState = ReturnType<typeof useReceiving> & { expected: Expected };
 
 /** The lines as they are now; one that went meanwhile stays while something was counted on it, for the server to judge. */
 function withCounted(fresh: Expected, kept: Expected | null, entries: readonly Entry[]): Expected {
-  const gone = (kept?.lines ?? []).filter((line) => entries.some((one) => one.line === line.purchaseOrderItemId) && !fresh.lines.some((one) => one.purchaseOrderItemId === line.purchaseOrderItemId));
-  const orders = (kept?.orders ?? []).filter((order) => gone.some((line) => line.purchaseOrderId === order.id) && !fresh.orders.some(({ id }) => id === order.id));
+  const gone = (kept?.lines ?? []).filter(
+    (line) =>
+      entries.some((one) => one.line === line.purchaseOrderItemId) &&
+      !fresh.lines.some((one) => one.purchaseOrderItemId === line.purchaseOrderItemId),
+  );
+  const orders = (kept?.orders ?? []).filter(
+    (order) =>
+      gone.some((line) => line.purchaseOrderId === order.id) && !fresh.orders.some(({ id }) => id === order.id),
+  );
   return { ...fresh, lines: [...fresh.lines, ...gone], orders: [...fresh.orders, ...orders] };
 }

@@ -46,10 +46,21 @@ export interface WrittenReceipt {
 }
 
 /** Writes a receipt, its lines and the stock moves that they are; as many statements for 500 lines as for one. */
-export async function writeReceipt(ctx: Ctx, head: ReceiptHead, lines: readonly WrittenLine[]): Promise<WrittenReceipt> {
+export async function writeReceipt(
+  ctx: Ctx,
+  head: ReceiptHead,
+  lines: readonly WrittenLine[],
+): Promise<WrittenReceipt> {
   if (!ctx.user) throw new Error("receipts are posted by people");
   const number = `GR-${String(await nextNumber(ctx.db, "receipt")).padStart(5, "0")}`;
-  const { id } = await insert(ctx.db, "receipts", { ...head, number, postedBy: ctx.user.id, createdBy: ctx.user.id, lineCount: lines.length, searchText: `${number} ${head.searchText}`.toLowerCase() });
+  const { id } = await insert(ctx.db, "receipts", {
+    ...head,
+    number,
+    postedBy: ctx.user.id,
+    createdBy: ctx.user.id,
+    lineCount: lines.length,
+    searchText: `${number} ${head.searchText}`.toLowerCase(),
+  });
   const { rows } = await sql<{ id: string }>`/* kept */
     with written as (
       insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom, counted_qty, accepted_qty, damaged_qty, rejected_qty,
@@ -62,7 +73,10 @@ export async function writeReceipt(ctx: Ctx, head: ReceiptHead, lines: readonly 
       returning id, position
     ) select id from written order by position`.execute(ctx.db);
   const lineIds = rows.map((row) => row.id);
-  await moveStock(ctx, lines.flatMap((line, at) => movesOf(line, lineIds[at] ?? "", head.reversalOfId === null ? "receipt" : "reversal")));
+  await moveStock(
+    ctx,
+    lines.flatMap((line, at) => movesOf(line, lineIds[at] ?? "", head.reversalOfId === null ? "receipt" : "reversal")),
+  );
   return { id, number, lineIds };
 }
 
@@ -70,7 +84,12 @@ export async function writeReceipt(ctx: Ctx, head: ReceiptHead, lines: readonly 
 function movesOf(line: WrittenLine, receiptLineId: string, reason: StockMove["reason"]): StockMove[] {
   const parts = [
     { storageLocationId: line.storageLocationId, quantity: multiply(line.acceptedQty, line.qtyPerUom) },
-    { storageLocationId: line.damagedStorageLocationId ?? line.storageLocationId, quantity: multiply(add(line.damagedQty, line.rejectedQty), line.qtyPerUom) },
+    {
+      storageLocationId: line.damagedStorageLocationId ?? line.storageLocationId,
+      quantity: multiply(add(line.damagedQty, line.rejectedQty), line.qtyPerUom),
+    },
   ];
-  return parts.filter(({ quantity }) => quantity !== "0").map((part) => ({ ...part, productId: line.productId, lotNumber: line.lotNumber, receiptLineId, reason }));
+  return parts
+    .filter(({ quantity }) => quantity !== "0")
+    .map((part) => ({ ...part, productId: line.productId, lotNumber: line.lotNumber, receiptLineId, reason }));
 }

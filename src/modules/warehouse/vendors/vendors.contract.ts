@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { anyOf, crud, route, saved } from "#shared/contract.ts";
-import { addressFields, amount, code, currency, email, flag, line, name, notes, percent, reason, wholeNumber } from "#shared/fields.ts";
+import {
+  addressFields,
+  amount,
+  code,
+  currency,
+  email,
+  flag,
+  line,
+  name,
+  notes,
+  percent,
+  reason,
+  wholeNumber,
+} from "#shared/fields.ts";
 
 export const incoterm = z.enum(["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"]); // Incoterms 2020
 export const freightTerms = z.enum(["prepaid", "collect", "third_party"]);
@@ -35,7 +48,11 @@ export const vendorInput = z.object({
   contacts: z.array(vendorContact).max(50).default([]),
 });
 export const vendorStatus = z.enum(["active", "on_hold", "inactive"]); // not in the input: a status changes only by a step
-export const vendor = saved(vendorInput, { status: vendorStatus, holdReason: z.string().nullable(), openOrders: z.number().int() });
+export const vendor = saved(vendorInput, {
+  status: vendorStatus,
+  holdReason: z.string().nullable(),
+  openOrders: z.number().int(),
+});
 export type Vendor = z.output<typeof vendor>;
 
 const path = "/api/warehouse/vendors";
@@ -49,6 +66,19 @@ export const vendors = {
     view: "CAN_VIEW_VENDORS",
     edit: "CAN_EDIT_VENDORS",
   }),
-  hold: route({ method: "POST", path: `${path}/:id/hold`, can: "CAN_EDIT_VENDORS", summary: "Order nothing more from a vendor for now", body: z.strictObject({ reason }), reply: vendor }),
-  activate: route({ method: "POST", path: `${path}/:id/activate`, can: "CAN_EDIT_VENDORS", summary: "Order from a vendor again", reply: vendor }),
+  hold: route({
+    method: "POST",
+    path: `${path}/:id/hold`,
+    can: "CAN_EDIT_VENDORS",
+    summary: "Order nothing more from a vendor for now",
+    body: z.strictObject({ reason }),
+    reply: vendor,
+  }),
+  activate: route({
+    method: "POST",
+    path: `${path}/:id/activate`,
+    can: "CAN_EDIT_VENDORS",
+    summary: "Order from a vendor again",
+    reply: vendor,
+  }),
 };

@@ -11,7 +11,12 @@ import { documents, documentSubjects } from "../../settings/documents/documents.
 import { vendorInput, vendors } from "./vendors.contract.ts";
 import { VendorForm, vendorLooks, vendorNaming } from "./vendors.web.tsx";
 
-const orderColumns = columnsOf<PurchaseOrder>((c) => [c.number("number", { label: msg`Order` }), c.choice("status"), c.date("requestedDate", { label: msg`Needed by` }), c.money("total", { currency: "currency" })]);
+const orderColumns = columnsOf<PurchaseOrder>((c) => [
+  c.number("number", { label: msg`Order` }),
+  c.choice("status"),
+  c.date("requestedDate", { label: msg`Needed by` }),
+  c.money("total", { currency: "currency" }),
+]);
 
 export function VendorDetail() {
   const { t } = useLingui();
@@ -27,22 +32,44 @@ export function VendorDetail() {
         { label: "code", value: vendor.code },
         { label: msg`E-mail for orders`, value: vendor.orderEmail, sub: vendor.phone },
         { label: "openOrders", value: vendor.openOrders },
-        { label: msg`Terms`, value: vendor.incoterm && `${vendor.incoterm} ${vendor.incotermPlace ?? ""}`, sub: vendor.paymentTermsDays !== null && t`${vendor.paymentTermsDays} days net` },
+        {
+          label: msg`Terms`,
+          value: vendor.incoterm && `${vendor.incoterm} ${vendor.incotermPlace ?? ""}`,
+          sub: vendor.paymentTermsDays !== null && t`${vendor.paymentTermsDays} days net`,
+        },
         { label: msg`Lead time`, value: vendor.leadTimeDays !== null && t`${vendor.leadTimeDays} days` },
         { label: msg`Place`, value: vendor.city, sub: vendor.countryCode },
       ]}
-      rail={(vendor) => <Attachments of={documents} entity="vendor" id={vendor.id} can={documentSubjects.vendor.edit} />}
+      rail={(vendor) => (
+        <Attachments of={documents} entity="vendor" id={vendor.id} can={documentSubjects.vendor.edit} />
+      )}
     >
       {(vendor) => (
         <>
-          {vendor.status === "active" ? <Action of={vendors.hold} confirm={t`Order nothing more from ${vendor.name} for now?`} /> : <Action of={vendors.activate} />}
+          {vendor.status === "active" ? (
+            <Action of={vendors.hold} confirm={t`Order nothing more from ${vendor.name} for now?`} />
+          ) : (
+            <Action of={vendors.activate} />
+          )}
           <Facts
             schema={vendorInput}
             record={vendor}
             except={["name", "code", "orderEmail", "phone"]}
-            labels={{ paymentTermsDays: msg`Payment terms, days`, leadTimeDays: msg`Lead time, days`, minOrderTotal: msg`Smallest order`, overReceiptPct: msg`Over-receipt tolerance, %`, taxId: msg`Tax number` }}
+            labels={{
+              paymentTermsDays: msg`Payment terms, days`,
+              leadTimeDays: msg`Lead time, days`,
+              minOrderTotal: msg`Smallest order`,
+              overReceiptPct: msg`Over-receipt tolerance, %`,
+              taxId: msg`Tax number`,
+            }}
           />
-          <RelatedList of={purchaseOrders} title={t`Purchase orders`} columns={orderColumns} where={{ vendorId: vendor.id }} opens="/warehouse/purchase-orders/details" />
+          <RelatedList
+            of={purchaseOrders}
+            title={t`Purchase orders`}
+            columns={orderColumns}
+            where={{ vendorId: vendor.id }}
+            opens="/warehouse/purchase-orders/details"
+          />
         </>
       )}
     </DetailScreen>

@@ -12,9 +12,27 @@ export const vendorImporter: Importer = {
   can: "CAN_EDIT_VENDORS",
   key: "code",
   fields: [
-    { name: "code", label: "Code", kind: "text", required: true, aliases: ["supplierid", "vendorid", "vendorcode", "number", "id"] },
-    { name: "name", label: "Name", kind: "text", required: true, aliases: ["companyname", "supplier", "suppliername", "vendor", "vendorname"] },
-    { name: "orderEmail", label: "Order e-mail", kind: "text", aliases: ["email", "mail", "e-mail"], hint: "Orders are mailed here" },
+    {
+      name: "code",
+      label: "Code",
+      kind: "text",
+      required: true,
+      aliases: ["supplierid", "vendorid", "vendorcode", "number", "id"],
+    },
+    {
+      name: "name",
+      label: "Name",
+      kind: "text",
+      required: true,
+      aliases: ["companyname", "supplier", "suppliername", "vendor", "vendorname"],
+    },
+    {
+      name: "orderEmail",
+      label: "Order e-mail",
+      kind: "text",
+      aliases: ["email", "mail", "e-mail"],
+      hint: "Orders are mailed here",
+    },
     { name: "phone", label: "Phone", kind: "text", aliases: ["telephone", "tel"] },
     { name: "website", label: "Website", kind: "text", aliases: ["homepage", "url"] },
     { name: "taxId", label: "Tax id", kind: "text", aliases: ["vat", "vatid"] },
@@ -24,7 +42,13 @@ export const vendorImporter: Importer = {
     { name: "region", label: "Region", kind: "text", aliases: ["state", "province"] },
     { name: "postalCode", label: "Postal code", kind: "text", aliases: ["zip", "zipcode", "postcode"] },
     { name: "countryCode", label: "Country", kind: "country", aliases: ["countrycode"] },
-    { name: "currency", label: "Currency", kind: "text", aliases: ["currencycode"], hint: "The company's currency where it is not given" },
+    {
+      name: "currency",
+      label: "Currency",
+      kind: "text",
+      aliases: ["currencycode"],
+      hint: "The company's currency where it is not given",
+    },
     { name: "paymentTermsDays", label: "Payment terms, days", kind: "integer", aliases: ["paymentterms", "terms"] },
     { name: "leadTimeDays", label: "Lead time, days", kind: "integer", aliases: ["leadtime"] },
     { name: "notes", label: "Notes", kind: "text", aliases: ["remarks", "comment"] },
@@ -33,10 +57,30 @@ export const vendorImporter: Importer = {
   async check(ctx, rows) {
     const { rows: known } = await sql<{ code: string }>`select code from currencies where is_active`.execute(ctx.db);
     const codes = new Set(known.map(({ code }) => code));
-    return new Map(rows.flatMap(({ rowNo, value }) => (value["currency"] === undefined || codes.has(String(value["currency"])) ? [] : [[rowNo, { currency: say("There is no currency {code}.", { code: String(value["currency"]) }) }] as const])));
+    return new Map(
+      rows.flatMap(({ rowNo, value }) =>
+        value["currency"] === undefined || codes.has(String(value["currency"]))
+          ? []
+          : [[rowNo, { currency: say("There is no currency {code}.", { code: String(value["currency"]) }) }] as const],
+      ),
+    );
   },
   async apply(ctx, values) {
-    const columns = ["order_email", "phone", "website", "tax_id", "address_line1", "address_line2", "city", "region", "postal_code", "country_code", "payment_terms_days", "lead_time_days", "notes"] as const;
+    const columns = [
+      "order_email",
+      "phone",
+      "website",
+      "tax_id",
+      "address_line1",
+      "address_line2",
+      "city",
+      "region",
+      "postal_code",
+      "country_code",
+      "payment_terms_days",
+      "lead_time_days",
+      "notes",
+    ] as const;
     const json = JSON.stringify(values.map((value) => ({ ...value, mapped: value["mapped"] ?? [] })));
     const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
     // A column that the file does not have leaves what is saved as it is.

@@ -8,7 +8,10 @@ const aVendor = (n: number) => ({
   name: `Vendor ${n}`,
   currency: "EUR",
   minOrderTotal: "250.5",
-  contacts: [{ name: "Ada", email: "ada@vendor.example", isPrimary: true }, { name: "Bo", email: "bo@vendor.example" }],
+  contacts: [
+    { name: "Ada", email: "ada@vendor.example", isPrimary: true },
+    { name: "Bo", email: "bo@vendor.example" },
+  ],
 });
 
 conform(vendors, { name: "vendors", valid: aVendor, change: { name: "Renamed", leadTimeDays: 12 } });
@@ -22,18 +25,37 @@ describe("a vendor", () => {
     const buyer = await world.as("BUYER");
     const { body } = await buyer.post("/api/warehouse/vendors", aVendor(1));
     const path = `/api/warehouse/vendors/${body["id"]}`;
-    expect(await buyer.post(`${path}/hold`, { reason: "late three times" })).toMatchObject({ status: 200, body: { status: "on_hold", holdReason: "late three times" } });
-    expect(await buyer.post(`${path}/hold`, { reason: "again" })).toMatchObject({ status: 409, body: { code: "vendor_already_on_hold" } });
-    expect(await buyer.post(`${path}/activate`)).toMatchObject({ status: 200, body: { status: "active", holdReason: null } });
-    expect(await buyer.post(`${path}/activate`)).toMatchObject({ status: 409, body: { code: "vendor_already_active" } });
+    expect(await buyer.post(`${path}/hold`, { reason: "late three times" })).toMatchObject({
+      status: 200,
+      body: { status: "on_hold", holdReason: "late three times" },
+    });
+    expect(await buyer.post(`${path}/hold`, { reason: "again" })).toMatchObject({
+      status: 409,
+      body: { code: "vendor_already_on_hold" },
+    });
+    expect(await buyer.post(`${path}/activate`)).toMatchObject({
+      status: 200,
+      body: { status: "active", holdReason: null },
+    });
+    expect(await buyer.post(`${path}/activate`)).toMatchObject({
+      status: 409,
+      body: { code: "vendor_already_active" },
+    });
     const { body: history } = await buyer.get(`${path}/history`);
-    expect(history["items"]).toMatchObject([{ step: "activated", fromStatus: "on_hold", toStatus: "active" }, { step: "held", reason: "late three times" }, { step: "created" }]);
+    expect(history["items"]).toMatchObject([
+      { step: "activated", fromStatus: "on_hold", toStatus: "active" },
+      { step: "held", reason: "late three times" },
+      { step: "created" },
+    ]);
   });
 
   test("has a code that no other vendor of the company has, in any case of letters", async () => {
     const buyer = await world.as("BUYER");
     await buyer.post("/api/warehouse/vendors", { ...aVendor(2), code: "twice" });
-    expect(await buyer.post("/api/warehouse/vendors", { ...aVendor(3), code: "TWICE" })).toMatchObject({ status: 409, body: { code: "already_exists", fields: { code: expect.any(String) } } });
+    expect(await buyer.post("/api/warehouse/vendors", { ...aVendor(3), code: "TWICE" })).toMatchObject({
+      status: 409,
+      body: { code: "already_exists", fields: { code: expect.any(String) } },
+    });
     const elsewhere = await world.as("BUYER", "b");
     expect((await elsewhere.post("/api/warehouse/vendors", { ...aVendor(4), code: "twice" })).status).toBe(200);
   });

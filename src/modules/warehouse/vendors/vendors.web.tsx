@@ -8,8 +8,16 @@ import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { vendorInput, vendors, type Vendor } from "./vendors.contract.ts";
 
-export const vendorNaming = { one: msg`vendor`, many: msg`vendors`, about: msg`A vendor is who you buy from. Add the first by hand, or bring your list as a spreadsheet.` };
-export const vendorLooks: Looks<Vendor["status"]> = stateLooks("vendor_statuses", { active: "open", on_hold: "warn", inactive: "ended" });
+export const vendorNaming = {
+  one: msg`vendor`,
+  many: msg`vendors`,
+  about: msg`A vendor is who you buy from. Add the first by hand, or bring your list as a spreadsheet.`,
+};
+export const vendorLooks: Looks<Vendor["status"]> = stateLooks("vendor_statuses", {
+  active: "open",
+  on_hold: "warn",
+  inactive: "ended",
+});
 const columns = columnsOf<Vendor>((c) => [
   c.link("name"),
   c.code("code"),
@@ -61,4 +69,14 @@ export const VendorForm = () => (
   </>
 );
 
-export const VendorList = () => <ListScreen of={vendors} naming={vendorNaming} columns={columns} filters={["status"]} form={VendorForm} actions={<ImportButton entity="vendor" can={vendors.create.can} />} opens="/warehouse/vendors/details" />;
+export const VendorList = () => (
+  <ListScreen
+    of={vendors}
+    naming={vendorNaming}
+    columns={columns}
+    filters={["status"]}
+    form={VendorForm}
+    actions={<ImportButton entity="vendor" can={vendors.create.can} />}
+    opens="/warehouse/vendors/details"
+  />
+);
