@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { startWorld } from "#main/testing.ts";
 import { migrate } from "#server/migrate.ts";
 import { startEmbedded } from "#server/postgres.ts";
-import { countLines } from "#server/testing/fuzz.ts";
+import { countLines } from "#server/testing/fuzz-answers.ts";
 import { fuzzWorld } from "#server/testing/fuzz-world.ts";
 
 const { values } = parseArgs({

@@ -19,7 +19,8 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { others, planted } from "#main/testing.planted.ts";
 import { startEmbedded } from "#server/postgres.ts";
-import { breaks, type Break } from "./laws.breaks.ts";
+import type { Break } from "./laws.break.ts";
+import { breaks } from "./laws.breaks.ts";
 
 const project = fileURLToPath(new URL("..", import.meta.url));
 const programs = join(project, "node_modules", ".bin");

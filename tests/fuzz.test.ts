@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type World } from "#main/testing.ts";
-import { countLines } from "#server/testing/fuzz.ts";
+import { countLines } from "#server/testing/fuzz-answers.ts";
 import { fuzzWorld } from "#server/testing/fuzz-world.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000_000);

@@ -1,7 +1,8 @@
 import type { Client, World } from "#main/testing.ts";
 import { inTransaction } from "#server/db.ts";
 import { oneOfEverything } from "./everything.ts";
-import { fuzz, type FuzzOptions, type FuzzResult, type OpenApiDocument } from "./fuzz.ts";
+import type { OpenApiDocument } from "./fuzz-calls.ts";
+import { fuzz, type FuzzOptions, type FuzzResult } from "./fuzz.ts";
 import { clientByLink, sessionOf } from "./people.ts";
 
 /** Fuzzes a world, signed in as its SUPER_ADMIN. */

@@ -1,31 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Answer, Client } from "#main/testing.ts";
+import { isReached, whatIsWrong, type Counts } from "./fuzz-answers.ts";
+import { asJson, kindOf, nameOf, pathOf, patternOf, type Call, type OpenApiDocument } from "./fuzz-calls.ts";
 import { fitting, Known, nasty, varied } from "./fuzz-values.ts";
 import { fitted, type JsonSchema } from "./samples.ts";
-
-interface Operation {
-  readonly summary: string;
-  readonly "x-can": readonly string[];
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly in: "path" | "query";
-    readonly required: boolean;
-    readonly schema: JsonSchema;
-  }[];
-  readonly requestBody?: { readonly content: { readonly "application/json"?: { readonly schema: JsonSchema } } };
-}
-
-/** As much of the OpenAPI document as is read here. */
-export interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-}
-
-interface Call {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  readonly template: string;
-  readonly operation: Operation;
-}
 
 /** Who sends. A session may end in the middle, so they are asked for again and again. */
 export interface Senders {
@@ -36,16 +15,6 @@ export interface Senders {
   byLink(purpose: string, subjectId: string): Promise<Client>;
   /** Makes records in every usual state; what it sends and gets is learnt from. */
   prepare(client: Client): Promise<void>;
-}
-
-export interface Counts {
-  sent: number;
-  /** Past the schema: the handler worked with it, whatever it said. */
-  reached: number;
-  done: number;
-  readonly statuses: Map<number, number>;
-  /** Why it was refused last, for whoever wonders why it never works. */
-  refusal: string;
 }
 
 export interface Finding {
@@ -330,74 +299,7 @@ class Run {
   }
 }
 
-const nameOf = ({ method, template }: Call): string => `${method} ${template}`;
-/** `/api/warehouse/purchase-orders/{id}/approve` → purchase-orders */
-const kindOf = (template: string): string =>
-  (template.split("/{")[0] ?? "")
-    .split("/")
-    .filter((part) => !part.includes("."))
-    .at(-1) ?? "";
-const patternOf = (template: string): RegExp =>
-  new RegExp(`^${template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const filePart =
   '--part\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\nContent-Type: text/csv\r\n\r\nCode,Name,Currency\r\nF-1,From a file,EUR\r\n\r\n--part--\r\n';
-
-function pathOf({ template, operation }: Call, id: string, query: ReadonlyMap<string, unknown>, known: Known): string {
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (name === "id") return id;
-    const texts = known.textsFor(name);
-    return encodeURIComponent(texts[operation.summary.length % (texts.length || 1)] ?? "some");
-  });
-  const pairs = [...query].map(
-    ([name, value]) => `${name}=${encode(typeof value === "string" ? value : JSON.stringify(value))}`,
-  );
-  return pairs.length > 0 ? `${path}?${pairs.join("&").slice(0, 4000)}` : path;
-}
-
-/** Half a character cannot be encoded; a browser would not send it, an attacker sends something like it. */
-const encode = (text: string): string => (text.isWellFormed() ? encodeURIComponent(text) : "%ED%A0%80");
-
-function asJson(body: unknown, names: readonly string[]): string {
-  const text = JSON.stringify(body).replace(/"\\u0001raw:([^"]+)"/g, "$1");
-  return names.length > 0 && text.startsWith("{")
-    ? `{${names.map((name) => `${JSON.stringify(name)}:{"x":1}`).join()}${text === "{}" ? "" : ","}${text.slice(1)}`
-    : text;
-}
-
-/** Whether a handler worked with the request: it was neither unreadable nor refused by schema or permission. */
-function isReached({ status, body }: Answer): boolean {
-  if (status < 300) return true;
-  if (status === 422) return !body.fields || Object.keys(body.fields).length === 0 || body.code !== "invalid";
-  if (status === 404) return body.code !== "not_found";
-  return status === 409 || status === 410 || status === 429;
-}
-
-const telltale =
-  /\bat (?:async )?[\w.<>]+ \(|node_modules|\/src\/(?:server|modules)\/|\bselect\s.{1,80}\sfrom\s|violates|relation "|column "|syntax error|pg_|ECONN|\[object Object\]/i;
-
-function whatIsWrong({ status, body, text }: Answer): string | undefined {
-  if (status >= 500) return "a fault of ours";
-  if (status < 400) return undefined;
-  if (typeof body.code !== "string" || typeof body.message !== "string" || typeof body["requestId"] !== "string")
-    return "a refusal in other words than the rest";
-  if (telltale.test(JSON.stringify({ message: body.message, fields: body.fields })))
-    return "a message that tells of our insides";
-  return text.length > 200_000 ? "a refusal that repeats what was sent" : undefined;
-}
-
-/** The counts as lines for a terminal, least reached first. */
-export function countLines(counts: ReadonlyMap<string, Counts>): string[] {
-  return [...counts]
-    .toSorted(([, a], [, b]) => a.reached - b.reached)
-    .map(
-      ([name, { sent, reached, done, statuses, refusal }]) =>
-        `${String(reached).padStart(5)} reached, ${String(done).padStart(4)} done of ${String(sent).padStart(4)}  ${name}  ${[
-          ...statuses,
-        ]
-          .toSorted(([a], [b]) => a - b)
-          .map(([status, count]) => `${status}×${count}`)
-          .join(" ")}${reached < 20 || done === 0 ? ` ${refusal}` : ""}`,
-    );
-}
