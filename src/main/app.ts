@@ -91,12 +91,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   let jobs: Jobs | undefined;
   let sealer: Sealer | undefined;
-  const parts: Parts = { database, app: await appParts(options, appUrl, live), within, wake: () => jobs?.wake() };
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler(answerError);
   app.addHook("onRequest", async (request, reply) => giveSecurityHeaders(request, reply, secure));
   await app.register(cookie);
-  if (options.callsPerMinute) addRateLimit(app, options.callsPerMinute, cookieNames(secure));
+  const countCall = options.callsPerMinute ? addRateLimit(app, options.callsPerMinute, cookieNames(secure)) : undefined;
+  const parts: Parts = {
+    database,
+    app: await appParts(options, appUrl, live),
+    within,
+    wake: () => jobs?.wake(),
+    ...(countCall ? { countCall } : {}),
+  };
   await app.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, parts: 12 } });
   registerRoutes(app, parts, served);
   addHealth(app, database);

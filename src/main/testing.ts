@@ -137,6 +137,7 @@ export async function startWorld(
     webFolder?: string;
     registration?: boolean;
     heartbeatMs?: number;
+    callsPerMinute?: number;
   } = {},
 ): Promise<World> {
   const { url, superUrl } = options.database ?? (await createTestDatabase());
@@ -151,6 +152,7 @@ export async function startWorld(
     webFolder: options.webFolder ?? null,
     registration: options.registration ?? true,
     ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
+    callsPerMinute: options.callsPerMinute ?? null,
     log: "warn",
   });
   const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });

@@ -11,6 +11,7 @@ import { inTransaction, isUuid, type Database, type Db, type Role } from "./db.t
 import { writeEvents } from "./events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
 import { preferredLanguage } from "./language.ts";
+import type { CountCall } from "./rate-limit.ts";
 import type { Within } from "./reactions.ts";
 import { noteRefusal } from "./refusals.ts";
 import { keep, unfit } from "./reply.ts";
@@ -24,6 +25,8 @@ export interface Parts {
   readonly within: readonly Within[];
   /** Called after each commit that left work in the outbox. */
   readonly wake: () => void;
+  /** Holds a session that was found to its pace; sessions may call as often as they like where there is none. */
+  readonly countCall?: CountCall;
 }
 
 type AnyHandler = (
@@ -66,6 +69,8 @@ async function answer(
     linkToken: jar[cookies.link],
     subjectId: params["id"] ?? "",
   });
+  const session = user ? jar[cookies.session] : link && jar[cookies.link];
+  if (session) parts.countCall?.(request, session);
   const caller: Caller = {
     user,
     link,

@@ -28,10 +28,16 @@ describe("a session", () => {
     expect(calls(limit, 1_000, { everyMs: 500 })).toBe(1_000);
   });
 
-  test("is still held to its pace while somebody makes up thousands of others", () => {
-    const limit = new RateLimit(120);
+  test("is still held to its pace while thousands of others call, and no more of them are kept than are allowed", () => {
+    const limit = new RateLimit(120, 1_000);
     calls(limit, 120);
-    for (let n = 0; n < 9_000; n += 1) limit.take(`made up ${n}`, 0);
+    for (let n = 0; n < 20_000; n += 1) {
+      limit.take(`another ${n}`, 0);
+      if (n % 500 === 0) expect(calls(limit, 1)).toBe(0);
+    }
+    expect(limit.size).toBe(1_000);
+    expect(limit.has("another 19999")).toBe(true);
+    expect(limit.has("another 18000")).toBe(false);
     expect(calls(limit, 10)).toBe(0);
   });
 });
