@@ -51,6 +51,21 @@ export const written: readonly Break[] = [
     /server\/broken\.ts/,
   ),
   law(
+    "the company is set by the kit alone",
+    append(
+      "src/modules/warehouse/vendors/broken.server.ts",
+      'import { sql } from "kysely"; export const broken = sql`select set_config(\'waybill.company_id\', ${"a"}, true)`;',
+    ),
+    sources("by the kit alone"),
+    /vendors\/broken\.server\.ts/,
+  ),
+  law(
+    "the role is set by the kit alone",
+    append("src/modules/warehouse/vendors/broken.server.ts", 'export const broken = "set local role waybill_auth";'),
+    sources("by the kit alone"),
+    /vendors\/broken\.server\.ts/,
+  ),
+  law(
     "modules use the transaction at hand",
     append(
       "src/modules/warehouse/vendors/broken.server.ts",

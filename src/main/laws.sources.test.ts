@@ -114,6 +114,17 @@ describe("SQL", () => {
     expect(found.filter((one) => !/postgres-bootstrap|server\/backup|server\/restore/.test(one))).toEqual([]); // a connection of their own
   });
 
+  test("is told its role and its company by the kit alone: who opens a transaction, or enterCompany", () => {
+    const found = findings(
+      all.filter(({ path }) => /^(?:src|scripts)\//.test(path) && !/testing|\.test\.|laws\.breaks/.test(path)),
+      ({ text }) => /waybill\.(?:company_id|role)|\b(?:re)?set\s+(?:local\s+|session\s+)?role\b/i.test(text),
+    );
+    /** A connection of the owner's own: migrations, backups, the bootstrap, tools that look at every company. */
+    const asOwner =
+      /^(?:src\/server\/(?:migrate|backup|restore|erased|postgres-bootstrap)\.ts|scripts\/(?:db-types|verify-audit)\.ts):\d+ .*(?:role waybill_owner|reset role)/;
+    expect(found.filter((one) => !one.startsWith("src/server/db.ts:") && !asOwner.test(one))).toEqual([]);
+  });
+
   test("goes to the database through the transaction at hand", () => {
     const found = product.filter(
       ({ path, bare }) =>

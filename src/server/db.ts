@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import pg from "pg";
 import { unavailable } from "#shared/problem.ts";
 import { types } from "./db-values.ts";
@@ -126,6 +126,15 @@ function leave(client: pg.PoolClient): void {
     () => client.release(),
     () => client.release(true),
   );
+}
+
+/**
+ * Goes on in another company, within the transaction and role at hand: `await enterCompany(ctx.installation, company.id)`.
+ * This and the opening of a transaction are the only places that say in whose name the database is asked.
+ */
+export async function enterCompany(db: Db, companyId: string): Promise<void> {
+  if (!isUuid(companyId)) throw new Error("a company id that is no uuid");
+  await sql`select set_config('waybill.company_id', ${companyId}, true)`.execute(db);
 }
 
 function opening({ role, companyId, readOnly, snapshot }: Scope): string {

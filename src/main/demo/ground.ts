@@ -1,6 +1,6 @@
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
 import { addCompanyDefaults } from "#modules/settings/companies/company-defaults.server.ts";
-import type { Db } from "#server/db.ts";
+import { enterCompany, type Db } from "#server/db.ts";
 import { sql } from "kysely";
 import { addRows, type Row } from "./bulk.ts";
 import type { Random } from "./random.ts";
@@ -38,7 +38,7 @@ export async function addCompany(db: Db, company: Row & { id: string }): Promise
     .where("code", "=", "WAREHOUSE_OPERATOR")
     .executeTakeFirstOrThrow();
   await addRows(db, "companies", [{ ...company, company_type_id: type.id, status: "active" }]);
-  await sql`select set_config('waybill.company_id', ${company.id}, true)`.execute(db);
+  await enterCompany(db, company.id);
   await addCompanyDefaults(db);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { conflict } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
+import { enterCompany } from "#server/db.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { flowHandlers } from "#server/flow.ts";
 import { find } from "#server/records.ts";
@@ -75,9 +76,8 @@ async function endSessions(ctx: Ctx, companyId: string): Promise<void> {
 
 /** Does some of the work of an installation-wide route in the name of another company. */
 async function inCompany<T>(ctx: Ctx, companyId: string, work: () => Promise<T>): Promise<T> {
-  const enter = (id: string) => sql`select set_config('waybill.company_id', ${id}, true)`.execute(ctx.installation);
-  await enter(companyId);
+  await enterCompany(ctx.installation, companyId);
   const result = await work();
-  await enter(ctx.companyId);
+  await enterCompany(ctx.installation, ctx.companyId);
   return result;
 }

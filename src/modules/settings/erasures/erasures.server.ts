@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { SUPER_ADMIN } from "#shared/permissions.ts";
 import { conflict, invalid, notFound, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
+import { enterCompany } from "#server/db.ts";
 import { serve } from "#server/serve.ts";
 import { dropExports } from "../company-exports/drop-exports.server.ts";
 import { erasures, type Leaver } from "./erasures.contract.ts";
@@ -72,7 +73,6 @@ async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: stri
 
 /** One transaction: either nothing names the person any more, or nothing has changed. */
 async function eraseRows(ctx: Ctx, userId: string): Promise<{ events: number }> {
-  const enter = (id: string) => sql`select set_config('waybill.company_id', ${id}, true)`.execute(ctx.installation);
   await sql`select set_config('statement_timeout', '120s', true)`.execute(ctx.installation); // a long trail is read as a whole
   const { rows: places } = await sql<{ company: string; event_count: number; events_digest: string }>`
     select company, event_count, events_digest from erase_person(${userId}, ${ctx.user?.id ?? null}, ${JSON.stringify(personalColumns)}::jsonb)`.execute(
@@ -80,7 +80,7 @@ async function eraseRows(ctx: Ctx, userId: string): Promise<{ events: number }> 
   );
   if (places.length === 0) throw conflict("erased", "This person was erased already.");
   for (const { company, event_count: events, events_digest: digest } of places) {
-    await enter(company);
+    await enterCompany(ctx.installation, company);
     // The digest binds what was left of the events into the sealed trail. Other companies learn of the erasure, not of who asked.
     await ctx.emit(
       "user.erased",
@@ -89,7 +89,7 @@ async function eraseRows(ctx: Ctx, userId: string): Promise<{ events: number }> 
     );
     await dropExports(ctx);
   }
-  await enter(ctx.companyId);
+  await enterCompany(ctx.installation, ctx.companyId);
   await ctx.enqueue("note-erasure", { userId });
   return { events: places.reduce((sum, { event_count: count }) => sum + count, 0) };
 }

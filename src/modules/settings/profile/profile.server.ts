@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { notFound, signInRequired } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
+import { enterCompany } from "#server/db.ts";
 import { difference } from "#server/crud.ts";
 import { put, take } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
@@ -14,7 +15,7 @@ export default serve(profile, {
     if (!user) throw signInRequired();
     const { photo, ...values } = body;
     // A SUPER_ADMIN who acts in another company is a user of their own one still.
-    await sql`select set_config('waybill.company_id', ${user.homeCompanyId}, true)`.execute(ctx.installation);
+    await enterCompany(ctx.installation, user.homeCompanyId);
     const before = await take(ctx.installation, "users", user.id);
     await put(ctx.installation, "users", before, values);
     if (photo !== undefined) await keepPhoto(ctx, user.id, photo);
@@ -24,7 +25,7 @@ export default serve(profile, {
         ...(photo === undefined ? {} : { photo: { from: null, to: photo === null ? "removed" : "changed" } }),
       },
     });
-    await sql`select set_config('waybill.company_id', ${user.companyId}, true)`.execute(ctx.installation);
+    await enterCompany(ctx.installation, user.companyId);
     return describeMe(ctx, user);
   },
   async photo(ctx, { id }) {

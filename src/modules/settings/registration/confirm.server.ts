@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
 import { conflict, gone, invalid } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
+import { enterCompany } from "#server/db.ts";
 import { sha256 } from "#server/keys.ts";
 import { guessBuckets } from "../session/guesses.server.ts";
 import { countTry, mayTry } from "../session/throttle.server.ts";
@@ -81,7 +82,7 @@ async function useUp(ctx: Ctx, token: string): Promise<{ email: string }> {
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await sql`select set_config('waybill.company_id', ${company.id}, true)`.execute(db);
+  await enterCompany(db, company.id);
   const user = await db
     .insertInto("users")
     .values({

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
 import { conflict, say, tooMany } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
-import type { Db } from "#server/db.ts";
+import { enterCompany, type Db } from "#server/db.ts";
 import { render } from "#server/language.ts";
 import { judgePassword } from "../passwords/password-rules.server.ts";
 import type { registrations } from "./registration.contract.ts";
@@ -76,5 +76,5 @@ async function actAsOperator(db: Db): Promise<void> {
     .orderBy("id")
     .executeTakeFirst();
   if (!first) throw closed();
-  await sql`select set_config('waybill.company_id', ${first.company_id}, true)`.execute(db);
+  await enterCompany(db, first.company_id);
 }

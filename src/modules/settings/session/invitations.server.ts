@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
 import { conflict, gone, invalid, say } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
-import type { Db } from "#server/db.ts";
+import { enterCompany, type Db } from "#server/db.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 import { addCompanyDefaults } from "../companies/company-defaults.server.ts";
 import { judgePassword } from "../passwords/password-rules.server.ts";
@@ -88,7 +88,7 @@ export async function acceptInvite(
       .returning(["id", "email", "company_id"])
       .executeTakeFirst();
     if (!user) throw conflict("invite_over", "This invitation was withdrawn.");
-    await sql`select set_config('waybill.company_id', ${user.company_id}, true)`.execute(inner.db);
+    await enterCompany(inner.db, user.company_id);
     await inner.emit("user.joined", user, {
       from: "invited",
       to: "active",
@@ -130,7 +130,7 @@ export async function setUp(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await sql`select set_config('waybill.company_id', ${company.id}, true)`.execute(db);
+    await enterCompany(db, company.id);
     await addCompanyDefaults(db);
     const user = await db
       .insertInto("users")
