@@ -1,4 +1,16 @@
-import { database, documents, download, law, lost, migrate, replace, test, type Break } from "./laws.break.ts";
+import {
+  append,
+  broken,
+  database,
+  documents,
+  download,
+  law,
+  lost,
+  migrate,
+  replace,
+  test,
+  type Break,
+} from "./laws.break.ts";
 import { written } from "./laws.breaks.sources.ts";
 
 const routes: readonly Break[] = [
@@ -97,6 +109,20 @@ const tables: readonly Break[] = [
     /"broken"/,
   ),
   law(
+    "a table begins with its id and its company",
+    migrate(
+      "create table broken (name text, id uuid not null, company_id uuid not null, primary key (company_id, id));",
+    ),
+    test("laws.tables", "begin with their id"),
+    /broken: name, id, company_id/,
+  ),
+  law(
+    "company_table refuses a table that begins otherwise",
+    migrate("create table broken (id uuid not null); select company_table('broken');"),
+    test("laws.tables", "begin with their id"),
+    /create table broken \(like company_record/,
+  ),
+  law(
     "a view asks with the rights of who looks (security_invoker)",
     migrate("create view broken as select id from vendors;"),
     database("every view asks"),
@@ -175,4 +201,70 @@ const tables: readonly Break[] = [
   ),
 ];
 
-export const breaks: readonly Break[] = [...routes, ...tables, ...written];
+const composed: readonly Break[] = [
+  law(
+    "a module folder is composed on the server",
+    replace("src/main/modules.ts", "warehouseServer, fleetServer, settingsServer", "warehouseServer, settingsServer"),
+    test("laws.modules", "is composed"),
+    /"fleet"/,
+  ),
+  law(
+    "a module folder is composed in the browser",
+    replace("src/main/web.tsx", "#modules/fleet/module.web.tsx", "#modules/fleet/other.web.tsx"),
+    test("laws.modules", "is composed"),
+    /"fleet"/,
+  ),
+  law(
+    "a new module folder is composed",
+    append("src/modules/drill/module.ts", "export const drill = 1;"),
+    test("laws.modules", "is composed"),
+    /"drill"/,
+  ),
+  law(
+    "a role with its permissions sees its menu",
+    replace("src/server/modules.ts", "of: (user) => all.filter(", "of: (user) => all.slice(1).filter("),
+    test("laws.modules", "shows its menu"),
+    /CAN_VIEW_VENDORS/,
+  ),
+  law(
+    "settings import no other module",
+    append(
+      "src/modules/settings/mails/broken.server.ts",
+      'import { vendorRecord } from "../../warehouse/vendors/vendors.contract.ts"; export const broken = vendorRecord;',
+    ),
+    test("laws.modules", "settings import no other module"),
+    /mails\/broken\.server\.ts/,
+  ),
+  law(
+    "a record is named in four places at most: a register in settings",
+    append("src/modules/settings/audit/broken.web.ts", 'export const broken = { carrier: "/somewhere" };'),
+    test("laws.modules", "carrier is named by hand"),
+    /audit\/broken\.web\.ts/,
+  ),
+  law(
+    "a record is named in four places at most: a kit",
+    append(broken, 'export const broken = ["purchase-order"];'),
+    test("laws.modules", "purchase-order is named by hand"),
+    /server\/broken\.ts/,
+  ),
+  law(
+    "a record that a contract describes is in a manifest",
+    replace("src/modules/warehouse/module.server.ts", "    carrierRecord,\n", ""),
+    test("laws.modules", "that a contract describes"),
+    /carrierRecord/,
+  ),
+  law(
+    "a record is shown or kept by a screen",
+    replace("src/modules/warehouse/module.ts", 'shows: "carrier"', ""),
+    test("laws.modules", "is shown or kept"),
+    /"carrier"/,
+  ),
+  law(
+    "what can be imported says where it is listed",
+    replace("src/modules/warehouse/module.ts", 'imports: "product",', ""),
+    test("laws.modules", "that can be imported"),
+    /"product"/,
+  ),
+];
+
+export const breaks: readonly Break[] = [...routes, ...tables, ...composed, ...written];

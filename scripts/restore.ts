@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { withDatabase } from "#main/with-database.ts";
-import { personalColumns } from "#modules/settings/erasures/personal-columns.ts";
+import { modules } from "#main/modules.ts";
 import { eraseAgain } from "#server/erased.ts";
 import { restore } from "#server/restore.ts";
 
@@ -12,7 +12,7 @@ if (file && existsSync(file)) {
   await withDatabase({ mustNotRun: true }, async ({ url, dataDir }) => {
     const { tables, files, createdAt } = await restore({ databaseUrl: url, dataDir, file });
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
-    const erased = await eraseAgain({ databaseUrl: url, dataDir, register: personalColumns });
+    const erased = await eraseAgain({ databaseUrl: url, dataDir, register: modules.personalColumns });
     if (erased > 0) console.log(`Erased ${erased} people again whom erased.jsonl names.`);
     console.log(
       `Restored ${rows} rows of ${Object.keys(tables).length} tables and ${files.length} files as they were on ${createdAt}. Start with: npm start`,

@@ -4,11 +4,6 @@ import { fileURLToPath } from "node:url";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance } from "fastify";
-import { jobs as settingsJobs } from "#modules/settings/settings.jobs.ts";
-import { settings } from "#modules/settings/settings.server.ts";
-import { jobs as warehouseJobs, within } from "#modules/warehouse/warehouse.jobs.ts";
-import { warehouse } from "#modules/warehouse/warehouse.server.ts";
-import { fillDemo } from "./demo/fill.ts";
 import { notFound } from "#shared/problem.ts";
 import { cookieNames } from "#server/access.ts";
 import type { AppParts, Streams } from "#server/context.ts";
@@ -21,12 +16,14 @@ import { Live } from "#server/live.ts";
 import { viewersOf } from "#server/live-viewers.ts";
 import { OneLine } from "#server/log.ts";
 import { Mailer } from "#server/mail.ts";
+import type { Modules } from "#server/modules.ts";
 import { openApi } from "#server/openapi.ts";
 import { Passwords } from "#server/passwords.ts";
 import { addRateLimit } from "#server/rate-limit.ts";
-import type { Served } from "#server/serve.ts";
 import { Sealer } from "#server/sealer.ts";
 import { giveSecurityHeaders, serveWeb } from "#server/web-files.ts";
+import { fillDemo } from "./demo/fill.ts";
+import { modules as all } from "./modules.ts";
 
 /** What the app needs to know; `main/config.ts` reads it from the environment, tests give it. */
 export interface AppOptions {
@@ -49,12 +46,14 @@ export interface AppOptions {
   readonly webFolder: string | null;
   /** How often open event streams show that they are alive and look whether their sessions are; 25 s where nothing is said. */
   readonly heartbeatMs?: number;
+  /** What the product consists of; everything where nothing is said. */
+  readonly modules?: Modules;
   /** Log level; tests are silent. */
   readonly log: "info" | "warn" | "silent";
 }
 
 /** Everything that Waybill serves, in the order of the OpenAPI document. */
-export const served: readonly Served[] = [...settings, ...warehouse];
+export const { served } = all;
 
 /** Where `npm start` builds the web to. */
 export const webBuild = fileURLToPath(new URL("../../dist", import.meta.url));
@@ -65,6 +64,7 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 /** Builds the app over a migrated database; nothing listens yet. Closing the app closes its connections. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const appUrl = options.appUrl.replace(/\/$/, "");
+  const { modules = all } = options;
   const secure = appUrl.startsWith("https:");
   const database = openDatabase(options.databaseUrl);
   const app = Fastify({
@@ -85,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const live = new Live({
     database,
-    viewers: viewersOf(served),
+    viewers: viewersOf(modules.served),
     heartbeatMs: options.heartbeatMs ?? 25_000,
     log: app.log,
   });
@@ -98,15 +98,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const countCall = options.callsPerMinute ? addRateLimit(app, options.callsPerMinute, cookieNames(secure)) : undefined;
   const parts: Parts = {
     database,
-    app: await appParts(options, appUrl, live),
-    within,
+    app: await appParts(options, { appUrl, modules, streams: live }),
+    within: modules.reactions,
     wake: () => jobs?.wake(),
     ...(countCall ? { countCall } : {}),
   };
   await app.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, parts: 12 } });
-  registerRoutes(app, parts, served);
+  registerRoutes(app, parts, modules.served);
   addHealth(app, database);
-  const document = JSON.stringify(openApi(served, { version, appUrl }));
+  const document = JSON.stringify(openApi(modules.served, { version, appUrl }));
   app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   if (options.webFolder) await serveWeb(app, options.webFolder);
   else
@@ -121,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       dataDir: options.dataDir,
       from: `Waybill <no-reply@${new URL(appUrl).hostname}>`,
     });
-    jobs = new Jobs(parts, mailer, [...settingsJobs, ...warehouseJobs], app.log);
+    jobs = new Jobs(parts, mailer, modules.jobs, app.log);
     await jobs.start();
     sealer = new Sealer(database.owner, app.log);
     sealer.start();
@@ -135,12 +135,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-async function appParts(options: AppOptions, appUrl: string, streams: Streams): Promise<AppParts> {
+async function appParts(
+  options: AppOptions,
+  { appUrl, modules, streams }: { appUrl: string; modules: Modules; streams: Streams },
+): Promise<AppParts> {
   return {
     keys: await readKeys(options.dataDir),
     passwords: new Passwords(),
     appUrl,
     version,
+    modules,
     dataDir: options.dataDir,
     mailsAreKept: options.smtpUrl === null,
     demo: options.demo,

@@ -6,12 +6,12 @@ import { permissionGroups } from "#shared/permissions.ts";
 import german from "#shared/sentences.de.json" with { type: "json" };
 import { defaultLists } from "#modules/settings/reference-lists/default-lists.server.ts";
 import { ownLists } from "#modules/settings/reference-lists/reference-lists.contract.ts";
-import { statusLists } from "#modules/settings/reference-lists/status-lists.server.ts";
+import { valuesOfStates } from "#modules/settings/reference-lists/state-values.server.ts";
 import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import { moduleAt, projectFile, sources } from "#server/testing/sources.ts";
 import names from "#web/language/names.de.json" with { type: "json" };
 import { humanise } from "#web/blocks/words.ts";
-import { served } from "./app.ts";
+import { modules } from "./modules.ts";
 import { allScreens } from "./testing.screens.ts";
 
 /** `{name}`, `<0>` and the like, which a translation has to have as well; the words of a plural are its own. */
@@ -90,7 +90,7 @@ describe("German", () => {
       ].flat())
         if (typeof inner === "object") walk(inner as z.core.JSONSchema.BaseSchema);
     };
-    for (const { query, body, reply } of served.flatMap(({ contract }) => Object.values(contract))) {
+    for (const { query, body, reply } of modules.served.flatMap(({ contract }) => Object.values(contract))) {
       for (const schema of [query, body, reply])
         if (schema)
           walk(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }));
@@ -103,8 +103,10 @@ describe("German", () => {
       for (const name of [title, screen.menu?.group, screen.find?.one]) if (name) wanted.add(name);
     for (const { name, description } of defaultRoles) [name, description].forEach((text) => wanted.add(text));
     for (const { title, meaning } of Object.values(ownLists)) [title, meaning].forEach((text) => wanted.add(text));
-    for (const { title, values } of Object.values(statusLists))
-      [title, ...values.map(({ label }) => label)].forEach((text) => wanted.add(text));
+    for (const list of Object.values(modules.stateLists))
+      [list.title, ...valuesOfStates(list).map(({ label }) => label)].forEach((text) => wanted.add(text));
+    for (const { module } of modules.all) wanted.add(module.title);
+    for (const { entity } of modules.records) add(entity); // the audit trail says of what kind a record is
     for (const [, label] of Object.values(defaultLists).flat()) wanted.add(label);
     for (const meaning of Object.values(permissionGroups).flatMap((group) => Object.values(group))) wanted.add(meaning);
     const known: Readonly<Record<string, string>> = names;

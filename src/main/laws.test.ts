@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { fleet } from "#modules/fleet/fleet.contract.ts";
-import { linkPages } from "#modules/settings/links/links.contract.ts";
-import { settings } from "#modules/settings/settings.contract.ts";
-import { warehouse } from "#modules/warehouse/warehouse.contract.ts";
 import { kebab, type RouteShape } from "#shared/contract.ts";
+import { entityOf } from "#shared/entity.ts";
 import type { Flow } from "#shared/flow.ts";
 import { permissionNames } from "#shared/permissions.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { moduleAt, sources } from "#server/testing/sources.ts";
-import { served } from "./app.ts";
+import { modules } from "./modules.ts";
 
+const { served } = modules;
 const routes = served.flatMap(({ contract }) => Object.values(contract));
-const screens: readonly ScreenEntry[] = [...fleet, ...settings, ...warehouse];
+const screens: readonly ScreenEntry[] = modules.all.flatMap(({ module }) => module.screens);
 const flows = await exportsOf(
   "src/modules/**/*.flow.ts",
   (value): value is Flow => isObject(value) && "states" in value && "steps" in value && "start" in value,
@@ -36,9 +34,7 @@ async function exportsOf<T>(
 
 describe("every route", () => {
   test("says who may call it, by names that exist", () => {
-    const purposes = Object.values(linkPages)
-      .flat()
-      .map((purpose) => `link:${purpose}`);
+    const purposes = modules.records.flatMap(({ links = [] }) => links).map((purpose) => `link:${purpose}`);
     const known = new Set<string>(["anyone", "signed_in", ...permissionNames, ...purposes]);
     expect(
       routes
@@ -135,7 +131,8 @@ describe("every screen", () => {
       )
       .map(({ path }) => path);
     expect(searched.filter(({ from }) => !lists.includes(from)).map(({ from }) => from)).toEqual([]);
-    expect(searched.filter(({ to }) => !screens.some(({ path }) => path === to)).map(({ to }) => to)).toEqual([]);
+    const shown = screens.map(({ shows }) => shows);
+    expect(searched.filter(({ from }) => !shown.includes(entityOf(from))).map(({ from }) => from)).toEqual([]);
   });
 });
 

@@ -1,13 +1,11 @@
 import type { BrowserContext, Page, Request } from "playwright";
-import { fleet } from "#modules/fleet/fleet.contract.ts";
-import { settings } from "#modules/settings/settings.contract.ts";
-import { warehouse } from "#modules/warehouse/warehouse.contract.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
+import { modules } from "./modules.ts";
 import { linkIn } from "./testing.browser.ts";
 import type { DemoProduct } from "./testing.demo.ts";
 
-/** Every screen of the console, as the registers of the modules have them. */
-export const allScreens: readonly ScreenEntry[] = [...warehouse, ...fleet, ...settings];
+/** Every screen of the console, as the modules have them. */
+export const allScreens: readonly ScreenEntry[] = modules.all.flatMap(({ module }) => module.screens);
 
 /** One place that the walk stops at. */
 export interface Stop {

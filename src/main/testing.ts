@@ -1,12 +1,13 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
-import { addCompanyDefaults } from "#modules/settings/companies/company-defaults.server.ts";
 import { inTransaction, openDatabase, type Database } from "#server/db.ts";
+import type { Modules } from "#server/modules.ts";
 import { Passwords } from "#server/passwords.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 import { buildApp } from "./app.ts";
+import { modules } from "./modules.ts";
 
 export const testPassword = "a sentence for the tests";
 export type TestRole =
@@ -138,6 +139,7 @@ export async function startWorld(
     registration?: boolean;
     heartbeatMs?: number;
     callsPerMinute?: number;
+    modules?: Modules;
   } = {},
 ): Promise<World> {
   const { url, superUrl } = options.database ?? (await createTestDatabase());
@@ -153,6 +155,7 @@ export async function startWorld(
     registration: options.registration ?? true,
     ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
     callsPerMinute: options.callsPerMinute ?? null,
+    ...(options.modules ? { modules: options.modules } : {}),
     log: "warn",
   });
   const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });
@@ -204,7 +207,7 @@ async function addCompany(
   const passwordHash = await hashed;
   const users = {} as Record<TestRole, string>; // filled for every role below
   await inTransaction(database.work, { role: "waybill_auth", companyId: id }, async (db) => {
-    await addCompanyDefaults(db);
+    await modules.fillCompany(db);
     for (const role of roles) {
       const user = await db
         .insertInto("users")

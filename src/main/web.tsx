@@ -4,16 +4,19 @@ import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } fr
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
-import { fleetScreens } from "#modules/fleet/fleet.web.tsx";
+import { fleetWeb } from "#modules/fleet/module.web.tsx";
 import type { Me, Settings as ServedSettings } from "#modules/settings/session/session.contract.ts";
-import { settingsScreens } from "#modules/settings/settings.web.tsx";
-import { warehousePublicPages, warehouseScreens } from "#modules/warehouse/warehouse.web.tsx";
+import { settingsWeb } from "#modules/settings/module.web.tsx";
+import { warehouseWeb } from "#modules/warehouse/module.web.tsx";
 import { speakBrowserLanguage } from "#web/language/language.ts";
 import { makeRouter } from "#web/router.tsx";
 import type { Settings, User } from "#web/session-user.ts";
 import { startSession } from "#web/session.tsx";
 import { cssVariablesResolver, theme } from "#web/theme/theme.ts";
 import "#web/theme/styles.ts";
+
+/** The same modules as in modules.ts, which the server composes. */
+const modules = [warehouseWeb, fleetWeb, settingsWeb];
 
 // Fails to compile when the contract no longer serves what the frame reads of a session.
 void ((me: Me, served: ServedSettings): [User, Settings] => [me, served]);
@@ -27,8 +30,8 @@ setNonce(nonce);
 const colorSchemes = localStorageColorSchemeManager({ key: "waybill-theme" });
 const started = speakBrowserLanguage().then(() => startSession((path) => void router.navigate({ href: path })));
 const router = makeRouter({
-  screens: [...warehouseScreens, ...fleetScreens, ...settingsScreens],
-  publicPages: warehousePublicPages,
+  screens: modules.flatMap(({ screens }) => screens),
+  publicPages: modules.flatMap(({ publicPages }) => publicPages),
   started,
 });
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Holder, Permission } from "#shared/permissions.ts";
 import type { Db } from "./db.ts";
 import type { Keys } from "./keys.ts";
+import type { Modules } from "./modules.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** The signed-in user of a request. */
@@ -70,6 +71,8 @@ export interface AppParts {
   /** Where people reach us, without a slash at the end. */
   readonly appUrl: string;
   readonly version: string;
+  /** What the product consists of. */
+  readonly modules: Modules;
   readonly dataDir: string;
   readonly mailsAreKept: boolean;
   readonly demo: boolean;

@@ -11,6 +11,12 @@ export interface ScreenEntry {
   readonly can: Can | readonly Can[];
   /** Absent for screens that are reached from another one. */
   readonly menu?: ScreenMenu;
+  /** The kind of record whose page this is; `?id=` says which one. */
+  readonly shows?: string;
+  /** Kinds of records that are kept here and have no page. */
+  readonly keeps?: readonly string[];
+  /** The kind of record whose list this is and which a spreadsheet can be imported into. */
+  readonly imports?: string;
   /** Records of this screen that the palette finds. */
   readonly find?: ScreenFind;
 }
@@ -27,13 +33,11 @@ interface ScreenFind {
   /** What one record is called: "Vendor". */
   readonly one: string;
   readonly icon: string;
-  /** The list route to ask, with `q`. */
+  /** The list route to ask, with `q`; a record is opened on the screen that `shows` its kind. */
   readonly from: string;
   /** The field that names a record, and those that tell it from others. */
   readonly label: string;
   readonly about: readonly string[];
-  /** The screen that shows one record, which takes `?id=`. */
-  readonly to: string;
 }
 
 /** A menu entry of the user record (specification, section 3). */

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { Module } from "#shared/module.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { chunk } from "./chunk.ts";
 
@@ -17,19 +18,34 @@ export interface PublicPage {
   readonly load: Part;
 }
 
+interface WebParts<Path extends string> {
+  /** The component of each of the module's screens; one without is a compile error. */
+  readonly screens: Readonly<Record<Path, Part>>;
+  readonly publicPages?: readonly PublicPage[];
+}
+
+/** A module with the components of its screens. */
+export interface WebModule {
+  readonly screens: readonly Screen[];
+  readonly publicPages: readonly PublicPage[];
+}
+
 /**
- * A module's screens: each entry of its contract gets its component; one without is a compile error.
- * `screens(warehouse, { "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList") })`
+ * Declares the web half of a module; each component arrives with its own chunk.
+ * `webModule(warehouse, { screens: { "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList") } })`
  */
-export function screens<const Entries extends readonly ScreenEntry[]>(
-  entries: Entries,
-  parts: Readonly<Record<Entries[number]["path"], Part>>,
-): readonly Screen[] {
-  const partAt: Readonly<Record<string, Part | undefined>> = parts;
-  return entries.flatMap((entry) => {
-    const load = partAt[entry.path];
-    return load ? [{ ...entry, load }] : [];
-  });
+export function webModule<const M extends Module>(
+  module: M,
+  { screens, publicPages = [] }: WebParts<M["screens"][number]["path"]>,
+): WebModule {
+  const partAt: Readonly<Record<string, Part | undefined>> = screens;
+  return {
+    screens: module.screens.flatMap((entry) => {
+      const load = partAt[entry.path];
+      return load ? [{ ...entry, load }] : [];
+    }),
+    publicPages,
+  };
 }
 
 /** Names the component of a lazy module: `part(() => import("./vendors/vendors.web.tsx"), "VendorList")`. */

@@ -23,6 +23,9 @@ declare module "@tanstack/react-router" {
     can?: ScreenEntry["can"];
     menu?: ScreenEntry["menu"];
     find?: ScreenEntry["find"];
+    shows?: ScreenEntry["shows"];
+    keeps?: ScreenEntry["keeps"];
+    imports?: ScreenEntry["imports"];
   }
 }
 
@@ -177,10 +180,16 @@ interface PageOptions {
   can?: Screen["can"];
   menu?: Screen["menu"];
   find?: Screen["find"];
+  shows?: Screen["shows"];
+  keeps?: Screen["keeps"];
+  imports?: Screen["imports"];
   beforeLoad?: (() => void) | undefined;
 }
 
-function page(parent: AnyRoute, { path, load, title, can, menu, find, beforeLoad }: PageOptions): AnyRoute {
+function page(
+  parent: AnyRoute,
+  { path, load, title, can, menu, find, shows, keeps, imports, beforeLoad }: PageOptions,
+): AnyRoute {
   const isInShell = can !== undefined;
   return createRoute({
     getParentRoute: () => parent,
@@ -193,6 +202,9 @@ function page(parent: AnyRoute, { path, load, title, can, menu, find, beforeLoad
       ...(can ? { can } : {}),
       ...(menu ? { menu } : {}),
       ...(find ? { find } : {}),
+      ...(shows ? { shows } : {}),
+      ...(keeps ? { keeps } : {}),
+      ...(imports ? { imports } : {}),
     },
   });
 }

@@ -1,7 +1,7 @@
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { addCompanyDefaults } from "#modules/settings/companies/company-defaults.server.ts";
 import { enterCompany, type Db } from "#server/db.ts";
 import { sql } from "kysely";
+import { modules } from "../modules.ts";
 import { addRows, type Row } from "./bulk.ts";
 import type { Random } from "./random.ts";
 
@@ -39,7 +39,7 @@ export async function addCompany(db: Db, company: Row & { id: string }): Promise
     .executeTakeFirstOrThrow();
   await addRows(db, "companies", [{ ...company, company_type_id: type.id, status: "active" }]);
   await enterCompany(db, company.id);
-  await addCompanyDefaults(db);
+  await modules.fillCompany(db);
 }
 
 export async function addUser(

@@ -10,10 +10,12 @@ import IconSwitchHorizontal from "@tabler/icons-react/dist/esm/icons/IconSwitchH
 import { useQueries } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactElement } from "react";
+import { entityOf } from "#shared/entity.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { send } from "../api.ts";
 import { humanise } from "../blocks/words.ts";
 import { debounceMs } from "../debounce.ts";
+import { useRecordScreens } from "../record-screens.ts";
 import { signOut, switchModule, useMay, useUser } from "../session.tsx";
 import { showKeys } from "./keys.ts";
 import { menuIcon } from "./menu-icons.tsx";
@@ -118,9 +120,10 @@ function useRecords(words: string): { records: Command[]; isSearching: boolean }
   const may = useMay();
   const [asked] = useDebouncedValue(words, debounceMs);
   const routes: Routes = router.routesById;
+  const { pages } = useRecordScreens();
   const finds = Object.values(routes).flatMap(({ options }) => {
     const { find, can } = options.staticData ?? {};
-    return find && can && may(can) ? [find] : [];
+    return find && can && may(can) ? [{ ...find, to: pages[entityOf(find.from)] ?? "" }] : [];
   });
   const answers = useQueries({
     queries: finds.map((find) => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
 import { decimal, flag, name, notes } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 export const assetKind = z.enum(["trailer", "container", "equipment", "returnable", "other"]);
 const kilograms = decimal(3, { above: 0, max: 10_000_000 }).nullable().default(null);
@@ -29,4 +30,14 @@ export const assetTypes = crud("/api/settings/asset-types", {
   filter: { kind: anyOf(assetKind), isActive: yesNo() },
   view: "CAN_VIEW_ASSETS",
   edit: "CAN_EDIT_ASSETS",
+});
+
+export const assetTypeRecord = record({
+  entity: "asset-type",
+  table: "asset_types",
+  label: "name",
+  notPersonal: {
+    "asset_types.name": "the name of a thing",
+    "asset_types.description": "the name of a thing",
+  },
 });

@@ -1,13 +1,13 @@
 import { useWords } from "#web/blocks/words.ts";
 import { recordHref } from "#web/list/address.ts";
+import { useRecordScreens } from "#web/record-screens.ts";
 import type { AuditEvent } from "./audit.contract.ts";
-import { pages } from "./audit-pages.web.ts";
 import styles from "./audit.module.css";
 
 /** The kind and the number or name of what an event is about, as a link to its page where it has one. */
 export function AuditRecord({ event }: { event: AuditEvent }) {
   const words = useWords();
-  const page = pages[event.entity];
+  const page = useRecordScreens().pages[event.entity];
   const name = event.recordName && <bdi>{event.recordName}</bdi>;
   return (
     <>

@@ -13,10 +13,10 @@ const start = (day: string, days: number) => sql`((${day}::date + ${sql.lit(days
 const among = (column: string, values: readonly string[]) =>
   values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} = any(${values})`;
 
-const source: ListSource = {
+const source = ({ app }: Pick<Ctx, "app">): ListSource => ({
   table: "events",
   record: auditEvent,
-  add: { version: sql`1`, archivedAt: sql`null`, recordName },
+  add: { version: sql`1`, archivedAt: sql`null`, recordName: recordName(app.modules.records) },
   where: {
     at(range: string) {
       const [from, until] = range.split("..");
@@ -33,7 +33,7 @@ const source: ListSource = {
   },
   defaultSort: "-at",
   path: audit.list.path,
-};
+});
 
 export default serve(audit, {
   async list(ctx, { query }) {
@@ -60,7 +60,8 @@ const asked = ({ q, ...query }: AuditQuery): ListQuery => ({
 });
 
 async function sourceOf(ctx: Ctx, { q }: AuditQuery): Promise<ListSource> {
-  if (!q) return source;
+  const all = source(ctx);
+  if (!q) return all;
   const condition = await eventsOfRecordsCalled(ctx, q);
-  return { ...source, where: { ...source.where, words: () => condition } };
+  return { ...all, where: { ...all.where, words: () => condition } };
 }

@@ -1,55 +1,59 @@
 import { sql } from "kysely";
 import { invalid, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
+import { columns } from "#server/db.columns.ts";
+import type { ServedRecord } from "#server/modules.ts";
 
-const fullName = sql`coalesce(nullif(btrim(r.first_name || ' ' || r.last_name), ''), r.email)`;
-/** Kind of record → its table and what people call one of them. */
-const kinds = [
-  ["asset-type", "asset_types", sql`r.name`],
-  ["carrier", "carriers", sql`r.name`],
-  ["company", "companies", sql`coalesce(r.display_name, r.legal_name)`],
-  ["delivery-schedule", "delivery_schedules", sql`r.number`],
-  ["dock", "docks", sql`r.code`],
-  ["dock-downtime", "dock_downtimes", sql`r.reason`],
-  ["issue", "reported_issues", sql`r.number`],
-  ["location", "locations", sql`r.name`],
-  ["product", "products", sql`r.sku`],
-  ["product-category", "product_categories", sql`r.name`],
-  ["purchase-order", "purchase_orders", sql`r.number`],
-  ["receipt", "receipts", sql`r.number`],
-  ["reference-value", "reference_values", sql`r.label`],
-  ["role", "roles", sql`r.name`],
-  ["storage-location", "storage_locations", sql`r.code`],
-  ["user", "users", fullName],
-  ["vendor", "vendors", sql`r.name`],
-] as const;
-/** Without an index for their words: installations' own tables and short lists. */
-const unsearched: readonly string[] = ["companies", "reference_values", "roles", "users"];
 const most = 200;
 
+/** What people call a record `r`; null for kinds that have no name. */
+function nameOf({ label }: ServedRecord) {
+  if (label === undefined) return null;
+  const parts = [label].flat().map((part) => {
+    const named = [part].flat().map((column) => sql`r.${sql.ref(column)}`);
+    return named.length === 1 ? sql`${named[0]}` : sql`nullif(btrim(concat_ws(' ', ${sql.join(named)})), '')`;
+  });
+  return parts.length === 1 ? sql`${parts[0]}` : sql`coalesce(${sql.join(parts)})`;
+}
+
 /** The number or name of the record that an event `t` is about, read by its key. */
-export const recordName = sql`case t.entity ${sql.join(
-  kinds.map(
-    ([entity, table, name]) =>
-      sql`when ${sql.lit(entity)} then (select ${name} from ${sql.table(table)} r where r.${sql.ref(table === "companies" ? "id" : "company_id")} = t.company_id and r.id = t.entity_id)`,
-  ),
-  sql` `,
-)} end`;
+export function recordName(records: readonly ServedRecord[]) {
+  const cases = records.flatMap((kind) => {
+    const name = nameOf(kind);
+    const company = sql.ref(kind.table === "companies" ? "id" : "company_id");
+    return name
+      ? [
+          sql`when ${sql.lit(kind.entity)} then (select ${name} from ${sql.table(kind.table)} r where r.${company} = t.company_id and r.id = t.entity_id)`,
+        ]
+      : [];
+  });
+  return sql`case t.entity ${sql.join(cases, sql` `)} end`;
+}
 
 /** Events `t` of the records whose number or name holds these words, each kind by its own index: one statement. */
 export async function eventsOfRecordsCalled(ctx: Ctx, words: string) {
-  const searches = kinds
-    .filter(([, table]) => !unsearched.includes(table))
+  const { records } = ctx.app.modules;
+  const searches = records
+    .filter(
+      ({ label, words: own, table }) =>
+        label !== undefined && !own && "search_text" in columns[table] && "company_id" in columns[table],
+    )
     .map(
-      ([entity, table]) =>
+      ({ entity, table }) =>
         sql`select ${sql.lit(entity)} as entity, search_ids(${sql.lit(table)}::regclass, ${words}, ${most + 1}) as id`,
     );
-  const people = sql`select 'user', r.id from users r where r.company_id = current_company() and position(lower(${words}) in lower(${fullName} || ' ' || r.email)) > 0`;
-  const ofRoles = sql`select 'role', r.id from roles r where r.company_id = current_company() and position(lower(${words}) in lower(r.name)) > 0`;
+  // Short lists without an index for their words.
+  const readThrough = records.flatMap(({ entity, table, words: own }) =>
+    own
+      ? [
+          sql`select ${sql.lit(entity)}, r.id from ${sql.table(table)} r where r.company_id = current_company() and position(lower(${words}) in lower(concat_ws(' ', ${sql.join(own.map((column) => sql`r.${sql.ref(column)}`))}))) > 0`,
+        ]
+      : [],
+  );
   const { rows } = await sql<{
     entity: string;
     ids: string[];
-  }>`select entity, array_agg(id) as ids from (${sql.join([...searches, people, ofRoles], sql` union all `)}) as found group by entity`.execute(
+  }>`select entity, array_agg(id) as ids from (${sql.join([...searches, ...readThrough], sql` union all `)}) as found group by entity`.execute(
     ctx.db,
   );
   if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > most)

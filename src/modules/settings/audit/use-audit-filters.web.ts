@@ -4,15 +4,17 @@ import { useLingui } from "@lingui/react/macro";
 import { call } from "#web/api.ts";
 import { useWords } from "#web/blocks/words.ts";
 import type { Filter } from "#web/list/filters.tsx";
+import { useRecordScreens } from "#web/record-screens.ts";
 import { useMay } from "#web/session.tsx";
 import { users } from "../users/users.contract.ts";
-import { actions, kinds } from "./audit-pages.web.ts";
+import { actions } from "./audit-actions.web.ts";
 
 /** What the trail can be narrowed by. People are offered by name to those who may see them. */
 export function useAuditFilters(chosen: Readonly<Record<string, string>>): readonly Filter[] {
   const { t } = useLingui();
   const words = useWords();
   const may = useMay();
+  const { kinds } = useRecordScreens();
   const people = useQuery({
     queryKey: [users.list.path],
     queryFn: ({ signal }) => call(users.list, { query: {}, signal }),

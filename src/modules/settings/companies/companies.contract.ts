@@ -15,6 +15,8 @@ import {
   wholeNumber,
 } from "#shared/fields.ts";
 import { companyFlow } from "./companies.flow.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow } from "#shared/state-list.ts";
 
 /** What a company says of itself and how it works: its own administrators may change all of it. */
 export const companyProfileInput = z.object({
@@ -137,3 +139,22 @@ export const ownCompany = {
     ...scope,
   }),
 };
+
+const ofACompany = "the name or address of a company";
+export const companyRecord = record({
+  entity: "company",
+  table: "companies",
+  label: ["display_name", "legal_name"],
+  /** Its logo: the newest picture. */
+  documents: { view: ["CAN_VIEW"], edit: ["CAN_EDIT_COMPANY_PROFILE"] },
+  personal: { companies: ["email", "phone", "hr_message"] },
+  notPersonal: {
+    "companies.legal_name": ofACompany,
+    "companies.display_name": ofACompany,
+    "companies.address_line1": ofACompany,
+    "companies.address_line2": ofACompany,
+  },
+  states: {
+    company_statuses: statesOfFlow("Company statuses", companyFlow, { done: [], failed: ["inactive", "rejected"] }),
+  },
+});

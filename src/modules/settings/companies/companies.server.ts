@@ -9,7 +9,6 @@ import { serve } from "#server/serve.ts";
 import { letIn, turnDown } from "../registration/decision.server.ts";
 import { companies, companyRoutes } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
-import { addCompanyDefaults } from "./company-defaults.server.ts";
 
 const standard = crudHandlers(companyRoutes, {
   table: "companies",
@@ -43,7 +42,7 @@ export default serve(companies, {
   async create(ctx, req) {
     const created = await standard.create(ctx, req);
     await inCompany(ctx, created.id, async () => {
-      await addCompanyDefaults(ctx.db);
+      await ctx.app.modules.fillCompany(ctx.db);
       await ctx.emit("company.created", created);
     });
     return created;

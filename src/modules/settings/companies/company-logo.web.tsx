@@ -5,14 +5,15 @@ import { call } from "#web/api.ts";
 import { initials } from "#web/blocks/marks.tsx";
 import { reloadUser, useMay, useUser } from "#web/session.tsx";
 import { toastDone } from "#web/toasts.tsx";
-import { documents, documentSubjects } from "../documents/documents.contract.ts";
+import { documents } from "../documents/documents.contract.ts";
+import { companyRecord } from "./companies.contract.ts";
 import styles from "./company-logo.module.css";
 
 /** The logo as the top bar shows it; who may change the profile chooses another or removes it. */
 export function CompanyLogo() {
   const { t } = useLingui();
   const { company } = useUser();
-  const mayEdit = useMay()(documentSubjects.company.edit);
+  const mayEdit = useMay()(companyRecord.documents.edit);
   const of = { entity: "company" as const, entityId: company.id };
   const change = useMutation({
     mutationFn: async (file: File | null) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instant, route } from "#shared/contract.ts";
+import { record } from "#shared/record.ts";
 
 /** One export of all data of the company, from the request to the day on which its file is removed. */
 const companyExport = z.object({
@@ -42,3 +43,9 @@ export const companyExports = {
     gives: "application/zip",
   }),
 };
+
+export const companyExportRecord = record({
+  entity: "company-export",
+  table: "company_exports",
+  personal: { company_exports: ["asked_by_name", "failure"] },
+});

@@ -9,7 +9,7 @@ documents/  The files beside the records, in folders by kind of record and by th
 manifest.json  When and by whom this was asked for, the version of Waybill, how many rows each table has,
             and the SHA-256 of each file, so that you can check that nothing is missing.
 
-Records refer to each other by their ids: purchase_orders.vendor_id is the id of a row in vendors.
+Records refer to each other by their ids: storage_locations.location_id is the id of a row in locations.
 Instants are in UTC (2026-11-22T08:30:00.000Z), amounts are decimal numbers beside their currency.
 Not in here: passwords and other secrets, who is signed in, and what only exists for some moments.
 The people of the company are in the table users; what happened, and who did it, is in the table events.

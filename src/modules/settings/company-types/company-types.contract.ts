@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { crud, saved, yesNo } from "#shared/contract.ts";
 import { code, flag, name, notes } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 export const companyTypeInput = z.object({
   code: code.toUpperCase(),
@@ -21,4 +22,13 @@ export const companyTypes = crud("/api/settings/company-types", {
   view: "CAN_VIEW_COMPANIES",
   edit: "CAN_MANAGE_COMPANIES",
   scope: "installation",
+});
+
+export const companyTypeRecord = record({
+  entity: "company-type",
+  table: "company_types",
+  notPersonal: {
+    "company_types.name": "the name of a thing",
+    "company_types.description": "the name of a thing",
+  },
 });

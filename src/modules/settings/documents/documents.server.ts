@@ -3,37 +3,29 @@ import { readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { sql, type RawBuilder } from "kysely";
 import { conflict, forbidden, invalid, notFound, refusedBody, say } from "#shared/problem.ts";
+import type { DocumentRights } from "#shared/record.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 import { DiskFiles, type Received } from "#server/files.ts";
-import { drop, find, insert, stale, take, type RecordTable } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
-import {
-  documents,
-  documentSubjects,
-  largestDocument,
-  type DocumentRecord,
-  type DocumentSubject,
-} from "./documents.contract.ts";
+import type { ServedRecord } from "#server/modules.ts";
+import { drop, find, insert, stale, take } from "#server/records.ts";
+import { serve, type Handlers, type Served } from "#server/serve.ts";
+import { documentsOf, largestDocument, type DocumentRecord } from "./documents.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
 
 const mostOfOneRecord = 200;
-const tables: Readonly<Record<DocumentSubject, RecordTable>> = {
-  vendor: "vendors",
-  product: "products",
-  "purchase-order": "purchase_orders",
-  "delivery-schedule": "delivery_schedules",
-  receipt: "receipts",
-  issue: "reported_issues",
-  location: "locations",
-  company: "companies",
-};
 
 interface Subject {
-  readonly entity: DocumentSubject;
+  readonly entity: string;
   readonly entityId: string;
 }
 
-export default serve(documents, {
+/** Serves the documents of these kinds of records. */
+export function serveDocuments(records: readonly ServedRecord[]): Served {
+  const subjects = records.flatMap(({ entity, documents }) => (documents ? [[entity, documents] as const] : []));
+  return serve(documentsOf(Object.fromEntries(subjects)), handlers);
+}
+
+const handlers: Handlers<ReturnType<typeof documentsOf>> = {
   async list(ctx, { query }) {
     mayTouch(ctx, "view", query.entity);
     await mustExist(ctx, query);
@@ -64,7 +56,7 @@ export default serve(documents, {
   },
   async download(ctx, { id, query }) {
     const document = await ctx.open((inner) => find(inner.db, "documents", id));
-    mayTouch(ctx, "view", document.entity as DocumentSubject); // only `attach` writes it
+    mayTouch(ctx, "view", document.entity);
     const contents = await new DiskFiles(ctx.app.dataDir).read(ctx.companyId, document.sha256);
     if (!contents)
       throw notFound(
@@ -86,27 +78,34 @@ export default serve(documents, {
   },
   async remove(ctx, { id, query }) {
     const document = await take(ctx.db, "documents", id);
-    mayTouch(ctx, "edit", document.entity as DocumentSubject); // only `attach` writes it
+    mayTouch(ctx, "edit", document.entity);
     if (document.version !== query.version) throw stale((await documentsWhere(ctx, sql`d.id = ${id}`))[0]);
     await drop(ctx.db, "documents", id);
     await ctx.emit(`${document.entity}.documentRemoved`, { id: document.entityId }, { note: document.name });
     await ctx.enqueue("sweep-file", { sha256: document.sha256.toString("hex") }, new Date(Date.now() + 15 * 60_000));
   },
-});
+};
 
-function mayTouch(ctx: Pick<Ctx, "can">, right: "view" | "edit", entity: DocumentSubject): void {
-  if (!documentSubjects[entity][right].some((permission) => ctx.can(permission))) throw forbidden();
+/** The kind of record with this name, if it takes documents. */
+function subjectOf({ app }: Pick<Ctx, "app">, entity: string): ServedRecord & { readonly documents: DocumentRights } {
+  const kind = app.modules.records.find((one) => one.entity === entity);
+  if (!kind?.documents) throw notFound();
+  return { ...kind, documents: kind.documents };
+}
+
+function mayTouch(ctx: Pick<Ctx, "can" | "app">, right: keyof DocumentRights, entity: string): void {
+  if (!subjectOf(ctx, entity).documents[right].some((permission) => ctx.can(permission))) throw forbidden();
 }
 
 /** A company is a record of the installation: one's own is the only one that there is. */
 async function mustExist(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
   if (entity === "company" && entityId !== ctx.companyId) throw notFound();
-  await find(ctx.db, tables[entity], entityId);
+  await find(ctx.db, subjectOf(ctx, entity).table, entityId);
 }
 
 /** 404 without the record, 409 when it has so many documents that nobody finds one any more. */
 async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
-  if (entity !== "company") await take(ctx.db, tables[entity], entityId); // the lock of its own record is not ours to take
+  if (entity !== "company") await take(ctx.db, subjectOf(ctx, entity).table, entityId); // the lock of its own record is not ours to take
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity} and entity_id = ${entityId}`.execute(

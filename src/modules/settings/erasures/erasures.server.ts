@@ -7,7 +7,6 @@ import { serve } from "#server/serve.ts";
 import { dropExports } from "../company-exports/drop-exports.server.ts";
 import { erasures, type Leaver } from "./erasures.contract.ts";
 import { forgetMails } from "./forget-mails.server.ts";
-import { personalColumns } from "./personal-columns.ts";
 
 const nobody = { kind: "system", id: null, name: null } as const;
 
@@ -75,7 +74,7 @@ async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: stri
 async function eraseRows(ctx: Ctx, userId: string): Promise<{ events: number }> {
   await sql`select set_config('statement_timeout', '120s', true)`.execute(ctx.installation); // a long trail is read as a whole
   const { rows: places } = await sql<{ company: string; event_count: number; events_digest: string }>`
-    select company, event_count, events_digest from erase_person(${userId}, ${ctx.user?.id ?? null}, ${JSON.stringify(personalColumns)}::jsonb)`.execute(
+    select company, event_count, events_digest from erase_person(${userId}, ${ctx.user?.id ?? null}, ${JSON.stringify(ctx.app.modules.personalColumns)}::jsonb)`.execute(
     ctx.installation,
   );
   if (places.length === 0) throw conflict("erased", "This person was erased already.");

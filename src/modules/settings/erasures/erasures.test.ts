@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { modules } from "#main/modules.ts";
 import { asSuper, startWorld, testPassword, type Body, type Client, type World } from "#main/testing.ts";
 import { backUp } from "#server/backup.ts";
 import { eraseAgain } from "#server/erased.ts";
@@ -10,7 +11,6 @@ import { verifySeals } from "#server/verify-seals.ts";
 import { createEmptyDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 import { clientWith } from "#server/testing/people.ts";
-import { personalColumns } from "./personal-columns.ts";
 
 // Not conformed: an erasure is no record; it is asked for once and can be neither read back nor changed.
 let world: World;
@@ -259,10 +259,12 @@ test("a backup from before the erasure, restored beside the list, does not bring
   await restore({ databaseUrl: target.url, dataDir: target.dataDir, file });
   const wanted = ["Back-Again", "brought.back@alpha.example"];
   expect((await tracesIn(target, wanted)).length).toBeGreaterThan(1);
-  expect(await eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: personalColumns })).toBe(1);
+  expect(
+    await eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: modules.personalColumns }),
+  ).toBe(1);
   expect(await tracesIn(target, wanted)).toEqual([]);
   expect(
-    await eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: personalColumns }),
+    await eraseAgain({ databaseUrl: target.url, dataDir: target.dataDir, register: modules.personalColumns }),
     "once",
   ).toBe(0);
 });

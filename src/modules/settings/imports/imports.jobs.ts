@@ -4,14 +4,13 @@ import { render } from "#server/language.ts";
 import { emitImported, type ImportValue } from "#server/importer.ts";
 import { job } from "#server/reactions.ts";
 import { put, take } from "#server/records.ts";
-import { importerOf } from "./importers.server.ts";
 
 /** Applies a checked import in one transaction: all of its good rows, or none. */
 export const applyImport = job<{ importId: string }>("apply-import", async ({ open }, { importId }, companyId) => {
   try {
     await open(companyId, async (ctx) => {
       const record = await take(ctx.db, "imports", importId);
-      const importer = importerOf(record.entity);
+      const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
       const rows = await ctx.db
         .selectFrom("import_rows")

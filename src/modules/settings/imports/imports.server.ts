@@ -11,7 +11,6 @@ import { suggestMapping, type Importer, type ImportMapping } from "#server/impor
 import { serve } from "#server/serve.ts";
 import { readSheet, type SheetText } from "#server/sheets.ts";
 import { checkImport } from "./check.server.ts";
-import { importerOf } from "./importers.server.ts";
 import { imports, type ImportRecord } from "./imports.contract.ts";
 
 const rowsAPage = 100;
@@ -96,8 +95,8 @@ export default serve(imports, {
 });
 
 /** The importer of an entity, for those who may write it. */
-function mayImport(ctx: Pick<Ctx, "can">, entity: string): Importer {
-  const importer = importerOf(entity);
+function mayImport(ctx: Pick<Ctx, "can" | "app">, entity: string): Importer {
+  const importer = ctx.app.modules.importerOf(entity);
   if (!importer) throw notFound("no_import", "This cannot be imported.");
   if (!ctx.can(importer.can)) throw forbidden();
   return importer;

@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useState } from "react";
@@ -9,8 +8,9 @@ import { call, newKey, urlOf } from "#web/api.ts";
 import { Note } from "#web/blocks/note.tsx";
 import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
-import { humanise, useWords, type Label } from "#web/blocks/words.ts";
+import { humanise, inSentence, useWords } from "#web/blocks/words.ts";
 import { useAddress } from "#web/list/address.ts";
+import { useRecordScreens } from "#web/record-screens.ts";
 import { useCrumbsBelow } from "#web/shell/crumbs.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { FileDrop } from "./file-drop.web.tsx";
@@ -21,18 +21,12 @@ import styles from "./imports.module.css";
 
 type Mode = ImportRecord["mode"];
 
-/** What is imported, and the list that it is imported into. */
-const kinds: Readonly<Record<string, { many: Label; list: string }>> = {
-  vendor: { many: msg`vendors`, list: "/warehouse/vendors" },
-  product: { many: msg`products`, list: "/warehouse/products" },
-  "product-category": { many: msg`categories`, list: "/warehouse/products/categories" },
-};
-
 /** `/warehouse/import?entity=vendor`: a spreadsheet becomes records. Upload, map, try, apply; each step can be left and found again by `?id=`. */
 export function ImportScreen() {
   const words = useWords();
   const { search } = useAddress();
-  const entity = typeof search["entity"] === "string" ? search["entity"] : "vendor";
+  const lists = useRecordScreens().imports;
+  const entity = typeof search["entity"] === "string" ? search["entity"] : (lists[0]?.entity ?? "");
   const id = typeof search["id"] === "string" ? search["id"] : null;
   const { data } = useQuery({
     queryKey: [imports.read.path, id],
@@ -40,9 +34,9 @@ export function ImportScreen() {
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.state === "applying" ? 700 : false),
   });
-  const kind = kinds[data?.entity ?? entity];
-  const many = kind ? words(kind.many) : humanise(entity).toLowerCase();
-  useCrumbsBelow(kind?.list);
+  const list = lists.find((one) => one.entity === (data?.entity ?? entity));
+  const many = list ? inSentence(words(list.title)) : humanise(entity).toLowerCase();
+  useCrumbsBelow(list?.path);
   return (
     <div className={styles.screen}>
       <header className={styles.head}>

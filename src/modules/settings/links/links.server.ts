@@ -1,41 +1,51 @@
 import { cookieNames } from "#server/access.ts";
 import { overLink, resolveLink } from "#server/links.ts";
-import { serve } from "#server/serve.ts";
-import { linkPages, links } from "./links.contract.ts";
+import type { ServedRecord } from "#server/modules.ts";
+import { serve, type Served } from "#server/serve.ts";
+import { linksOf } from "./links.contract.ts";
 
-export default serve(links, {
-  async open(ctx, { body }) {
-    const { sessionSecret, purpose, companyId, id, recipient } = await ctx.openInstallation(null, (inner) =>
-      resolveLink(inner.installation, body.secret, { purposes: linkPages[body.page], subjectId: body.subjectId }),
-    );
-    const secure = ctx.app.appUrl.startsWith("https:");
-    ctx.reply.setCookie(cookieNames(secure).link, sessionSecret, {
-      path: "/",
-      httpOnly: true,
-      sameSite: "strict",
-      secure,
-      maxAge: 30 * 60,
-    });
-    await ctx.openInstallation(companyId, (inner) =>
-      inner.emit(
-        `${body.page}.linkOpened`,
-        { id: body.subjectId },
-        { by: { kind: "link", id, name: recipient }, address: ctx.address },
-      ),
-    );
-    return { purpose };
-  },
-  async renew(ctx, { body }) {
-    const over = await ctx.openInstallation(null, (inner) => overLink(inner.installation, body.secret, body.subjectId));
-    // The same answer whether or not there was such a link; the mail goes to the stored address only.
-    if (over)
-      await ctx.openInstallation(over.companyId, (inner) =>
-        inner.enqueue(`renew-${body.page}-link`, {
+/** Serves the by-link pages of these kinds of records. */
+export function serveLinks(records: readonly ServedRecord[]): Served {
+  const purposes = new Map(records.flatMap(({ entity, links }) => (links ? [[entity, links] as const] : [])));
+  return serve(linksOf([...purposes.keys()]), {
+    async open(ctx, { body }) {
+      const { sessionSecret, purpose, companyId, id, recipient } = await ctx.openInstallation(null, (inner) =>
+        resolveLink(inner.installation, body.secret, {
+          purposes: purposes.get(body.page) ?? [],
           subjectId: body.subjectId,
-          purpose: over.purpose,
-          recipient: over.recipient,
         }),
       );
-    return { sent: true };
-  },
-});
+      const secure = ctx.app.appUrl.startsWith("https:");
+      ctx.reply.setCookie(cookieNames(secure).link, sessionSecret, {
+        path: "/",
+        httpOnly: true,
+        sameSite: "strict",
+        secure,
+        maxAge: 30 * 60,
+      });
+      await ctx.openInstallation(companyId, (inner) =>
+        inner.emit(
+          `${body.page}.linkOpened`,
+          { id: body.subjectId },
+          { by: { kind: "link", id, name: recipient }, address: ctx.address },
+        ),
+      );
+      return { purpose };
+    },
+    async renew(ctx, { body }) {
+      const over = await ctx.openInstallation(null, (inner) =>
+        overLink(inner.installation, body.secret, body.subjectId),
+      );
+      // The same answer whether or not there was such a link; the mail goes to the stored address only.
+      if (over)
+        await ctx.openInstallation(over.companyId, (inner) =>
+          inner.enqueue(`renew-${body.page}-link`, {
+            subjectId: body.subjectId,
+            purpose: over.purpose,
+            recipient: over.recipient,
+          }),
+        );
+      return { sent: true };
+    },
+  });
+}

@@ -14,6 +14,7 @@ import {
   timezone,
   wholeNumber,
 } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 export const locationKind = z.enum(["warehouse", "yard", "office", "store", "terminal"]);
 
@@ -87,3 +88,20 @@ function areApart(hours: readonly z.output<typeof openHours>[]): boolean {
     return next?.dayOfWeek !== one.dayOfWeek || next.opensAt >= one.closesAt;
   });
 }
+
+const ofAPlace = "the name or address of a site";
+export const locationRecord = record({
+  entity: "location",
+  table: "locations",
+  label: "name",
+  documents: { view: ["CAN_VIEW_LOCATIONS"], edit: ["CAN_EDIT_LOCATIONS"] },
+  personal: {
+    location_closures: ["reason"],
+    locations: ["contact_name", "contact_phone", "contact_email", "receiving_instructions", "dock_address_note"],
+  },
+  notPersonal: {
+    "locations.name": ofAPlace,
+    "locations.address_line1": ofAPlace,
+    "locations.address_line2": ofAPlace,
+  },
+});

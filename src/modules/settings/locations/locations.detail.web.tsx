@@ -13,9 +13,9 @@ import { RelatedList } from "#web/detail/related-list.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { columnsOf } from "#web/list/columns.tsx";
 import { useMay } from "#web/session.tsx";
-import { documents, documentSubjects } from "../documents/documents.contract.ts";
+import { documents } from "../documents/documents.contract.ts";
 import { storageLocations, type StorageLocation } from "../storage-locations/storage-locations.contract.ts";
-import { locationInput, locations, type Location } from "./locations.contract.ts";
+import { locationInput, locationRecord, locations, type Location } from "./locations.contract.ts";
 import { Kind, LocationForm, locationNaming } from "./locations.web.tsx";
 import { Place } from "./place.web.tsx";
 import { weekdayName, weekdays } from "./weekdays.web.ts";
@@ -65,7 +65,7 @@ export function LocationDetail() {
         { label: msg`Contact`, value: location.contactName, sub: location.contactPhone },
       ]}
       rail={(location) => (
-        <Attachments of={documents} entity="location" id={location.id} can={documentSubjects.location.edit} />
+        <Attachments of={documents} entity="location" id={location.id} can={locationRecord.documents.edit} />
       )}
     >
       {(location) => (

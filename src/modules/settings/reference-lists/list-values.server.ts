@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import { conflict, notFound } from "#shared/problem.ts";
+import type { Ctx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
 import type { RecordOf } from "#server/records.ts";
 import { ownLists, type OwnList, type ReferenceValue } from "./reference-lists.contract.ts";
-import { statusLists } from "./status-lists.server.ts";
+import { valuesOfStates } from "./state-values.server.ts";
 
 type Params = Readonly<Record<string, string>>;
 
 /** The list of the path if it is one that companies keep; of the lists of states only labels and colours are theirs. */
-export function ownList(params: Params): OwnList {
+export function ownList(ctx: Ctx, params: Params): OwnList {
   const list = params["list"] ?? "";
   if (Object.hasOwn(ownLists, list)) return list as OwnList; // its own key
-  if (statesOf(params))
+  if (statesOf(ctx, params))
     throw conflict(
       "fixed_list",
       "These are the product's own states. Change how they are called, not which there are.",
@@ -20,9 +21,10 @@ export function ownList(params: Params): OwnList {
 }
 
 /** The product's own states, where the path names such a list. */
-export function statesOf(params: Params): readonly ReferenceValue[] | undefined {
+export function statesOf({ app: { modules } }: Ctx, params: Params): readonly ReferenceValue[] | undefined {
   const list = params["list"] ?? "";
-  return Object.hasOwn(statusLists, list) ? statusLists[list]?.values : undefined;
+  const states = Object.hasOwn(modules.stateLists, list) ? modules.stateLists[list] : undefined;
+  return states && valuesOfStates(states);
 }
 
 /** The values of a list in their order, as everybody reads them. */

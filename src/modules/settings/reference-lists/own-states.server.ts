@@ -10,7 +10,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** Keeps how the company calls a state. Codes stay as they are, so that programs and other companies mean the same by them. */
 export async function nameState(ctx: Ctx, params: Params, body: z.output<typeof stateNaming>): Promise<ReferenceValue> {
-  const { list, state } = stateOf(params);
+  const { list, state } = stateOf(ctx, params);
   const before = await given(ctx, list, state.code);
   const record = before
     ? await put(ctx.db, "reference_values", before, body)
@@ -24,7 +24,7 @@ export async function nameState(ctx: Ctx, params: Params, body: z.output<typeof 
 
 /** Forgets it; the state is called as the product calls it. */
 export async function resetState(ctx: Ctx, params: Params): Promise<void> {
-  const { list, state } = stateOf(params);
+  const { list, state } = stateOf(ctx, params);
   const before = await given(ctx, list, state.code);
   if (!before) return;
   await drop(ctx.db, "reference_values", before.id);
@@ -33,8 +33,8 @@ export async function resetState(ctx: Ctx, params: Params): Promise<void> {
   });
 }
 
-function stateOf(params: Params): { list: string; state: ReferenceValue } {
-  const states = statesOf(params);
+function stateOf(ctx: Ctx, params: Params): { list: string; state: ReferenceValue } {
+  const states = statesOf(ctx, params);
   if (!states) throw notFound("no_list", "There is no such list.");
   const state = states.find(({ code }) => code === params["code"]);
   if (!state) throw notFound();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "#shared/contract.ts";
 import { code, flag, wholeNumber } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 /** The lists that a company keeps itself. Anything with a column that code reads is an entity or a flow, and not here. */
 export const ownLists = {
@@ -120,3 +121,10 @@ export const referenceLists = {
     summary: "Call a state as the product does",
   }),
 };
+
+export const referenceValueRecord = record({
+  entity: "reference-value",
+  table: "reference_values",
+  label: "label",
+  notPersonal: { "reference_values.data": "what a list needs beside its labels" },
+});

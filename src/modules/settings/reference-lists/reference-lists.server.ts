@@ -7,8 +7,6 @@ import { serve } from "#server/serve.ts";
 import { named, ownList, shown, statesOf, valuesOf } from "./list-values.server.ts";
 import { nameState, resetState } from "./own-states.server.ts";
 import { ownLists, referenceLists } from "./reference-lists.contract.ts";
-import { statusLists } from "./status-lists.server.ts";
-import { refuseUsedUnit, unitCode } from "./unit-use.server.ts";
 
 /** Between two neighbours in a list, so that a program may put values of its own between them. */
 const step = 10;
@@ -29,7 +27,7 @@ export default serve(referenceLists, {
       isEditable: true,
       count: counts.get(list) ?? 0,
     }));
-    const statuses = Object.entries(statusLists).map(([list, { title, values }]) => ({
+    const statuses = Object.entries(ctx.app.modules.stateLists).map(([list, { title, values }]) => ({
       list,
       title,
       meaning: "The product's own states; only how they are called can be changed",
@@ -39,14 +37,14 @@ export default serve(referenceLists, {
     return { items: [...own, ...statuses] };
   },
   async list(ctx, { params, query }) {
-    const states = statesOf(params);
-    const list = states ? (params["list"] ?? "") : ownList(params);
+    const states = statesOf(ctx, params);
+    const list = states ? (params["list"] ?? "") : ownList(ctx, params);
     return { items: states ? await named(ctx.db, list, states) : await valuesOf(ctx.db, list, query.inactive) };
   },
   async create(ctx, { params, body }) {
-    const list = ownList(params);
+    const list = ownList(ctx, params);
     const { sortOrder, ...values } = body;
-    const code = list === "quantity_types" ? unitCode(body.code) : body.code;
+    const code = usesOf(ctx, list).reduce((given, use) => use.code(given), body.code);
     const position = sortOrder ?? ((await valuesOf(ctx.db, list)).at(-1)?.sortOrder ?? 0) + step;
     const record = await insert(ctx.db, "reference_values", {
       ...values,
@@ -84,7 +82,7 @@ export default serve(referenceLists, {
   async remove(ctx, { id, params, query }) {
     const record = await taken(ctx, id, params);
     if (record.version !== query.version) throw stale(shown(record));
-    if (record.list === "quantity_types") await refuseUsedUnit(ctx, record.code);
+    for (const use of usesOf(ctx, record.list)) await use.refuseUsed(ctx, record.code);
     await drop(ctx.db, "reference_values", id);
     await ctx.emit("reference-value.removed", record, { changes: { list: record.list, code: record.code } });
   },
@@ -92,12 +90,15 @@ export default serve(referenceLists, {
   resetState: (ctx, { params }) => resetState(ctx, params),
 });
 
+/** Whoever holds codes of the list as plain text. */
+const usesOf = ({ app: { modules } }: Ctx, list: string) => modules.usedBy.filter((use) => use.list === list);
+
 async function taken(
   ctx: Ctx,
   id: string,
   params: Readonly<Record<string, string>>,
 ): Promise<RecordOf<"reference_values">> {
-  const list = ownList(params);
+  const list = ownList(ctx, params);
   const record = await take(ctx.db, "reference_values", id);
   if (record.list !== list) throw notFound();
   return record;

@@ -5,7 +5,6 @@ import type { Ctx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
 import { randomSecret } from "#server/keys.ts";
 import { put, take } from "#server/records.ts";
-import { addCompanyDefaults } from "../companies/company-defaults.server.ts";
 import type { registrations } from "./registration.contract.ts";
 
 /** The details are complete: the company waits for a SUPER_ADMIN, and who registered it is its administrator from then on. */
@@ -25,7 +24,7 @@ export async function submit(
   const code = isFirst ? { code: await freeCode(db, body.legalName) } : {};
   await put(db, "companies", company, { ...body, ...code, status: "pending" });
   if (isFirst) {
-    await addCompanyDefaults(db);
+    await ctx.app.modules.fillCompany(db);
     await sql`insert into user_roles (user_id, role_id) select ${userId}, id from roles where code = 'COMPANY_ADMIN' and company_id = ${companyId}`.execute(
       db,
     );

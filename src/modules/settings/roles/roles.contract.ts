@@ -3,6 +3,7 @@ import { route, savedFields } from "#shared/contract.ts";
 import { line } from "#shared/fields.ts";
 import { areas } from "#shared/permission-areas.ts";
 import { installationOnly, permissionGroups, permissionNames, type PermissionGroup } from "#shared/permissions.ts";
+import { record } from "#shared/record.ts";
 
 export const roleInput = z.object({
   name: z.string().trim().min(1).max(60),
@@ -120,3 +121,15 @@ export const roles = {
     }),
   }),
 };
+
+export const roleRecord = record({
+  entity: "role",
+  table: "roles",
+  label: "name",
+  words: ["name"],
+  notPersonal: {
+    "roles.name": "the name of a thing",
+    "roles.description": "the name of a thing",
+    "roles.permissions": "names of permissions",
+  },
+});

@@ -4,7 +4,6 @@ import { conflict, gone, invalid, say } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import { enterCompany, type Db } from "#server/db.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
-import { addCompanyDefaults } from "../companies/company-defaults.server.ts";
 import { judgePassword } from "../passwords/password-rules.server.ts";
 import type { session } from "./session.contract.ts";
 
@@ -131,7 +130,7 @@ export async function setUp(
       .returning("id")
       .executeTakeFirstOrThrow();
     await enterCompany(db, company.id);
-    await addCompanyDefaults(db);
+    await ctx.app.modules.fillCompany(db);
     const user = await db
       .insertInto("users")
       .values({

@@ -1,25 +1,15 @@
 import { sql } from "kysely";
-import { menusOf, type ScreenEntry } from "#shared/screens.ts";
+import { menusOf } from "#shared/screens.ts";
 import { signInRequired } from "#shared/problem.ts";
 import type { Ctx, SessionUser } from "#server/context.ts";
-import { companyBadges } from "../companies/waiting.server.ts";
+import type { ServerModule } from "#server/modules.ts";
 import { stateNames } from "../reference-lists/state-names.server.ts";
-import { settings as settingsScreens } from "../settings.contract.ts";
-import { warehouseBadges } from "../../warehouse/menu-badges.server.ts";
-import { warehouse } from "../../warehouse/warehouse.contract.ts";
 import type { Me } from "./session.contract.ts";
-
-const modules: readonly { id: string; fullName: string; screens: readonly ScreenEntry[] }[] = [
-  { id: "warehouse", fullName: "Warehouse", screens: warehouse },
-  { id: "settings", fullName: "Settings", screens: settingsScreens },
-];
-
-/** The modules in which the user has a screen. */
-export const modulesOf = (user: SessionUser) => modules.filter(({ screens }) => menusOf(screens, user).length > 0);
 
 /** The signed-in user as the database has them now (row REC-6 of the specification). */
 export async function describeMe(ctx: Ctx, user: SessionUser) {
   const { installation } = ctx;
+  const { modules } = ctx.app;
   const row = await installation
     .selectFrom("users as u")
     .innerJoin("companies as c", (join) => join.on("c.id", "=", user.companyId)) // where a SUPER_ADMIN acts now
@@ -58,7 +48,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
         "notice",
       ),
     )
-    .select(stateNames(user.companyId).as("state_names"))
+    .select(stateNames(user.companyId, Object.keys(modules.stateLists)).as("state_names"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
   if (!row) throw signInRequired();
@@ -69,12 +59,11 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     .where("ur.user_id", "=", user.id)
     .orderBy("r.name")
     .execute();
-  const own = modulesOf(user);
-  const selected = own.find(({ id }) => id === row.selected_module) ?? own[0];
-  const badges = selected?.id === "warehouse" ? await warehouseBadges(ctx, user) : await companyBadges(ctx);
-  const menus = selected ? menusOf(selected.screens, user, badges) : [];
+  const own = modules.of(user);
+  const selected = own.find(({ module }) => module.id === row.selected_module) ?? own[0];
+  const menus = selected ? menusOf(selected.module.screens, user, await selected.badges?.(ctx, user)) : [];
   const first = menus.flatMap((item) => [item, ...item.items]).find(({ to }) => to !== null);
-  const named = ({ id, fullName }: { id: string; fullName: string }) => ({ id, fullName });
+  const named = ({ module }: ServerModule) => ({ id: module.id, fullName: module.title });
   return {
     userId: user.id,
     firstName: row.first_name,

@@ -5,7 +5,7 @@ import { serve } from "#server/serve.ts";
 import { forgetSession, namesOf, setCookie, setCsrf } from "./cookies.server.ts";
 import { demoAccounts } from "./demo-accounts.ts";
 import { acceptInvite, setUp } from "./invitations.server.ts";
-import { describeMe, modulesOf } from "./me.server.ts";
+import { describeMe } from "./me.server.ts";
 import { session } from "./session.contract.ts";
 import { signIn, signInCode, signInConfirm, signInSetUp } from "./sign-in.server.ts";
 
@@ -52,7 +52,7 @@ export default serve(session, {
   },
   async selectModule(ctx, { params }) {
     const user = signedIn(ctx.user);
-    if (!modulesOf(user).some(({ id }) => id === params["module"]))
+    if (!ctx.app.modules.of(user).some(({ module }) => module.id === params["module"]))
       throw notFound("no_module", "You have no such module.");
     await ctx.installation
       .updateTable("users")

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
 import { code, flag, line } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 export const storageLocationKind = z.enum(["receiving", "storage", "quarantine", "damaged", "returns", "staging"]);
 
@@ -23,4 +24,10 @@ export const storageLocations = crud("/api/settings/storage-locations", {
   filter: { locationId: anyOf(z.uuid()), kind: anyOf(storageLocationKind), isActive: yesNo() },
   view: "CAN_VIEW_LOCATIONS",
   edit: "CAN_EDIT_LOCATIONS",
+});
+
+export const storageLocationRecord = record({
+  entity: "storage-location",
+  table: "storage_locations",
+  label: "code",
 });

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { history, instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
 import { email, line, timezone } from "#shared/fields.ts";
 import { userFlow } from "./users.flow.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow } from "#shared/state-list.ts";
 
 const personName = z.string().trim().min(1).max(80);
 export const userInput = z.object({
@@ -126,3 +128,18 @@ export const users = {
     ...scope,
   }),
 };
+
+export const userRecord = record({
+  entity: "user",
+  table: "users",
+  label: [["first_name", "last_name"], "email"],
+  words: ["first_name", "last_name", "email"],
+  personal: { users: ["email", "first_name", "last_name", "phone"] },
+  notPersonal: { "users.modules": "one of a list" },
+  states: {
+    user_statuses: statesOfFlow("User statuses", userFlow, {
+      done: [],
+      failed: ["suspended", "deactivated", "rejected"],
+    }),
+  },
+});

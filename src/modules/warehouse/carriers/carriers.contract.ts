@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, between, crud, date, route, saved } from "#shared/contract.ts";
 import { anyWords, code, email, line, name, notes, reason } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 export const carrierMode = z.enum(["ftl", "ltl", "parcel", "intermodal", "own_fleet"]);
 export const carrierEquipment = z.enum(["dry_van", "reefer", "flatbed", "container", "box_truck", "other"]);
@@ -58,3 +59,15 @@ export const carriers = {
     reply: carrier,
   }),
 };
+
+export const carrierRecord = record({
+  entity: "carrier",
+  table: "carriers",
+  label: "name",
+  personal: { carriers: ["dispatch_email", "dispatch_phone", "hold_reason", "notes"] },
+  notPersonal: {
+    "carriers.name": "the name of a company",
+    "carriers.modes": "one of a list",
+    "carriers.equipment": "one of a list",
+  },
+});

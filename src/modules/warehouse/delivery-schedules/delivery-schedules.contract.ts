@@ -3,6 +3,8 @@ import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#
 import { email, flag, line, notes, pointInTime, quantity, wholeNumber } from "#shared/fields.ts";
 import { dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow } from "#shared/state-list.ts";
 
 export const deliveryScheduleStatus = z.enum(deliveryScheduleFlow.states);
 /** Whose answer it waits for. */
@@ -215,3 +217,32 @@ export const deliverySchedules = {
     reply: board,
   }),
 };
+
+export const deliveryScheduleRecord = record({
+  entity: "delivery-schedule",
+  table: "delivery_schedules",
+  label: "number",
+  documents: { view: ["CAN_VIEW_DELIVERY_SCHEDULES"], edit: ["CAN_SCHEDULE_DOCK", "CAN_CHECK_IN", "CAN_RECEIVE"] },
+  links: ["ds.approve"],
+  personal: {
+    bookings: ["reason"],
+    delivery_schedules: [
+      "carrier_email",
+      "driver_name",
+      "driver_phone",
+      "cancel_reason",
+      "decline_reason",
+      "refused_reason",
+      "notes_public",
+      "notes_internal",
+      "search_text",
+    ],
+  },
+  notPersonal: { "delivery_schedules.carrier_name": "the name of a company" },
+  states: {
+    delivery_schedule_statuses: statesOfFlow("Delivery schedule statuses", deliveryScheduleFlow, {
+      done: ["completed"],
+      failed: ["cancelled", "declined", "no_show", "refused", "expired"],
+    }),
+  },
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, between, crud, route, saved } from "#shared/contract.ts";
 import { flag, pointInTime, reason } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 export const dockDowntimeInput = z.object({
   dockId: z.uuid(),
@@ -44,3 +45,10 @@ export const dockDowntimes = {
     reply: dockDowntime,
   }),
 };
+
+export const dockDowntimeRecord = record({
+  entity: "dock-downtime",
+  table: "dock_downtimes",
+  label: "reason",
+  personal: { dock_downtimes: ["reason"] },
+});

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { anyOf, crud, date, instant, route, saved, stepRoutes } from "#shared/contract.ts";
 import { code, flag, line, notes, wholeNumber } from "#shared/fields.ts";
 import { dockFlow } from "./docks.flow.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow, statesOfValues } from "#shared/state-list.ts";
 
 export const dockType = z.enum([
   "standard_door",
@@ -139,3 +141,15 @@ export const docks = {
     reply: availability,
   }),
 };
+
+export const dockRecord = record({
+  entity: "dock",
+  table: "docks",
+  label: "code",
+  personal: { docks: ["out_of_service_reason", "instructions"] },
+  notPersonal: { "docks.name": "the name of a thing" },
+  states: {
+    dock_types: statesOfValues("Dock types", dockType.options, null),
+    dock_statuses: statesOfFlow("Dock statuses", dockFlow, { done: [], failed: ["out_of_service", "inactive"] }),
+  },
+});

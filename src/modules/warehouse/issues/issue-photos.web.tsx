@@ -10,13 +10,9 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { recordKey } from "#web/list/cache.ts";
 import { useMay } from "#web/session.tsx";
 import { toastDone } from "#web/toasts.tsx";
-import {
-  documents,
-  documentSubjects,
-  type DocumentRecord,
-  type DocumentSubject,
-} from "../../settings/documents/documents.contract.ts";
-import { issues, type Issue } from "./issues.contract.ts";
+import { documents, type DocumentRecord } from "../../settings/documents/documents.contract.ts";
+import { receiptRecord } from "../receipts/receipts.contract.ts";
+import { issueRecord, issues, type Issue } from "./issues.contract.ts";
 import styles from "./issues.module.css";
 
 /** The photos and papers of an issue, and those of the receipt that it came from. */
@@ -26,10 +22,10 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<DocumentRecord | null>(null);
   const own = useDocuments("issue", issue.id);
-  const ofReceipt = useDocuments("receipt", may(documentSubjects.receipt.view) ? issue.receiptId : null).filter(
+  const ofReceipt = useDocuments("receipt", may(receiptRecord.documents.view) ? issue.receiptId : null).filter(
     ({ isImage }) => isImage,
   );
-  const mayAdd = may(documentSubjects.issue.edit);
+  const mayAdd = may(issueRecord.documents.edit);
   const again = () => {
     void client.invalidateQueries({ queryKey: [documents.list.path] });
     void client.invalidateQueries({ queryKey: recordKey(issues, issue.id) });
@@ -139,7 +135,7 @@ function Shown({ document, onRemove }: { document: DocumentRecord; onRemove: (()
   );
 }
 
-function useDocuments(entity: DocumentSubject, entityId: string | null): readonly DocumentRecord[] {
+function useDocuments(entity: string, entityId: string | null): readonly DocumentRecord[] {
   const found = useQuery({
     queryKey: [documents.list.path, entity, entityId],
     queryFn: ({ signal }) => call(documents.list, { query: { entity, entityId: entityId ?? "" }, signal }),

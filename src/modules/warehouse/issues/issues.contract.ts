@@ -3,6 +3,8 @@ import { anyOf, crud, date, instant, saved, stepRoutes, yesNo } from "#shared/co
 import { amount, currency, flag, pointInTime, quantity } from "#shared/fields.ts";
 import { unit } from "../products/products.contract.ts";
 import { issueFlow, resolution } from "./issues.flow.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow } from "#shared/state-list.ts";
 
 export const issueKind = z.enum([
   "over",
@@ -113,3 +115,14 @@ export const issues = {
   create: { ...create, can: "CAN_REPORT_ISSUES" as const, summary: "Report an issue" },
   ...stepRoutes(path, issueFlow, issue),
 };
+
+export const issueRecord = record({
+  entity: "issue",
+  table: "reported_issues",
+  label: "number",
+  documents: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
+  personal: { reported_issues: ["description", "resolution_note"] },
+  states: {
+    issue_statuses: statesOfFlow("Issue statuses", issueFlow, { done: ["resolved", "closed"], failed: ["dismissed"] }),
+  },
+});

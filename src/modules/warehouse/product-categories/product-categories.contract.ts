@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
 import { code, flag, line, name, wholeNumber } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
 
 export const productCategoryInput = z.object({
   name,
@@ -26,4 +27,11 @@ export const productCategories = crud("/api/warehouse/product-categories", {
   filter: { parentId: anyOf(z.uuid()), isActive: yesNo() },
   view: "CAN_VIEW_PRODUCTS",
   edit: "CAN_EDIT_PRODUCTS",
+});
+
+export const productCategoryRecord = record({
+  entity: "product-category",
+  table: "product_categories",
+  label: "name",
+  notPersonal: { "product_categories.name": "the name of a thing" },
 });

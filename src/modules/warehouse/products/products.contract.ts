@@ -14,6 +14,8 @@ import {
 } from "#shared/fields.ts";
 import { gtin } from "#shared/gtin.ts";
 import { productFlow } from "./products.flow.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow } from "#shared/state-list.ts";
 
 /** UNECE Rec 20 (`EA`, `KGM`), packages of Rec 21 with an X before them (`XBX`). */
 export const unit = z
@@ -180,3 +182,17 @@ export const products = {
 function areDistinct<T>(rows: readonly T[], key: (row: T) => string): boolean {
   return new Set(rows.map(key)).size === rows.length;
 }
+
+const aThing = "the name of a thing";
+export const productRecord = record({
+  entity: "product",
+  table: "products",
+  label: "sku",
+  documents: { view: ["CAN_VIEW_PRODUCTS"], edit: ["CAN_EDIT_PRODUCTS"] },
+  notPersonal: {
+    "products.name": aThing,
+    "products.description": aThing,
+    "product_vendors.vendor_product_name": aThing,
+  },
+  states: { product_statuses: statesOfFlow("Product statuses", productFlow, { done: [], failed: ["discontinued"] }) },
+});

@@ -7,9 +7,9 @@ import { Action } from "#web/detail/action.tsx";
 import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
-import { documents, documentSubjects } from "../../settings/documents/documents.contract.ts";
+import { documents } from "../../settings/documents/documents.contract.ts";
 import { PackageTable, OfferTable } from "./product-tables.web.tsx";
-import { productInput, products, type Product } from "./products.contract.ts";
+import { productInput, productRecord, products, type Product } from "./products.contract.ts";
 import { ProductForm, productLooks, productNaming } from "./products.web.tsx";
 
 export function ProductDetail() {
@@ -55,7 +55,7 @@ export function ProductDetail() {
         },
       ]}
       rail={(product) => (
-        <Attachments of={documents} entity="product" id={product.id} can={documentSubjects.product.edit} />
+        <Attachments of={documents} entity="product" id={product.id} can={productRecord.documents.edit} />
       )}
     >
       {(product) => (

@@ -15,6 +15,7 @@ import {
 import { currency, decimal, line, notes, wholeNumber } from "#shared/fields.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
 import {
+  itemStatus,
   chargesInput,
   itemsInput,
   maxLines,
@@ -24,6 +25,8 @@ import {
 } from "./purchase-order-lines.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { vendorPage } from "./vendor-page.contract.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow, statesOfValues } from "#shared/state-list.ts";
 
 const terms = z.object({
   vendorId: z.uuid(),
@@ -261,3 +264,42 @@ export const purchaseOrders = {
     reply: vendorPage,
   }),
 };
+
+export const purchaseOrderRecord = record({
+  entity: "purchase-order",
+  table: "purchase_orders",
+  label: "number",
+  documents: {
+    view: ["CAN_VIEW_PURCHASE_ORDERS"],
+    edit: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"],
+  },
+  links: ["po.respond", "po.view"],
+  personal: {
+    purchase_order_charges: ["description"],
+    purchase_order_items: ["close_reason", "notes"],
+    purchase_order_proposals: ["submitted_by", "lines", "note", "decision_note"],
+    purchase_orders: [
+      "vendor_responded_by",
+      "vendor_note",
+      "internal_notes",
+      "vendor_notes",
+      "hold_reason",
+      "reject_reason",
+      "close_reason",
+      "cancel_reason",
+      "search_text",
+    ],
+  },
+  notPersonal: { "purchase_order_items.description": "the name of a product" },
+  states: {
+    purchase_order_statuses: statesOfFlow("Purchase order statuses", purchaseOrderFlow, {
+      done: ["closed"],
+      failed: ["rejected", "declined", "cancelled"],
+    }),
+    purchase_order_item_statuses: statesOfValues("Purchase order item statuses", itemStatus.options, {
+      done: ["received", "short_closed"],
+      failed: ["rejected_by_vendor", "cancelled"],
+      terminal: ["received", "short_closed", "rejected_by_vendor", "cancelled"],
+    }),
+  },
+});

@@ -17,14 +17,14 @@ import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { useMay } from "#web/session.tsx";
 import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
-import { documents, documentSubjects } from "../../settings/documents/documents.contract.ts";
+import { documents } from "../../settings/documents/documents.contract.ts";
 import { OrderLines } from "./order-lines.web.tsx";
 import { OrderOnTheWay } from "./order-on-the-way.web.tsx";
 import { ProposalDecision } from "./proposal-decision.web.tsx";
 import { vendorPages } from "./vendor-page.contract.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
 import { orderLooks, orderNaming, orderState } from "./purchase-orders.looks.web.tsx";
-import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
+import { purchaseOrderRecord, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 
 /** Steps with a place of their own on the screen: the proposal's note, the line, the editor. The vendor's are on the vendor's page. */
 const elsewhere = ["amend", "acceptProposal", "refuseProposal", "shortCloseLine", "propose"] as const;
@@ -97,12 +97,7 @@ export function PurchaseOrderDetail() {
       rail={(order) => (
         <>
           <OrderOnTheWay order={order} />
-          <Attachments
-            of={documents}
-            entity="purchase-order"
-            id={order.id}
-            can={documentSubjects["purchase-order"].edit}
-          />
+          <Attachments of={documents} entity="purchase-order" id={order.id} can={purchaseOrderRecord.documents.edit} />
         </>
       )}
     >

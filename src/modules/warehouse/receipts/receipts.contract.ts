@@ -3,6 +3,8 @@ import { anyOf, between, crud, date, instant, route, savedFields, stepRoutes } f
 import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields.ts";
 import { unit } from "../products/products.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
+import { record } from "#shared/record.ts";
+import { statesOfFlow } from "#shared/state-list.ts";
 
 /** X12 element 412: damaged, short, over, quality, wrong product, non-standard container, good, rejected, hold, scrapped, over and returned. */
 export const conditionCode = z.enum(["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "12"]);
@@ -283,3 +285,18 @@ export const receipts = {
     reply: vendorReceipt,
   }),
 };
+
+export const receiptRecord = record({
+  entity: "receipt",
+  table: "receipts",
+  label: "number",
+  documents: { view: ["CAN_VIEW_RECEIPTS"], edit: ["CAN_RECEIVE"] },
+  personal: { receipt_lines: ["note"], receipts: ["note", "reversal_reason", "override_reason", "search_text"] },
+  notPersonal: {
+    "receipts.vendor_delivery_note": "the number of a paper",
+    "stock_moves.reason": "one of a list",
+  },
+  states: {
+    receipt_statuses: statesOfFlow("Receipt statuses", receiptFlow, { done: ["posted"], failed: ["reversed"] }),
+  },
+});

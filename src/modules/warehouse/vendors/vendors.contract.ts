@@ -14,6 +14,8 @@ import {
   reason,
   wholeNumber,
 } from "#shared/fields.ts";
+import { record } from "#shared/record.ts";
+import { statesOfValues } from "#shared/state-list.ts";
 
 export const incoterm = z.enum(["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"]); // Incoterms 2020
 export const freightTerms = z.enum(["prepaid", "collect", "third_party"]);
@@ -82,3 +84,26 @@ export const vendors = {
     reply: vendor,
   }),
 };
+
+const ofACompany = "the name or address of a company";
+export const vendorRecord = record({
+  entity: "vendor",
+  table: "vendors",
+  label: "name",
+  documents: { view: ["CAN_VIEW_VENDORS"], edit: ["CAN_EDIT_VENDORS"] },
+  personal: {
+    vendor_contacts: ["name", "email", "phone"],
+    vendors: ["order_email", "phone", "hold_reason", "notes"],
+  },
+  notPersonal: {
+    "vendors.name": ofACompany,
+    "vendors.address_line1": ofACompany,
+    "vendors.address_line2": ofACompany,
+  },
+  states: {
+    vendor_statuses: statesOfValues("Vendor statuses", vendorStatus.options, {
+      done: [],
+      failed: ["on_hold", "inactive"],
+    }),
+  },
+});

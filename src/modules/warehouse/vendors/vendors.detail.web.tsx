@@ -7,8 +7,8 @@ import { Facts } from "#web/detail/facts.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
-import { documents, documentSubjects } from "../../settings/documents/documents.contract.ts";
-import { vendorInput, vendors } from "./vendors.contract.ts";
+import { documents } from "../../settings/documents/documents.contract.ts";
+import { vendorInput, vendorRecord, vendors } from "./vendors.contract.ts";
 import { VendorForm, vendorLooks, vendorNaming } from "./vendors.web.tsx";
 
 const orderColumns = columnsOf<PurchaseOrder>((c) => [
@@ -40,9 +40,7 @@ export function VendorDetail() {
         { label: msg`Lead time`, value: vendor.leadTimeDays !== null && t`${vendor.leadTimeDays} days` },
         { label: msg`Place`, value: vendor.city, sub: vendor.countryCode },
       ]}
-      rail={(vendor) => (
-        <Attachments of={documents} entity="vendor" id={vendor.id} can={documentSubjects.vendor.edit} />
-      )}
+      rail={(vendor) => <Attachments of={documents} entity="vendor" id={vendor.id} can={vendorRecord.documents.edit} />}
     >
       {(vendor) => (
         <>

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import { conflict, invalid, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
-import { unit } from "../../warehouse/products/products.contract.ts";
+import type { ListUse } from "#server/modules.ts";
+import { unit } from "./products.contract.ts";
 
 /** Whoever chooses a unit gives its code, so that a list holds no other codes than they may give. */
-export function unitCode(code: string): string {
+function unitCode(code: string): string {
   const read = unit.safeParse(code);
   if (!read.success) throw invalid({ code: say("Give a unit code like EA, KGM or XBX.") });
   return read.data;
 }
 
 /** Units stand as text in products, where no foreign key watches over them. */
-export async function refuseUsedUnit(ctx: Ctx, code: string): Promise<void> {
+async function refuseUsedUnit(ctx: Ctx, code: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select id from products where company_id = current_company() and base_uom = ${code}
@@ -28,3 +29,6 @@ export async function refuseUsedUnit(ctx: Ctx, code: string): Promise<void> {
       { usedBy: "products", count },
     );
 }
+
+/** Products are counted in the units of the company's list. */
+export const unitUse: ListUse = { list: "quantity_types", code: unitCode, refuseUsed: refuseUsedUnit };

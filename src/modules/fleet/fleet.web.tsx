@@ -1,4 +1,0 @@
-import { screens } from "#web/register.ts";
-import { fleet } from "./fleet.contract.ts";
-
-export const fleetScreens = screens(fleet, {});

@@ -1,0 +1,4 @@
+import { serverModule } from "#server/modules.ts";
+import { fleet } from "./module.ts";
+
+export const fleetServer = serverModule(fleet, { serves: [], records: [] });

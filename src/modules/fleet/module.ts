@@ -1,0 +1,3 @@
+import { defineModule } from "#shared/module.ts";
+
+export const fleet = defineModule({ id: "fleet", title: "Fleet", screens: [] });

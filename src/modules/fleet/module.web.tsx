@@ -1,0 +1,4 @@
+import { webModule } from "#web/register.ts";
+import { fleet } from "./module.ts";
+
+export const fleetWeb = webModule(fleet, { screens: {} });

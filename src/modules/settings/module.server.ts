@@ -1,0 +1,100 @@
+import { serverModule } from "#server/modules.ts";
+import assetTypes from "./asset-types/asset-types.server.ts";
+import audit from "./audit/audit.server.ts";
+import companies from "./companies/companies.server.ts";
+import ownCompany from "./companies/own-company.server.ts";
+import companyExports from "./company-exports/company-exports.server.ts";
+import companyTypes from "./company-types/company-types.server.ts";
+import { serveDocuments } from "./documents/documents.server.ts";
+import erasures from "./erasures/erasures.server.ts";
+import imports from "./imports/imports.server.ts";
+import { serveLinks } from "./links/links.server.ts";
+import live from "./live/live.server.ts";
+import locations from "./locations/locations.server.ts";
+import mails from "./mails/mails.server.ts";
+import ownSessions from "./own-sessions/own-sessions.server.ts";
+import passwords from "./passwords/passwords.server.ts";
+import profile from "./profile/profile.server.ts";
+import referenceLists from "./reference-lists/reference-lists.server.ts";
+import registrations from "./registration/registration.server.ts";
+import roles from "./roles/roles.server.ts";
+import secondFactor from "./second-factor/second-factor.server.ts";
+import session from "./session/session.server.ts";
+import storageLocations from "./storage-locations/storage-locations.server.ts";
+import users from "./users/users.server.ts";
+import { assetTypeRecord } from "./asset-types/asset-types.contract.ts";
+import { addDefaultAssetTypes } from "./asset-types/default-asset-types.server.ts";
+import { companyRecord } from "./companies/companies.contract.ts";
+import { companyBadges } from "./companies/waiting.server.ts";
+import { companyExportRecord } from "./company-exports/company-exports.contract.ts";
+import { exportJobs } from "./company-exports/company-exports.jobs.ts";
+import { companyTypeRecord } from "./company-types/company-types.contract.ts";
+import { sweepFile } from "./documents/documents.jobs.ts";
+import { noteErasure } from "./erasures/erasures.jobs.ts";
+import { notPersonal, personal } from "./erasures/platform-columns.ts";
+import { applyImport } from "./imports/imports.jobs.ts";
+import { locationRecord } from "./locations/locations.contract.ts";
+import { settings } from "./module.ts";
+import { mailPasswordReset } from "./passwords/passwords.jobs.ts";
+import { mailAccountNotice } from "./profile/account-notices.jobs.ts";
+import { addDefaultLists } from "./reference-lists/default-lists.server.ts";
+import { referenceValueRecord } from "./reference-lists/reference-lists.contract.ts";
+import { registrationJobs } from "./registration/registration.jobs.ts";
+import { addDefaultRoles } from "./roles/default-roles.server.ts";
+import { roleRecord } from "./roles/roles.contract.ts";
+import { storageLocationRecord } from "./storage-locations/storage-locations.contract.ts";
+import { userRecord } from "./users/users.contract.ts";
+import { mailInvitation } from "./users/users.jobs.ts";
+
+export const settingsServer = serverModule(settings, {
+  serves: [
+    audit,
+    assetTypes,
+    companies,
+    companyExports,
+    companyTypes,
+    serveDocuments,
+    erasures,
+    imports,
+    serveLinks,
+    live,
+    locations,
+    mails,
+    ownCompany,
+    ownSessions,
+    passwords,
+    profile,
+    referenceLists,
+    registrations,
+    roles,
+    secondFactor,
+    session,
+    storageLocations,
+    users,
+  ],
+  records: [
+    locationRecord,
+    storageLocationRecord,
+    assetTypeRecord,
+    companyRecord,
+    companyTypeRecord,
+    companyExportRecord,
+    userRecord,
+    roleRecord,
+    referenceValueRecord,
+  ],
+  jobs: [
+    applyImport,
+    ...exportJobs,
+    mailAccountNotice,
+    mailInvitation,
+    mailPasswordReset,
+    noteErasure,
+    ...registrationJobs,
+    sweepFile,
+  ],
+  badges: companyBadges,
+  companyDefaults: [addDefaultRoles, addDefaultLists, addDefaultAssetTypes],
+  personal,
+  notPersonal,
+});

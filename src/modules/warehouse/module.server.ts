@@ -1,0 +1,66 @@
+import { serverModule } from "#server/modules.ts";
+import carriers from "./carriers/carriers.server.ts";
+import deliveryLinks from "./delivery-schedules/delivery-links.server.ts";
+import deliverySchedules from "./delivery-schedules/delivery-schedules.server.ts";
+import dockDowntimes from "./dock-downtimes/dock-downtimes.server.ts";
+import docks from "./docks/docks.server.ts";
+import issues from "./issues/issues.server.ts";
+import productCategories from "./product-categories/product-categories.server.ts";
+import products from "./products/products.server.ts";
+import vendorPages from "./purchase-orders/vendor-page.server.ts";
+import purchaseOrders from "./purchase-orders/purchase-orders.server.ts";
+import receipts from "./receipts/receipts.server.ts";
+import vendors from "./vendors/vendors.server.ts";
+import { carrierRecord } from "./carriers/carriers.contract.ts";
+import { deliveryScheduleRecord } from "./delivery-schedules/delivery-schedules.contract.ts";
+import { deliveryJobs, deliveryWithin } from "./delivery-schedules/delivery-schedules.jobs.ts";
+import { dockDowntimeRecord } from "./dock-downtimes/dock-downtimes.contract.ts";
+import { dockRecord } from "./docks/docks.contract.ts";
+import { issueRecord } from "./issues/issues.contract.ts";
+import { issueWithin } from "./issues/issues.jobs.ts";
+import { warehouseBadges } from "./menu-badges.server.ts";
+import { warehouse } from "./module.ts";
+import { productCategoryRecord } from "./product-categories/product-categories.contract.ts";
+import { productCategoryImporter } from "./product-categories/product-categories.import.server.ts";
+import { productRecord } from "./products/products.contract.ts";
+import { productImporter } from "./products/products.import.server.ts";
+import { unitUse } from "./products/unit-use.server.ts";
+import { purchaseOrderRecord } from "./purchase-orders/purchase-orders.contract.ts";
+import { purchaseOrderJobs } from "./purchase-orders/purchase-orders.jobs.ts";
+import { receiptRecord } from "./receipts/receipts.contract.ts";
+import { vendorRecord } from "./vendors/vendors.contract.ts";
+import { vendorImporter } from "./vendors/vendors.import.server.ts";
+
+export const warehouseServer = serverModule(warehouse, {
+  serves: [
+    carriers,
+    deliveryLinks,
+    deliverySchedules,
+    dockDowntimes,
+    docks,
+    issues,
+    productCategories,
+    products,
+    purchaseOrders,
+    vendorPages,
+    receipts,
+    vendors,
+  ],
+  records: [
+    vendorRecord,
+    carrierRecord,
+    productRecord,
+    productCategoryRecord,
+    purchaseOrderRecord,
+    dockRecord,
+    dockDowntimeRecord,
+    deliveryScheduleRecord,
+    receiptRecord,
+    issueRecord,
+  ],
+  jobs: [...deliveryJobs, ...purchaseOrderJobs],
+  reactions: [...deliveryWithin, ...issueWithin],
+  badges: warehouseBadges,
+  importers: [productCategoryImporter, productImporter, vendorImporter],
+  usedBy: [unitUse],
+});

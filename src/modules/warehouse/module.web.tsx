@@ -1,0 +1,70 @@
+import { part, webModule } from "#web/register.ts";
+import { warehouse } from "./module.ts";
+
+export const warehouseWeb = webModule(warehouse, {
+  screens: {
+    "/warehouse/purchase-orders": part(
+      () => import("./purchase-orders/purchase-orders.list.web.tsx"),
+      "PurchaseOrderList",
+    ),
+    "/warehouse/purchase-orders/new": part(
+      () => import("./purchase-orders/purchase-orders.edit.web.tsx"),
+      "NewPurchaseOrder",
+    ),
+    "/warehouse/purchase-orders/edit": part(
+      () => import("./purchase-orders/purchase-orders.edit.web.tsx"),
+      "EditPurchaseOrder",
+    ),
+    "/warehouse/purchase-orders/details": part(
+      () => import("./purchase-orders/purchase-orders.detail.web.tsx"),
+      "PurchaseOrderDetail",
+    ),
+    "/warehouse/receiving": part(() => import("./receipts/receiving.web.tsx"), "Receiving"),
+    "/warehouse/receipts": part(() => import("./receipts/receipts.list.web.tsx"), "ReceiptList"),
+    "/warehouse/receipts/details": part(() => import("./receipts/receipts.detail.web.tsx"), "ReceiptDetail"),
+    "/warehouse/issues": part(() => import("./issues/issues.web.tsx"), "IssueList"),
+    "/warehouse/issues/details": part(() => import("./issues/issues.detail.web.tsx"), "IssueDetail"),
+    "/warehouse/delivery-schedules": part(
+      () => import("./delivery-schedules/delivery-schedules.list.web.tsx"),
+      "DeliveryScheduleList",
+    ),
+    "/warehouse/delivery-schedules/new": part(
+      () => import("./delivery-schedules/delivery-schedules.new.web.tsx"),
+      "NewDeliverySchedule",
+    ),
+    "/warehouse/delivery-schedules/calenders": part(
+      () => import("./delivery-schedules/dock-board.web.tsx"),
+      "DockBoard",
+    ),
+    "/warehouse/delivery-schedules/docks": part(() => import("./docks/docks.web.tsx"), "DockList"),
+    "/warehouse/delivery-schedules/docks/details": part(() => import("./docks/docks.detail.web.tsx"), "DockDetail"),
+    "/warehouse/delivery-schedules/details": part(
+      () => import("./delivery-schedules/delivery-schedules.detail.web.tsx"),
+      "DeliveryScheduleDetail",
+    ),
+    "/warehouse/vendors": part(() => import("./vendors/vendors.web.tsx"), "VendorList"),
+    "/warehouse/vendors/details": part(() => import("./vendors/vendors.detail.web.tsx"), "VendorDetail"),
+    "/warehouse/carriers": part(() => import("./carriers/carriers.web.tsx"), "CarrierList"),
+    "/warehouse/carriers/details": part(() => import("./carriers/carriers.web.tsx"), "CarrierDetail"),
+    "/warehouse/import": part(() => import("../settings/imports/imports.web.tsx"), "ImportScreen"),
+    "/warehouse/products": part(() => import("./products/products.web.tsx"), "ProductList"),
+    "/warehouse/products/details": part(() => import("./products/products.detail.web.tsx"), "ProductDetail"),
+    "/warehouse/products/categories": part(
+      () => import("./product-categories/product-categories.web.tsx"),
+      "ProductCategoryList",
+    ),
+  },
+  /** The pages that vendors and carriers reach by a mailed link. */
+  publicPages: [
+    {
+      path: "/ds/approve/$deliveryScheduleId",
+      title: "Delivery",
+      load: part(() => import("./delivery-schedules/delivery-link.web.tsx"), "DeliveryLinkPage"),
+    },
+    {
+      path: "/po/$option/$purchaseOrderId",
+      title: "Purchase order",
+      load: part(() => import("./purchase-orders/vendor-page.web.tsx"), "VendorOrderPage"),
+    },
+  ],
+});
