@@ -41,9 +41,9 @@ const routes: readonly Break[] = [
   law(
     "a screen names a permission",
     replace(
-      "src/modules/settings/settings.contract.ts",
-      'title: "Company types", can: "CAN_VIEW_COMPANIES"',
-      'title: "Company types", can: []',
+      "src/modules/settings/module.ts",
+      'title: "Company types",\n      can: "CAN_VIEW_COMPANIES"',
+      'title: "Company types",\n      can: []',
     ),
     test("laws", "gated by permissions that exist"),
     /\/settings\/companies\/types/,

@@ -72,7 +72,7 @@ function verdictOf({ file, edit, ask, says }: Break): string {
   const path = join(copy, file);
   const before = existsSync(path) ? readFileSync(path, "utf8") : null;
   const after = edit(before ?? "");
-  if (after === before) return `the break fits no more: nothing of it is in ${file}`;
+  if (after === (before ?? "")) return `the break fits no more: nothing of it is in ${file}`;
   write(file, after);
   try {
     const { good, output } = run(ask);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { entityOf } from "#shared/entity.ts";
 import type { Module } from "#shared/module.ts";
-import { permissionNames, type Holder } from "#shared/permissions.ts";
+import { permissionGroups, permissionNames, type Holder } from "#shared/permissions.ts";
 import type { RecordKind } from "#shared/record.ts";
 import { menusOf } from "#shared/screens.ts";
 import { moduleAt, projectFile, sources } from "#server/testing/sources.ts";
@@ -23,8 +23,15 @@ describe("every module folder", () => {
     expect(folders, "src/main/web.tsx").toEqual(inBrowser);
   });
 
-  test("has a name of its own in German and a group of permissions", async () => {
-    const { permissionGroups } = await import("#shared/permissions.ts");
+  test("keeps its screens below its own name, by which the frame knows whose menu to show", () => {
+    const elsewhere = modules.all.flatMap(({ module: { id, screens } }) =>
+      screens.filter(({ path }) => !path.startsWith(`/${id}/`)).map(({ path }) => path),
+    );
+    // As the specification has them; the profile is everybody's and changes no menu.
+    expect(elsewhere.filter((path) => !/^\/(?:company-\w+(?:\/|$)|profile$)/.test(path))).toEqual([]);
+  });
+
+  test("has a group of permissions", () => {
     expect(Object.keys(permissionGroups).toSorted()).toEqual(["general", ...folders].toSorted());
   });
 

@@ -21,6 +21,7 @@ const meant: Readonly<Record<string, string>> = {
   "product src/modules/settings/session/session.contract.ts": "the product is Waybill",
   "product src/modules/settings/session/session.server.ts": "the product is Waybill",
   "product src/modules/settings/company-exports/write-export.server.ts": "the product is Waybill",
+  "issue src/shared/sentences.ts": "what Zod found wrong with a value",
   "dock src/modules/settings/locations/locations.server.ts":
     "a site says how many docks it has, which stand in its company",
 };
@@ -34,7 +35,7 @@ const kinds = sources("src/modules/**/*.contract.ts").flatMap(({ path, code }) =
   })),
 );
 
-/** Generated: English is what the code says. Pictures of the public pages show papers as they are printed. */
+/** English is what the code says. */
 const generated = /(?:en\.po|db\.(?:types|columns)\.ts)$/;
 const files = [
   ...sources("src/**/*.{ts,tsx}")
@@ -56,7 +57,7 @@ export function namingFiles(entity: string): string[] {
   const inCode = new RegExp(
     [
       `["'\`]${entity}["'\`]`,
-      `^\\s*"?${entity}"?: `,
+      `(?:^|[{,(])\\s*"?${entity}"?: `,
       `["'\`]${table}["'\`]`,
       `\\b(?:from|join|into|update|table)\\s+${table}\\b`,
       `["'\`/][\\w/-]*/${list}\\b`,
