@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { fontFile, loadFontkit, type Typeface } from "./pdf-fonts.ts";
+import { placedRuns, wrap, type Line, type PlacedRun } from "./pdf-lines.ts";
 
 export type Pdf = PDFKit.PDFDocument;
 
@@ -15,6 +15,7 @@ export interface TextStyle {
 /** A paper under way: `const paper = await openPdf("PO-2026-00042")`, then `writeText`, then `await closePdf(paper)`. A4, page numbers included. */
 export async function openPdf(title: string, lang = "en"): Promise<Pdf> {
   const { default: PDFDocument } = await import("pdfkit"); // a third of a second at the start, which nobody should wait for
+  await loadFontkit();
   return new PDFDocument({
     size: "A4",
     margin: 0,
@@ -35,28 +36,12 @@ export function closePdf(pdf: Pdf): Promise<Buffer> {
   });
 }
 
-// Every PDF reader has Helvetica, with the letters of Western Europe. Letters beyond it are drawn from the outlines of
-// Inter, which we have for the screens; copied out of the file they are still text.
-const helvetica =
-  /^[\u0020-\u007E\u00A0-\u00FF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2122]*$/u;
-const scripts = ["latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese", "latin"] as const;
-
-interface Outlines {
-  readonly unitsPerEm: number;
-  hasGlyphForCodePoint(codePoint: number): boolean;
-  layout(text: string): {
-    advanceWidth: number;
-    glyphs: { path: { toSVG(): string } }[];
-    positions: { xAdvance: number; xOffset: number; yOffset: number }[];
-  };
-}
-
 /** Writes text with its top left corner at x, y; returns how high it stands. */
 export function writeText(pdf: Pdf, text: string, at: { x: number; y: number }, style: TextStyle): number {
-  const lines = wrap(pdf, text, style);
+  const lines = linesOf(pdf, text, style);
   const height = lineHeight(style);
   for (const [n, line] of lines.entries()) {
-    const x = style.align === "right" ? at.x + style.width - widthOf(pdf, line, style) : at.x;
+    const x = style.align === "right" ? at.x + style.width - widthOf(pdf, line.text, style) : at.x;
     writeLine(pdf, line, { x, y: at.y + n * height }, style);
   }
   return lines.length * height;
@@ -64,145 +49,59 @@ export function writeText(pdf: Pdf, text: string, at: { x: number; y: number }, 
 
 /** How high a text will stand. */
 export function textHeight(pdf: Pdf, text: string, style: TextStyle): number {
-  return wrap(pdf, text, style).length * lineHeight(style);
+  return linesOf(pdf, text, style).length * lineHeight(style);
 }
 
 const sizeOf = ({ size = 9 }: TextStyle) => size;
 const lineHeight = (style: TextStyle) => Math.round(sizeOf(style) * 1.4);
+const linesOf = (pdf: Pdf, text: string, style: TextStyle) =>
+  wrap(text, style.width, (part) => widthOf(pdf, part, style));
 
-function wrap(pdf: Pdf, text: string, style: TextStyle): string[] {
-  const space = widthOf(pdf, " ", style);
-  return text.split("\n").flatMap((paragraph) => {
-    const lines: string[] = [];
-    let room = -1; // the first word begins the first line
-    for (const word of paragraph.split(" ").flatMap((one) => cut(pdf, one, style))) {
-      const width = widthOf(pdf, word, style);
-      if (width + space <= room) lines[lines.length - 1] += ` ${word}`;
-      else lines.push(word);
-      room = (width + space <= room ? room - space : style.width) - width;
-    }
-    return lines;
-  });
-}
-
-/** A word that is wider than its column is cut where it has to be. */
-function cut(pdf: Pdf, word: string, style: TextStyle): string[] {
-  if (widthOf(pdf, word, style) <= style.width) return [word];
-  const parts = [""];
-  for (const letter of word) {
-    if (widthOf(pdf, parts.at(-1) + letter, style) > style.width && parts.at(-1) !== "") parts.push(letter);
-    else parts[parts.length - 1] += letter;
-  }
-  return parts;
-}
-
-// Papers say the same words again and again; measuring them is most of the work.
+// Papers say the same words again and again; measuring them is most of the work. Widths are kept at size 1.
 const widths = new WeakMap<Pdf, Map<string, number>>();
 
-function widthOf(pdf: Pdf, text: string, style: TextStyle): number {
+function measured(pdf: Pdf, key: string, style: TextStyle, measure: () => number): number {
   const known = widths.get(pdf) ?? new Map<string, number>();
   widths.set(pdf, known);
-  const key = `${style.bold ? "b" : ""}${sizeOf(style)} ${text}`;
-  let width = known.get(key);
-  if (width === undefined)
-    known.set(key, (width = runsOf(pdf, text).reduce((sum, run) => sum + runWidth(pdf, run, style), 0)));
-  return width;
+  const styled = `${style.bold ? "bold" : "regular"} ${key}`;
+  const width = known.get(styled) ?? measure() / sizeOf(style);
+  known.set(styled, width);
+  return width * sizeOf(style);
 }
 
-interface Run {
-  text: string;
-  /** Undefined: Helvetica writes it. */
-  readonly script: string | undefined;
-}
+const widthOf = (pdf: Pdf, text: string, style: TextStyle): number =>
+  measured(pdf, text, style, () =>
+    placedRuns({ text, fromRight: false }).reduce((sum, run) => sum + runWidth(pdf, run, style), 0),
+  );
 
-function runsOf(pdf: Pdf, text: string): Run[] {
-  if (helvetica.test(text)) return [{ text, script: undefined }];
-  const runs: Run[] = [];
-  for (const letter of text) {
-    const script = helvetica.test(letter)
-      ? undefined
-      : scripts.find((one) => outlines(pdf, one).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
-    const shown = helvetica.test(letter) || script ? letter : "?"; // a script that we have no letters of
-    const last = runs.at(-1);
-    if (last && last.script === script) last.text += shown;
-    else runs.push({ text: shown, script });
-  }
-  return runs;
-}
+const runWidth = (pdf: Pdf, run: PlacedRun, style: TextStyle): number =>
+  measured(pdf, `${run.face.name} ${run.fromRight ? "<" : ">"}${run.text}`, style, () =>
+    setFont(pdf, run.face, style).widthOfString(run.text, layoutOf(run)),
+  );
 
-function runWidth(pdf: Pdf, { text, script }: Run, style: TextStyle): number {
-  if (script === undefined)
-    return pdf
-      .font(style.bold ? "Helvetica-Bold" : "Helvetica")
-      .fontSize(sizeOf(style))
-      .widthOfString(text);
-  const font = outlines(pdf, script);
-  return (font.layout(text).advanceWidth / font.unitsPerEm) * sizeOf(style);
-}
+/** Text from right to left is laid out as a whole, since pdfkit puts word after word to the right. */
+const layoutOf = ({ fromRight }: PlacedRun) => (fromRight ? { features: [] } : {});
 
-function writeLine(pdf: Pdf, text: string, at: { x: number; y: number }, style: TextStyle): void {
+function writeLine(pdf: Pdf, line: Line, at: { x: number; y: number }, style: TextStyle): void {
   let { x } = at;
-  const color = style.color ?? "#192025";
-  for (const run of runsOf(pdf, text)) {
-    if (run.script !== undefined)
-      drawRun(pdf, run.text, outlines(pdf, run.script), {
-        x,
-        y: at.y + sizeOf(style) * 0.77,
-        size: sizeOf(style),
-        color,
-        bold: style.bold === true,
-      });
-    else
-      pdf
-        .font(style.bold ? "Helvetica-Bold" : "Helvetica")
-        .fontSize(sizeOf(style))
-        .fillColor(color)
-        .text(run.text, x, at.y, { lineBreak: false });
-    x += runWidth(pdf, run, style);
+  for (const run of placedRuns(line)) {
+    const width = runWidth(pdf, run, style);
+    setFont(pdf, run.face, style).fillColor(style.color ?? "#192025");
+    pdf.text(run.text, x, at.y + sizeOf(style) * 0.77, { ...layoutOf(run), lineBreak: false, baseline: "alphabetic" });
+    x += width;
   }
 }
 
-function drawRun(
-  pdf: Pdf,
-  text: string,
-  font: Outlines,
-  pen: { x: number; y: number; size: number; color: string; bold: boolean },
-): void {
-  const scale = pen.size / font.unitsPerEm;
-  const { glyphs, positions } = font.layout(text);
-  let x = 0;
-  pdf.markContent("Span", { actual: text });
-  for (const [n, glyph] of glyphs.entries()) {
-    const place = positions[n] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 };
-    pdf
-      .save()
-      .translate(pen.x + (x + place.xOffset) * scale, pen.y - place.yOffset * scale)
-      .scale(scale, -scale)
-      .path(glyph.path.toSVG() || "M0 0Z");
-    if (pen.bold) pdf.lineWidth(font.unitsPerEm / 45).fillAndStroke(pen.color, pen.color);
-    else pdf.fill(pen.color);
-    pdf.restore();
-    x += place.xAdvance;
-  }
-  pdf.endMarkedContent();
-}
+const registered = new WeakMap<Pdf, Set<string>>();
 
-const opened = new Map<string, Outlines>();
-
-/** The outlines of one script; opened once, they never change. */
-function outlines(pdf: Pdf, script: string): Outlines {
-  let font = opened.get(script);
-  if (!font) {
-    pdf
-      .registerFont(
-        script,
-        readFileSync(
-          fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/files/inter-${script}-wght-normal.woff2`)),
-        ),
-      )
-      .font(script);
-    font = (pdf as unknown as { _font: { font: Outlines } })._font.font; // pdfkit keeps fontkit's font there; it embeds a font only once it has written with it
-    opened.set(script, font);
+function setFont(pdf: Pdf, face: Typeface, style: TextStyle): Pdf {
+  const isBold = style.bold === true;
+  const name = `${face.name} ${isBold ? "bold" : "regular"}`;
+  const known = registered.get(pdf) ?? new Set<string>();
+  registered.set(pdf, known);
+  if (!known.has(name)) {
+    pdf.registerFont(name, fontFile(face, isBold));
+    known.add(name);
   }
-  return font;
+  return pdf.font(name).fontSize(sizeOf(style));
 }

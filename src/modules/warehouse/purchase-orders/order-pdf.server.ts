@@ -46,7 +46,7 @@ const columns: readonly Column[] = [
   {
     title: say("Price"),
     inCurrency: true,
-    width: 66,
+    width: 78,
     align: "right",
     of: (item, { page, words }) =>
       `${words.amount(item.unitPrice, page.minorUnit, 6)}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}`,
@@ -54,7 +54,7 @@ const columns: readonly Column[] = [
   {
     title: say("Total"),
     inCurrency: true,
-    width: 90,
+    width: 78,
     align: "right",
     of: (item, { page, words }) =>
       item.status === "rejected_by_vendor" ? words.say("not coming") : words.amount(item.lineTotal, page.minorUnit),
