@@ -21,6 +21,16 @@ const routes: readonly Break[] = [
     /GET \/api\/documents\/:id/,
   ),
   law(
+    "a secret stands in no stored reply",
+    replace(
+      "src/modules/settings/users/users.contract.ts",
+      'this one is kept nowhere.\n    transaction: "none",',
+      "this one is kept nowhere.",
+    ),
+    test("laws", "keeps it for no repeat"),
+    /POST \/api\/auth\/users\/:id\/invitation-link/,
+  ),
+  law(
     "a route's permission exists",
     replace(documents, download, 'can: "CAN_FLY" as never, summary: "Download a document"'),
     test("laws", "says who may call it"),

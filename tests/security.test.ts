@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Client } from "#main/testing.ts";
 import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
 import { orderGround, ordersPath, sentOrder } from "#server/testing/orders.ts";
 import {
+  adminEmail,
   adminPassword,
   clientOf,
   dataFolder,
@@ -15,6 +16,7 @@ import {
   superUrlOf,
   type Product,
 } from "#server/testing/product.ts";
+import { unzip } from "#server/testing/unzip.ts";
 
 // The real product as its own process, with its log, its database and a real mail server: nothing here is looked at from inside.
 const folder = dataFolder("waybill-security-");
@@ -22,6 +24,8 @@ let sink: MailSink;
 let product: Product;
 let admin: Client;
 let mail: { option: string; orderId: string; secret: string; text: string };
+/** What was mailed to people about their access, and can still be used. */
+let access: Record<"reset" | "invitation" | "registration", string>;
 const canary = "CANARY-4711";
 
 beforeAll(async () => {
@@ -29,6 +33,7 @@ beforeAll(async () => {
   product = await startProduct(folder.path, { SMTP_URL: sink.url });
   admin = await setUpAdmin(product);
   mail = await mailedOrder();
+  access = await mailedAccess();
 }, 180_000);
 
 afterAll(async () => {
@@ -44,6 +49,27 @@ async function mailedOrder(): Promise<typeof mail> {
   const [, option = "", orderId = "", secret = ""] =
     /http:\/\/\S+\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w-]{43})/.exec(text) ?? [];
   return { option, orderId, secret, text };
+}
+
+async function mailedAccess(): Promise<typeof access> {
+  const secretTo = async (to: string, subject: RegExp) =>
+    /#t=([\w-]{43})/.exec((await sink.next(to, subject)).text)?.[1] ?? "";
+  const person = { firstName: "Mira", lastName: "Holt" };
+  await admin.post(
+    "/api/auth/users",
+    { ...person, email: "invited@example.com" },
+    { "idempotency-key": "an-invitation" },
+  );
+  const visitor = clientOf(product.address);
+  await visitor.get("/api/settings");
+  await visitor.post("/api/auth/reset-password", { email: adminEmail });
+  const password = "nine lorries under the rain";
+  await visitor.post("/api/auth/registrations", { ...person, email: "registers@example.com", password });
+  return {
+    invitation: await secretTo("invited@example.com", /invites you/),
+    reset: await secretTo(adminEmail, /^Choose a new password/),
+    registration: await secretTo("registers@example.com", /^Confirm your address/),
+  };
 }
 
 async function open(body: Record<string, unknown>) {
@@ -163,6 +189,9 @@ describe("secrets", () => {
     const setUp = /set-up#t=([\w-]+)/.exec(product.said())?.[1] ?? "";
     return {
       "the mailed link": formsOf(mail.secret),
+      "the reset": formsOf(access.reset),
+      "the invitation": formsOf(access.invitation),
+      "the registration": formsOf(access.registration),
       "the link's session": formsOf(client.cookies.get("waybill-link") ?? ""),
       "the administrator's session": formsOf(admin.cookies.get("waybill-session") ?? ""),
       "the password": [Buffer.from(adminPassword), Buffer.from(encodeURIComponent(adminPassword))],
@@ -233,6 +262,45 @@ describe("secrets", () => {
     },
   );
 
+  test("stand in no answer about the mails that left, nor in what a company takes away", async () => {
+    const needles = await secrets();
+    const { body: list, text } = await admin.get("/api/settings/mails?limit=200");
+    const answers = [
+      text,
+      (await admin.get("/api/settings/mails/export.csv")).text,
+      (await admin.get("/api/settings/audit")).text,
+    ];
+    for (const { id } of list.items) answers.push((await admin.get(`/api/settings/mails/${id}`)).text);
+    expect(answers.length).toBeGreaterThan(6);
+    expect(foundIn(Buffer.from(answers.join("\n")), needles)).toEqual([]);
+    const { body: asked } = await admin.post("/api/settings/company-exports");
+    const path = `/api/settings/company-exports/${asked.id}/download`;
+    await vi.waitFor(async () => expect((await fetchBytes(path)).length).toBeGreaterThan(1_000), 30_000);
+    const entries = [...unzip(await fetchBytes(path)).values()];
+    expect(foundIn(Buffer.concat(entries), needles)).toEqual([]);
+  });
+
+  test("are not repeated where a mail server repeats them in its refusal: neither in the queue nor in the log", async () => {
+    sink.refuse((text) => `554 5.7.1 spam: ${/\S+#t=[\w-]{43}/.exec(text)?.[0] ?? "no link"} is listed`);
+    const visitor = clientOf(product.address);
+    await visitor.get("/api/settings");
+    await visitor.post("/api/auth/reset-password", { email: adminEmail });
+    const error = await vi.waitFor(async () => {
+      const [failed] = await asSuper<{ error: string }>(
+        "select error from mails where status = 'failed' and subject like 'Choose%'",
+      );
+      expect(failed).toBeDefined();
+      return failed?.error ?? "";
+    }, 15_000);
+    sink.refuse(null);
+    expect(error).toMatch(/554 5\.7\.1 spam: \S+change-password#t=•+ is listed/);
+    const jobs = await asSuper<{ last_error: string }>(
+      "select last_error from graphile_worker._private_jobs where last_error is not null",
+    );
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(`${JSON.stringify(jobs)} ${product.said().replace(/^.*set-up#t=.*$/m, "")}`).not.toMatch(/#t=[\w-]/);
+  });
+
   test("do not travel on: pages and answers forbid the Referer, and answers are not kept", async () => {
     const page = await fetch(`${product.address}/po/${mail.option}/${mail.orderId}`, {
       headers: { accept: "text/html" },
@@ -260,6 +328,13 @@ test("every answer carries the headers that keep a browser out of trouble", asyn
     expect(headers.get("access-control-allow-origin"), path).toBeNull();
   }
 });
+
+/** The bytes of an answer, with the administrator's cookies. */
+async function fetchBytes(path: string): Promise<Buffer> {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const answer = await fetch(`${product.address}${path}`, { headers: { cookie } });
+  return answer.ok ? Buffer.from(await answer.arrayBuffer()) : Buffer.alloc(0);
+}
 
 function commandLineOf(pid: string): string {
   try {

@@ -17,11 +17,14 @@ import { viewersOf } from "#server/live-viewers.ts";
 import { OneLine } from "#server/log.ts";
 import { Mailer } from "#server/mail.ts";
 import type { Modules } from "#server/modules.ts";
+import { maskOldMails } from "#server/old-mails.ts";
 import { openApi } from "#server/openapi.ts";
 import { Passwords } from "#server/passwords.ts";
 import { addRateLimit } from "#server/rate-limit.ts";
 import { Sealer } from "#server/sealer.ts";
 import { giveSecurityHeaders, serveWeb } from "#server/web-files.ts";
+import { WholeMails } from "#server/whole-mails.ts";
+import { isPrivateDemo } from "./config.ts";
 import { fillDemo } from "./demo/fill.ts";
 import { modules as all } from "./modules.ts";
 
@@ -114,12 +117,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerError(notFound("no_route", "There is nothing at this address."), request, reply),
     );
   await database.owner.query("select ensure_event_months()");
+  await maskOldMails(database.owner, options.dataDir, app.log);
   if (options.demo) await fillDemo(parts, options.demoNow);
   if (options.jobs) {
     const mailer = new Mailer(database, {
       smtpUrl: options.smtpUrl,
       dataDir: options.dataDir,
       from: `Waybill <no-reply@${new URL(appUrl).hostname}>`,
+      wholeMails: parts.app.wholeMails,
     });
     jobs = new Jobs(parts, mailer, modules.jobs, app.log);
     await jobs.start();
@@ -139,6 +144,10 @@ async function appParts(
   options: AppOptions,
   { appUrl, modules, streams }: { appUrl: string; modules: Modules; streams: Streams },
 ): Promise<AppParts> {
+  const mailsAreKept = options.smtpUrl === null;
+  const start = { ...options, appUrl, trustedProxies: options.trustedProxies ?? [] };
+  const wholeMails = mailsAreKept && isPrivateDemo(start) ? new WholeMails() : null;
+  const isMailRead = !mailsAreKept || wholeMails !== null;
   return {
     keys: await readKeys(options.dataDir),
     passwords: new Passwords(),
@@ -146,9 +155,10 @@ async function appParts(
     version,
     modules,
     dataDir: options.dataDir,
-    mailsAreKept: options.smtpUrl === null,
+    mailsAreKept,
+    wholeMails,
     demo: options.demo,
-    registration: options.registration ?? true,
+    registration: (options.registration ?? true) && isMailRead,
     streams,
   };
 }

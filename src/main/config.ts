@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { isLoopback } from "#server/loopback.ts";
 
 /** What an operator can set; every value has a default. README.md, "Configuration", tells of each. */
 export interface Config {
@@ -13,7 +14,7 @@ export interface Config {
   readonly dataDir: string;
   /** Without a slash at its end. Null: the address that we listen on. */
   readonly appUrl: string | null;
-  /** Null: mails are kept as files. */
+  /** Null: mails are kept as files, their links masked. */
   readonly smtpUrl: string | null;
   readonly demo: boolean;
   /** Whether strangers may register their company. */
@@ -132,9 +133,13 @@ export function addressOf(host: string, port: number): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Whether only this machine can reach a server that listens on this host. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
+/** Whether this is the demo on somebody's own machine, by all that the start can know: only there whole mails are shown. */
+export function isPrivateDemo(start: { dataDir: string; appUrl: string; trustedProxies: readonly string[] }): boolean {
+  return (
+    existsSync(join(start.dataDir, demoMark)) &&
+    isLoopback(new URL(start.appUrl).hostname) &&
+    start.trustedProxies.length === 0
+  );
 }
 
 /** The demo's passwords are public, so it comes up by itself only where nobody else can reach it and nothing else is kept. */

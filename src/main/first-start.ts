@@ -9,7 +9,8 @@ export async function setUpLink(databaseUrl: string, appUrl: string): Promise<st
       const known = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
       if (known) return null;
       await db.deleteFrom("password_tokens").where("purpose", "=", "setup").execute();
-      return `${appUrl}/set-up#t=${await makePasswordToken(db, "setup", null)}`;
+      const { secret } = await makePasswordToken(db, "setup", null);
+      return `${appUrl}/set-up#t=${secret}`;
     });
   } finally {
     await database.close();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { kebab, type RouteShape } from "#shared/contract.ts";
 import { entityOf } from "#shared/entity.ts";
 import type { Flow } from "#shared/flow.ts";
@@ -49,6 +50,17 @@ describe("every route", () => {
     expect(
       names.filter((name) => !/^[A-Z]+ \/api(?:\/(?::[a-z]\w*|[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)?))+$/.test(name)),
     ).toEqual([]);
+  });
+
+  test("whose answer lets somebody in keeps it for no repeat: only a reply of a transaction is stored", () => {
+    const names = ({ reply }: RouteShape) => (reply instanceof z.ZodObject ? Object.keys(reply.shape) : []);
+    const secret = routes.filter((route) =>
+      names(route).some((name) => /secret|token|codes|uri|url|password/i.test(name)),
+    );
+    expect(secret.length).toBeGreaterThan(3);
+    expect(secret.filter(({ method, transaction }) => method !== "GET" && transaction !== "none").map(called)).toEqual(
+      [],
+    );
   });
 
   test("has a body only where bodies are sent", () => {

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
+import { isLoopback } from "#server/loopback.ts";
 import { migrate } from "#server/migrate.ts";
 import { startEmbedded } from "#server/postgres.ts";
 import { prepareDatabase } from "#server/postgres-bootstrap.ts";
 import { freePort } from "#server/postgres-process.ts";
 import { buildApp, webBuild } from "./app.ts";
-import { addressOf, demoMark, isLoopback, readConfig, type Config } from "./config.ts";
+import { addressOf, demoMark, isPrivateDemo, readConfig, type Config } from "./config.ts";
 import { setUpLink } from "./first-start.ts";
 import { takeFolder } from "./running.ts";
 
@@ -132,6 +133,7 @@ function greet(config: Config, { appUrl, setUp }: { appUrl: string; setUp: strin
       `Nobody can sign in yet. This link, good for one day and for one use, makes the first administrator:`,
       setUp,
     );
+  if (!config.smtpUrl && !isPrivateDemo({ ...config, appUrl })) lines.push(...withoutMails);
   if (config.demo)
     lines.push(
       `Sign in as ${demoAccounts.accounts.map(({ email }) => email).join(", ")}`,
@@ -141,6 +143,12 @@ function greet(config: Config, { appUrl, setUp }: { appUrl: string; setUp: strin
     lines.push(`Careful: these passwords are public, and others can reach ${config.host}.`);
   console.log(`\n${lines.join("\n")}\n`);
 }
+
+/** What does not work without a mail server, and what is done instead. */
+const withoutMails = [
+  "No mail leaves this installation: SMTP_URL is not set. Vendors and carriers are not reached, and nobody can register.",
+  "Whoever invites a person is shown the link, once. A lost password: npm run reset-password -- ADDRESS, on this machine.",
+];
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 process.on("disconnect", () => void stop(0)); // the launcher was killed

@@ -137,6 +137,7 @@ export async function startWorld(
     appUrl?: string;
     webFolder?: string;
     registration?: boolean;
+    trustedProxies?: readonly string[];
     heartbeatMs?: number;
     callsPerMinute?: number;
     modules?: Modules;
@@ -153,6 +154,7 @@ export async function startWorld(
     jobs: options.jobs ?? false,
     webFolder: options.webFolder ?? null,
     registration: options.registration ?? true,
+    trustedProxies: options.trustedProxies ?? [],
     ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
     callsPerMinute: options.callsPerMinute ?? null,
     ...(options.modules ? { modules: options.modules } : {}),

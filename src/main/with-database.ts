@@ -8,25 +8,26 @@ import { takeFolder } from "./running.ts";
 /** Lends the configured database to a command: that of a running Waybill, else one started for as long as the work takes. */
 export async function withDatabase(
   options: { mustNotRun?: boolean },
-  work: (at: { url: string; dataDir: string }) => Promise<void>,
+  work: (at: { url: string; dataDir: string; appUrl: string }) => Promise<void>,
 ): Promise<void> {
   const config = readConfig();
   const { dataDir } = config;
+  const appUrl = config.appUrl ?? addressOf(config.host, config.port);
   if (config.databaseUrl) {
     const { url } = await prepareDatabase(config.databaseUrl);
-    return work({ url, dataDir });
+    return work({ url, dataDir, appUrl });
   }
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const postgres = join(dataDir, "postgres");
-  const folder = takeFolder(dataDir, addressOf(config.host, config.port));
+  const folder = takeFolder(dataDir, appUrl);
   if (!folder.taken) {
     if (options.mustNotRun)
       throw new Error(`Waybill is running on ${dataDir} (process ${folder.by.pid}). Stop it first.`);
-    return work({ url: runningUrl(postgres), dataDir });
+    return work({ url: runningUrl(postgres), dataDir, appUrl: config.appUrl ?? folder.by.url });
   }
   const server = await startEmbedded({ folder: postgres });
   try {
-    await work({ url: server.url, dataDir });
+    await work({ url: server.url, dataDir, appUrl });
   } finally {
     await server.stop();
     folder.release();

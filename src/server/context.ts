@@ -4,6 +4,7 @@ import type { Db } from "./db.ts";
 import type { Keys } from "./keys.ts";
 import type { Modules } from "./modules.ts";
 import type { Passwords } from "./passwords.ts";
+import type { WholeMails } from "./whole-mails.ts";
 
 /** The signed-in user of a request. */
 export interface SessionUser extends Holder {
@@ -74,7 +75,10 @@ export interface AppParts {
   /** What the product consists of. */
   readonly modules: Modules;
   readonly dataDir: string;
+  /** No mail server is set: what would be mailed is kept, with its secrets masked. */
   readonly mailsAreKept: boolean;
+  /** Mails as they were written, in the demo on somebody's own machine. */
+  readonly wholeMails: WholeMails | null;
   readonly demo: boolean;
   /** Whether strangers may register their company. */
   readonly registration: boolean;

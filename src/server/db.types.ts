@@ -456,6 +456,7 @@ export interface Tables {
     sent_at: Instant | null;
     search_text: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
+    about: Generated<string>;
   };
   migrations: {
     name: string;

@@ -6,15 +6,25 @@ import { inTransaction, type Database } from "./db.ts";
 import { preferredLanguage, type Language } from "./language.ts";
 import { layOutMail } from "./mail-layout.ts";
 import type { Mail } from "./reactions.ts";
+import { withoutSecrets } from "./secrets.ts";
+import type { WholeMails } from "./whole-mails.ts";
 
 export interface MailOptions {
-  /** `smtp://user:password@host:587`; null keeps every mail as a file below the data folder. */
+  /** `smtp://user:password@host:587`; null keeps every mail as a file below the data folder, its secrets masked. */
   readonly smtpUrl: string | null;
   readonly dataDir: string;
   readonly from: string;
+  /** The demo's: what is kept, to be read whole. */
+  readonly wholeMails: WholeMails | null;
 }
 
-/** Sends mails, and keeps in `mails` what was sent and what failed. Used by jobs only: nothing is mailed before its commit. */
+type Letter = ReturnType<typeof layOutMail>;
+
+/**
+ * Sends mails, and keeps in `mails` what was sent and what failed. Used by jobs only: nothing is mailed before its commit.
+ * What is kept, here or by the queue, holds no secret (docs/decisions/0020). It works in the role of the installation,
+ * because that of a company does not see mails about access.
+ */
 export class Mailer {
   readonly #transport: Transporter;
   readonly #options: MailOptions;
@@ -36,23 +46,35 @@ export class Mailer {
   async send(companyId: string, mail: Mail): Promise<void> {
     const language = await this.#languageOf(companyId, mail);
     const content = await mail.write(language);
-    const letter = layOutMail(content, language);
-    const subject = oneLine(letter.subject);
-    const id = await this.#note(companyId, mail, subject);
+    const hide = (text: string) => withoutSecrets(text, mail.secrets);
+    const whole = layOutMail(content, language);
+    const masked = { subject: oneLine(hide(whole.subject)), text: hide(whole.text), html: hide(whole.html) };
+    const isSent = this.#options.smtpUrl !== null;
+    const id = await this.#note(companyId, mail, masked.subject);
     try {
+      const letter = isSent ? whole : masked;
       const sent = (await this.#transport.sendMail({
         from: this.#options.from,
         to: mail.to,
-        subject,
+        subject: oneLine(letter.subject),
         text: letter.text,
         html: letter.html,
-        attachments: (content.attachments ?? []).map((file) => ({ ...file })),
+        attachments: (content.attachments ?? []).map((file) => ({
+          ...file,
+          content:
+            isSent || !file.contentType.startsWith("text/") ? file.content : Buffer.from(hide(file.content.toString())),
+        })),
       })) as { message?: Buffer }; // the stream transport returns the message itself
-      if (!this.#options.smtpUrl && sent.message) await this.#keep(companyId, id, letter, sent.message);
-      await this.#mark(companyId, id, this.#options.smtpUrl ? "sent" : "kept", null);
+      if (!isSent && sent.message) {
+        await this.#keep(companyId, id, masked, sent.message);
+        this.#options.wholeMails?.put(id, { text: whole.text, html: whole.html });
+      }
+      await this.#mark(companyId, id, isSent ? "sent" : "kept", null);
     } catch (error) {
-      await this.#mark(companyId, id, "failed", error instanceof Error ? error.message.slice(0, 500) : "unknown");
-      throw error;
+      // A server may repeat what it refuses. The queue keeps this error, and the log says it.
+      const said = error instanceof Error ? hide(error.message).slice(0, 500) : "unknown";
+      await this.#mark(companyId, id, "failed", said);
+      throw new Error(said);
     }
   }
 
@@ -70,7 +92,7 @@ export class Mailer {
   }
 
   async #note(companyId: string, mail: Mail, subject: string): Promise<string> {
-    return inTransaction(this.#database.work, { role: "waybill_app", companyId }, async (db) => {
+    return inTransaction(this.#database.work, { role: "waybill_auth", companyId }, async (db) => {
       // A try of which nobody could say how it ended; if it is under way after all, its own end is written over this.
       await db
         .updateTable("mails")
@@ -86,6 +108,7 @@ export class Mailer {
           recipient: mail.to,
           subject,
           status: "queued",
+          about: mail.about,
           entity: mail.entity ?? null,
           entity_id: mail.entityId ?? null,
         })
@@ -96,7 +119,7 @@ export class Mailer {
   }
 
   async #mark(companyId: string, id: string, status: string, error: string | null): Promise<void> {
-    await inTransaction(this.#database.work, { role: "waybill_app", companyId }, (db) =>
+    await inTransaction(this.#database.work, { role: "waybill_auth", companyId }, (db) =>
       db
         .updateTable("mails")
         .set({ status, error, sent_at: status === "failed" ? null : new Date() })
@@ -105,7 +128,7 @@ export class Mailer {
     );
   }
 
-  async #keep(companyId: string, id: string, letter: { text: string; html: string }, message: Buffer): Promise<void> {
+  async #keep(companyId: string, id: string, letter: Letter, message: Buffer): Promise<void> {
     const folder = keptFolder(this.#options.dataDir, companyId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, `${id}.eml`), message, { mode: 0o600 });
@@ -115,8 +138,9 @@ export class Mailer {
   }
 }
 
-/** Where the mails of a company are kept while there is no SMTP server. */
-export const keptFolder = (dataDir: string, companyId: string): string => join(dataDir, "mail", companyId);
+/** Where mails are kept while there is no SMTP server, and those of a company. */
+export const keptMails = (dataDir: string): string => join(dataDir, "mail");
+export const keptFolder = (dataDir: string, companyId: string): string => join(keptMails(dataDir), companyId);
 
 /** A line break in a subject or address would start a header of its own. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ");

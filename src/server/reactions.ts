@@ -35,6 +35,10 @@ export interface Mail {
   readonly to: string;
   /** The language of somebody who has no account yet, where it is known. */
   readonly language?: string | undefined;
+  /** `access`: about somebody's account. Such a mail is listed for nobody but SUPER_ADMINs. */
+  readonly about: "access" | "work";
+  /** What stands in it and lets somebody in, a link's secret or a code: masked wherever the mail is kept. */
+  readonly secrets: readonly string[];
   write(language: Language): MailContent | Promise<MailContent>;
   /** The record that it is about. */
   readonly entity?: string;

@@ -44,7 +44,7 @@ export const permissionGroups = {
     CAN_VIEW_USERS: "See the company's users and roles",
     CAN_MANAGE_USERS: "Invite users, change them, assign and remove roles",
     CAN_MANAGE_ROLES: "Make and change roles, and decide what they hold",
-    CAN_VIEW_MAILS: "Read the mails that Waybill wrote, with the links in them",
+    CAN_VIEW_MAILS: "Read the mails that Waybill wrote, without what lets somebody in",
     CAN_VIEW_AUDIT: "Read who did what and when, and who was refused",
     CAN_EXPORT_COMPANY: "Take away all data of the company as one file",
     CAN_ERASE_PEOPLE: "Erase people who have left, for good",

@@ -18,6 +18,8 @@ export interface MailSink {
   readonly mails: readonly ReceivedMail[];
   /** The next mail to this address about this subject, which nobody has taken yet; waits for it. */
   next(to: string, subject: string | RegExp): Promise<ReceivedMail>;
+  /** From now on mails are refused with what this says of their text; null takes them again. */
+  refuse(say: ((text: string) => string) | null): void;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export interface MailSink {
 export async function startMailSink(): Promise<MailSink> {
   const mails: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
+  let refusal: ((text: string) => string) | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -32,8 +35,9 @@ export async function startMailSink(): Promise<MailSink> {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        for (const { address } of session.envelope.rcptTo)
-          mails.push(parse(address, Buffer.concat(chunks).toString("utf8")));
+        const raw = Buffer.concat(chunks).toString("utf8");
+        if (refusal) return done(refused(refusal(parse("", raw).text)));
+        for (const { address } of session.envelope.rcptTo) mails.push(parse(address, raw));
         done();
       });
     },
@@ -56,9 +60,14 @@ export async function startMailSink(): Promise<MailSink> {
         `no mail to ${to} about ${String(subject)}; there are ${mails.map((mail) => `${mail.to}: ${mail.subject}`).join(", ")}`,
       );
     },
+    refuse: (say) => void (refusal = say),
     close: () => new Promise((closed) => server.close(closed)),
   };
 }
+
+/** As a server answers that does not take a mail: `554 5.7.1 …`. */
+const refused = (said: string): Error =>
+  Object.assign(new Error(said.slice(4)), { responseCode: Number(said.slice(0, 3)) });
 
 interface Part {
   readonly headers: string;

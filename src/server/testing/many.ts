@@ -20,7 +20,7 @@ export async function fillTable(
   companies: readonly [string, string],
 ): Promise<void> {
   const columns = (await columnsOf(client, table)).filter(
-    ({ name, needed }) => needed || ["id", "created_at", "status", "search_text"].includes(name),
+    ({ name, needed }) => needed || ["id", "created_at", "status", "search_text", "about"].includes(name),
   );
   const expressions = columns.map((column) => valueOf(column, companies));
   const { rows: checks } = await client.query<{ name: string }>(
@@ -69,6 +69,7 @@ const byName: Readonly<Record<string, string>> = {
   entity: "'vendor'",
   lines: "'[]'",
   state: "'ready'",
+  about: "'work'", // that of mails, which are seen by those who see mails
 };
 
 /** The id of row n, the same in every table; row n is the second company's where n is a multiple of 5. */

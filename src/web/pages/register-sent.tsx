@@ -25,7 +25,7 @@ export function RegisterSent({ to, onAgain }: { to: string; onAgain: () => void 
       {settings?.mails_are_kept ? (
         <p>
           <Trans>
-            This installation sends no mails: they are kept in it. An administrator finds yours under Settings, Outbox.
+            This demo sends no mails: they are kept in it. A SUPER_ADMIN finds yours under Settings, Outbox.
           </Trans>
         </p>
       ) : (

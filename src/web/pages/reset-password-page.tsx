@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState, type FormEvent } from "react";
 import { send } from "../api.ts";
+import { useSession } from "../session.tsx";
 import { toastDone, toastProblem } from "../toasts.tsx";
 import { PlainPage, useTitle } from "./plain-page.tsx";
 import styles from "./small-form.module.css";
@@ -11,6 +12,7 @@ import styles from "./small-form.module.css";
 export function ResetPasswordPage() {
   const { t } = useLingui();
   useTitle(t`Reset password`);
+  const { settings } = useSession();
   const [email, setEmail] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const [said, setSaid] = useState("");
@@ -31,14 +33,21 @@ export function ResetPasswordPage() {
   };
   if (said) {
     return (
-      <PlainPage title={<Trans>Look into your mail</Trans>} actions={<BackToSignIn />}>
+      <PlainPage
+        title={settings?.mails_are_kept ? <Trans>Reset password</Trans> : <Trans>Look into your mail</Trans>}
+        actions={<BackToSignIn />}
+      >
         {said}
       </PlainPage>
     );
   }
   return (
     <PlainPage title={<Trans>Reset password</Trans>}>
-      <Trans>Give the address you sign in with. If it is known, a message with a link is on its way to it.</Trans>
+      {settings?.mails_are_kept ? (
+        <Trans>No mail leaves this installation. Give the address you sign in with to learn what to do.</Trans>
+      ) : (
+        <Trans>Give the address you sign in with. If it is known, a message with a link is on its way to it.</Trans>
+      )}
       <form onSubmit={(event) => void handleSubmit(event)} className={styles.form}>
         <TextInput
           label={t`Email`}
@@ -53,7 +62,7 @@ export function ResetPasswordPage() {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Button type="submit" size="sm" loading={isBusy}>
-          <Trans>Send the link</Trans>
+          {settings?.mails_are_kept ? <Trans>Go on</Trans> : <Trans>Send the link</Trans>}
         </Button>
         <BackToSignIn />
       </form>

@@ -119,6 +119,8 @@ const mailExportReady = job<{ exportId: string }>(
       to: asked.email,
       entity: "company-export",
       entityId: exportId,
+      about: "work",
+      secrets: [],
       write: () => ({
         company,
         subject: say("The data of {company} is ready", { company }),

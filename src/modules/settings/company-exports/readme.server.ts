@@ -11,7 +11,7 @@ manifest.json  When and by whom this was asked for, the version of Waybill, how 
 
 Records refer to each other by their ids: storage_locations.location_id is the id of a row in locations.
 Instants are in UTC (2026-11-22T08:30:00.000Z), amounts are decimal numbers beside their currency.
-Not in here: passwords and other secrets, who is signed in, and what only exists for some moments.
+Not in here: passwords and other secrets, mails about access, who is signed in, and what only exists for some moments.
 The people of the company are in the table users; what happened, and who did it, is in the table events.
 
 The tables: ${tables.join(", ")}.

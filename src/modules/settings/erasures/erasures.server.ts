@@ -27,6 +27,7 @@ export default serve(erasures, {
       before.name,
       ...(before.phone ? [before.phone] : []),
     ]);
+    ctx.app.wholeMails?.forget();
     return ctx.openInstallation(ctx.companyId, (inner) => eraseRows(inner, body.userId));
   },
 });

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { SUPER_ADMIN } from "#shared/permissions.ts";
 import { notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import type { BareCtx } from "#server/context.ts";
 import { exportCsv } from "#server/export.ts";
 import { one, page, type ListSource } from "#server/list.ts";
 import { keptFolder } from "#server/mail.ts";
+import { isMasked } from "#server/secrets.ts";
 import { serve } from "#server/serve.ts";
 import { mail, mails, type MailRecord } from "./mails.contract.ts";
 
@@ -18,19 +20,27 @@ const source: ListSource = {
 };
 
 export default serve(mails, {
-  list: (ctx, { query }) => page(ctx, source, query) as never, // the rows' shape is the record's
+  list: (ctx, { query }) => readerOf(ctx).open((inner) => page(inner, source, query)) as never, // the rows' shape is the record's
   async exportCsv(ctx, { query }) {
-    await exportCsv(ctx, source, query as never); // `columns` is in the query's schema
+    await exportCsv(readerOf(ctx), source, query as never); // `columns` is in the query's schema
   },
   async read(ctx, { id }) {
-    const row = (await one(ctx, source, id)) as MailRecord | undefined; // as above
+    const row = (await readerOf(ctx).open((inner) => one(inner, source, id))) as MailRecord | undefined; // as above
     if (!row) throw notFound();
-    const kept = row.status === "kept" ? await readKept(ctx, id) : { text: null, html: null };
-    return { ...row, ...kept };
+    const { raw, headers } = ctx.request;
+    const whole = ctx.app.wholeMails?.get(id, { peer: raw.socket.remoteAddress, headers });
+    const kept = whole ?? (row.status === "kept" ? await readKept(ctx, id) : { text: null, html: null });
+    return { ...row, ...kept, isMasked: isMasked(`${row.subject} ${kept.text ?? ""}`) };
   },
 });
 
-async function readKept(ctx: Ctx, id: string): Promise<{ text: string | null; html: string | null }> {
+/** The role of the app does not see mails about access, nor those to a SUPER_ADMIN (policy not_about_access); that of the installation does. */
+function readerOf(ctx: BareCtx): BareCtx {
+  if (ctx.user?.roleMap[SUPER_ADMIN] !== true) return ctx;
+  return { ...ctx, open: (work) => ctx.openInstallation(ctx.companyId, work) };
+}
+
+async function readKept(ctx: BareCtx, id: string): Promise<{ text: string | null; html: string | null }> {
   const file = join(keptFolder(ctx.app.dataDir, ctx.companyId), `${id}.json`);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null; // the folder was cleared; the list remains

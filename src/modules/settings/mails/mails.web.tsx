@@ -19,7 +19,7 @@ import styles from "./mails.module.css";
 const naming: Naming = {
   one: msg`mail`,
   many: msg`mails`,
-  about: msg`Every mail that Waybill sends is noted here. Without a mail server it is kept here too, to be read.`,
+  about: msg`Every mail that Waybill sends is noted here. Without a mail server its text is kept here too, without the links' secrets.`,
 };
 const looks: Looks<MailRecord["status"]> = {
   queued: "wait",
@@ -47,7 +47,7 @@ export const MailList = () => (
   />
 );
 
-/** One mail as its reader gets it: the text, with its links. */
+/** One mail as its reader gets it: the text, with its links but for their secrets. */
 export function MailDetail() {
   const { search } = useAddress();
   const id = typeof search["id"] === "string" ? search["id"] : null;
@@ -82,6 +82,11 @@ export function MailDetail() {
             <LinkedText text={record.text} />
           </article>
         )}
+        {!isPlaceholder && record.isMasked && (
+          <Note shape="open">
+            <Trans>What lets somebody in is not shown here: it is for whoever gets the mail.</Trans>
+          </Note>
+        )}
         {!isPlaceholder && !record.text && (
           <p className={styles.grey}>
             {record.status === "kept" ? (
@@ -96,11 +101,11 @@ export function MailDetail() {
   );
 }
 
-/** Plain text with its addresses as links; each opens beside this page, as it would from a mail. */
+/** Plain text with its addresses as links; each opens beside this page, as it would from a mail. One that is masked leads nowhere. */
 function LinkedText({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/);
   return parts.map((part, at) =>
-    at % 2 === 1 ? (
+    at % 2 === 1 && !part.includes("•") ? (
       <a key={at} href={part} target="_blank" rel="noreferrer">
         {part}
       </a>

@@ -14,13 +14,15 @@ export const mailPasswordReset = job<{ userId: string }>(
         .where("u.id", "=", userId)
         .where("u.status", "in", ["registering", "pending_approval", "active"])
         .executeTakeFirst();
-      return user && { ...user, secret: await makePasswordToken(db, "reset", userId) };
+      return user && { ...user, ...(await makePasswordToken(db, "reset", userId)) };
     });
     if (!person) return; // suspended or removed meanwhile
     await mail(companyId, {
       to: person.email,
       entity: "user",
       entityId: userId,
+      about: "access",
+      secrets: [person.secret],
       write: () => ({
         company: person.display_name ?? person.legal_name,
         subject: say("Choose a new password for Waybill"),

@@ -60,6 +60,8 @@ export const mailAccountNotice = job<Notice>(
       to: person.email,
       entity: "user",
       entityId: userId,
+      about: "access",
+      secrets: [],
       write: (language) => ({
         company: person.display_name ?? person.legal_name,
         title,

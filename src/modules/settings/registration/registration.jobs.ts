@@ -39,6 +39,8 @@ const mailRegistration = job<{ registrationId: string; language?: string }>(
     if (known) {
       await mail(known.company_id, {
         to,
+        about: "access",
+        secrets: [],
         write: () => ({
           company,
           subject: say("You have an account in Waybill already"),
@@ -60,6 +62,8 @@ const mailRegistration = job<{ registrationId: string; language?: string }>(
     await mail(operatorId, {
       to,
       language,
+      about: "access",
+      secrets: [secret],
       write: () => ({
         company,
         subject: say("Confirm your address for Waybill"),
@@ -110,6 +114,8 @@ const mailNews = job<{ userId: string; news: News }>(
       to: told.email,
       entity: "company",
       entityId: companyId,
+      about: "access",
+      secrets: [],
       write: () =>
         newsOf(news, {
           company: told.legal_name,
@@ -143,6 +149,8 @@ const mailWaiting = job<Record<string, never>>(
     for (const admin of admins)
       await mail(admin.company_id, {
         to: admin.email,
+        about: "access",
+        secrets: [],
         write: () => waitsFor({ companyId, company: company.legal_name, appUrl }),
       });
   },

@@ -12,9 +12,10 @@ export async function makePasswordToken(
   db: Db,
   purpose: "invite" | "reset" | "setup",
   userId: string | null,
-): Promise<string> {
+): Promise<{ secret: string; expiresAt: Date }> {
   const hours = { setup: 24, invite: 24 * 7, reset: 1 }[purpose];
   const secret = randomSecret();
+  const expiresAt = new Date(Date.now() + hours * 3_600_000);
   if (userId)
     await db
       .updateTable("password_tokens")
@@ -29,10 +30,10 @@ export async function makePasswordToken(
       user_id: userId,
       purpose,
       token_hash: sha256(secret),
-      expires_at: new Date(Date.now() + hours * 3_600_000),
+      expires_at: expiresAt,
     })
     .execute();
-  return secret;
+  return { secret, expiresAt };
 }
 
 const tokenOver = () => gone("This link was used already, or it is too old. Ask for a new one.");

@@ -9,8 +9,10 @@ import { call } from "#web/api.ts";
 import { SideDrawer } from "#web/blocks/side-drawer.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
-import { useUser } from "#web/session.tsx";
+import { useSession, useUser } from "#web/session.tsx";
+import { toastProblem } from "#web/toasts.tsx";
 import { roles } from "../roles/roles.contract.ts";
+import { InvitationLink, type Invitation } from "./invitation-link.web.tsx";
 import { PersonForm } from "./person-form.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { inviteInput, users } from "./users.contract.ts";
@@ -19,26 +21,43 @@ import styles from "./users.module.css";
 const person = inviteInput.omit({ roleIds: true });
 const Field = fieldsOf(person);
 
-/** Invites a person by mail and gives the first roles with it. */
+/** Invites a person, by mail or with a link to pass on, and gives the first roles with it. */
 export function InviteDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const words = useWords();
   const me = useUser();
   const change = useUserChange({ quiet: true });
+  const { settings } = useSession();
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [roleIds, setRoleIds] = useState<string[]>([]);
   const known = useQuery({ queryKey: [roles.list.path], queryFn: ({ signal }) => call(roles.list, { signal }) });
   const save = async (input: Record<string, unknown>) => {
     const body = inviteInput.parse({ ...input, roleIds });
-    await change.mutateAsync({ run: () => call(users.invite, { body }), said: t`Saved successfully` });
-    onClose();
+    const invited = await change.mutateAsync({ run: () => call(users.invite, { body }), said: t`Saved successfully` });
+    if (!invited || !settings?.mails_are_kept) return onClose();
+    try {
+      setInvitation(await call(users.invitationLink, { id: invited.userId }));
+    } catch (error) {
+      toastProblem(error); // the person is invited; the link can be had from their page
+      onClose();
+    }
   };
+  if (invitation) {
+    return (
+      <SideDrawer title={<Trans>Invitation link</Trans>} isOpen onClose={onClose}>
+        <div className={styles.panel}>
+          <InvitationLink invitation={invitation} onClose={onClose} />
+        </div>
+      </SideDrawer>
+    );
+  }
   return (
     <SideDrawer title={<Trans>Invite a person</Trans>} isOpen onClose={onClose}>
       <PersonForm
         schema={person}
         record={null}
         label={t`Invite a person`}
-        verb={t`Send the invitation`}
+        verb={settings?.mails_are_kept ? t`Make the invitation` : t`Send the invitation`}
         onSave={save}
         onCancel={onClose}
       >

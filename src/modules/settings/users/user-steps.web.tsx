@@ -3,9 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { call } from "#web/api.ts";
 import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
+import { Dialog } from "#web/blocks/side-drawer.tsx";
 import { inputOf } from "#web/detail/use-step.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
-import { useUser } from "#web/session.tsx";
+import { useSession, useUser } from "#web/session.tsx";
+import { toastProblem } from "#web/toasts.tsx";
+import { InvitationLink, type Invitation } from "./invitation-link.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { users, type User } from "./users.contract.ts";
 import styles from "./users.module.css";
@@ -17,6 +20,9 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
   const change = useUserChange();
   const suspension = useUserChange({ quiet: true });
   const [asked, setAsked] = useState<"suspend" | "remove" | "factor" | null>(null);
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const { settings } = useSession();
   const id = user.userId;
   const close = () => setAsked(null);
   const name = `${user.firstName} ${user.lastName}`;
@@ -38,9 +44,23 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
       { run: () => call(users.dropSecondFactor, { id }), said: t`Updated successfully` },
       { onSettled: close },
     );
+  const showInvitation = async () => {
+    setIsAsking(true);
+    try {
+      setInvitation(await call(users.invitationLink, { id }));
+    } catch (error) {
+      toastProblem(error);
+    }
+    setIsAsking(false);
+  };
   return (
     <div className={styles.steps}>
-      {user.steps.includes("inviteAgain") && (
+      {user.steps.includes("inviteAgain") && settings?.mails_are_kept && (
+        <Button variant="default" loading={isAsking} onClick={() => void showInvitation()}>
+          <Trans>Show an invitation link</Trans>
+        </Button>
+      )}
+      {user.steps.includes("inviteAgain") && !settings?.mails_are_kept && (
         <Button
           variant="default"
           loading={change.isPending}
@@ -83,6 +103,9 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
           <Trans>Remove</Trans>
         </Button>
       )}
+      <Dialog title={<Trans>Invitation link</Trans>} isOpen={invitation !== null} onClose={() => setInvitation(null)}>
+        {invitation && <InvitationLink invitation={invitation} onClose={() => setInvitation(null)} />}
+      </Dialog>
       {asked === "suspend" && reason && (
         <LazyInputDialog
           title={<Trans>Suspend {name}?</Trans>}

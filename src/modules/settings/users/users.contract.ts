@@ -102,6 +102,16 @@ export const users = {
   suspend: { ...steps.suspend, ...scope },
   reactivate: { ...steps.reactivate, ...scope },
   inviteAgain: { ...steps.inviteAgain, ...scope },
+  invitationLink: route({
+    method: "POST",
+    path: `${path}/:id/invitation-link`,
+    can: "CAN_MANAGE_USERS",
+    summary: "Where no mail server is set: make the link of an invitation and show it, once; an older one is over",
+    reply: z.object({ url: z.string(), expiresAt: instant }),
+    // A call in a transaction of the route's keeps its reply for a repeat; this one is kept nowhere.
+    transaction: "none",
+    ...scope,
+  }),
   dropSecondFactor: route({
     method: "POST",
     path: `${path}/:id/drop-second-factor`,

@@ -18,7 +18,7 @@ export const mailInvitation = job<{ userId: string }>(
         user && {
           ...user,
           company: user.display_name ?? user.legal_name,
-          secret: await makePasswordToken(db, "invite", userId),
+          ...(await makePasswordToken(db, "invite", userId)),
         }
       );
     });
@@ -28,6 +28,8 @@ export const mailInvitation = job<{ userId: string }>(
       to: email,
       entity: "user",
       entityId: userId,
+      about: "access",
+      secrets: [secret],
       write: () => ({
         company,
         subject: say("{company} invites you to Waybill", { company }),

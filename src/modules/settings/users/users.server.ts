@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { notFound, Problem, say, tooMany } from "#shared/problem.ts";
+import { conflict, notFound, Problem, say, tooMany } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
 import { historyOf } from "#server/events.ts";
 import { flowHandlers } from "#server/flow.ts";
 import { insert, put, stale, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
+import { makePasswordToken } from "../session/invitations.server.ts";
 import { dropFactor } from "../second-factor/factor.server.ts";
 import { keepAnAdministrator } from "./administrators.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
@@ -44,9 +45,10 @@ export default serve(users, {
       to: "invited",
       changes: { email: person.email, roles: roles.map(({ code }) => code) },
     });
-    await ctx.enqueue("mail-invitation", { userId: user.id });
+    if (!ctx.app.mailsAreKept) await ctx.enqueue("mail-invitation", { userId: user.id });
     return readUser(ctx, user);
   },
+  invitationLink: (ctx, { id }) => ctx.open((inner) => showInvitation(inner, id)),
   async update(ctx, { id, body }) {
     const before = await takeUser(ctx, id);
     const { version, ...values } = body;
@@ -77,6 +79,11 @@ export default serve(users, {
       inviteAgain: {
         async check(ctx, user) {
           mayManage(ctx, user);
+          if (ctx.app.mailsAreKept)
+            throw conflict(
+              "mails_are_kept",
+              "No mail leaves this installation. Show the link of the invitation instead.",
+            );
           await refuseFlood(ctx, user);
         },
         then: (ctx, user) => ctx.enqueue("mail-invitation", { userId: user.id }),
@@ -170,6 +177,23 @@ async function refuseFlood(ctx: Ctx, user: { readonly id: string | null } = { id
     throw tooMany(60, "An invitation left less than a minute ago. Wait a little before the next one.");
   if ((rows[0]?.count ?? 0) >= mostInvitationsPerHour)
     throw tooMany(600, "This company has sent very many invitations within an hour. Try again later.");
+}
+
+/** For who invites where no mail leaves: they pass the link on. Its secret is in the answer and nowhere else. */
+async function showInvitation(ctx: Ctx, id: string): Promise<{ url: string; expiresAt: string }> {
+  if (!ctx.app.mailsAreKept)
+    throw conflict("mails_are_sent", "The invitation is mailed. Nobody but the invited person gets its link.");
+  const user = await takeUser(ctx, id);
+  if (user.status !== "invited") throw conflict("not_invited", "This person has accepted the invitation already.");
+  const { roles } = await readUser(ctx, user);
+  await rolesToGive(
+    ctx,
+    roles.map(({ roleId }) => roleId),
+  ); // with the link one could come in as this person
+  await refuseFlood(ctx);
+  const { secret, expiresAt } = await makePasswordToken(ctx.installation, "invite", user.id);
+  await ctx.emit("user.invitationShown", user, { address: ctx.address });
+  return { url: `${ctx.app.appUrl}/accept-invite#t=${secret}`, expiresAt: expiresAt.toISOString() };
 }
 
 async function endSessions(ctx: Ctx, user: { readonly id: string }): Promise<void> {

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, type Body, type Client } from "#main/testing.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
+import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
 import { orderGround, saved, sentOrder, type OrderGround } from "#server/testing/orders.ts";
 
 // Not conformed: deliveryLinks is one page of one record, opened by a mailed secret; who may do what there is tested below.
 
-let world: World;
+let world: MailWorld;
 let admin: Client;
 let client: Client;
 let ground: OrderGround;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
+  world = await startMailWorld();
   admin = await world.as("COMPANY_ADMIN");
   client = await world.as("DOCK_SUPERVISOR");
   ground = await orderGround(admin);
@@ -38,16 +39,12 @@ async function asked(
 }
 
 /** The mail to an address that says this in its subject, when it has come; the last one of several. */
-async function mailTo(recipient: string, subject = ""): Promise<{ subject: string; text: string; id: string }> {
+async function mailTo(recipient: string, subject = ""): Promise<{ subject: string; text: string }> {
   return vi.waitFor(
-    async () => {
-      const { body } = await admin.get("/api/settings/mails?limit=200");
-      const mail = body.items.find(
-        (one) => one["recipient"] === recipient && one["status"] === "kept" && String(one["subject"]).includes(subject),
-      );
+    () => {
+      const mail = world.sink.mails.findLast((one) => one.to === recipient && one.subject.includes(subject));
       expect(mail, `a mail "${subject}" to ${recipient}`).toBeDefined();
-      const { body: read } = await admin.get(`/api/settings/mails/${mail?.id}`);
-      return { subject: String(mail?.["subject"]), text: String(read["text"]), id: mail?.id ?? "" };
+      return { subject: mail?.subject ?? "", text: mail?.text ?? "" };
     },
     { timeout: 15_000, interval: 100 },
   );

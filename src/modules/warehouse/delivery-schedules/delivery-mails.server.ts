@@ -24,25 +24,21 @@ export async function mailApproval(
       recipient,
       expiresAt: new Date(told.holdExpiresAt ?? told.plannedStart),
     });
-    return { told, recipient, url: `${appUrl}/ds/approve/${told.id}#t=${secret}` };
+    return { told, recipient, secret, url: `${appUrl}/ds/approve/${told.id}#t=${secret}` };
   });
   if (!asked) return;
-  const { told, recipient, url } = asked;
+  const { told, recipient, secret, url } = asked;
   const { number, company, holdExpiresAt } = told;
-  await mail(
-    companyId,
-    mailOf(told, recipient, (language) => ({
-      subject: say("Delivery {number}: please confirm {when}", { number, when: whenText(told, language) }),
-      title: say("Can you deliver {when}?", { when: whenText(told, language) }),
-      paragraphs: [
-        say("{company} keeps this time for you. Accept it, decline it, or ask for another one.", { company }),
-      ],
-      button: { label: say("Answer"), url },
-      ...(holdExpiresAt
-        ? { foot: say("The time is kept until {when}.", { when: untilText(told, holdExpiresAt, language) }) }
-        : {}),
-    })),
-  );
+  const asking = mailOf(told, recipient, (language) => ({
+    subject: say("Delivery {number}: please confirm {when}", { number, when: whenText(told, language) }),
+    title: say("Can you deliver {when}?", { when: whenText(told, language) }),
+    paragraphs: [say("{company} keeps this time for you. Accept it, decline it, or ask for another one.", { company })],
+    button: { label: say("Answer"), url },
+    ...(holdExpiresAt
+      ? { foot: say("The time is kept until {when}.", { when: untilText(told, holdExpiresAt, language) }) }
+      : {}),
+  }));
+  await mail(companyId, { ...asking, secrets: [secret] });
 }
 
 const news: Readonly<Record<Notice, (told: Told, language: Language) => Pick<MailContent, "title" | "paragraphs">>> = {
@@ -128,6 +124,8 @@ function mailOf(
     to,
     entity: "delivery-schedule",
     entityId: told.id,
+    about: "work",
+    secrets: [],
     write: (language) => ({
       company: told.company,
       facts: factsOf(told, language),

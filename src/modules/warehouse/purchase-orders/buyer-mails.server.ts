@@ -7,7 +7,7 @@ import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 
 /** An approver is asked. */
 export function approverMail(order: PurchaseOrder, company: string, { to, url }: To): Mail {
-  return mailOf(order, to, (words) => ({
+  return mailOf(order, { to, url }, (words) => ({
     company,
     subject: say("Please approve {number}", { number: order.number }),
     title: say("{number} waits for your approval", { number: order.number }),
@@ -57,7 +57,7 @@ const about = (order: PurchaseOrder) => ({ number: order.number, vendor: order.v
 
 /** The buyer is told what others decided about their order. */
 export function buyerMail(order: PurchaseOrder, what: BuyerNews, company: string, { to, url }: To): Mail {
-  return mailOf(order, to, (words) => ({
+  return mailOf(order, { to, url }, (words) => ({
     company,
     ...news[what](order),
     facts:

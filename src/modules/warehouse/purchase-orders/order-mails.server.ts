@@ -1,6 +1,7 @@
 import { say, type Sentence } from "#shared/problem.ts";
 import type { MailContent, MailFact } from "#server/mail-layout.ts";
 import type { Mail } from "#server/reactions.ts";
+import { secretsIn } from "#server/secrets.ts";
 import { orderPdf } from "./order-pdf.server.ts";
 import { orderWords, type OrderWords } from "./order-words.server.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
@@ -15,10 +16,17 @@ export interface To {
 /** A mail about an order, with its words in the reader's language. */
 export function mailOf(
   order: { readonly id: string },
-  to: string,
+  { to, url }: To,
   write: (words: OrderWords) => MailContent | Promise<MailContent>,
 ): Mail {
-  return { to, entity: "purchase-order", entityId: order.id, write: (language) => write(orderWords(language)) };
+  return {
+    to,
+    entity: "purchase-order",
+    entityId: order.id,
+    about: "work",
+    secrets: secretsIn(url),
+    write: (language) => write(orderWords(language)),
+  };
 }
 
 const factsOf = (page: VendorPage, words: OrderWords): MailFact[] => [
@@ -43,7 +51,7 @@ export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expir
     : agreed
       ? say("The order now says what you offered. Please confirm it.")
       : say("{buyer} asks you to answer each line: confirm it, change it, or decline it.", { buyer: page.buyer.name });
-  return mailOf(page, to, async (words) => ({
+  return mailOf(page, { to, url }, async (words) => ({
     company,
     subject:
       revision > 1
@@ -70,7 +78,7 @@ export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To):
   const { title, text } = newsToVendor[what](page);
   const changed =
     what === "propose" ? (page.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept").slice(0, 20) : [];
-  return mailOf(page, to, async (words) => ({
+  return mailOf(page, { to, url }, async (words) => ({
     company: page.companyName,
     title,
     paragraphs: [text],

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { demoMark } from "#main/config.ts";
+import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { temporaryFolder } from "#server/testing/folder.ts";
+import { startMailSink } from "#server/testing/mail-sink.ts";
+
+const path = "/api/settings/mails";
+type Options = NonNullable<Parameters<typeof startWorld>[0]>;
+
+/** A world that is the demo on somebody's own machine, as far as nothing else is said. */
+function startDemoWorld(over: Options = {}): Promise<World> {
+  const dataDir = temporaryFolder();
+  writeFileSync(join(dataDir, demoMark), "");
+  return startWorld({ jobs: true, dataDir, ...over });
+}
+
+/** The reset of the VIEWER, mailed; its id. */
+async function mailedReset(world: World): Promise<string> {
+  await asSuper(world, "insert into outbox (company_id, task, payload) values ($1, 'mail-password-reset', $2)", [
+    world.companies.a,
+    JSON.stringify({ userId: world.users.VIEWER }),
+  ]);
+  return vi.waitFor(async () => {
+    const [mail] = await asSuper<{ id: string }>(world, "select id from mails where status in ('kept', 'sent')");
+    expect(mail).toBeDefined();
+    return mail?.id ?? "";
+  }, 15_000);
+}
+
+describe("whole mails are shown", () => {
+  let world: World;
+  let root: Client;
+  let id: string;
+  beforeAll(async () => {
+    world = await startDemoWorld();
+    root = await world.as("SUPER_ADMIN");
+    id = await mailedReset(world);
+  });
+  afterAll(() => world.close());
+
+  const ask = async (over: { peer?: string; host?: string; headers?: Record<string, string> } = {}) => {
+    const { peer = "127.0.0.1", host = "127.0.0.1:4400", headers = {} } = over;
+    const cookie = [...root.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await world.app.inject({
+      method: "GET",
+      url: `${path}/${id}`,
+      remoteAddress: peer,
+      headers: { cookie, host, ...headers },
+    });
+    expect(answer.statusCode).toBe(200);
+    return answer.json<{ text: string; html: string; isMasked: boolean }>();
+  };
+
+  test("on the demo's own machine, and their links work", async () => {
+    for (const over of [
+      {},
+      { host: "localhost:4400" },
+      { host: "[::1]:4400", peer: "::1" },
+      { peer: "::ffff:127.0.0.1" },
+    ]) {
+      const { text, html, isMasked } = await ask(over);
+      expect([text, html, isMasked], JSON.stringify(over)).toEqual([
+        expect.stringMatching(/change-password#t=[\w-]{43}/),
+        expect.stringMatching(/change-password#t=[\w-]{43}/),
+        false,
+      ]);
+    }
+    const token = /#t=([\w-]{43})/.exec((await ask()).text)?.[1];
+    const visitor = world.visitor();
+    await visitor.get("/api/settings");
+    const password = "der graue Reiher wartet am Tor";
+    expect((await visitor.post("/api/auth/change-password", { token, password })).status).toBe(200);
+  });
+
+  test.each([
+    ["from another machine", { peer: "192.168.1.20" }],
+    ["from another machine that calls itself this one", { peer: "10.0.0.1", host: "localhost" }],
+    ["under another name, which somebody may have pointed here", { host: "waybill.example.com" }],
+    ["under an address of the network", { host: "192.168.1.2:4400" }],
+    ["under a name that only begins like this machine's", { host: "localhost.example.com" }],
+    ["through a web server that says for whom", { headers: { "x-forwarded-for": "203.0.113.9" } }],
+    ["through one that says from which host", { headers: { "x-forwarded-host": "localhost" } }],
+    ["through one that says how", { headers: { "x-forwarded-proto": "https" } }],
+    ["through one that says it in the newer way", { headers: { forwarded: "for=203.0.113.9" } }],
+    ["through one that says who asked", { headers: { "x-real-ip": "127.0.0.1" } }],
+    ["through one that names itself", { headers: { via: "1.1 proxy" } }],
+  ])("not %s", async (_, over) => {
+    const { text, html, isMasked } = await ask(over);
+    expect(`${text}${html}`).not.toMatch(/#t=[\w-]/);
+    expect([text, isMasked]).toEqual([expect.stringContaining("/change-password#t=•"), true]);
+  });
+
+  test("to nobody who may not read them masked", async () => {
+    expect((await (await world.as("COMPANY_ADMIN")).get(`${path}/${id}`)).status).toBe(404);
+  });
+
+  test("and stand whole in no row and no file", async () => {
+    const secret = /#t=([\w-]{43})/.exec((await ask()).text)?.[1] ?? "";
+    const files = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.map(({ name }) => name)).toContain(`${id}.eml`);
+    for (const { parentPath, name } of files) {
+      const content = readFileSync(join(parentPath, name), "utf8");
+      for (const text of [content, content.replace(/=\r\n/g, "")]) expect(text, name).not.toContain(secret);
+    }
+    const tables = await asSuper<{ name: string }>(
+      world,
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
+    );
+    for (const { name } of tables)
+      expect(await asSuper(world, `select 1 from ${name} t where t::text like $1`, [`%${secret}%`]), name).toEqual([]);
+  });
+});
+
+test.each<[string, () => Promise<World>]>([
+  ["without the demo's mark in the data folder", () => startWorld({ jobs: true })],
+  ["where APP_URL is an address of others", () => startDemoWorld({ appUrl: "http://192.168.1.2:4400" })],
+  ["where APP_URL is a name", () => startDemoWorld({ appUrl: "http://waybill.example.com" })],
+  ["where proxies are trusted", () => startDemoWorld({ trustedProxies: ["127.0.0.1"] })],
+])("whole mails are not shown, nor held, %s", async (_, start) => {
+  const world = await start();
+  const id = await mailedReset(world);
+  const { body } = await (await world.as("SUPER_ADMIN")).get(`${path}/${id}`);
+  expect(body).toMatchObject({ isMasked: true, text: expect.stringContaining("/change-password#t=•") });
+  await world.close();
+});
+
+test("a mail that left is not shown at all", async () => {
+  const sink = await startMailSink();
+  const world = await startDemoWorld({ smtpUrl: sink.url });
+  const id = await mailedReset(world);
+  const { body } = await (await world.as("SUPER_ADMIN")).get(`${path}/${id}`);
+  expect(body).toMatchObject({ status: "sent", text: null, html: null, isMasked: false });
+  await world.close();
+  await sink.close();
+});

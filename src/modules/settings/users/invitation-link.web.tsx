@@ -1,0 +1,45 @@
+import { Button, CopyButton } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Note } from "#web/blocks/note.tsx";
+import { Instant } from "#web/blocks/values.tsx";
+import styles from "./users.module.css";
+
+export interface Invitation {
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
+/** The link of an invitation where no mail leaves, for who passes it on. It is shown this once. */
+export function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.invitation}>
+      <Note shape="warn" tone="a">
+        <Trans>
+          No mail leaves this installation. Pass this link on to the invited person and nobody else: it is not shown
+          again, and whoever opens it first chooses the password.
+        </Trans>
+      </Note>
+      <code className={styles.link} aria-label={t`Invitation link`}>
+        {invitation.url}
+      </code>
+      <p className={styles.grey}>
+        <Trans>
+          It works once, until <Instant at={invitation.expiresAt} />. A new one can be made on the person's page.
+        </Trans>
+      </p>
+      <div className={styles.buttons}>
+        <CopyButton value={invitation.url}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? <Trans>Copied</Trans> : <Trans>Copy the link</Trans>}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}
