@@ -27,6 +27,18 @@ export const written: readonly Break[] = [
     /server\/broken\.ts/,
   ),
   law(
+    "what a user sends is opened in a thread",
+    append(broken, 'import { parse } from "csv-parse/sync"; export const broken = parse("a,b");'),
+    sources("is opened in the threads"),
+    /server\/broken\.ts/,
+  ),
+  law(
+    "a file of a user is never taken whole",
+    append(broken, "export const broken = (part: { toBuffer(): Promise<Buffer> }) => part.toBuffer();"),
+    sources("is opened in the threads"),
+    /server\/broken\.ts/,
+  ),
+  law(
     "a suppressed finding says why",
     append(broken, `// ${"oxlint"}-disable-next-line no-empty\nexport const broken = 1;`),
     sources("suppressed lint finding"),

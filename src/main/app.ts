@@ -21,6 +21,7 @@ import { maskOldMails } from "#server/old-mails.ts";
 import { openApi } from "#server/openapi.ts";
 import { Passwords } from "#server/passwords.ts";
 import { addRateLimit } from "#server/rate-limit.ts";
+import { Readers } from "#server/reading/readers.ts";
 import { Sealer } from "#server/sealer.ts";
 import { giveSecurityHeaders, serveWeb } from "#server/web-files.ts";
 import { WholeMails } from "#server/whole-mails.ts";
@@ -131,7 +132,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sealer = new Sealer(database.owner, app.log);
     sealer.start();
   }
-  app.addHook("preClose", async () => live.close());
+  app.addHook("preClose", async () => {
+    live.close();
+    parts.app.readers.close();
+  });
   app.addHook("onClose", async () => {
     await sealer?.stop();
     await jobs?.stop();
@@ -151,6 +155,7 @@ async function appParts(
   return {
     keys: await readKeys(options.dataDir),
     passwords: new Passwords(),
+    readers: new Readers(),
     appUrl,
     version,
     modules,

@@ -68,6 +68,13 @@ test("the environment is read in one place", () => {
   ).toEqual([]);
 });
 
+test("what a user sends is opened in the threads of src/server/reading/ and nowhere else", () => {
+  const opens =
+    /from "(?:yauzl|saxen|csv-parse)|\bimport\("(?:yauzl|saxen|csv-parse)|\b(?:gunzip|inflate|brotliDecompress|unzip)\w*\(|\.toBuffer\(\)/;
+  const found = product.filter(({ code, path }) => opens.test(code) && !path.startsWith("src/server/reading/"));
+  expect(found.map(({ path }) => path)).toEqual([]);
+});
+
 test("every suppressed lint finding says why", () => {
   const found = all.flatMap(({ path, text }) =>
     text

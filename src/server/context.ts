@@ -5,6 +5,7 @@ import type { Keys } from "./keys.ts";
 import type { Modules } from "./modules.ts";
 import type { Passwords } from "./passwords.ts";
 import type { WholeMails } from "./whole-mails.ts";
+import type { Readers } from "./reading/readers.ts";
 
 /** The signed-in user of a request. */
 export interface SessionUser extends Holder {
@@ -69,6 +70,8 @@ export interface Streams {
 export interface AppParts {
   readonly keys: Keys;
   readonly passwords: Passwords;
+  /** What reads the files of users. */
+  readonly readers: Readers;
   /** Where people reach us, without a slash at the end. */
   readonly appUrl: string;
   readonly version: string;

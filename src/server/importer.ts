@@ -28,9 +28,11 @@ export interface Importer {
   readonly fields: readonly ImportField[];
   /** The rules of one row; unknown names are its fields'. */
   readonly row: z.ZodObject;
-  /** Checks against what is saved, for all rows at once: row number → field → sentence. */
+  /** Fields besides the key whose value stands in a file once; where it is not given, nothing is compared. */
+  readonly once?: readonly string[];
+  /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
   check?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
-  /** Writes all rows in this transaction with a fixed number of statements; tells which were there before. */
+  /** Writes some rows in this transaction with a fixed number of statements; tells which were there before. */
   apply(ctx: Ctx, values: readonly ImportValue[]): Promise<readonly Applied[]>;
 }
 

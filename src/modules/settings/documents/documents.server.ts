@@ -1,5 +1,4 @@
 import type {} from "@fastify/multipart";
-import { readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { sql, type RawBuilder } from "kysely";
 import { conflict, forbidden, invalid, notFound, refusedBody, say } from "#shared/problem.ts";
@@ -38,7 +37,7 @@ const handlers: Handlers<ReturnType<typeof documentsOf>> = {
     const received = await receive(ctx, files);
     try {
       const name = safeName(received.name);
-      const mediaType = mediaTypeOf(name, await readFile(received.path));
+      const mediaType = await mediaTypeOf(name, received, ctx.app.readers, ctx.request.signal);
       if (query.entity === "company") mustBeLogo(mediaType, received.bytes);
       await files.keep(ctx.companyId, received);
       return await ctx.open((inner) =>

@@ -1,56 +1,98 @@
-import { refusedBody, say, type Problem } from "#shared/problem.ts";
-import { inspectZip } from "#server/zip.ts";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Problem, refusedBody, say, type Sentence } from "#shared/problem.ts";
+import type { Received } from "#server/files.ts";
+import { isTooLargePicture } from "#server/pictures.ts";
+import type { Readers } from "#server/reading/readers.ts";
 import { largestLogo, type DocumentType } from "./documents.contract.ts";
 
 interface Kind {
   readonly mediaType: string;
   readonly extensions: readonly string[];
-  /** What is wrong with the contents, in words; null when they are what the name says. */
-  check(file: Buffer): string | null;
+  /** Whether a file that begins like this can be one. */
+  begins(head: Buffer): boolean;
+  /** The part without which an archive is none. */
+  readonly officePart?: string;
+  readonly isText?: boolean;
 }
 
-const other = "Its contents are not what its name says. Rename it, or save it again in the right format.";
+/** In a photo, previews and profiles stand before its size. */
+const headBytes = 1024 * 1024;
 const startsWith =
   (...bytes: number[]) =>
-  (file: Buffer) =>
-    file.subarray(0, bytes.length).equals(Buffer.from(bytes)) ? null : other;
+  (head: Buffer) =>
+    head.subarray(0, bytes.length).equals(Buffer.from(bytes));
+const archive = startsWith(0x50, 0x4b, 0x03, 0x04);
 
 const kinds: Readonly<Record<DocumentType, Kind>> = {
-  pdf: { mediaType: "application/pdf", extensions: ["pdf"], check: startsWith(0x25, 0x50, 0x44, 0x46, 0x2d) },
+  pdf: { mediaType: "application/pdf", extensions: ["pdf"], begins: startsWith(0x25, 0x50, 0x44, 0x46, 0x2d) },
   png: {
     mediaType: "image/png",
     extensions: ["png"],
-    check: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+    begins: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
   },
-  jpeg: { mediaType: "image/jpeg", extensions: ["jpg", "jpeg"], check: startsWith(0xff, 0xd8, 0xff) },
+  jpeg: { mediaType: "image/jpeg", extensions: ["jpg", "jpeg"], begins: startsWith(0xff, 0xd8, 0xff) },
   webp: {
     mediaType: "image/webp",
     extensions: ["webp"],
-    check: (file) =>
-      file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP" ? null : other,
+    begins: (head) => head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP",
   },
-  csv: { mediaType: "text/csv", extensions: ["csv"], check: plainText },
+  csv: { mediaType: "text/csv", extensions: ["csv"], begins: isPlain, isText: true },
   xlsx: {
     mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     extensions: ["xlsx"],
-    check: (file) => officeFile(file, "xl/workbook.xml"),
+    begins: archive,
+    officePart: "xl/workbook.xml",
   },
   docx: {
     mediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     extensions: ["docx"],
-    check: (file) => officeFile(file, "word/document.xml"),
+    begins: archive,
+    officePart: "word/document.xml",
   },
 };
 
-/** The media type under which a file is kept. Throws 415 for kinds that are not taken, and for contents that belie the name. */
-export function mediaTypeOf(name: string, file: Buffer): string {
+/**
+ * The media type under which a file is kept. Throws 415 for kinds that are not taken, and for contents that belie the
+ * name. Archives are unpacked for it, in a thread; of other files only the beginning is read.
+ */
+export async function mediaTypeOf(
+  name: string,
+  file: Received,
+  readers: Readers,
+  signal: AbortSignal,
+): Promise<string> {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   const kind = Object.values(kinds).find(({ extensions }) => extensions.includes(extension));
-  if (!kind) throw refused(`Files of this kind are not taken. Send one of: ${Object.keys(kinds).join(", ")}.`);
-  if (file.length === 0) throw refused("This file is empty.");
-  const problem = kind.check(file);
-  if (problem !== null) throw refused(problem);
+  if (!kind)
+    throw refused(
+      say("Files of this kind are not taken. Send one of: {kinds}.", { kinds: Object.keys(kinds).join(", ") }),
+    );
+  if (file.bytes === 0) throw refused(say("This file is empty."));
+  const head = await headOf(file.path);
+  if (!kind.begins(head) || (kind.isText && (await holdsZero(file.path)))) throw refused(other());
+  if (kind.mediaType.startsWith("image/") && isTooLargePicture(head))
+    throw refused(say("This picture has too many pixels. Save it smaller."));
+  if (kind.officePart === undefined) return kind.mediaType;
+  await readers.checkOffice(file.path, kind.officePart, signal).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === "unreadable_file" ? refused(error.sentence) : error;
+  });
   return kind.mediaType;
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function holdsZero(path: string): Promise<boolean> {
+  for await (const piece of createReadStream(path)) if ((piece as Buffer).includes(0)) return true; // a stream of bytes
+  return false;
 }
 
 /** A logo is a small picture. Throws 415 and 413 as every upload. */
@@ -60,26 +102,15 @@ export function mustBeLogo(mediaType: string, bytes: number): void {
     throw refusedBody(413, "too_large", say("A logo may have {limit} KB at most.", { limit: largestLogo / 1024 }));
 }
 
-const refused = (sentence: string): Problem => refusedBody(415, "wrong_file", say(sentence));
+const other = () => say("Its contents are not what its name says. Rename it, or save it again in the right format.");
+const refused = (sentence: Sentence | string): Problem => refusedBody(415, "wrong_file", sentence);
 
-function plainText(file: Buffer): string | null {
-  const isMarkup = /^\s*(\ufeff)?\s*<(!doctype|html|svg|script|\?xml)/i.test(file.toString("utf8", 0, 512));
-  const isBinary =
-    file.includes(0) ||
-    ["%PDF", "PK\u0003\u0004", "\u0089PNG", "GIF8", "RIFF"].some((magic) =>
-      file.toString("latin1", 0, 4).startsWith(magic),
-    );
-  return isMarkup || isBinary ? other : null;
-}
-
-function officeFile(file: Buffer, part: string): string | null {
-  if (startsWith(0x50, 0x4b, 0x03, 0x04)(file) !== null) return other;
-  const { problem, names } = inspectZip(file);
-  if (problem !== null) return problem;
-  if (!names.includes("[Content_Types].xml") || !names.includes(part)) return other;
-  return names.some((name) => /vbaProject\.bin$/i.test(name))
-    ? "Files with macros are not taken. Save it without macros."
-    : null;
+function isPlain(head: Buffer): boolean {
+  const isMarkup = /^\s*(\ufeff)?\s*<(!doctype|html|svg|script|\?xml)/i.test(head.toString("utf8", 0, 512));
+  const isOther = ["%PDF", "PK\u0003\u0004", "\u0089PNG", "GIF8", "RIFF"].some((magic) =>
+    head.toString("latin1", 0, 4).startsWith(magic),
+  );
+  return !isMarkup && !isOther;
 }
 
 /** A name that no file system and no header takes offence at; at most 120 characters, the extension kept. */

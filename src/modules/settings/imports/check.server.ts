@@ -1,9 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Sentence } from "#shared/problem.ts";
 import { say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { readRow, type Importer, type ImportMapping, type ImportValue, type StagedRow } from "#server/importer.ts";
 import { render } from "#server/language.ts";
+import { stagedRows } from "./staged-rows.server.ts";
+
+/** Milliseconds after which others have their turn. */
+const longestTurn = 10;
 
 interface Checked {
   row_no: number;
@@ -11,42 +16,77 @@ interface Checked {
   errors: Record<string, string> | null;
 }
 
-/** Tries every row of an import: what it would become, or what is wrong with it. Changes nothing but the staged rows. */
+type Errors = Map<number, Readonly<Record<string, Sentence>>>;
+
+interface Checking {
+  readonly importer: Importer;
+  readonly columns: readonly string[];
+  readonly how: { mapping: ImportMapping; decimalComma: boolean; dayFirst: boolean };
+  /** Field → its value → the first row that has it, for fields that a file may say once. */
+  readonly seen: ReadonlyMap<string, Map<string, number>>;
+}
+
+/**
+ * Tries every row of an import: what it would become, or what is wrong with it. Changes nothing but the staged rows. Rows
+ * are judged some at a time, and between two trips to the database everybody else has a turn.
+ */
 export async function checkImport(
   ctx: Ctx,
   importer: Importer,
   record: { id: string; sheetColumns: readonly string[] },
-  how: { mapping: ImportMapping; decimalComma: boolean; dayFirst: boolean },
+  how: Checking["how"],
 ): Promise<{ bad: number }> {
-  const staged = await ctx.db
-    .selectFrom("import_rows")
-    .select(["row_no", "cells"])
-    .where("import_id", "=", record.id)
-    .orderBy("row_no")
-    .execute();
-  const seen = new Map<string, number>();
+  const seen = new Map([importer.key, ...(importer.once ?? [])].map((field) => [field, new Map<string, number>()]));
+  const checking = { importer, columns: record.sheetColumns, how, seen };
+  let bad = 0;
+  for (let after = 0; ;) {
+    const staged = await stagedRows(ctx.db, record.id, after).select(["row_no", "cells"]).execute();
+    const last = staged.at(-1);
+    if (!last) return { bad };
+    after = last.row_no;
+    const { good, errors } = await judge(checking, staged);
+    for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
+      errors.set(rowNo, { ...errors.get(rowNo), ...own });
+    await write(ctx, record.id, good, errors);
+    bad += errors.size;
+  }
+}
+
+/** What can be said of rows without asking the database. */
+async function judge(
+  { importer, columns, how, seen }: Checking,
+  staged: readonly { row_no: number; cells: readonly string[] }[],
+): Promise<{ good: StagedRow[]; errors: Errors }> {
   const good: StagedRow[] = [];
-  const errors = new Map<number, Record<string, Sentence>>();
+  const errors: Errors = new Map();
+  let began = performance.now();
   for (const { row_no: rowNo, cells } of staged) {
-    const read = readRow(
-      importer,
-      new Map(record.sheetColumns.map((column, at) => [column, cells[at] ?? ""])),
-      how.mapping,
-      how,
-    );
+    if (performance.now() - began > longestTurn) {
+      await setImmediate(); // rows of two hundred long cells take their time
+      began = performance.now();
+    }
+    const read = readRow(importer, new Map(columns.map((column, at) => [column, cells[at] ?? ""])), how.mapping, how);
     if ("errors" in read) {
       errors.set(rowNo, read.errors);
       continue;
     }
-    const key = String(read.value[importer.key]).toLowerCase();
-    const first = seen.get(key);
-    if (first !== undefined) errors.set(rowNo, { [importer.key]: say("Row {row} has the same.", { row: first }) });
-    else good.push({ rowNo, value: read.value });
-    seen.set(key, first ?? rowNo);
+    const repeated: Record<string, Sentence> = {};
+    for (const [field, firstWith] of seen) {
+      const value = read.value[field];
+      if (value === null || value === undefined) continue;
+      const key = String(value).toLowerCase();
+      const first = firstWith.get(key);
+      if (first === undefined) firstWith.set(key, rowNo);
+      else repeated[field] = say("Row {row} has the same.", { row: first });
+    }
+    if (Object.keys(repeated).length > 0) errors.set(rowNo, repeated);
+    if (!(importer.key in repeated)) good.push({ rowNo, value: read.value });
   }
-  for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
-    errors.set(rowNo, { ...errors.get(rowNo), ...own });
-  await write(ctx, record.id, [
+  return { good, errors };
+}
+
+async function write(ctx: Ctx, importId: string, good: readonly StagedRow[], errors: Errors): Promise<void> {
+  const rows: Checked[] = [
     ...good
       .filter(({ rowNo }) => !errors.has(rowNo))
       .map(({ rowNo, value }) => ({ row_no: rowNo, value, errors: null })),
@@ -57,11 +97,7 @@ export async function checkImport(
         Object.entries(own).map(([field, sentence]) => [field, render(sentence, ctx.language)]),
       ),
     })),
-  ]);
-  return { bad: errors.size };
-}
-
-async function write(ctx: Ctx, importId: string, rows: readonly Checked[]): Promise<void> {
+  ];
   await sql`
     update import_rows r set value = c.value, errors = c.errors, outcome = case when c.errors is null then 'good' else 'bad' end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(row_no integer, value jsonb, errors jsonb)

@@ -1,45 +1,41 @@
 import { sql } from "kysely";
+import type { Ctx } from "#server/context.ts";
 import { problemOf } from "#server/errors.ts";
 import { render } from "#server/language.ts";
-import { emitImported, type ImportValue } from "#server/importer.ts";
+import { emitImported, type Applied, type ImportValue } from "#server/importer.ts";
 import { job } from "#server/reactions.ts";
 import { put, take } from "#server/records.ts";
+import { stagedRows } from "./staged-rows.server.ts";
 
-/** Applies a checked import in one transaction: all of its good rows, or none. */
+/** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */
 export const applyImport = job<{ importId: string }>("apply-import", async ({ open }, { importId }, companyId) => {
   try {
     await open(companyId, async (ctx) => {
       const record = await take(ctx.db, "imports", importId);
       const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
-      const rows = await ctx.db
-        .selectFrom("import_rows")
-        .select(["row_no", "value"])
-        .where("import_id", "=", importId)
-        .where("outcome", "=", "good")
-        .orderBy("row_no")
-        .execute();
-      const applied = await importer.apply(
-        ctx,
-        rows.map(({ value }) => value as ImportValue),
-      ); // written by checkImport
-      await emitImported(ctx, importer.entity, applied, {
-        id: record.startedBy,
-        name: record.startedByName,
-        note: record.fileName,
-      });
-      await sql`
-        update import_rows r set outcome = case when a.created then 'created' else 'updated' end
-        from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as a(key text, created boolean)
-        where r.company_id = current_company() and r.import_id = ${importId} and r.outcome = 'good' and lower(r.value ->> ${importer.key}) = lower(a.key)`.execute(
-        ctx.db,
-      );
-      const createdCount = applied.filter(({ created }) => created).length;
-      await put(ctx.db, "imports", record, {
-        state: "done",
-        createdCount,
-        updatedCount: applied.length - createdCount,
-      });
+      const counts = { createdCount: 0, updatedCount: 0 };
+      for (let after = 0; ;) {
+        const rows = await stagedRows(ctx.db, importId, after)
+          .where("outcome", "=", "good")
+          .select(["row_no", "value"])
+          .execute();
+        const last = rows.at(-1);
+        if (!last) break;
+        const values = rows.map(({ value }) => value as ImportValue); // written by checkImport
+        const applied = await importer.apply(ctx, values);
+        await emitImported(ctx, importer.entity, applied, {
+          id: record.startedBy,
+          name: record.startedByName,
+          note: record.fileName,
+        });
+        await noteOutcomes(ctx, { importId, after, upTo: last.row_no, key: importer.key }, applied);
+        const created = applied.filter((one) => one.created).length;
+        counts.createdCount += created;
+        counts.updatedCount += applied.length - created;
+        after = last.row_no;
+      }
+      await put(ctx.db, "imports", record, { state: "done", ...counts });
     });
   } catch (error) {
     const problem = problemOf(error);
@@ -50,3 +46,16 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
     });
   }
 });
+
+/** Says beside each of these rows whether it made a record or changed one. */
+async function noteOutcomes(
+  ctx: Ctx,
+  { importId, after, upTo, key }: { importId: string; after: number; upTo: number; key: string },
+  applied: readonly Applied[],
+): Promise<void> {
+  await sql`
+    update import_rows r set outcome = case when a.created then 'created' else 'updated' end
+    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as a(key text, created boolean)
+    where r.company_id = current_company() and r.import_id = ${importId} and r.row_no > ${after} and r.row_no <= ${upTo}
+      and r.outcome = 'good' and lower(r.value ->> ${key}) = lower(a.key)`.execute(ctx.db);
+}

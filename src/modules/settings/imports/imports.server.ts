@@ -1,16 +1,17 @@
 import type {} from "@fastify/multipart";
-import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { conflict, forbidden, invalid, notFound, say } from "#shared/problem.ts";
+import { conflict, forbidden, invalid, notFound, refusedBody, say } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
-import { csvCell } from "#server/export.ts";
+import { csvCell, sendCsv } from "#server/export.ts";
+import { DiskFiles, type Received } from "#server/files.ts";
 import { sha256 } from "#server/keys.ts";
 import { find, put, take } from "#server/records.ts";
 import { suggestMapping, type Importer, type ImportMapping } from "#server/importer.ts";
 import { serve } from "#server/serve.ts";
-import { readSheet, type SheetText } from "#server/sheets.ts";
+import type { ReadTable } from "#server/reading/thread.ts";
 import { checkImport } from "./check.server.ts";
+import { stagedRows } from "./staged-rows.server.ts";
 import { imports, type ImportRecord } from "./imports.contract.ts";
 
 const rowsAPage = 100;
@@ -18,14 +19,19 @@ const rowsAPage = 100;
 export default serve(imports, {
   async upload(ctx, { query }) {
     const importer = mayImport(ctx, query.entity);
-    const file = await ctx.request.file();
-    if (!file) throw invalid({ file: say("Choose a file.") });
-    const sheet = await readSheet(await file.toBuffer());
-    return ctx.open((inner) => stage(inner, importer, cleanName(file.filename), sheet));
+    const files = new DiskFiles(ctx.app.dataDir);
+    const received = await receive(ctx, files);
+    try {
+      return await ctx.app.readers.table(received.path, ctx.request.signal, (table) =>
+        ctx.open((inner) => stage(inner, importer, received.name, table)),
+      );
+    } finally {
+      await files.discard(received);
+    }
   },
   async template(ctx, { query }) {
     const importer = mayImport(ctx, query.entity);
-    sendCsv(ctx, `${importer.entity}-template`, [importer.fields.map(({ label }) => label)]);
+    await sendCsv(ctx, `${importer.entity}-template`, [[importer.fields.map(({ label }) => label)]]);
   },
   read: (ctx, { id }) => describe(ctx, id),
   async check(ctx, { id, body }) {
@@ -72,25 +78,9 @@ export default serve(imports, {
     return describe(ctx, id);
   },
   async result(ctx, { id }) {
-    const { record, rows } = await ctx.open(async (inner) => {
-      const found = await find(inner.db, "imports", id);
-      const staged = await inner.db
-        .selectFrom("import_rows")
-        .select(["cells", "outcome", "errors"])
-        .where("import_id", "=", id)
-        .orderBy("row_no")
-        .execute();
-      return { record: found, rows: staged };
-    });
+    const record = await ctx.open((inner) => find(inner.db, "imports", id));
     mayImport(ctx, record.entity);
-    const told = rows.map(({ cells, outcome, errors }) => [
-      ...cells,
-      outcome ?? "",
-      Object.entries(errors ?? {})
-        .map(([field, sentence]) => `${field}: ${String(sentence)}`)
-        .join("; "),
-    ]);
-    sendCsv(ctx, `${record.entity}-result`, [[...record.sheetColumns, "Outcome", "What to correct"], ...told]);
+    await sendCsv(ctx, `${record.entity}-result`, resultOf(ctx, id, record.sheetColumns));
   },
 });
 
@@ -102,25 +92,52 @@ function mayImport(ctx: Pick<Ctx, "can" | "app">, entity: string): Importer {
   return importer;
 }
 
-async function stage(ctx: Ctx, importer: Importer, fileName: string, sheet: SheetText): Promise<ImportRecord> {
+/** The file is written aside and read from there by its thread: whole, it never is in this one. */
+async function receive(ctx: BareCtx, files: DiskFiles): Promise<Received & { name: string }> {
+  const part = await ctx.request.file({ throwFileSizeLimit: false });
+  if (!part) throw invalid({ file: say("Choose a file.") });
+  const received = await files.receive(part.file);
+  if (!part.file.truncated) return { ...received, name: cleanName(part.filename) };
+  await files.discard(received);
+  throw refusedBody(413, "too_large", "This is larger than Waybill takes. Send less at once.");
+}
+
+/** The file with an outcome beside each row, some rows at a time. */
+async function* resultOf(ctx: BareCtx, importId: string, columns: readonly string[]): AsyncGenerator<string[][]> {
+  yield [[...columns, "Outcome", "What to correct"].map(csvCell)];
+  for (let after = 0; ;) {
+    const rows = await ctx.open(({ db }) =>
+      stagedRows(db, importId, after).select(["row_no", "cells", "outcome", "errors"]).execute(),
+    );
+    yield rows.map(({ cells, outcome, errors }) => {
+      const told = Object.entries(errors ?? {}).map(([field, sentence]) => `${field}: ${String(sentence)}`);
+      return [...cells, outcome ?? "", told.join("; ")].map(csvCell);
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.row_no;
+  }
+}
+
+async function stage(ctx: Ctx, importer: Importer, fileName: string, table: ReadTable): Promise<ImportRecord> {
   const who = ctx.user;
   if (!who) throw forbidden();
   const remembered = await ctx.db
     .selectFrom("import_mappings")
     .select("mapping")
     .where("entity", "=", importer.entity)
-    .where("signature", "=", signatureOf(sheet.columns))
+    .where("signature", "=", signatureOf(table.columns))
     .executeTakeFirst();
   const record = await ctx.db
     .insertInto("imports")
     .values({
       entity: importer.entity,
       file_name: fileName,
-      sheet_columns: [...sheet.columns],
-      row_count: sheet.rows.length,
+      sheet_columns: [...table.columns],
+      row_count: table.count,
       mapping: JSON.stringify(
         (remembered?.mapping as { mapping?: ImportMapping } | undefined)?.mapping ??
-          suggestMapping(importer, sheet.columns),
+          suggestMapping(importer, table.columns),
       ), // written by `remember`
       started_by: who.id,
       started_by_name: `${who.firstName} ${who.lastName}`.trim(),
@@ -128,11 +145,12 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, sheet: Shee
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await sql`
-    insert into import_rows (import_id, row_no, cells)
-    select ${record.id}, ordinality, array(select jsonb_array_elements_text(cells)) from jsonb_array_elements(${JSON.stringify(sheet.rows)}::jsonb) with ordinality as t(cells, ordinality)`.execute(
-    ctx.db,
-  );
+  for (const chunk of table.chunks)
+    await sql`
+      insert into import_rows (import_id, row_no, cells)
+      select ${record.id}, b.rows + t.ordinality, array(select jsonb_array_elements_text(t.cells))
+      from (select coalesce(max(row_no), 0) as rows from import_rows where company_id = current_company() and import_id = ${record.id}) b,
+        jsonb_array_elements(${chunk}::jsonb) with ordinality as t(cells, ordinality)`.execute(ctx.db);
   return describe(ctx, record.id);
 }
 
@@ -208,16 +226,4 @@ const signatureOf = (columns: readonly string[]): string => sha256(JSON.stringif
 function cleanName(name: string): string {
   const bare = name.split(/[\\/]/).at(-1) ?? "";
   return bare.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 200) || "file";
-}
-
-function sendCsv(ctx: BareCtx, name: string, rows: readonly (readonly string[])[]): void {
-  void ctx.reply
-    .type("text/csv; charset=utf-8")
-    .header("content-disposition", `attachment; filename="${name}.csv"`)
-    .send(
-      stringify(
-        rows.map((row) => row.map(csvCell)),
-        { bom: true, record_delimiter: "windows" },
-      ),
-    );
 }

@@ -1,4 +1,5 @@
 import { invalid, say } from "#shared/problem.ts";
+import { isTooLargePicture } from "#server/pictures.ts";
 import { largestPhoto } from "./profile.contract.ts";
 
 interface Photo {
@@ -15,6 +16,7 @@ export function cleanPhoto(file: Buffer): Photo {
   const kind = kinds.find(({ begins }) => begins(file));
   const content = kind?.strip(file);
   if (!kind || !content) throw refused("This is no photo that can be shown. Choose a JPEG, PNG or WebP file.");
+  if (isTooLargePicture(content)) throw refused("This picture has too many pixels. Save it smaller.");
   return { mediaType: kind.mediaType, content };
 }
 

@@ -28,9 +28,12 @@ export const productCategoryImporter: Importer = {
     parentCode: z.string().max(40).nullable().default(null),
   }),
   async check(ctx, rows) {
+    const parents = rows.flatMap(({ value: { parentCode } }) =>
+      parentCode === null ? [] : [String(parentCode).toLowerCase()],
+    );
     const { rows: known } = await sql<{
       code: string;
-    }>`select lower(code) as code from product_categories where company_id = current_company() and code is not null and depth < 5`.execute(
+    }>`select lower(code) as code from product_categories where company_id = current_company() and lower(code) = any(${parents}) and depth < 5`.execute(
       ctx.db,
     );
     const codes = new Set(known.map(({ code }) => code));

@@ -94,11 +94,11 @@ export const productImporter: Importer = {
     { name: "isDiscontinued", label: "Discontinued", kind: "yes_no", aliases: ["discontinued"] },
   ],
   row,
+  once: ["gtin"],
   async check(ctx, rows) {
     const problems = new Map<number, Record<string, Sentence>>();
     const vendors = await knownVendors(ctx, rows);
     const owners = await gtinOwners(ctx, rows);
-    const firstWith = new Map<string, number>();
     for (const { rowNo, value } of rows) {
       const errors: Record<string, Sentence> = {};
       const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
@@ -110,9 +110,6 @@ export const productImporter: Importer = {
       const owner = own === null ? undefined : owners.get(own);
       if (owner !== undefined && owner !== String(value["sku"]).toLowerCase())
         errors["gtin"] = say("Product {sku} has this GTIN already.", { sku: owner });
-      const first = own === null ? undefined : firstWith.get(own);
-      if (first !== undefined) errors["gtin"] = say("Row {row} has the same.", { row: first });
-      if (own !== null && first === undefined) firstWith.set(own, rowNo);
       if (Object.keys(errors).length > 0) problems.set(rowNo, errors);
     }
     return problems;

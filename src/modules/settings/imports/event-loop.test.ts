@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Client, type World } from "#main/testing.ts";
+import { longestHold } from "#server/testing/longest-hold.ts";
+import { callFromOutside } from "#server/testing/outside.ts";
+import { makeWorkbook, textRows } from "#server/testing/workbook.ts";
+
+let world: World;
+let buyer: Client;
+let url: string;
+beforeAll(async () => {
+  world = await startWorld({ jobs: true });
+  buyer = await world.as("BUYER");
+  url = await world.app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(() => world.close());
+
+const count = 10_000;
+const heads = [
+  "Code",
+  "Name",
+  "Phone",
+  "Address",
+  "City",
+  "Notes",
+  ...Array.from({ length: 24 }, (_, n) => `Extra ${n}`),
+];
+const table = [
+  heads,
+  ...Array.from({ length: count }, (_, row) =>
+    heads.map((head, at) => (at === 0 ? `V${row}` : `${head} of vendor number ${row}`)),
+  ),
+];
+/** A stretch of work that others notice. */
+const noticed = 50;
+
+const call = (method: string, path: string, file?: { name: string; content: Buffer }) =>
+  longestHold(() => callFromOutside(`${url}${path}`, { method, cookies: buyer.cookies, ...(file ? { file } : {}) }));
+
+test.each([
+  ["CSV", "vendors.csv", () => Buffer.from(table.map((row) => row.join(",")).join("\n"))],
+  ["XLSX", "vendors.xlsx", () => makeWorkbook({ rows: textRows(table) })],
+])(
+  "ten thousand rows of a %s file are read, tried, applied and told without holding up anybody else",
+  async (_, name, make) => {
+    const upload = await call("POST", "/api/imports?entity=vendor", { name, content: make() });
+    expect(upload.result.status, upload.result.text).toBe(200);
+    const { id, mapping } = JSON.parse(upload.result.text) as { id: string; mapping: unknown };
+    const check = await longestHold(() => buyer.post(`/api/imports/${id}/check`, { mapping }));
+    expect(check.result.body).toMatchObject({ state: "checked", rowCount: count, badCount: 0 });
+    const apply = await longestHold(() => applied(id));
+    expect(apply.result).toBe(count);
+    const result = await call("GET", `/api/imports/${id}/result.csv`);
+    expect(result.result.status).toBe(200);
+    const longest = [upload, check, apply, result].map((step) => Math.round(step.longest));
+    expect(Math.max(...longest), `ms in each step: ${longest.join(", ")}`).toBeLessThan(noticed);
+  },
+  180_000,
+);
+
+/** How many records the import made or changed. */
+async function applied(id: string): Promise<number> {
+  await buyer.post(`/api/imports/${id}/apply`, { mode: "all_or_nothing" });
+  for (;;) {
+    const { body } = await buyer.get(`/api/imports/${id}`);
+    if (body["state"] !== "applying") return Number(body["createdCount"]) + Number(body["updatedCount"]);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
