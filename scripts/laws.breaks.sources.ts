@@ -39,6 +39,18 @@ export const written: readonly Break[] = [
     /server\/broken\.ts/,
   ),
   law(
+    "what keeps a page busy is counted",
+    append("src/web/chunk.ts", 'export const broken = () => fetch("/api/settings");'),
+    sources("goes by what counts it"),
+    /web\/chunk\.ts/,
+  ),
+  law(
+    "no test in the browser waits for a time",
+    append("e2e/print.test.ts", "export const broken = () => new Promise((done) => setTimeout(done, 100));"),
+    sources("waits for a time"),
+    /e2e\/print\.test\.ts/,
+  ),
+  law(
     "a suppressed finding says why",
     append(broken, `// ${"oxlint"}-disable-next-line no-empty\nexport const broken = 1;`),
     sources("suppressed lint finding"),

@@ -75,6 +75,29 @@ test("what a user sends is opened in the threads of src/server/reading/ and nowh
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
+describe("the page tells when it stands (src/web/idle.ts)", () => {
+  const web = product.filter(({ path }) => /^src\/web\/|\.web\.tsx?$/.test(path));
+  const using = (what: RegExp, counting: readonly string[]) =>
+    web.filter(({ code, path }) => what.test(code) && !counting.includes(path)).map(({ path }) => path);
+
+  test("so all that keeps it busy goes by what counts it: requests, pauses while one types, parts that come later", () => {
+    expect(web.length).toBeGreaterThan(150);
+    expect(using(/(?<![.\w])fetch\(|XMLHttpRequest|sendBeacon/, ["src/web/api.ts"])).toEqual([]);
+    expect(using(/\buse(?:Debounced|Throttled)(?:Value|Callback|State)\b/, ["src/web/debounce.ts"])).toEqual([]);
+    expect(using(/\bSuspense\b/, ["src/web/lazy-boundary.tsx"])).toEqual([]);
+    const counted = /(?:chunk|part)\(\s*\(\) => import\(|busyUntil\(import\(|^ {4}import\(/gm; // the last: language.ts, all three at once
+    const uncounted = web.filter(({ code }) => /\bimport\(/.test(code.replaceAll(counted, "")));
+    expect(uncounted.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("so no test in the browser waits for a time, or for the network to be quiet", () => {
+    const told = sources("e2e/**/*.ts", "src/main/testing*.ts", "src/server/testing/browser.ts");
+    expect(told.length).toBeGreaterThan(20);
+    const waits = /waitForTimeout|networkidle|\bsetTimeout\b|timers\/promises/;
+    expect(told.filter(({ text }) => waits.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 test("every suppressed lint finding says why", () => {
   const found = all.flatMap(({ path, text }) =>
     text

@@ -8,6 +8,7 @@ import { fleetWeb } from "#modules/fleet/module.web.tsx";
 import type { Me, Settings as ServedSettings } from "#modules/settings/session/session.contract.ts";
 import { settingsWeb } from "#modules/settings/module.web.tsx";
 import { warehouseWeb } from "#modules/warehouse/module.web.tsx";
+import { tellIdle } from "#web/idle.ts";
 import { speakBrowserLanguage } from "#web/language/language.ts";
 import { makeRouter } from "#web/router.tsx";
 import type { Settings, User } from "#web/session-user.ts";
@@ -34,6 +35,8 @@ const router = makeRouter({
   publicPages: modules.flatMap(({ publicPages }) => publicPages),
   started,
 });
+
+tellIdle();
 
 const place = document.getElementById("root");
 if (!place) throw new Error("index.html has no #root.");

@@ -1,4 +1,5 @@
 import type { BodyInput, QueryInput, ReplyOf, RouteShape } from "#shared/contract.ts";
+import { busyUntil } from "./idle.ts";
 import { isAlone } from "./presence.ts";
 import { problemOfReply, unreachable } from "./problem.ts";
 
@@ -32,7 +33,11 @@ export function call<R extends RouteShape>(
 }
 
 /** `call` without the contract at hand, for those who must not load its schemas; the reply is whatever came. */
-export async function send(wire: Wire, req: CallRequest<unknown, unknown> = {}): Promise<unknown> {
+export function send(wire: Wire, req: CallRequest<unknown, unknown> = {}): Promise<unknown> {
+  return busyUntil(exchange(wire, req));
+}
+
+async function exchange(wire: Wire, req: CallRequest<unknown, unknown>): Promise<unknown> {
   const key = req.idempotencyKey ?? newKey();
   const reply = await answer(wire, req, key);
   if (reply.ok) return bodyOf(reply);

@@ -1,3 +1,5 @@
+import { busyUntil } from "./idle.ts";
+
 const chunkTimeoutMs = 120_000;
 
 /** A part of the program that did not arrive: after a release, or on a bad line. The page then offers to reload. */
@@ -9,7 +11,11 @@ export class ChunkLoadError extends Error {
 }
 
 /** Loads a chunk, or fails with a `ChunkLoadError` at once when it can't be had and after 120 s when it does not come. */
-export async function chunk<T>(load: () => Promise<T>): Promise<T> {
+export function chunk<T>(load: () => Promise<T>): Promise<T> {
+  return busyUntil(loadInTime(load));
+}
+
+async function loadInTime<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError("timeout")), chunkTimeoutMs);

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { addIdleSource, stir } from "./idle.ts";
 import { asProblem } from "./problem.ts";
 import { onClean } from "./session.tsx";
 import { toastProblem } from "./toasts.tsx";
@@ -26,6 +27,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => query.meta?.quiet !== true && toastProblem(error) }),
   mutationCache: new MutationCache({
+    onMutate: () => stir(), // subscribers are told a task later
     onError: (error, _sent, _result, mutation) => mutation.meta?.quiet !== true && toastProblem(error),
   }),
   defaultOptions: {
@@ -33,6 +35,10 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" }, // a write never waits unseen for the network: it fails, and the person decides
   },
 });
+
+addIdleSource(() => queryClient.isFetching() + queryClient.isMutating() > 0);
+queryClient.getQueryCache().subscribe(stir);
+queryClient.getMutationCache().subscribe(stir);
 
 onClean(() => queryClient.clear());
 

@@ -13,6 +13,7 @@ import { allows } from "#shared/permissions.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { DetailSkeleton } from "./detail/detail-skeleton.tsx";
 import { ErrorInShell, ErrorPage } from "./pages/error-page.tsx";
+import { addIdleSource, stir } from "./idle.ts";
 import { Root } from "./pages/root.tsx";
 import { part, type Part, type PublicPage, type Screen } from "./register.ts";
 import { currentSession } from "./session.tsx";
@@ -139,7 +140,15 @@ export function makeRouter({ screens, publicPages, started }: RouterOptions) {
     stringifySearch,
   });
   preloadHere(router);
+  followRoute(router);
   return router;
+}
+
+/** From the click to the page that stands: `idle` is set once React has rendered it. Before the first page there is no resolved location. */
+function followRoute(router: AnyRouter): void {
+  addIdleSource(() => router.state.status === "pending" || router.state.resolvedLocation === undefined);
+  router.subscribe("onBeforeLoad", stir);
+  router.subscribe("onResolved", stir);
 }
 
 /** The first page's chunks are fetched beside the session, not after it. */

@@ -6,6 +6,7 @@ import { permissionsOf } from "#shared/flow.ts";
 import { allows } from "#shared/permissions.ts";
 import { onRefused, send } from "./api.ts";
 import { nameStates } from "./blocks/state-names.ts";
+import { busyUntil } from "./idle.ts";
 import { speak } from "./language/language.ts";
 import { WebProblem } from "./problem.ts";
 import type { Settings, User } from "./session-user.ts";
@@ -200,7 +201,11 @@ async function fetchUser(): Promise<User> {
 }
 
 /** Without a user the gate leads to sign-in; a server that is only just away gets three more chances before that. */
-async function loadUser(): Promise<void> {
+function loadUser(): Promise<void> {
+  return busyUntil(askForUser()); // its pauses too
+}
+
+async function askForUser(): Promise<void> {
   for (const pauseMs of [1000, 2000, 4000, 0]) {
     try {
       return change({ user: await fetchUser() });

@@ -1,5 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, useSyncExternalStore } from "react";
 import type { Shape } from "./blocks/glyph.tsx";
+import { busyUntil } from "./idle.ts";
+import { LazyBoundary } from "./lazy-boundary.tsx";
 import { asProblem } from "./problem.ts";
 import type { Tone } from "./theme/tones.ts";
 
@@ -31,7 +33,7 @@ export function toastProblem(error: unknown, more: More = {}): void {
 /** Fetches the code of the toasts ahead, so that losing the network can be said without it. */
 export const preloadToasts = () => loadHost().catch(() => undefined); // it is tried again with the first toast
 
-const loadHost = () => import("./toast-host.tsx");
+const loadHost = () => busyUntil(import("./toast-host.tsx"));
 const Host = lazy(() => loadHost().then(({ ToastHost }) => ({ default: ToastHost })));
 let isWanted = false;
 const listeners = new Set<() => void>();
@@ -40,9 +42,9 @@ const listeners = new Set<() => void>();
 export function Toasts() {
   const isHere = useSyncExternalStore(subscribe, () => isWanted);
   return isHere ? (
-    <Suspense>
+    <LazyBoundary>
       <Host />
-    </Suspense>
+    </LazyBoundary>
   ) : null;
 }
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { chunk } from "#web/chunk.ts";
 import type { OverlayProps } from "./overlays.tsx";
 import { useWasOpen } from "./use-was-open.ts";
@@ -13,9 +14,9 @@ const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).overlays.
 export function SideDrawer(props: OverlayProps) {
   return (
     useWasOpen(props.isOpen) && (
-      <Suspense>
+      <LazyBoundary>
         <LazyDrawer {...props} />
-      </Suspense>
+      </LazyBoundary>
     )
   );
 }
@@ -24,9 +25,9 @@ export function SideDrawer(props: OverlayProps) {
 export function Dialog(props: OverlayProps) {
   return (
     useWasOpen(props.isOpen) && (
-      <Suspense>
+      <LazyBoundary>
         <LazyDialog {...props} />
-      </Suspense>
+      </LazyBoundary>
     )
   );
 }

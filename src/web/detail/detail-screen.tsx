@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
+import { lazy, useState, type ComponentType, type ReactNode } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import screen from "#web/blocks/screen.module.css";
 import { chunk } from "#web/chunk.ts";
 import { Chip, StateChip, type Looks } from "#web/blocks/chip.tsx";
@@ -62,7 +63,7 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
         </h1>
       </header>
       {form && (
-        <Suspense>
+        <LazyBoundary>
           <RecordForm
             of={of}
             naming={naming}
@@ -71,7 +72,7 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
             onSaved={(record) => go({ search: { id: record.id }, replace: true })}
             onCancel={() => go({ path: listPath(path), search: {} })}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
-import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
+import { useDebouncedCall } from "#web/debounce.ts";
 import { useSession } from "#web/session.tsx";
 import type { FormValues } from "./values.ts";
 
@@ -20,8 +20,8 @@ export function useDraft(path: string, id: string | null) {
   // As it was when the form opened: by the time a lost session is noticed there is no user any more.
   const [entry] = useState(() => `waybill-draft:${user?.userId ?? ""}:${path}:${id ?? "new"}`);
   const [kept] = useState(() => read(entry));
-  const keepLater = useDebouncedCallback((draft: Draft) => sessionStorage.setItem(entry, JSON.stringify(draft)), {
-    delay: pauseMs,
+  const keepLater = useDebouncedCall((draft: Draft) => sessionStorage.setItem(entry, JSON.stringify(draft)), {
+    ms: pauseMs,
     flushOnUnmount: true,
   });
   return {

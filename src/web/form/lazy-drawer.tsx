@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, type ComponentProps } from "react";
+import { lazy, useEffect, type ComponentProps } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { loadOverlays } from "#web/blocks/side-drawer.tsx";
 import { useWasOpen } from "#web/blocks/use-was-open.ts";
 import { chunk } from "#web/chunk.ts";
@@ -26,9 +27,9 @@ export function LazyRecordDrawer<R extends Resource>(props: ComponentProps<typeo
   }, []);
   return (
     isWanted && (
-      <Suspense>
+      <LazyBoundary>
         <Drawer {...(props as unknown as ComponentProps<typeof Drawer>)} />
-      </Suspense>
+      </LazyBoundary>
     )
   ); // lazy forgets the type parameter
 }

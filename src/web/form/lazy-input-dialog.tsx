@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentProps } from "react";
+import { lazy, type ComponentProps } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { chunk } from "#web/chunk.ts";
 import type { InputDialog } from "./input-dialog.tsx";
 
@@ -7,8 +8,8 @@ const Loaded = lazy(async () => ({ default: (await chunk(() => import("./input-d
 /** `InputDialog`, whose code comes when it opens. */
 export function LazyInputDialog(props: ComponentProps<typeof InputDialog>) {
   return (
-    <Suspense>
+    <LazyBoundary>
       <Loaded {...props} />
-    </Suspense>
+    </LazyBoundary>
   );
 }

@@ -1,11 +1,10 @@
 import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { call, send } from "#web/api.ts";
 import { useWords } from "#web/blocks/words.ts";
-import { chooserMs } from "#web/debounce.ts";
+import { chooserMs, useDebounced } from "#web/debounce.ts";
 import type { Page, Resource, Saved } from "#web/list/resource.ts";
 import { Choice, useFrame, type FieldProps } from "./frame.tsx";
 
@@ -27,7 +26,7 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
   const [id, setId] = useState(String(field.start ?? ""));
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const [asked] = useDebouncedValue(text ?? "", chooserMs);
+  const asked = useDebounced(text ?? "", chooserMs);
   const chosen = useRecords(of, { ids: id, archived: "with" }, id !== "");
   const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
   const current = chosen.data?.items.find((record) => record.id === id);

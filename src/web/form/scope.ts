@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from "@mantine/form";
-import { createContext, createElement, Suspense, use, type ReactNode } from "react";
+import { createContext, createElement, use, type ReactNode } from "react";
 import type { z } from "zod";
+import { LazyBoundary } from "../lazy-boundary.tsx";
 import { factsOf } from "./facts.ts";
 import type { FormValues } from "./values.ts";
 
@@ -16,7 +17,7 @@ const ScopeContext = createContext<Scope | null>(null);
 
 /** Says which form the fields inside belong to, and waits for their code. */
 export function FormScope({ value, children }: { value: Scope; children: ReactNode }) {
-  return createElement(ScopeContext, { value }, createElement(Suspense, null, children));
+  return createElement(ScopeContext, { value }, createElement(LazyBoundary, null, children));
 }
 
 /** The form around, for a field that shows something else than the kit's fields do. */

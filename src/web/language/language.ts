@@ -1,4 +1,5 @@
 import { i18n } from "@lingui/core";
+import { busyUntil } from "../idle.ts";
 
 const languages = ["en", "de"] as const;
 type Language = (typeof languages)[number];
@@ -12,7 +13,7 @@ i18n.setMessagesCompiler((text) => text.split(/\{(\w+)\}/).map((part, index) => 
 export async function speak(locale: string | null | undefined): Promise<void> {
   const language = languageOf(locale);
   if (i18n.locale === language) return;
-  const messages = language === "de" ? await german() : {};
+  const messages = language === "de" ? await busyUntil(german()) : {};
   i18n.loadAndActivate({ locale: language, locales: [locale ?? language, language], messages });
   document.documentElement.lang = language;
   document.documentElement.dir = rightToLeft.includes(language) ? "rtl" : "ltr";

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { debounceMs } from "../debounce.ts";
+import { debounceMs, useDebounced } from "../debounce.ts";
 import type { Filter } from "./filters.tsx";
 import type { Resource } from "./resource.ts";
 import { useList } from "./use-list.ts";
@@ -108,7 +107,7 @@ function RangeEditor({ value, onChange }: EditorProps) {
 function RecordEditor({ of, field, value, onChange }: EditorProps & { of: Resource; field: string }) {
   const { t } = useLingui();
   const [text, setText] = useState("");
-  const [q] = useDebouncedValue(text.trim(), debounceMs);
+  const q = useDebounced(text.trim(), debounceMs);
   const { records, isFirstLoad } = useList(of, { q, limit: 20 } as never); // every list takes these
   const options = records.map((record): Option => [record.id, String(Reflect.get(record, field))]);
   return (

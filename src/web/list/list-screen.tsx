@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import { lazy, type ComponentType, type ReactNode } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { urlOf } from "#web/api.ts";
 import { chunk } from "#web/chunk.ts";
 import { LazyRecordDrawer, loadForm } from "#web/form/lazy-drawer.tsx";
@@ -199,9 +200,9 @@ export function ListScreen<R extends Resource>({
         />
       )}
       {selection.ids.size > 0 && (
-        <Suspense>
+        <LazyBoundary>
           <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />
-        </Suspense>
+        </LazyBoundary>
       )}
       {form && (
         <LazyRecordDrawer

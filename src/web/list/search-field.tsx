@@ -1,9 +1,8 @@
-import { useDebouncedCallback } from "@mantine/hooks";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { KeyCap } from "#web/blocks/marks.tsx";
-import { debounceMs } from "#web/debounce.ts";
+import { debounceMs, useDebouncedCall } from "#web/debounce.ts";
 import { isTyping } from "#web/is-typing.ts";
 import styles from "./tools.module.css";
 
@@ -19,10 +18,13 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const asked = useRef(value);
-  const later = useDebouncedCallback((latest: string) => {
-    asked.current = latest.trim();
-    onSearch(asked.current);
-  }, debounceMs);
+  const later = useDebouncedCall(
+    (latest: string) => {
+      asked.current = latest.trim();
+      onSearch(asked.current);
+    },
+    { ms: debounceMs },
+  );
 
   // Filters were cleared, or the way back was taken: what stands in the address wins over what was typed.
   useEffect(() => {

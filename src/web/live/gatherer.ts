@@ -1,3 +1,4 @@
+import { begin } from "#web/idle.ts";
 import { queryClient } from "#web/query.tsx";
 import { reloadUser } from "#web/session.tsx";
 import { applyChanges } from "./changes.ts";
@@ -15,6 +16,8 @@ const countsEveryMs = 30_000;
 /** Keeps what is told for half a second, so that much at once is read at once; the counts of the menu follow at most every half minute. */
 export class Gatherer {
   #changes = new Map<string, Map<string, Set<string>>>();
+  /** What is gathered will be read, so the page is not idle; the counts may be half a minute away, and are not waited for. */
+  #end = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #countsTimer: ReturnType<typeof setTimeout> | undefined;
   #countedAt = 0;
@@ -22,7 +25,10 @@ export class Gatherer {
   add({ entity, id, at }: Told): void {
     const ids = this.#changes.get(entity) ?? new Map<string, Set<string>>();
     this.#changes.set(entity, ids.set(id, (ids.get(id) ?? new Set()).add(at)));
-    this.#timer ??= setTimeout(() => this.#apply(), gatherMs);
+    if (this.#timer === undefined) {
+      this.#end = begin();
+      this.#timer = setTimeout(() => this.#apply(), gatherMs);
+    }
     this.#countsTimer ??= setTimeout(
       () => this.#count(),
       Math.max(gatherMs, this.#countedAt + countsEveryMs - Date.now()),
@@ -33,7 +39,7 @@ export class Gatherer {
     this.#timer = undefined;
     const changes = this.#changes;
     this.#changes = new Map();
-    void applyChanges(queryClient, changes);
+    void applyChanges(queryClient, changes).finally(this.#end);
   }
 
   #count(): void {
@@ -44,6 +50,7 @@ export class Gatherer {
 
   stop(): void {
     clearTimeout(this.#timer);
+    this.#end();
     clearTimeout(this.#countsTimer);
   }
 }

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { chunk } from "#web/chunk.ts";
 import type { Point } from "./point.ts";
 import styles from "./map.module.css";
@@ -35,9 +36,9 @@ export function WorldMap(props: MapProps) {
       </p>
     );
   return (
-    <Suspense fallback={<div className={styles.map} aria-busy />}>
+    <LazyBoundary fallback={<div className={styles.map} aria-busy />}>
       <Canvas {...props} />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

@@ -3,6 +3,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useEffectEvent, useState, type RefObject } from "react";
+import { begin } from "../idle.ts";
 import { loadBase } from "./base.ts";
 import { baseStyle, mapColours } from "./base-style.ts";
 
@@ -43,7 +44,8 @@ export function useBaseMap(
   useEffect(() => {
     let made: MapLibreMap | undefined;
     let isGone = false;
-    const begin = async () => {
+    const endWork = begin();
+    const draw = async () => {
       const [base] = await Promise.all([loadBase(), document.fonts.ready]);
       if (isGone || !place.current) return;
       const fresh = make(place.current, baseStyle(base, mapColours[scheme]));
@@ -51,8 +53,11 @@ export function useBaseMap(
       await fresh.once("load");
       if (!isGone) setMap(fresh);
     };
-    void begin().catch(() => undefined); // without the data of the base the place stays empty; the fields beside it do the same
+    draw()
+      .catch(() => undefined) // without the data of the base the place stays empty; the fields beside it do the same
+      .finally(endWork);
     return () => {
+      endWork(); // a map that is removed never tells that it has loaded
       isGone = true;
       setMap(null);
       made?.remove();

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState, type FormEvent } from "react";
+import { lazy, useRef, useState, type FormEvent } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { Note } from "../blocks/note.tsx";
 import { chunk } from "../chunk.ts";
 import { asProblem } from "../problem.ts";
@@ -32,7 +33,7 @@ export function LoginPage() {
           )
         }
       >
-        <Suspense>{signInStep === "code" ? <CodeStep /> : <SetUpStep />}</Suspense>
+        <LazyBoundary>{signInStep === "code" ? <CodeStep /> : <SetUpStep />}</LazyBoundary>
       </PaperPage>
     );
   }

@@ -1,5 +1,5 @@
-import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import { useDebouncedCall } from "../debounce.ts";
 import { saveDraft, type Details } from "./registration.ts";
 
 const pauseMs = 500;
@@ -16,7 +16,7 @@ export function useDraftSaving() {
         () => setState("failed"), // the next key tries again; what is typed still stands in the form
       );
   };
-  const later = useDebouncedCallback(save, { delay: pauseMs, flushOnUnmount: true });
+  const later = useDebouncedCall(save, { ms: pauseMs, flushOnUnmount: true });
   useEffect(() => {
     const flush = () => document.visibilityState === "hidden" && later.flush();
     document.addEventListener("visibilitychange", flush);

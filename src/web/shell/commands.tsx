@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMantineColorScheme } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
@@ -14,7 +13,7 @@ import { entityOf } from "#shared/entity.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { send } from "../api.ts";
 import { humanise } from "../blocks/words.ts";
-import { debounceMs } from "../debounce.ts";
+import { debounceMs, useDebounced } from "../debounce.ts";
 import { useRecordScreens } from "../record-screens.ts";
 import { signOut, switchModule, useMay, useUser } from "../session.tsx";
 import { showKeys } from "./keys.ts";
@@ -118,7 +117,7 @@ function useRecords(words: string): { records: Command[]; isSearching: boolean }
   const { i18n } = useLingui();
   const router = useRouter();
   const may = useMay();
-  const [asked] = useDebouncedValue(words, debounceMs);
+  const asked = useDebounced(words, debounceMs);
   const routes: Routes = router.routesById;
   const { pages } = useRecordScreens();
   const finds = Object.values(routes).flatMap(({ options }) => {

@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazy, useEffect, useEffectEvent, useState } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { chunk } from "../chunk.ts";
 import { isTyping } from "../is-typing.ts";
 import { followEvents } from "../live/follow-events.ts";
@@ -76,14 +77,14 @@ function Frame() {
         </main>
       </div>
       {isSearching && (
-        <Suspense>
+        <LazyBoundary>
           <Palette onClose={() => setIsSearching(false)} />
-        </Suspense>
+        </LazyBoundary>
       )}
       {areKeysShown && (
-        <Suspense>
+        <LazyBoundary>
           <KeysDialog />
-        </Suspense>
+        </LazyBoundary>
       )}
     </DataProvider>
   );

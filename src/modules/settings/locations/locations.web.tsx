@@ -2,7 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import IconMap from "@tabler/icons-react/dist/esm/icons/IconMap2.mjs";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { useWords, type Naming } from "#web/blocks/words.ts";
 import { chunk } from "#web/chunk.ts";
 import { useAddress } from "#web/list/address.ts";
@@ -45,9 +46,9 @@ export function LocationList() {
   const { search, go } = useAddress();
   if (search["view"] === "map")
     return (
-      <Suspense>
+      <LazyBoundary>
         <LocationMap />
-      </Suspense>
+      </LazyBoundary>
     );
   const map = (
     <Button

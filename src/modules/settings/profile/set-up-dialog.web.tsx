@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { call } from "#web/api.ts";
 import { Dialog } from "#web/blocks/side-drawer.tsx";
 import { chunk } from "#web/chunk.ts";
@@ -40,9 +41,9 @@ export function SetUpDialog({ isRenewal, onClose }: { isRenewal: boolean; onClos
     >
       {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
       {!codes && made && (
-        <Suspense>
+        <LazyBoundary>
           <AuthenticatorForm made={made} onConfirm={handleCode} />
-        </Suspense>
+        </LazyBoundary>
       )}
       {!codes && !made && (
         <PasswordForm

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { call } from "#web/api.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
 import screen from "#web/blocks/screen.module.css";
@@ -88,7 +89,7 @@ export function UserList() {
       {shown.length > 0 && (
         <UserTable users={shown} onOpen={({ userId }) => go({ search: { ...search, id: userId } })} />
       )}
-      <Suspense>
+      <LazyBoundary>
         {chosen && (
           <UserDrawer
             key={chosen.userId}
@@ -99,7 +100,7 @@ export function UserList() {
           />
         )}
         {search["form"] === "new" && <InviteDrawer onClose={close} />}
-      </Suspense>
+      </LazyBoundary>
     </div>
   );
 }

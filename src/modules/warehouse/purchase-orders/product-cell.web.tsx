@@ -1,13 +1,12 @@
 import "@mantine/core/styles/Combobox.layer.css";
 import { Combobox, TextInput, useCombobox } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, type ClipboardEvent, type KeyboardEvent } from "react";
 import { call } from "#web/api.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Code } from "#web/blocks/values.tsx";
-import { chooserMs } from "#web/debounce.ts";
+import { chooserMs, useDebounced } from "#web/debounce.ts";
 import type { DraftLine } from "./order-draft.web.ts";
 import { purchaseOrders, type OrderableProduct } from "./purchase-orders.contract.ts";
 import styles from "./order-grid.module.css";
@@ -28,7 +27,7 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
   const { t } = useLingui();
   const say = useFormat();
   const combobox = useCombobox();
-  const [asked] = useDebouncedValue(line.text, chooserMs);
+  const asked = useDebounced(line.text, chooserMs);
   const isSearching = line.productId === null && asked.trim() !== "" && vendorId !== "";
   const found = useQuery({
     queryKey: [purchaseOrders.findProducts.path, vendorId, asked],
