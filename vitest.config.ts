@@ -1,8 +1,29 @@
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+
+const externalDatabaseAdminUrl = process.env["WAYBILL_TEST_DATABASE_ADMIN_URL"] ?? "";
+const server = ["src/{main,modules,server}/**/*.test.ts", "tests/**/*.test.ts"];
+
+/** Tests that mostly wait for whole products to start, to be killed and to come back: `.ci/run` runs them, `npm test` keeps one start and one kill (tests/start.test.ts). */
+const processes = [
+  "src/main/two-nodes.test.ts",
+  "src/server/jobs.test.ts",
+  "tests/backup.demo.test.ts",
+  "tests/crash.test.ts",
+  "tests/starts.test.ts",
+];
+
+/** On another PostgreSQL than our own only what asks it something; those in tests/ start one of their own. */
+const database = globSync("src/{main,modules,server}/**/*.test.ts").filter((file) =>
+  /\b(?:startWorld|createTestDatabase|createEmptyDatabase|conform|\w+World)\(/.test(readFileSync(file, "utf8")),
+);
 
 export default defineConfig({
   test: {
-    provide: { externalDatabaseAdminUrl: process.env["WAYBILL_TEST_DATABASE_ADMIN_URL"] ?? "" },
+    provide: { externalDatabaseAdminUrl },
+    expect: { poll: { timeout: 20_000 } }, // how long what comes later may take on a busy machine
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
@@ -17,8 +38,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
-          include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
-          exclude: ["src/shared/**", "src/web/**"],
+          include: externalDatabaseAdminUrl ? database : server,
+          exclude: processes,
           globalSetup: ["src/server/testing/global-setup.ts"],
           // Threads that share their modules: three times as fast. Modules therefore hold no state.
           pool: "threads",
@@ -30,12 +51,26 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "processes",
+          include: processes,
+          globalSetup: ["src/server/testing/global-setup.ts"],
+          pool: "threads",
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "browser",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["src/server/testing/global-setup.ts"],
+          globalSetup: ["src/main/testing.setup.ts"],
+          // Two files at a time, as many as a small machine has cores; the files of a worker share one browser.
           pool: "forks",
-          fileParallelism: false,
-          retry: 1, // a browser on a busy machine is late now and then; what is broken fails twice
+          maxWorkers: 2,
+          isolate: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -1,6 +1,7 @@
-import { expect as see, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper, testPassword } from "#main/testing.ts";
+import { see, untilIdle } from "#server/testing/browser.ts";
 import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
 import { appCode } from "#server/testing/authenticator.ts";
 
@@ -26,6 +27,7 @@ test("[PUB-3] [PUB-4] [MSG-5] [SESS-7] a forgotten password: the same words for 
   for (const email of ["nobody-at-all@alpha.example", "viewer@alpha.example"]) {
     await page.goto(`${world.base}/login`);
     await page.getByRole("link", { name: "Reset password" }).click();
+    await untilIdle(page); // the page before has a field of that name too
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await see(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();

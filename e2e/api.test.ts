@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { see } from "#server/testing/browser.ts";
 import { openLook, visit } from "#main/testing.screens.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 
 let demo: DemoProduct;
 let page: Page;
 const asked: string[] = [];
 beforeAll(async () => {
-  demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
+  demo = await sharedDemo();
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
   page.on("request", (request) => asked.push(request.url()));
 });

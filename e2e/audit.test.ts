@@ -1,16 +1,14 @@
 import type { Page } from "playwright";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { ownDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { see } from "#server/testing/browser.ts";
 import { openLook, visit } from "#main/testing.screens.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
 
 let demo: DemoProduct;
 let page: Page;
 let vendorId: string;
 beforeAll(async () => {
-  demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
+  demo = await ownDemo();
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
   const buyer = await demo.as("buyer");
   const made = await buyer.post("/api/warehouse/vendors", {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 import { unzip } from "#server/testing/unzip.ts";
 
 let world: BrowserWorld;

@@ -1,19 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { see } from "#server/testing/browser.ts";
 import { openLook, visit } from "#main/testing.screens.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let demo: DemoProduct;
 let wide: Page;
 let phone: Page;
 beforeAll(async () => {
-  demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
+  demo = await sharedDemo();
   const scheme = "light";
   wide = await (await openLook(demo, "super", { width: 1440, height: 900, scheme })).newPage();
   phone = await (await openLook(demo, "super", { width: 360, height: 740, scheme })).newPage();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 import { testPassword } from "#main/testing.ts";
 import { keyboardOf } from "#server/testing/keyboard.ts";
 

@@ -1,10 +1,8 @@
 import type { Page } from "playwright";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { ownDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { see } from "#server/testing/browser.ts";
 import { openLook, visit } from "#main/testing.screens.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
 import { keyboardOf, type Keyboard } from "#server/testing/keyboard.ts";
 
 let demo: DemoProduct;
@@ -13,7 +11,7 @@ let press: Keyboard["press"];
 let focused: Keyboard["focused"];
 let tabTo: Keyboard["tabTo"];
 beforeAll(async () => {
-  demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
+  demo = await ownDemo();
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
   ({ press, focused, tabTo } = keyboardOf(page));
 });

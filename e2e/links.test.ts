@@ -1,6 +1,7 @@
-import { expect as see, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Body, Client } from "#main/testing.ts";
+import { see } from "#server/testing/browser.ts";
 import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
 import { aYard, deliveriesPath, from } from "#server/testing/docks.ts";
 import { orderGround, saved, sentOrder, type OrderGround } from "#server/testing/orders.ts";

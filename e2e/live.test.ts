@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 import type { Client } from "#main/testing.ts";
 
 let world: BrowserWorld;

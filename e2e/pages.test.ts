@@ -1,6 +1,7 @@
-import { expect as see, type Page, type Route } from "playwright/test";
+import type { Page, Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 import { saved } from "#server/testing/orders.ts";
 
 let world: BrowserWorld;
@@ -133,8 +134,9 @@ test("[MSG-6] a part of the program that does not load offers to reload, and so 
     await page.goto(`${world.base}/warehouse/vendors`);
     await see(heading("Vendors")).toBeVisible();
     await page.route(/\/assets\/docks.*\.js/, answer);
+    const asked = page.waitForRequest(/\/assets\/docks.*\.js/);
     await page.getByRole("link", { name: "Docks", exact: true }).click();
-    await page.waitForTimeout(300);
+    await asked;
     await page.clock.runFor(119_000);
     if (answer !== broken) expect(await page.getByText("A part of this page did not load").count()).toBe(0);
     await page.clock.runFor(2_000);

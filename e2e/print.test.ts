@@ -1,6 +1,6 @@
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 
 const many = 70;
 let world: BrowserWorld;

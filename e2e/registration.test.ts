@@ -1,6 +1,7 @@
-import { expect as see, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 import { aRequest } from "#server/testing/registration.ts";
 
 let world: BrowserWorld;

@@ -1,9 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
-import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
+import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
 import { openLook, stops, visit } from "#main/testing.screens.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
 
 const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const tried = [
@@ -19,7 +17,7 @@ const tried = [
 let demo: DemoProduct;
 const pages = new Map<string, Page>();
 beforeAll(async () => {
-  demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
+  demo = await sharedDemo();
   for (const [width, size] of Object.entries(widths)) {
     for (const who of ["super", "visitor"] as const) {
       const page = await (await openLook(demo, who, { ...size, scheme: "light" })).newPage();

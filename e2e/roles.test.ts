@@ -1,9 +1,8 @@
 import type { Page } from "playwright";
-import { expect as seen } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 
-const see = seen.configure({ timeout: 15_000 });
 let world: BrowserWorld;
 let admin: Page;
 beforeAll(async () => {

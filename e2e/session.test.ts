@@ -1,6 +1,7 @@
-import { expect as see, type Page, type Route } from "playwright/test";
+import type { Page, Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper, testPassword } from "#main/testing.ts";
+import { see, untilIdle } from "#server/testing/browser.ts";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
 
 let world: BrowserWorld;
@@ -151,7 +152,7 @@ test("[SESS-6] a user that cannot be loaded is signed out: with a message for a 
   await page.unroute(me);
   await page.goto(`${world.base}/warehouse/vendors`);
   await page.waitForURL(`${world.base}/login`); // the session is over on the server, too
-  await page.waitForTimeout(1500); // the code of a toast would be there by now
+  await untilIdle(page); // the code of a toast would be there by now
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
@@ -161,7 +162,7 @@ test.each([401, 403])("[SESS-2] a visitor whose first call is answered by %i rea
   await page.route(me, fail(status));
   await page.goto(`${world.base}/login`);
   await see(page.getByLabel("Email")).toBeVisible();
-  await page.waitForTimeout(1500); // as above
+  await untilIdle(page); // as above
   expect(await page.getByText("These words are for nobody.").count()).toBe(0);
   expect(await page.getByRole("alert").count()).toBe(0);
 });

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect as see, type Locator, type Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 import { orderBody, orderGround, ordersPath, saved } from "#server/testing/orders.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -1,7 +1,8 @@
-import { expect as see, type BrowserContext, type Page } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Me } from "#modules/settings/session/session.contract.ts";
 import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { see } from "#server/testing/browser.ts";
 import { asSuper, testPassword, type Client } from "#main/testing.ts";
 import { orderBody, orderGround, ordersPath, saved, step } from "#server/testing/orders.ts";
 
@@ -211,7 +212,9 @@ test("[SHELL-12] a toast stands top right, goes after 5,000 ms, and when it is d
   };
   await drag(0.7);
   await own.mouse.move(at.x + 20, at.y + at.height / 2);
-  await own.waitForTimeout(400);
+  await expect
+    .poll(async () => Math.round((await toast(own, "Saved successfully").boundingBox())?.x ?? 0))
+    .toBe(Math.round(at.x)); // it has gone back
   await see(toast(own, "Saved successfully")).toBeVisible();
   await drag(0.9);
   await see(toast(own, "Saved successfully")).toHaveCount(0, { timeout: 2000 });

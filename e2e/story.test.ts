@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect as see, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper } from "#main/testing.ts";
+import { see } from "#server/testing/browser.ts";
 import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
 
 let world: BrowserWorld;
@@ -267,10 +268,5 @@ async function count(page: Page, quantity: string): Promise<void> {
 
 /** Waits until a count in the database is that. */
 async function expectRows(sql: string, n: number): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const [row] = await asSuper<{ n: number }>(world, sql);
-    if (row?.n === n) return;
-    await new Promise((later) => setTimeout(later, 100));
-  }
-  expect(await asSuper(world, sql)).toEqual([{ n }]);
+  await expect.poll(() => asSuper(world, sql), { timeout: 10_000 }).toEqual([{ n }]);
 }

@@ -1,8 +1,10 @@
-// `npm test` is everything; `npm test -- vendors` runs the test files whose path has that word.
+// `npm test`; `npm test -- vendors` runs the test files whose path has that word. What only `.ci/run` runs: vitest.config.ts.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, checkStatically, install, root, step } from "./launcher.mjs";
+import { tellTimes } from "./slowest.mjs";
 
+const began = Date.now();
 const words = process.argv.slice(2);
 install();
 if (words.length > 0) {
@@ -10,7 +12,7 @@ if (words.length > 0) {
   await step("tests", "vitest", ["run", ...words]);
 } else {
   await checkStatically();
-  build(); // the tests of the start and of crashes run the whole product
+  build(); // the test of the start runs the whole product
   const reports = join(root, ".cache", "reports");
   const told = (name) => [
     "--reporter=default",
@@ -21,4 +23,5 @@ if (words.length > 0) {
   await step("unit and server tests", "vitest", ["run", "--project", "unit", "--project", "server", ...told("server")]);
   await step("browser tests", "vitest", ["run", "--project", "browser", ...told("browser")]);
   await step("specification", "node", ["scripts/spec.ts"]);
+  tellTimes("npm test", began);
 }

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Page } from "playwright";
-import { launchBrowser } from "#server/testing/browser.ts";
+import type { APIRequestContext, Browser, BrowserContext, Page } from "playwright";
+import { closeWindows, untilIdle, workerBrowser } from "#server/testing/browser.ts";
 import { startMailSink, type ReceivedMail } from "#server/testing/mail-sink.ts";
 import { webBuild } from "./app.ts";
 import { startWorld, testPassword, type World } from "./testing.ts";
@@ -16,7 +16,7 @@ export interface BrowserWorld extends World {
     height?: number;
     scheme?: "light" | "dark";
   }): Promise<{ context: BrowserContext; page: Page }>;
-  /** A window in which that user has signed in by the sign-in page. */
+  /** A window in which that user is signed in, at their first screen; what signing in looks like is tried in e2e/session.test.ts. */
   signedIn(email: string, options?: Parameters<BrowserWorld["open"]>[0]): Promise<Page>;
   /** Waits for a mail to that address whose text has the words. */
   mailTo(address: string, words: string): Promise<ReceivedMail>;
@@ -32,7 +32,7 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
   const base = `http://127.0.0.1:${port}`;
   const world = await startWorld({ appUrl: base, webFolder: webBuild, jobs: true, smtpUrl: smtp.url });
   await world.app.listen({ host: "127.0.0.1", port });
-  const browser = await launchBrowser();
+  const browser = await workerBrowser();
   const faults: string[] = [];
   const open: BrowserWorld["open"] = async ({ width = 1440, height = 900, scheme = "light" } = {}) => {
     const context = await browser.newContext({
@@ -60,34 +60,38 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     faults,
     open,
     async signedIn(email, options) {
-      const { page } = await open(options);
-      await page.goto(`${base}/login`);
-      await page.getByLabel("Email").fill(email);
-      await page.locator('input[type="password"]').fill(testPassword);
-      await page.keyboard.press("Enter");
-      await page.waitForURL((url) => url.pathname !== "/login");
+      const { page, context } = await open(options);
+      await signInByCall(context.request, base, { email, password: testPassword });
+      await page.goto(base);
+      await untilIdle(page);
       return page;
     },
     async mailTo(address, words) {
-      for (let attempt = 0; attempt < 150; attempt += 1) {
-        const found = mails.findLast(({ to, text }) => to === address && text.includes(words));
-        if (found) return found;
-        await new Promise((done) => setTimeout(done, 100));
-      }
-      throw new Error(
-        `no mail to ${address} with "${words}" in 15 s; there are: ${mails.map(({ to }) => to).join(", ")}`,
-      );
+      return smtp.arrival(({ to, text }) => to === address && text.includes(words), `to ${address} with "${words}"`);
     },
     async shoot(name) {
       const pages = browser.contexts().flatMap((context) => context.pages());
       for (const [n, page] of pages.entries()) await page.screenshot({ path: `test-results/${name}-${n}.png` });
     },
     async close() {
-      await browser.close();
+      await closeWindows(browser);
       await world.close();
       await smtp.close();
     },
   };
+}
+
+/** Signs in as the sign-in page does, for a browser window whose cookies the request shares. */
+async function signInByCall(
+  request: APIRequestContext,
+  base: string,
+  data: { email: string; password: string },
+): Promise<void> {
+  await request.get(`${base}/api/settings`); // sets the anti-forgery cookie
+  const { cookies } = await request.storageState();
+  const token = cookies.find(({ name }) => name === "XSRF-TOKEN")?.value ?? "";
+  const answer = await request.post(`${base}/api/auth/logins`, { data, headers: { "X-XSRF-TOKEN": token } });
+  if (!answer.ok()) throw new Error(`${data.email} could not sign in: ${await answer.text()}`);
 }
 
 /** The by-link address in a mail. */

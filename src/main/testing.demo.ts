@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { launchBrowser } from "#server/testing/browser.ts";
-import type { TestDatabase } from "#server/testing/database.ts";
+import { closeWindows, workerBrowser } from "#server/testing/browser.ts";
+import { createDemoDatabase, type TestDatabase } from "#server/testing/database.ts";
+import { temporaryFolder } from "#server/testing/folder.ts";
 import type { Browser } from "playwright";
 import { buildApp, webBuild } from "./app.ts";
-import { startMailSink, type ReceivedMail } from "#server/testing/mail-sink.ts";
+import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
 import { freePort } from "./testing.browser.ts";
 import { Client } from "./testing.ts";
 
@@ -13,18 +14,45 @@ export interface DemoProduct {
   readonly app: FastifyInstance;
   readonly base: string;
   readonly browser: Browser;
-  readonly mails: readonly ReceivedMail[];
+  readonly mails: MailSink["mails"];
+  /** Waits for a mail that fits. */
+  readonly arrival: MailSink["arrival"];
   /** A client of the calls, signed in as that account of the demo: `await demo.as("buyer")`. */
   as(account: string): Promise<Client>;
   close(): Promise<void>;
 }
 
+let shared: Promise<DemoProduct> | undefined;
+
+/**
+ * The demo company that the tests of a worker share. They look; what they add, they add once and for all of them
+ * (src/main/testing.screens.ts). `close` closes their windows.
+ */
+export async function sharedDemo(): Promise<DemoProduct> {
+  // Silent: it ends with the worker, after its database.
+  shared ??= createDemoDatabase().then((database) =>
+    startDemo(database, { dataDir: temporaryFolder(), log: "silent" }),
+  );
+  const demo = await shared;
+  const browser = await workerBrowser(); // another one, if the last has crashed
+  return { ...demo, browser, close: () => closeWindows(browser) };
+}
+
+/** A demo company for a test file that changes it; a copy of the one that was filled before the tests. */
+export async function ownDemo(): Promise<DemoProduct> {
+  return startDemo(await createDemoDatabase(), { dataDir: temporaryFolder() });
+}
+
 export async function startDemo(
   database: Pick<TestDatabase, "url">,
-  { dataDir, webFolder = webBuild, now }: { dataDir: string; webFolder?: string; now?: Date },
+  {
+    dataDir,
+    webFolder = webBuild,
+    now,
+    log = "warn",
+  }: { dataDir: string; webFolder?: string; now?: Date; log?: "warn" | "silent" },
 ): Promise<DemoProduct> {
   const smtp = await startMailSink();
-  const { mails } = smtp;
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const app = await buildApp({
@@ -36,15 +64,16 @@ export async function startDemo(
     ...(now ? { demoNow: now } : {}),
     jobs: true,
     webFolder,
-    log: "warn",
+    log,
   });
   await app.listen({ host: "127.0.0.1", port });
-  const browser = await launchBrowser();
+  const browser = await workerBrowser();
   return {
     app,
     base,
     browser,
-    mails,
+    mails: smtp.mails,
+    arrival: smtp.arrival,
     async as(account) {
       const client = new Client(app);
       const answer = await client.signIn(`${account}@demo.example`, demoAccounts.password);
@@ -52,7 +81,7 @@ export async function startDemo(
       return client;
     },
     async close() {
-      await browser.close();
+      await closeWindows(browser);
       await app.close();
       await smtp.close();
     },

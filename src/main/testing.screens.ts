@@ -1,4 +1,5 @@
-import type { BrowserContext, Page, Request } from "playwright";
+import type { BrowserContext, Page } from "playwright";
+import { untilIdle } from "#server/testing/browser.ts";
 import type { ScreenEntry } from "#shared/screens.ts";
 import { modules } from "./modules.ts";
 import { linkIn } from "./testing.browser.ts";
@@ -101,7 +102,13 @@ export const stops: readonly Stop[] = [
       at: async () => address,
     };
   }),
-  { name: "po-link", path: "/po/$option/$purchaseOrderId", title: /^Waybill \| .*PO-/, as: "visitor", at: orderLink },
+  {
+    name: "po-link",
+    path: "/po/$option/$purchaseOrderId",
+    title: /^Waybill \| .*PO-/,
+    as: "visitor",
+    at: once("order", orderLink),
+  },
   {
     name: "po-link--receipt",
     path: "/po/$option/$purchaseOrderId",
@@ -114,7 +121,7 @@ export const stops: readonly Stop[] = [
     path: "/ds/approve/$deliveryScheduleId",
     title: /^Waybill \| .+/,
     as: "visitor",
-    at: deliveryLink,
+    at: once("delivery", deliveryLink),
   },
   ...allScreens.map(({ path }): Stop => ({
     name: nameOf(path),
@@ -159,12 +166,12 @@ async function addressOf(demo: DemoProduct, path: string): Promise<string> {
   return `${path}?id=${await firstId(demo, shows[path] ?? `/api${path.slice(0, path.lastIndexOf("/"))}`)}`;
 }
 
-const clients = new WeakMap<DemoProduct, Map<string, ReturnType<DemoProduct["as"]>>>();
+const clients = new WeakMap<DemoProduct["app"], Map<string, ReturnType<DemoProduct["as"]>>>();
 
 /** One session per account of the demo. */
 function clientOf(demo: DemoProduct, account: string): ReturnType<DemoProduct["as"]> {
-  const known = clients.get(demo) ?? new Map<string, ReturnType<DemoProduct["as"]>>();
-  clients.set(demo, known);
+  const known = clients.get(demo.app) ?? new Map<string, ReturnType<DemoProduct["as"]>>();
+  clients.set(demo.app, known);
   const client = known.get(account) ?? demo.as(account);
   known.set(account, client);
   return client;
@@ -183,6 +190,19 @@ async function firstId(demo: DemoProduct, list: string): Promise<string> {
   const id = first?.id ?? first?.userId;
   if (!id) throw new Error(`${list} has no record to show`);
   return id;
+}
+
+const made = new WeakMap<DemoProduct["app"], Map<string, Promise<string>>>();
+
+/** Of the files that share a demo, the first makes what a link leads to, and all use it. */
+function once(name: string, make: (demo: DemoProduct) => Promise<string>): (demo: DemoProduct) => Promise<string> {
+  return (demo) => {
+    const known = made.get(demo.app) ?? new Map<string, Promise<string>>();
+    made.set(demo.app, known);
+    const address = known.get(name) ?? make(demo);
+    known.set(name, address);
+    return address;
+  };
 }
 
 /** An approved order is sent; what its vendor got by mail is the address. */
@@ -221,12 +241,8 @@ async function deliveryLink(demo: DemoProduct): Promise<string> {
 }
 
 async function mailedLink(demo: DemoProduct, part: string): Promise<string> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
-    const mail = demo.mails.find(({ text }) => text.includes(`${demo.base}${part}`));
-    if (mail) return linkIn(mail).slice(demo.base.length);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error(`no mail with a link to ${part} came in 15 s`);
+  const mail = await demo.arrival(({ text }) => text.includes(`${demo.base}${part}`), `with a link to ${part}`);
+  return linkIn(mail).slice(demo.base.length);
 }
 
 /** How the walk looks: how wide, and in which colours. */
@@ -261,59 +277,18 @@ export async function openLook(
   return context;
 }
 
-/** Goes there and waits until the screen stands: nothing is being fetched, nothing says that it loads, nothing comes any more. */
-export function visit(page: Page, address: string): Promise<void> {
-  return untilItStands(page, address, async () => {
-    await page.goto("about:blank"); // an address that differs behind its # only is another visit too
-    await page.goto(address, { waitUntil: "load" });
-  });
+/** Goes there and waits until the screen stands, with its letters drawn as they will stay. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto("about:blank"); // an address that differs behind its # only is another visit too
+  await page.goto(address, { waitUntil: "load" });
+  await untilIdle(page);
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
 }
 
 /** The same from one screen to another, as a link goes there: without loading the program again. */
-export function go(page: Page, path: string): Promise<void> {
-  return untilItStands(page, path, async () => {
-    const crumb =
-      "document.querySelector('nav li:last-child')?.textContent + document.querySelectorAll('nav li').length";
-    const before = await page.evaluate<string>(crumb);
-    await page.evaluate(
-      `history.pushState({}, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate", { state: history.state }))`,
-    );
-    for (let waited = 0; waited < 40 && (await page.evaluate<string>(crumb)) === before; waited += 1)
-      await page.waitForTimeout(25);
-  });
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState({}, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate", { state: history.state }))`,
+  );
+  await untilIdle(page);
 }
-
-async function untilItStands(page: Page, where: string, leave: () => Promise<void>): Promise<void> {
-  const busy = new Set<unknown>();
-  let last = performance.now();
-  const begin = (request: Request) => {
-    last = performance.now();
-    if (request.resourceType() !== "eventsource") busy.add(request); // the event stream never ends
-  };
-  const end = (request: Request) => {
-    last = performance.now();
-    busy.delete(request);
-  };
-  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
-  await leave();
-  // Of a request that was under way when its page was left nobody hears the end.
-  const calm = await settles(page, () => busy.size === 0 || performance.now() - last > 3000);
-  page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
-  if (!calm) throw new Error(`${where} did not come to rest in 30 s`);
-}
-
-/** Whether the page stops to change within 30 s. */
-async function settles(page: Page, isQuiet: () => boolean): Promise<boolean> {
-  let calm = 0;
-  let before = -1;
-  for (let waited = 0; calm < 5 && waited < 600; waited += 1) {
-    await page.waitForTimeout(50);
-    const size = await page.evaluate<number>(standing);
-    calm = isQuiet() && size > 0 && size === before ? calm + 1 : 0;
-    before = size;
-  }
-  return calm >= 5;
-}
-
-/** How large the page is, once it has a heading and nothing in it says that it loads; 0 before. */
-const standing = `document.querySelector("h1, main h2") && !document.querySelector("main [aria-busy=true], [data-loading=true]") ? document.body.innerHTML.length : 0`;

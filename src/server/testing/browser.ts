@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chromium, type Browser } from "playwright";
+import { chromium, type Browser, type Page } from "playwright";
+import { expect } from "playwright/test";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -26,6 +27,32 @@ const installed = [
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = installed.find((path) => existsSync(path)) ?? (await unpackedChromium());
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The one browser of a test worker, for all files that it runs one after the other. A file closes its windows with
+ * `closeWindows`; the browser ends with the worker.
+ */
+export async function workerBrowser(): Promise<Browser> {
+  const known = await shared;
+  if (known?.isConnected()) return known;
+  shared = launchBrowser();
+  return shared;
+}
+
+/** Closes all windows of a browser, so that the next test file finds none. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+/** What a page shows, sooner or later: `await see(page.getByText("Saved")).toBeVisible()`. Late enough for two browsers on a busy machine. */
+export const see = expect.configure({ timeout: 20_000 });
+
+/** Waits until the page says of itself that it stands (src/web/idle.ts): nothing is on its way that would change it. */
+export async function untilIdle(page: Page): Promise<void> {
+  await page.locator("html[data-idle]").waitFor({ state: "attached" });
 }
 
 /** Unpacked once into a folder of our own: its package would use the temporary folder that all users share. */

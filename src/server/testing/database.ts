@@ -13,8 +13,17 @@ export interface TestDatabase {
  * A migrated, empty database of its own for a test file: `const { url } = await createTestDatabase()`. Never dropped:
  * the whole server is thrown away after the run.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { adminUrl, url, template } = inject("testServer");
+export function createTestDatabase(): Promise<TestDatabase> {
+  return copyOf(inject("testServer").template);
+}
+
+/** The same with the demo company in it, for tests in the browser. */
+export function createDemoDatabase(): Promise<TestDatabase> {
+  return copyOf(inject("demoTemplate"));
+}
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const { adminUrl, url } = inject("testServer");
   const name = `${template}_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -22,6 +22,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     externalDatabaseAdminUrl: string;
     testServer: TestServer;
+    /** The database with the demo company; only the tests in the browser have it (src/main/testing.setup.ts). */
+    demoTemplate: string;
   }
 }
 

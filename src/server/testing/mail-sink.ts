@@ -20,14 +20,42 @@ export interface MailSink {
   next(to: string, subject: string | RegExp): Promise<ReceivedMail>;
   /** From now on mails are refused with what this says of their text; null takes them again. */
   refuse(say: ((text: string) => string) | null): void;
+  /** The latest mail that fits, also one that somebody has taken; waits for it. */
+  arrival(fits: (mail: ReceivedMail) => boolean, about: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
+
+const longestWaitMs = 15_000;
 
 /** A real SMTP server on a free port, which keeps what it is given. */
 export async function startMailSink(): Promise<MailSink> {
   const mails: ReceivedMail[] = [];
   const taken = new Set<ReceivedMail>();
   let refusal: ((text: string) => string) | null = null;
+  const waiting = new Set<() => void>();
+  /** Looks now, and whenever a mail has come. */
+  const find = async (look: () => ReceivedMail | undefined, about: string): Promise<ReceivedMail> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail>();
+    const tryNow = () => {
+      const found = look();
+      if (found) resolve(found);
+    };
+    const giveUp = () =>
+      reject(
+        new Error(
+          `no mail ${about} in ${longestWaitMs / 1000} s; there are ${mails.map(({ to, subject }) => `${to}: ${subject}`).join(", ")}`,
+        ),
+      );
+    const timer = setTimeout(giveUp, longestWaitMs);
+    waiting.add(tryNow);
+    tryNow();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      waiting.delete(tryNow);
+    }
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -39,6 +67,7 @@ export async function startMailSink(): Promise<MailSink> {
         if (refusal) return done(refused(refusal(parse("", raw).text)));
         for (const { address } of session.envelope.rcptTo) mails.push(parse(address, raw));
         done();
+        for (const look of waiting) look();
       });
     },
   });
@@ -48,19 +77,15 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     async next(to, subject) {
-      for (
-        const deadline = Date.now() + 15_000;
-        Date.now() < deadline;
-        await new Promise((later) => setTimeout(later, 50))
-      ) {
-        const found = mails.find((mail) => !taken.has(mail) && mail.to === to && mail.subject.match(subject));
-        if (found) return taken.add(found) && found;
-      }
-      throw new Error(
-        `no mail to ${to} about ${String(subject)}; there are ${mails.map((mail) => `${mail.to}: ${mail.subject}`).join(", ")}`,
+      const found = await find(
+        () => mails.find((mail) => !taken.has(mail) && mail.to === to && mail.subject.match(subject)),
+        `to ${to} about ${String(subject)}`,
       );
+      taken.add(found);
+      return found;
     },
     refuse: (say) => void (refusal = say),
+    arrival: (fits, about) => find(() => mails.findLast(fits), about),
     close: () => new Promise((closed) => server.close(closed)),
   };
 }
