@@ -252,6 +252,12 @@ const composed: readonly Break[] = [
     /audit\/broken\.web\.ts/,
   ),
   law(
+    "a record is named in four places at most: a register of the settings' own",
+    append("src/modules/settings/audit/broken.server.ts", 'export const broken = { "asset-type": "asset_types" };'),
+    test("laws.modules", "asset-type is named by hand"),
+    /audit\/broken\.server\.ts/,
+  ),
+  law(
     "a record is named in four places at most: a kit",
     append(broken, 'export const broken = ["purchase-order"];'),
     test("laws.modules", "purchase-order is named by hand"),

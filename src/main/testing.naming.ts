@@ -22,6 +22,8 @@ const meant: Readonly<Record<string, string>> = {
   "product src/modules/settings/session/session.server.ts": "the product is Waybill",
   "product src/modules/settings/company-exports/write-export.server.ts": "the product is Waybill",
   "issue src/shared/sentences.ts": "what Zod found wrong with a value",
+  "location src/modules/settings/storage-locations/storage-locations.contract.ts":
+    "whoever sees or changes a location sees or changes its bins",
   "dock src/modules/settings/locations/locations.server.ts":
     "a site says how many docks it has, which stand in its company",
 };
@@ -46,7 +48,8 @@ const files = [
 
 /**
  * The files that name a kind of record and are no use of it. An entity that works with another (an order has a vendor) names
- * it in its own folder; settings work with none of another module. Comments do not count: a kit's example may say "vendor".
+ * it in its own folder. In settings, where registers used to stand, only a file that imports from the record's folder works
+ * with it, and none works with a record of another module. Comments do not count: a kit's example may say "vendor".
  */
 export function namingFiles(entity: string): string[] {
   const kind = kinds.find((one) => one.entity === entity);
@@ -70,8 +73,9 @@ export function namingFiles(entity: string): string[] {
   return files
     .filter(({ path, code }) => {
       const [, itsModule, itsFolder] = /^src\/modules\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
-      const isUse =
-        itsFolder !== undefined && placeOf(path) === null && (itsModule === module || itsModule !== "settings");
+      const works =
+        itsModule === "settings" ? module === "settings" && code.includes(`/${list}/`) : itsFolder !== undefined;
+      const isUse = works && placeOf(path) === null;
       if (path.startsWith(`${folder}/`) || isUse || `${entity} ${path}` in meant) return false;
       return (placeOf(path) === "German" ? inWords : inCode).test(code);
     })
