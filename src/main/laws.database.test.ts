@@ -149,7 +149,7 @@ describe("roles of the database", () => {
   test("what was done cannot be changed or removed", async () => {
     expect(
       await found(
-        "select t as found from unnest(array['events', 'stock_moves', 'event_seals', 'erasures', 'erased_events']) t where has_table_privilege('waybill_app', t, 'update') or has_table_privilege('waybill_app', t, 'delete') or has_table_privilege('waybill_auth', t, 'update') or has_table_privilege('waybill_auth', t, 'delete')",
+        "select t as found from unnest(array['events', 'stock_moves', 'event_seals', 'erasures', 'erased_events', 'exchange_rates']) t where has_table_privilege('waybill_app', t, 'update') or has_table_privilege('waybill_app', t, 'delete') or has_table_privilege('waybill_auth', t, 'update') or has_table_privilege('waybill_auth', t, 'delete')",
       ),
     ).toEqual([]);
   });

@@ -24,7 +24,8 @@ export interface Importer {
   readonly entity: string;
   readonly title: string;
   readonly can: Permission;
-  readonly key: string;
+  /** The field, or the fields together, of which each value stands in a file once. */
+  readonly key: string | readonly string[];
   readonly fields: readonly ImportField[];
   /** The rules of one row; unknown names are its fields'. */
   readonly row: z.ZodObject;
@@ -32,9 +33,12 @@ export interface Importer {
   readonly once?: readonly string[];
   /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
   check?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
-  /** Writes some rows in this transaction with a fixed number of statements; tells which were there before. */
-  apply(ctx: Ctx, values: readonly ImportValue[]): Promise<readonly Applied[]>;
+  /** Writes some rows in this transaction with a fixed number of statements; tells which were there before. `by` asked for it. */
+  apply(ctx: Ctx, values: readonly ImportValue[], by: string): Promise<readonly Applied[]>;
 }
+
+/** The fields that tell one row of an import from another. */
+export const keyFields = ({ key }: Importer): readonly string[] => [key].flat();
 
 export interface StagedRow {
   readonly rowNo: number;

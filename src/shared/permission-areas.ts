@@ -9,7 +9,7 @@ const words = {
   receiving: /RECEI/,
   issues: /ISSUES/,
   people: /USERS|ROLES|PEOPLE/,
-  company: /COMPAN|LOCATIONS|REFERENCE_LISTS/,
+  company: /COMPAN|LOCATIONS|REFERENCE_LISTS|EXCHANGE_RATES/,
   oversight: /AUDIT|MAILS/,
 } as const;
 

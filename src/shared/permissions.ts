@@ -48,6 +48,8 @@ export const permissionGroups = {
     CAN_VIEW_AUDIT: "Read who did what and when, and who was refused",
     CAN_EXPORT_COMPANY: "Take away all data of the company as one file",
     CAN_ERASE_PEOPLE: "Erase people who have left, for good",
+    CAN_VIEW_EXCHANGE_RATES: "See what foreign currencies are worth in the company's own",
+    CAN_EDIT_EXCHANGE_RATES: "Enter and import exchange rates, confirm those of others",
     CAN_EDIT_REFERENCE_LISTS: "Change labels, colours and order of reference lists",
   },
 } as const;

@@ -7,6 +7,7 @@ import companyExports from "./company-exports/company-exports.server.ts";
 import companyTypes from "./company-types/company-types.server.ts";
 import { serveDocuments } from "./documents/documents.server.ts";
 import erasures from "./erasures/erasures.server.ts";
+import exchangeRates from "./exchange-rates/exchange-rates.server.ts";
 import imports from "./imports/imports.server.ts";
 import { serveLinks } from "./links/links.server.ts";
 import live from "./live/live.server.ts";
@@ -32,6 +33,8 @@ import { companyTypeRecord } from "./company-types/company-types.contract.ts";
 import { sweepFile } from "./documents/documents.jobs.ts";
 import { noteErasure } from "./erasures/erasures.jobs.ts";
 import { notPersonal, personal } from "./erasures/platform-columns.ts";
+import { exchangeRateRecord } from "./exchange-rates/exchange-rates.contract.ts";
+import { exchangeRateImporter } from "./exchange-rates/exchange-rates.import.server.ts";
 import { applyImport } from "./imports/imports.jobs.ts";
 import { locationRecord } from "./locations/locations.contract.ts";
 import { settings } from "./module.ts";
@@ -55,6 +58,7 @@ export const settingsServer = serverModule(settings, {
     companyTypes,
     serveDocuments,
     erasures,
+    exchangeRates,
     imports,
     serveLinks,
     live,
@@ -79,6 +83,7 @@ export const settingsServer = serverModule(settings, {
     companyRecord,
     companyTypeRecord,
     companyExportRecord,
+    exchangeRateRecord,
     userRecord,
     roleRecord,
     referenceValueRecord,
@@ -94,6 +99,7 @@ export const settingsServer = serverModule(settings, {
     sweepFile,
   ],
   badges: companyBadges,
+  importers: [exchangeRateImporter],
   companyDefaults: [addDefaultRoles, addDefaultLists, addDefaultAssetTypes],
   personal,
   notPersonal,

@@ -41,6 +41,19 @@ export const settings = defineModule({
     { path: "/settings/companies/details", title: "Company", can: "CAN_VIEW_COMPANIES" },
     { path: "/settings/companies/profile", title: "Company profile", can: "CAN_VIEW" },
     {
+      path: "/settings/exchange-rates",
+      imports: "exchange-rate",
+      title: "Exchange rates",
+      can: "CAN_VIEW_EXCHANGE_RATES",
+      menu: { group: "Company", icon: "arrows-exchange" },
+    },
+    {
+      path: "/settings/exchange-rates/details",
+      title: "Exchange rate",
+      can: "CAN_VIEW_EXCHANGE_RATES",
+      shows: "exchange-rate",
+    },
+    {
       path: "/settings/data",
       keeps: ["company-export"],
       title: "Data",

@@ -13,6 +13,11 @@ export const settingsWeb = webModule(settings, {
     "/settings/companies": part(() => import("./companies/companies.web.tsx"), "CompanyList"),
     "/settings/companies/details": part(() => import("./companies/companies.detail.web.tsx"), "CompanyDetail"),
     "/settings/companies/profile": part(() => import("./companies/company-profile.web.tsx"), "CompanyProfile"),
+    "/settings/exchange-rates": part(() => import("./exchange-rates/exchange-rates.web.tsx"), "ExchangeRateList"),
+    "/settings/exchange-rates/details": part(
+      () => import("./exchange-rates/exchange-rates.web.tsx"),
+      "ExchangeRateDetail",
+    ),
     "/settings/data": part(() => import("./company-data/company-data.web.tsx"), "CompanyData"),
     "/settings/users": part(() => import("./users/users.web.tsx"), "UserList"),
     "/settings/users/roles": part(() => import("./roles/roles.web.tsx"), "RoleList"),

@@ -130,7 +130,11 @@ export const warehouse = defineModule({
       },
     },
     { path: "/warehouse/carriers/details", title: "Carrier", can: "CAN_VIEW_CARRIERS", shows: "carrier" },
-    { path: "/warehouse/import", title: "Import", can: ["CAN_EDIT_VENDORS", "CAN_EDIT_PRODUCTS"] },
+    {
+      path: "/warehouse/import",
+      title: "Import",
+      can: ["CAN_EDIT_VENDORS", "CAN_EDIT_PRODUCTS", "CAN_EDIT_EXCHANGE_RATES"],
+    },
     {
       path: "/warehouse/products",
       title: "Products",

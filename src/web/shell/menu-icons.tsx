@@ -1,4 +1,5 @@
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import IconArrowsExchange from "@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs";
 import IconBox from "@tabler/icons-react/dist/esm/icons/IconBox.mjs";
 import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 import IconBuildingStore from "@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs";
@@ -32,6 +33,7 @@ const look = { size: 16, stroke: 1.7 };
 /** The names that a screen's `menu.icon` may have. */
 const icons: Readonly<Record<string, ReactElement>> = {
   "alert-triangle": <IconAlertTriangle {...look} />,
+  "arrows-exchange": <IconArrowsExchange {...look} />,
   box: <IconBox {...look} />,
   building: <IconBuilding {...look} />,
   "building-store": <IconBuildingStore {...look} />,

@@ -3,7 +3,14 @@ import { sql } from "kysely";
 import type { Sentence } from "#shared/problem.ts";
 import { say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
-import { readRow, type Importer, type ImportMapping, type ImportValue, type StagedRow } from "#server/importer.ts";
+import {
+  keyFields,
+  readRow,
+  type Importer,
+  type ImportMapping,
+  type ImportValue,
+  type StagedRow,
+} from "#server/importer.ts";
 import { render } from "#server/language.ts";
 import { stagedRows } from "./staged-rows.server.ts";
 
@@ -22,8 +29,8 @@ interface Checking {
   readonly importer: Importer;
   readonly columns: readonly string[];
   readonly how: { mapping: ImportMapping; decimalComma: boolean; dayFirst: boolean };
-  /** Field → its value → the first row that has it, for fields that a file may say once. */
-  readonly seen: ReadonlyMap<string, Map<string, number>>;
+  /** Fields of which a file may say each value once, alone or together, and the first row that has it. */
+  readonly seen: readonly { readonly fields: readonly string[]; readonly rows: Map<string, number> }[];
 }
 
 /**
@@ -36,8 +43,13 @@ export async function checkImport(
   record: { id: string; sheetColumns: readonly string[] },
   how: Checking["how"],
 ): Promise<{ bad: number }> {
-  const seen = new Map([importer.key, ...(importer.once ?? [])].map((field) => [field, new Map<string, number>()]));
-  const checking = { importer, columns: record.sheetColumns, how, seen };
+  const groups = [keyFields(importer), ...(importer.once ?? []).map((field) => [field])];
+  const checking = {
+    importer,
+    columns: record.sheetColumns,
+    how,
+    seen: groups.map((fields) => ({ fields, rows: new Map<string, number>() })),
+  };
   let bad = 0;
   for (let after = 0; ;) {
     const staged = await stagedRows(ctx.db, record.id, after).select(["row_no", "cells"]).execute();
@@ -71,16 +83,16 @@ async function judge(
       continue;
     }
     const repeated: Record<string, Sentence> = {};
-    for (const [field, firstWith] of seen) {
-      const value = read.value[field];
-      if (value === null || value === undefined) continue;
-      const key = String(value).toLowerCase();
-      const first = firstWith.get(key);
-      if (first === undefined) firstWith.set(key, rowNo);
-      else repeated[field] = say("Row {row} has the same.", { row: first });
+    for (const { fields, rows } of seen) {
+      const values = fields.map((field) => read.value[field] ?? null);
+      if (values.includes(null)) continue;
+      const key = values.join(" ").toLowerCase();
+      const first = rows.get(key);
+      if (first === undefined) rows.set(key, rowNo);
+      else repeated[fields[0] ?? ""] = say("Row {row} has the same.", { row: first });
     }
     if (Object.keys(repeated).length > 0) errors.set(rowNo, repeated);
-    if (!(importer.key in repeated)) good.push({ rowNo, value: read.value });
+    if (!((keyFields(importer)[0] ?? "") in repeated)) good.push({ rowNo, value: read.value });
   }
   return { good, errors };
 }

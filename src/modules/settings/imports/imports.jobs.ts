@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/context.ts";
 import { problemOf } from "#server/errors.ts";
 import { render } from "#server/language.ts";
-import { emitImported, type Applied, type ImportValue } from "#server/importer.ts";
+import { emitImported, keyFields, type Applied, type ImportValue } from "#server/importer.ts";
 import { job } from "#server/reactions.ts";
 import { put, take } from "#server/records.ts";
 import { stagedRows } from "./staged-rows.server.ts";
@@ -23,13 +23,13 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         const last = rows.at(-1);
         if (!last) break;
         const values = rows.map(({ value }) => value as ImportValue); // written by checkImport
-        const applied = await importer.apply(ctx, values);
+        const applied = await importer.apply(ctx, values, record.startedBy);
         await emitImported(ctx, importer.entity, applied, {
           id: record.startedBy,
           name: record.startedByName,
           note: record.fileName,
         });
-        await noteOutcomes(ctx, { importId, after, upTo: last.row_no, key: importer.key }, applied);
+        await noteOutcomes(ctx, { importId, after, upTo: last.row_no, keys: keyFields(importer) }, applied);
         const created = applied.filter((one) => one.created).length;
         counts.createdCount += created;
         counts.updatedCount += applied.length - created;
@@ -50,12 +50,13 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
 /** Says beside each of these rows whether it made a record or changed one. */
 async function noteOutcomes(
   ctx: Ctx,
-  { importId, after, upTo, key }: { importId: string; after: number; upTo: number; key: string },
+  { importId, after, upTo, keys }: { importId: string; after: number; upTo: number; keys: readonly string[] },
   applied: readonly Applied[],
 ): Promise<void> {
+  const rowKey = sql`concat_ws(' ', ${sql.join(keys.map((field) => sql`r.value ->> ${field}`))})`;
   await sql`
     update import_rows r set outcome = case when a.created then 'created' else 'updated' end
     from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as a(key text, created boolean)
     where r.company_id = current_company() and r.import_id = ${importId} and r.row_no > ${after} and r.row_no <= ${upTo}
-      and r.outcome = 'good' and lower(r.value ->> ${key}) = lower(a.key)`.execute(ctx.db);
+      and r.outcome = 'good' and lower(${rowKey}) = lower(a.key)`.execute(ctx.db);
 }

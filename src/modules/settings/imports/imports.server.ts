@@ -7,7 +7,7 @@ import { csvCell, sendCsv } from "#server/export.ts";
 import { DiskFiles, type Received } from "#server/files.ts";
 import { sha256 } from "#server/keys.ts";
 import { find, put, take } from "#server/records.ts";
-import { suggestMapping, type Importer, type ImportMapping } from "#server/importer.ts";
+import { keyFields, suggestMapping, type Importer, type ImportMapping } from "#server/importer.ts";
 import { serve } from "#server/serve.ts";
 import type { ReadTable } from "#server/reading/thread.ts";
 import { checkImport } from "./check.server.ts";
@@ -181,7 +181,7 @@ async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
       required,
       hint,
     })),
-    key: importer.key,
+    key: keyFields(importer)[0],
     isRemembered: remembered !== undefined,
   } as ImportRecord; // state and mapping are held to it by the table's check and by `check`'s body
 }

@@ -7,6 +7,10 @@ const duties = [
   { sides: ["CAN_EDIT_VENDORS", "CAN_APPROVE_PURCHASE_ORDERS"], said: msg`add a vendor and approve orders to it` },
   { sides: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_RECEIVE"], said: msg`order goods and count them in` },
   { sides: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_CLOSE_PURCHASE_ORDERS"], said: msg`write an order and close it short` },
+  {
+    sides: ["CAN_EDIT_EXCHANGE_RATES", "CAN_EDIT_PURCHASE_ORDERS"],
+    said: msg`set exchange rates and order in those currencies`,
+  },
   { sides: ["CAN_RECEIVE", "CAN_REVERSE_RECEIPTS"], said: msg`count a delivery and reverse the count` },
 ] as const;
 
