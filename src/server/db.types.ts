@@ -304,6 +304,28 @@ export interface Tables {
     changes: Json;
     address: string | null;
   };
+  exchange_rates: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    from_currency: string;
+    to_currency: string;
+    rate: string;
+    as_of: string;
+    entry: number;
+    source: string;
+    note: string | null;
+    needs_confirmation: boolean;
+    compared_with: string | null;
+    confirmed_by: string | null;
+    confirmed_at: Instant | null;
+    search_text: ColumnType<string | null, never, never>;
+    counts: ColumnType<boolean, never, never>;
+  };
   idempotency_keys: {
     company_id: Generated<string>;
     principal: string;
@@ -689,6 +711,15 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    rate_id: string | null;
+    authors: Generated<string[]>;
+    rate_authors: Generated<string[]>;
+    submitted_threshold: string | null;
+    submitted_separate: boolean | null;
+    submitted_currency: string | null;
+    waits_because: string | null;
+    waits_from: string | null;
+    rate_unproven: Generated<boolean>;
   };
   receipt_lines: {
     id: Generated<string>;

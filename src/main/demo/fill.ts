@@ -7,6 +7,7 @@ import { systemContext, type Parts } from "#server/http.ts";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
 import { addRows, atMost, daysFrom, minutesFrom, type Row } from "./bulk.ts";
 import { addPast, addUpcoming, newArrivals } from "./deliveries.ts";
+import { addExchangeRates } from "./exchange-rates.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addCompany, addDemoUsers, addSite, addUser, demoSites, type DemoSite } from "./ground.ts";
 import { makeOrder, type DemoOrder } from "./orders.ts";
@@ -62,6 +63,7 @@ async function fillFirst(parts: Parts, db: Db, passwordHash: string, now: Date):
   for (const order of orders) if (order.received > 0) addPast(stage, order, past(order, now));
   planBoard(stage, orders);
   await write(db, orders, arrivals);
+  await addExchangeRates(db, users, now);
   const ctx = systemContext(parts, db, companyId);
   await settle(ctx, orders, users.buyer, now);
 }

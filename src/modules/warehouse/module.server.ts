@@ -27,6 +27,7 @@ import { productImporter } from "./products/products.import.server.ts";
 import { unitUse } from "./products/unit-use.server.ts";
 import { purchaseOrderRecord } from "./purchase-orders/purchase-orders.contract.ts";
 import { purchaseOrderJobs } from "./purchase-orders/purchase-orders.jobs.ts";
+import { easedApproval } from "./purchase-orders/eased-approval.server.ts";
 import { receiptRecord } from "./receipts/receipts.contract.ts";
 import { vendorRecord } from "./vendors/vendors.contract.ts";
 import { vendorImporter } from "./vendors/vendors.import.server.ts";
@@ -59,7 +60,7 @@ export const warehouseServer = serverModule(warehouse, {
     issueRecord,
   ],
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
-  reactions: [...deliveryWithin, ...issueWithin],
+  reactions: [...deliveryWithin, ...issueWithin, easedApproval],
   badges: warehouseBadges,
   importers: [productCategoryImporter, productImporter, vendorImporter],
   usedBy: [unitUse],

@@ -19,6 +19,8 @@ export interface StepWords {
   /** The question before it, for what cannot be taken back. */
   confirm?: ReactNode;
   isDangerous?: boolean;
+  /** What is said when it was done; null says the step's own words. For a step that may end in several states. */
+  done?: (after: { readonly status: string }) => Label | null;
   /** Not what one comes for: it stands in the menu. */
   isMinor?: boolean;
 }
@@ -48,9 +50,11 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
   const rest = ways.filter((way) => !harmless.includes(way));
 
   const run = async (name: Name, input: Record<string, unknown> = {}) => {
-    await step.mutateAsync({ route: of[name], record, input });
+    const after = await step.mutateAsync({ route: of[name], record, input });
     setAsked(null);
-    toastDone(words(humanise(flow.steps[name].done)));
+    const own =
+      after && (said as Partial<Record<Name, StepWords>>)[name]?.done?.(after as unknown as { status: string }); // a flow's record has a status
+    toastDone(words(own ?? humanise(flow.steps[name].done)));
   };
   const runQuietly = (name: Name) => void run(name).catch(() => setAsked(null)); // the failure is told by a toast
   const begin = (name: Name) => (inputOf(of[name]) || said[name]?.confirm ? setAsked(name) : runQuietly(name));

@@ -3,7 +3,8 @@ import { invalid, say } from "#shared/problem.ts";
 import { difference } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Req } from "#server/serve.ts";
-import { approvalOfRaise, groundOf, type Ground } from "./ground.server.ts";
+import { approvalOfChange } from "./approval.server.ts";
+import { groundOf, type Ground } from "./ground.server.ts";
 import {
   counts,
   freshLine,
@@ -16,14 +17,14 @@ import {
   type Line,
   type Refusals,
 } from "./lines.server.ts";
-import { askVendor, begin, move, openAnswer, vendorCanBeAsked } from "./moves.server.ts";
+import { askApprovers, askVendor, begin, move, openAnswer, vendorCanBeAsked } from "./moves.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import { isLive, keptQty } from "./proposals.server.ts";
 import type { PurchaseOrderItem, PurchaseOrderItemInput } from "./purchase-order-lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "./purchase-orders.contract.ts";
 import { recount } from "./recount.server.ts";
 
-/** Writes an order anew that is out at the vendor: the next revision, which the vendor has to answer again. */
+/** Writes an order anew that is out at the vendor: the next revision, which the vendor has to answer again. One that needs an approver waits for them first. */
 export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.amend>): Promise<PurchaseOrder> {
   const order = await begin(ctx, "amend", { id, body });
   await vendorCanBeAsked(ctx, order);
@@ -38,22 +39,25 @@ export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.am
   };
   if (Object.keys(changes).length === 0)
     throw invalid({ items: say("Nothing was changed.") }, undefined, "nothing_changed");
-  const revision = order.revision + 1;
+  const { waits, columns } = await approvalOfChange(ctx, order, totals);
+  const revision = order.revision + (waits ? 0 : 1);
   await writeLines(ctx, id, lines, charges);
-  await move(ctx, order, "amend", "sent", {
+  await move(ctx, order, "amend", waits ? "pending_approval" : "sent", {
     columns: {
       ...terms,
       ...totals,
-      ...approvalOfRaise(ctx, ground, { ...order, ...totals }),
-      ...openAnswer(),
+      ...columns,
+      ...(waits ? {} : openAnswer()),
+      rejectReason: null,
       revision,
       lineCount: lines.filter(counts).length,
       searchText: searchText(order, { name: before.vendorName, code: before.vendorCode }, lines),
     },
-    event: { reason, changes: { revision, ...changes } },
+    event: { reason, changes: { ...(waits ? {} : { revision }), ...changes } },
   });
   await recount(ctx, [id]);
-  await askVendor(ctx, { id, revision });
+  if (waits) await askApprovers(ctx, id);
+  else await askVendor(ctx, { id, revision });
   return readOrder(ctx, order);
 }
 

@@ -14,12 +14,32 @@ export function approverMail(order: PurchaseOrder, company: string, { to, url }:
     paragraphs: [say("{buyer} wants to order from {vendor}.", { buyer: order.buyerName, vendor: order.vendorName })],
     facts: [
       [say("Total"), words.money(order, order.total)],
+      ...rateFacts(order, words),
       [say("Lines"), String(order.lineCount)],
       [say("Needed by"), words.day(order.requestedDate)],
       [say("Deliver to"), order.shipToName],
     ],
     button: { label: say("Look at the order"), url },
   }));
+}
+
+/** What a foreign total is worth, by which rate; the buyer's own is named as such. */
+function rateFacts({ rate, currency, companyCurrency, exchangeRate }: PurchaseOrder, words: OrderWords): MailFact[] {
+  if (currency === companyCurrency) return [];
+  return [
+    rate
+      ? [
+          say("At 1 {currency} = {rate} {own} of {day}", {
+            currency,
+            rate: words.amount(rate.rate, 0, 10),
+            own: rate.toCurrency,
+            day: words.day(rate.asOf),
+          }),
+          `${rate.toCurrency} ${words.quantity(rate.total)}`,
+        ]
+      : [say("Exchange rate"), say("none that is at most 7 days old")],
+    ...(exchangeRate ? [[say("Rate typed by the buyer"), words.amount(exchangeRate, 0, 10)] as MailFact] : []),
+  ];
 }
 
 export type BuyerNews = "approve" | "reject" | "confirm" | "propose" | "decline";

@@ -1,14 +1,10 @@
 import { sql } from "kysely";
-import { compare, multiply } from "#shared/money.ts";
-import { conflict, notFound, say } from "#shared/problem.ts";
+import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 
 /** What an order stands on: its company's rules, its vendor, where it goes, and the products of its lines. */
 export interface Ground {
   readonly numberPattern: string;
-  readonly threshold: string | null;
-  readonly companyCurrency: string;
-  readonly separateApprover: boolean;
   readonly companyOverReceiptPct: string;
   /** At the company. */
   readonly today: string;
@@ -54,8 +50,7 @@ interface Wanted {
 /** Reads all of it in one statement, however many products; what another company has is not there. */
 export async function groundOf(ctx: Ctx, wanted: Wanted): Promise<Ground> {
   const { rows } = await sql<Ground>`/* kept */
-    select c.po_number_pattern as "numberPattern", c.po_approval_threshold as threshold, c.default_currency as "companyCurrency",
-      c.separate_approver as "separateApprover", c.over_receipt_pct as "companyOverReceiptPct", (now() at time zone c.timezone)::date as today,
+    select c.po_number_pattern as "numberPattern", c.over_receipt_pct as "companyOverReceiptPct", (now() at time zone c.timezone)::date as today,
       (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency', v.currency, 'overReceiptPct', trim_scale(v.over_receipt_pct)::text,
         'paymentTermsDays', v.payment_terms_days, 'incoterm', v.incoterm, 'incotermPlace', v.incoterm_place, 'freightTerms', v.freight_terms) where v.id is not null) as vendor,
       (select jsonb_build_object('isUsable', l.is_active and l.archived_at is null) from locations l where l.company_id = c.id and l.id = ${wanted.shipToLocationId}) as "shipTo",
@@ -69,50 +64,6 @@ export async function groundOf(ctx: Ctx, wanted: Wanted): Promise<Ground> {
     where c.id = current_company()`.execute(ctx.db);
   if (!rows[0]) throw notFound();
   return rows[0];
-}
-
-/** Whether a total needs a person to approve it: above the company's threshold, or not comparable with it. */
-export function needsApproval(
-  ground: Pick<Ground, "threshold" | "companyCurrency">,
-  order: { total: string; currency: string; exchangeRate: string | null },
-): boolean {
-  if (ground.threshold === null) return false;
-  if (order.currency === ground.companyCurrency) return compare(order.total, ground.threshold) > 0;
-  return order.exchangeRate === null || compare(multiply(order.total, order.exchangeRate), ground.threshold) > 0;
-}
-
-interface Raised {
-  readonly total: string;
-  readonly currency: string;
-  readonly exchangeRate: string | null;
-  readonly approvedTotal: string | null;
-  readonly createdBy: string | null;
-  readonly submittedBy: string | null;
-}
-
-/**
- * A change of an order that is out already may not slip past the approval: above the threshold and above what was
- * approved, only an approver can make it. Returns the columns of the new approval, if there is one.
- */
-export function approvalOfRaise(
-  ctx: Ctx,
-  ground: Ground,
-  order: Raised,
-): { approvedBy: string; approvedAt: Date; approvedTotal: string } | Record<never, never> {
-  const approved = order.approvedTotal !== null && compare(order.total, order.approvedTotal) <= 0;
-  if (approved || !needsApproval(ground, order)) return {};
-  const who = ctx.user?.id ?? null;
-  const own = ground.separateApprover && [order.createdBy, order.submittedBy].includes(who);
-  if (who === null || own || !ctx.can("CAN_APPROVE_PURCHASE_ORDERS")) {
-    throw conflict(
-      "needs_approver",
-      say(
-        "This raises the order to {total} {currency}, above what was approved. Somebody who may approve it has to do this.",
-        { total: order.total, currency: order.currency },
-      ),
-    );
-  }
-  return { approvedBy: who, approvedAt: new Date(), approvedTotal: order.total };
 }
 
 /** `PO-{yyyy}-{seq:5}` → `PO-2026-00042`. A pattern without a place for the number gets it at the end. */

@@ -58,6 +58,12 @@ export async function askVendor(ctx: Ctx, order: { readonly id: string; readonly
   await ctx.enqueue("mail-order", { orderId: order.id, revision: order.revision });
 }
 
+/** An order that was out waits for an approver: they are asked, and no link to an earlier revision answers any more. */
+export async function askApprovers(ctx: Ctx, orderId: string): Promise<void> {
+  await revokeLinks(ctx, { purpose: "po.respond", subjectId: orderId, reason: "superseded" });
+  await ctx.enqueue("mail-approvers", { orderId });
+}
+
 /** The vendor is one to order from, and has an address for orders. */
 export async function vendorCanBeAsked(ctx: Ctx, order: { readonly vendorId: string }): Promise<void> {
   const { rows } = await sql<{ name: string; status: string; reachable: boolean }>`

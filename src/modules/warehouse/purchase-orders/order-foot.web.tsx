@@ -1,6 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
+import { decimalShown } from "#web/form/decimal.ts";
+import { RateWords } from "./order-rate.web.tsx";
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 import styles from "./order-lines.module.css";
 
@@ -50,6 +52,22 @@ export function OrderFoot({ order }: { order: PurchaseOrder }) {
             {money(offered ?? order.total)}
           </dd>
         </div>
+        {order.rate && (
+          <div>
+            <dt>
+              <RateWords rate={order.rate} />
+            </dt>
+            <dd>{say.money(order.rate.total, order.rate.toCurrency)}</dd>
+          </div>
+        )}
+        {order.exchangeRate && order.currency !== order.companyCurrency && (
+          <div>
+            <dt>
+              <Trans>Rate typed by the buyer</Trans>
+            </dt>
+            <dd>{decimalShown(order.exchangeRate, say.locale)}</dd>
+          </div>
+        )}
       </dl>
     </div>
   );

@@ -54,7 +54,7 @@ const head = {
   shipToName: ofShipTo("name"),
   shipToTimezone: ofShipTo("timezone"),
   buyerName: person(sql`t.buyer_id`),
-  approverMustDiffer: sql`(select c.separate_approver from companies c where c.id = t.company_id)`,
+  approverMustDiffer: sql`coalesce(t.submitted_separate, (select c.separate_approver from companies c where c.id = t.company_id))`,
   attention: firstOf(0),
   attentionCount: firstOf(2),
   attentionNote: firstOf(3),
@@ -87,6 +87,11 @@ export const proposalOf = sql`(
     'decidedAt', to_char(r.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decisionNote', r.decision_note, 'lines', r.lines)
   from purchase_order_proposals r where r.company_id = t.company_id and r.purchase_order_id = t.id order by r.submitted_at desc, r.id desc limit 1)`;
 
+const rate = sql`(
+  select jsonb_build_object('id', r.id, 'fromCurrency', r.from_currency, 'toCurrency', r.to_currency, 'rate', trim_scale(r.rate)::text, 'asOf', r.as_of, 'ageDays', ${today} - r.as_of,
+    'enteredByName', ${person(sql`r.created_by`)}, 'confirmedByName', ${person(sql`r.confirmed_by`)}, 'total', trim_scale(round(t.total * r.rate, m.minor_unit))::text)
+  from exchange_rates r join currencies m on m.code = r.to_currency where r.company_id = t.company_id and r.id = t.rate_id)`;
+
 const source = { table: "purchase_orders", defaultSort: "-createdAt", path: purchaseOrders.list.path } as const;
 
 /** The list: no lines, and nothing that has to be counted per row. */
@@ -107,6 +112,9 @@ const detailed: ListSource = {
     approvedByName: person(sql`t.approved_by`),
     closedByName: person(sql`t.closed_by`),
     linkOpenedAt: sql`(select min(k.first_viewed_at) from links k where k.company_id = t.company_id and k.purpose = 'po.respond' and k.subject_id = t.id and k.subject_revision = t.revision)`,
+    approvalLimit: sql`t.submitted_threshold`,
+    companyCurrency: sql`coalesce(t.submitted_currency, (select c.default_currency from companies c where c.id = t.company_id))`,
+    rate,
     items,
     charges,
     proposal: proposalOf,

@@ -27,8 +27,10 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
     .filter(Boolean)
     .join(t` and `);
   const run = async (name: "acceptProposal" | "refuseProposal", input: Record<string, unknown>) => {
-    await step.mutateAsync({ route: purchaseOrders[name], record: order, input });
+    const after = (await step.mutateAsync({ route: purchaseOrders[name], record: order, input })) as PurchaseOrder; // the step's reply
     setAsked(null);
+    if (after.status === "pending_approval")
+      return toastDone(t`The change needs an approver first`, { line: after.number });
     toastDone(name === "acceptProposal" ? t`Changes accepted` : t`Changes refused`, {
       line: t`${order.vendorName} is told by mail.`,
     });

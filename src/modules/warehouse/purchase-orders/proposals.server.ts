@@ -3,10 +3,10 @@ import { conflict, invalid, say } from "#shared/problem.ts";
 import { difference } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Req } from "#server/serve.ts";
+import { approvalOfChange } from "./approval.server.ts";
 import { confirmLines } from "./confirm-lines.server.ts";
-import { approvalOfRaise, groundOf } from "./ground.server.ts";
 import { counts, lineChanges, refuseIfAny, totalsOf, writeLines, type Line, type Refusals } from "./lines.server.ts";
-import { askVendor, begin, move, openAnswer, vendorCanBeAsked, type Order } from "./moves.server.ts";
+import { askApprovers, askVendor, begin, move, openAnswer, vendorCanBeAsked, type Order } from "./moves.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import { itemsOver, type AnswerLine, type Proposal, type PurchaseOrderItem } from "./purchase-order-lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "./purchase-orders.contract.ts";
@@ -148,25 +148,27 @@ export async function acceptProposal(
   const before = await readOrder(ctx, order);
   const lines = applied(before, pendingOf(before).lines);
   const totals = totalsOf(lines, before.charges, before.minorUnit);
-  const approval = approvalOfRaise(ctx, await groundOf(ctx, { ...order, productIds: [] }), { ...order, ...totals });
-  const revision = order.revision + 1;
-  const answer = body.next === "sent" ? openAnswer() : { vendorResponse: "accepted" };
+  const { waits, columns: approval } = await approvalOfChange(ctx, order, totals);
+  const next = waits ? "pending_approval" : body.next;
+  const revision = order.revision + (waits ? 0 : 1);
+  const answer = next === "confirmed" ? { vendorResponse: "accepted" } : next === "sent" ? openAnswer() : {};
   await writeLines(ctx, id, lines, before.charges);
   await decide(ctx, id, "accepted", body.note);
-  await move(ctx, order, "acceptProposal", body.next, {
+  await move(ctx, order, "acceptProposal", next, {
     columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },
     event: {
       ...(body.note ? { note: body.note } : {}),
       changes: {
-        revision,
+        ...(waits ? {} : { revision }),
         ...difference({ total: order.total }, { total: totals.total }),
         ...lineChanges(before.items, lines),
       },
     },
   });
-  if (body.next === "confirmed") await confirmLines(ctx, id);
+  if (next === "confirmed") await confirmLines(ctx, id);
   await recount(ctx, [id]);
-  if (body.next === "sent") await askVendor(ctx, { id, revision });
+  if (waits) await askApprovers(ctx, id);
+  else if (next === "sent") await askVendor(ctx, { id, revision });
   else await ctx.enqueue("mail-vendor", { orderId: id, what: "acceptProposal" });
   return readOrder(ctx, order);
 }

@@ -221,18 +221,60 @@ describe("amending an order that is out", () => {
     });
   });
 
-  test("above the threshold and above what was approved, only an approver amends", async () => {
+  test("a change above the threshold and above what was approved waits for another person; the vendor's old link ends", async () => {
     await asSuper(world, "update companies set po_approval_threshold = 160 where id = $1", [world.companies.a]);
     const order = await confirmed();
     expect((await amend(order, { 0: { orderedQty: "14" } })).status).toBe(200);
     const now = await read(order.id);
-    expect(await amend(now, { 0: { orderedQty: "15" } })).toMatchObject({
-      status: 409,
-      body: { code: "needs_approver" },
+    const { body } = await amend(now, { 0: { orderedQty: "15" } });
+    expect(body).toMatchObject({ status: "pending_approval", waitsFrom: "sent", total: "162.5", revision: 2 });
+    expect(body["steps"]).not.toContain("amend");
+    expect((await saved(buyer.get(`${ordersPath}/${order.id}/history`))).items[0]).toMatchObject({
+      step: "amended",
+      fromStatus: "sent",
+      toStatus: "pending_approval",
     });
-    const raised = await saved(manager.post(`${ordersPath}/${order.id}/amend`, anew(now, { 0: { orderedQty: "20" } })));
-    expect(raised).toMatchObject({ total: "175", approvedByName: "warehouse_manager Alpha" });
-    expect((await amend(await read(order.id), { 0: { orderedQty: "19" } })).status).toBe(200);
+    expect(await step(manager, order.id, "approve")).toMatchObject({ approvedByName: "warehouse_manager Alpha" });
+    expect(await step(buyer, order.id, "send")).toMatchObject({ status: "sent", revision: 3, waitsFrom: null });
+    expect((await amend(await read(order.id), { 0: { orderedQty: "14" } })).body).toMatchObject({ status: "sent" });
+    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+  });
+
+  test("who amends does not approve the change, even as an approver, unless the company needs no other person", async () => {
+    const rule = (columns: string) =>
+      asSuper(world, `update companies set ${columns} where id = $1`, [world.companies.a]);
+    await rule("po_approval_threshold = 160");
+    const order = await confirmed();
+    const raise = (by: Client, now: PurchaseOrder) =>
+      saved(by.post(`${ordersPath}/${order.id}/amend`, anew(now, { 0: { orderedQty: "20" } })));
+    const waiting = await raise(manager, order);
+    expect(waiting).toMatchObject({ status: "pending_approval", total: "175" });
+    expect(waiting["steps"]).not.toContain("approve");
+    expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
+      status: 409,
+      body: { code: "own_order" },
+    });
+    await rule("separate_approver = false");
+    const other = await confirmed();
+    expect(
+      await saved(manager.post(`${ordersPath}/${other.id}/amend`, anew(other, { 0: { orderedQty: "20" } }))),
+    ).toMatchObject({ status: "sent", total: "175", approvedByName: "warehouse_manager Alpha" });
+    await rule("separate_approver = true, po_approval_threshold = null");
+  });
+
+  test("goods still come while a change waits, and a rejected change is amended, never written from the start", async () => {
+    await asSuper(world, "update companies set po_approval_threshold = 160 where id = $1", [world.companies.a]);
+    const order = await confirmed();
+    await amend(order, { 0: { orderedQty: "20" } });
+    await receive(manager, ground, order as unknown as Body, { 1: { accepted: "20" } });
+    const rejected = await step(manager, order.id, "reject", { reason: "No budget" });
+    expect(rejected["steps"]).not.toContain("revise");
+    expect(await buyer.post(`${ordersPath}/${order.id}/revise`)).toMatchObject({
+      status: 409,
+      body: { code: "order_is_out" },
+    });
+    const { body } = await amend(await read(order.id), { 0: { orderedQty: "10" } });
+    expect(body).toMatchObject({ status: "sent", total: "150", receiptStatus: "partial", rejectReason: null });
     await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
   });
 });

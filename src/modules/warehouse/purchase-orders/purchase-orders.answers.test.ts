@@ -268,19 +268,20 @@ describe("the vendor's answer", () => {
     ).toMatchObject({ status: 422, body: { fields: { "lines.0.answer": expect.any(String) } } });
   });
 
-  test("a proposal that raises the order above what was approved is accepted by an approver only", async () => {
+  test("an accepted proposal that raises the order above what was approved waits for another person, then goes out", async () => {
     await rules("po_approval_threshold = 200");
     const order = await propose(await sent(), { 0: { answer: "change", unitPrice: "50" } });
-    expect(await buyer.post(`${ordersPath}/${order.id}/accept-proposal`)).toMatchObject({
-      status: 409,
-      body: { code: "needs_approver" },
+    expect(await step(buyer, order.id, "accept-proposal")).toMatchObject({
+      status: "pending_approval",
+      waitsBecause: "above_threshold",
+      waitsFrom: "change_proposed",
+      total: "625",
+      revision: 1,
+      proposal: { state: "accepted" },
     });
     const manager = await world.as("WAREHOUSE_MANAGER");
-    expect(await step(manager, order.id, "accept-proposal")).toMatchObject({
-      status: "sent",
-      total: "625",
-      approvedByName: "warehouse_manager Alpha",
-    });
+    expect(await step(manager, order.id, "approve")).toMatchObject({ approvedByName: "warehouse_manager Alpha" });
+    expect(await step(buyer, order.id, "send")).toMatchObject({ status: "sent", revision: 2, waitsFrom: null });
     await rules("po_approval_threshold = null");
   });
 

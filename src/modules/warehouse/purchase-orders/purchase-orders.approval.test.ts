@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
 import { orderBody, orderGround, ordersPath, saved, step, type OrderGround } from "#server/testing/orders.ts";
 import { clientWith } from "#server/testing/people.ts";
+import { companyProfileInput } from "../../settings/companies/companies.contract.ts";
 
 describe("submitting and approving", () => {
   let world: World;
@@ -51,16 +52,6 @@ describe("submitting and approving", () => {
     await rules("po_approval_threshold = 150");
   });
 
-  test("another currency is compared by the order's rate, and waits where there is none", async () => {
-    expect((await step(buyer, (await draft({ currency: "USD" })).id, "submit")).status).toBe("pending_approval");
-    expect((await step(buyer, (await draft({ currency: "USD", exchangeRate: "0.9" })).id, "submit")).status).toBe(
-      "approved",
-    );
-    expect((await step(buyer, (await draft({ currency: "GBP", exchangeRate: "1.2" })).id, "submit")).status).toBe(
-      "pending_approval",
-    );
-  });
-
   test("an order without lines is not submitted", async () => {
     const empty = await draft({ items: [] });
     expect(empty["steps"]).not.toContain("submit");
@@ -106,8 +97,50 @@ describe("submitting and approving", () => {
         body: { code: "own_order" },
       });
       await rules("separate_approver = false");
-      expect((await step(manager, own.id, "approve")).status).toBe("approved");
+      const free = await waiting(manager);
       await rules("separate_approver = true");
+      expect((await step(manager, free.id, "approve")).status).toBe("approved");
+    });
+
+    test("who changed the lines or prices of another's draft does not approve it; once it is approved, one begins anew", async () => {
+      const order = await draft(above);
+      await saved(manager.put(`${ordersPath}/${order.id}`, { ...orderBody(ground, above), version: order.version }));
+      const pending = await step(buyer, order.id, "submit");
+      expect(pending["authors"]).toEqual(expect.arrayContaining([world.users.BUYER, world.users.WAREHOUSE_MANAGER]));
+      expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
+        status: 409,
+        body: { code: "own_order" },
+      });
+      const other = await clientWith(world, ["CAN_VIEW_PURCHASE_ORDERS", "CAN_APPROVE_PURCHASE_ORDERS"]);
+      expect(await step(other, order.id, "approve")).toMatchObject({ status: "approved", authors: [] });
+    });
+
+    test("the rules of the submission hold, and whoever has eased them since does not approve", async () => {
+      const admin = await world.as("COMPANY_ADMIN");
+      const pending = await waiting();
+      const profile = "/api/settings/company";
+      const read = await saved(admin.get(profile));
+      const { id: _id, createdAt: _c, updatedAt: _u, archivedAt: _a, companyTypeName: _t, ...fields } = read;
+      const writable = Object.fromEntries(Object.entries(fields).filter(([key]) => key in companyProfileInput.shape));
+      const eased = await saved(
+        admin.put(profile, {
+          ...writable,
+          poApprovalThreshold: "1000000",
+          separateApprover: false,
+          version: read.version,
+        }),
+      );
+      expect(await admin.post(`${ordersPath}/${pending.id}/approve`)).toMatchObject({
+        status: 409,
+        body: { code: "own_order" },
+      });
+      expect(await buyer.get(`${ordersPath}/${pending.id}`)).toMatchObject({
+        body: { approverMustDiffer: true, approvalLimit: "150" },
+      });
+      expect((await step(manager, pending.id, "approve")).status).toBe("approved");
+      await saved(
+        admin.put(profile, { ...writable, poApprovalThreshold: "150", separateApprover: true, version: eased.version }),
+      );
     });
 
     test("a rejection needs a reason and stands beside the order until it is revised", async () => {

@@ -32,6 +32,7 @@ const terms = z.object({
   vendorId: z.uuid(),
   shipToLocationId: z.uuid(),
   requestedDate: date,
+  /** What the buyer reckons with. The approver sees it; what an approval needs is judged by the company's own rates. */
   exchangeRate: decimal(10, { above: 0 }).nullable().default(null),
   paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
   incoterm: incoterm.nullable().default(null),
@@ -56,6 +57,10 @@ export type PurchaseOrderInput = z.output<typeof purchaseOrderInput>;
 
 export const purchaseOrderStatus = z.enum(purchaseOrderFlow.states);
 export const receiptStatus = z.enum(["not_received", "partial", "full"]);
+
+/** Why it needs an approver: above the limit; in a currency without a rate that can be used; by what somebody typed. */
+export const waitsBecause = z.enum(["above_threshold", "no_rate", "typed_rate"]);
+export type WaitsBecause = z.output<typeof waitsBecause>;
 
 /** What stands beside the status: why this order wants to be looked at. `attentionCount` is what is said in brackets. */
 export const attention = z.enum([
@@ -96,6 +101,11 @@ const head = {
   createdBy: z.uuid().nullable(),
   submittedBy: z.uuid().nullable(),
   approverMustDiffer: z.boolean(),
+  /** Who may not approve it where another person has to: since the last approval, and whose exchange rate it took. */
+  authors: z.array(z.uuid()),
+  rateAuthors: z.array(z.uuid()),
+  /** Where an order stood that the vendor has and that waits for the approval of a change. */
+  waitsFrom: z.string().nullable(),
   /** Mean over the lines, 0 to 100: for the receipt bar. 100 only when nothing is missing. */
   acceptedPct: z.number().int(),
   damagedPct: z.number().int(),
@@ -131,6 +141,27 @@ export const purchaseOrder = saved(terms, {
   chargesTotal: z.string(),
   taxTotal: z.string(),
   submittedAt: instant.nullable(),
+  waitsBecause: waitsBecause.nullable(),
+  /** The threshold as it was when the order was judged, in `companyCurrency`. */
+  approvalLimit: z.string().nullable(),
+  /** As it was then. */
+  companyCurrency: z.string(),
+  /** The rate of the company that the order was judged by last: 1 `fromCurrency` = `rate` `toCurrency`. */
+  rate: z
+    .object({
+      id: z.uuid(),
+      fromCurrency: z.string(),
+      toCurrency: z.string(),
+      rate: z.string(),
+      asOf: date,
+      /** Today, at the site. */
+      ageDays: z.number().int(),
+      enteredByName: z.string().nullable(),
+      confirmedByName: z.string().nullable(),
+      /** The order's total by it. */
+      total: z.string(),
+    })
+    .nullable(),
   approvedAt: instant.nullable(),
   /** Null with a time: approved by rule, below the threshold. */
   approvedByName: z.string().nullable(),

@@ -20,6 +20,7 @@ import { deliverySchedules } from "../delivery-schedules/delivery-schedules.cont
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { OrderLines } from "./order-lines.web.tsx";
 import { OrderOnTheWay } from "./order-on-the-way.web.tsx";
+import { WaitingForApproval } from "./order-rate.web.tsx";
 import { ProposalDecision } from "./proposal-decision.web.tsx";
 import { vendorPages } from "./vendor-page.contract.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
@@ -40,7 +41,7 @@ const buttons = { ...purchaseOrderFlow, steps: plainSteps };
 
 const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number]>, StepWords>> = {
   submit: { label: msg`Submit for approval` },
-  send: { label: msg`Send to vendor` },
+  send: { label: msg`Send to vendor`, done: ({ status }) => (status === "sent" ? null : msg`Needs an approver first`) },
   resend: { label: msg`Send again`, isMinor: true },
   confirm: { label: msg`Confirm for the vendor`, isMinor: true },
   decline: { label: msg`Decline for the vendor`, isDangerous: true },
@@ -107,6 +108,7 @@ export function PurchaseOrderDetail() {
           <EditButtons order={order} />
           <BookButton order={order} />
           <OrderSteps order={order} />
+          <WaitingForApproval order={order} />
           <Why order={order} />
           <ProposalDecision order={order} />
           <OrderLines order={order} />

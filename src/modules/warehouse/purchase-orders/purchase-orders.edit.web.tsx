@@ -135,9 +135,13 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
       if (order) recordChanged(client, purchaseOrders, final);
       else recordAdded(client, purchaseOrders, final);
       isDone.current = true;
-      toastDone(isAmendment ? t`Revision ${final.revision} is on its way to the vendor` : t`Saved successfully`, {
-        line: final.number,
-      });
+      const isOnItsWay = isAmendment && final.status === "sent";
+      const done = isOnItsWay
+        ? t`Revision ${final.revision} is on its way to the vendor`
+        : isAmendment
+          ? t`The change needs an approver first`
+          : t`Saved successfully`;
+      toastDone(done, { line: final.number });
       go({ path: details, search: { id: final.id } });
     } catch (error) {
       const refused = asProblem(error);

@@ -10,8 +10,12 @@ interface OrderFacts {
   readonly lineCount: number;
   readonly onHold: boolean;
   readonly receiptStatus: string;
-  readonly createdBy: string | null;
-  readonly submittedBy: string | null;
+  readonly status: string;
+  /** Who wrote, changed or submitted it since the last approval, and whose rate it took. */
+  readonly authors: readonly string[];
+  readonly rateAuthors: readonly string[];
+  /** Where an order stood that is out at the vendor and waits for the approval of a change. */
+  readonly waitsFrom: string | null;
   readonly closedAt: string | null;
   /** The company wants another person to approve; the server asks again, in its own transaction. */
   readonly approverMustDiffer?: boolean;
@@ -78,8 +82,21 @@ export const purchaseOrderFlow = flow({
       can: "CAN_APPROVE_PURCHASE_ORDERS",
       input: why,
     },
-    revise: { from: ["rejected", "declined"], to: "draft", done: "revised", can: "CAN_EDIT_PURCHASE_ORDERS" },
-    send: { from: ["approved"], to: "sent", done: "sent", can: "CAN_SEND_PURCHASE_ORDERS", guard: notOnHold },
+    revise: {
+      from: ["rejected", "declined"],
+      to: "draft",
+      done: "revised",
+      can: "CAN_EDIT_PURCHASE_ORDERS",
+      guard: notOut,
+    },
+    /** What was approved by rule is judged again: it may need an approver by now. */
+    send: {
+      from: ["approved"],
+      to: ["sent", "pending_approval"],
+      done: "sent",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      guard: notOnHold,
+    },
     resend: {
       from: ["sent", "confirmed"],
       to: ["sent", "confirmed"],
@@ -114,10 +131,10 @@ export const purchaseOrderFlow = flow({
       input: z.object({ name: answeredBy, reason }),
       guard: nothingCame,
     },
-    /** `sent`: the vendor confirms the new revision. `confirmed`: what they offered counts as their word. */
+    /** `sent`: the vendor confirms the new revision. `confirmed`: what they offered counts as their word. Either waits where an approver is needed. */
     acceptProposal: {
       from: ["change_proposed"],
-      to: ["sent", "confirmed"],
+      to: ["sent", "confirmed", "pending_approval"],
       done: "proposalAccepted",
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), note: notes }),
@@ -130,11 +147,12 @@ export const purchaseOrderFlow = flow({
       input: why,
     },
     amend: {
-      from: ["sent", "confirmed"],
-      to: "sent",
+      from: ["sent", "confirmed", "rejected"],
+      to: ["sent", "pending_approval"],
       done: "amended",
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: amendment,
+      guard: isOut,
     },
     hold: { from: live, to: live, done: "held", can: "CAN_EDIT_PURCHASE_ORDERS", input: why, guard: notOnHold },
     release: { from: live, to: live, done: "released", can: "CAN_EDIT_PURCHASE_ORDERS", guard: isOnHold },
@@ -175,13 +193,35 @@ function hasLines(order: OrderFacts): Refusal | null {
 }
 
 function bySomebodyElse(order: OrderFacts, who: Actor): Refusal | null {
-  const own = who.id !== null && [order.createdBy, order.submittedBy].includes(who.id);
-  return own && order.approverMustDiffer
+  if (!order.approverMustDiffer || who.id === null) return null;
+  if (order.authors.includes(who.id))
+    return {
+      code: "own_order",
+      sentence: say(
+        "You wrote, changed or submitted this order yourself, or made its approval easier. Somebody else has to approve it.",
+      ),
+    };
+  return order.rateAuthors.includes(who.id)
     ? {
-        code: "own_order",
-        sentence: say("You wrote or submitted this order yourself. Somebody else has to approve it."),
+        code: "own_rate",
+        sentence: say(
+          "You entered or confirmed the exchange rate of this order yourself. Somebody else has to approve it.",
+        ),
       }
     : null;
+}
+
+/** A rejected order is written anew, unless the vendor has it already. */
+function notOut(order: OrderFacts): Refusal | null {
+  return order.waitsFrom === null
+    ? null
+    : { code: "order_is_out", sentence: say("The vendor has this order already. Amend it instead.") };
+}
+
+function isOut(order: OrderFacts): Refusal | null {
+  return order.status !== "rejected" || order.waitsFrom !== null
+    ? null
+    : { code: "order_not_out", sentence: say("The vendor does not have this order yet. Revise it instead.") };
 }
 
 function notOnHold(order: OrderFacts): Refusal | null {

@@ -128,7 +128,7 @@ const mailApprovers = job<{ orderId: string; recipient?: string }>(
       const { rows } = await sql<{ email: string }>`
       select distinct u.email from users u join user_roles ur on (ur.company_id, ur.user_id) = (u.company_id, u.id) join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
       where u.company_id = current_company() and u.status = 'active' and 'CAN_APPROVE_PURCHASE_ORDERS' = any(r.permissions) and r.archived_at is null
-        and not (${order.approverMustDiffer} and u.id = any(${[order.createdBy, order.submittedBy].filter((id) => id !== null)}))`.execute(
+        and not (${order.approverMustDiffer} and u.id = any(${[...order.authors, ...order.rateAuthors]}))`.execute(
         ctx.db,
       );
       for (const { email } of rows) await ctx.enqueue("mail-approvers", { orderId, recipient: email });

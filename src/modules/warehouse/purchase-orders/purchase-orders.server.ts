@@ -7,6 +7,7 @@ import { page } from "#server/list.ts";
 import { drop, find, insert, nextNumber, put, stale, take } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { answers } from "./answers.server.ts";
+import { withAuthor } from "./approval.server.ts";
 import { groundOf, numberFrom, type Ground } from "./ground.server.ts";
 import { draftLines, lineChanges, searchText, totalsOf, writeLines } from "./lines.server.ts";
 import { listed, readOrder, withSteps } from "./order-record.server.ts";
@@ -41,6 +42,7 @@ export default serve(purchaseOrders, {
       number,
       orderDate: ground.today,
       createdBy: ctx.user?.id ?? null,
+      authors: withAuthor(ctx, []),
       searchText: searchText({ ...body, number, vendorReference: null }, vendorOf(ground), lines),
     });
     await writeLines(ctx, order.id, lines, body.charges);
@@ -62,6 +64,8 @@ export default serve(purchaseOrders, {
     await put(ctx.db, "purchase_orders", order, {
       ...terms,
       ...sums(body, ground, lines),
+      authors: withAuthor(ctx, order.authors),
+      rateUnproven: order.rateUnproven && terms.exchangeRate !== null,
       searchText: searchText({ ...order, sourceDocument: body.sourceDocument }, vendorOf(ground), lines),
     });
     await writeLines(ctx, id, lines, body.charges);

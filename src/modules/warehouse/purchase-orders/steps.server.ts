@@ -6,8 +6,9 @@ import { revokeLinks } from "#server/links.ts";
 import { put } from "#server/records.ts";
 import type { Req } from "#server/serve.ts";
 import { amend } from "./amend.server.ts";
-import { groundOf, needsApproval } from "./ground.server.ts";
+import { approvedNow, isCovered, judge, judgedBy, rulesOf, withAuthor } from "./approval.server.ts";
 import {
+  askApprovers,
   askVendor,
   begin,
   flowSource,
@@ -33,7 +34,7 @@ export const steps = {
   ...flowHandlers(purchaseOrders, purchaseOrderFlow, flowSource, {
     approve: {
       check: approverDiffers,
-      set: (ctx, order) => ({ approvedBy: ctx.user?.id ?? null, approvedAt: new Date(), approvedTotal: order.total }),
+      set: approvedNow,
       then: (ctx, order) => tellBuyer(ctx, order, "approve"),
     },
     reject: {
@@ -52,12 +53,6 @@ export const steps = {
         originalPromisedDate: null,
       }),
       then: (ctx, order) => clearAnswers(ctx, order.id),
-    },
-    send: {
-      check: vendorCanBeAsked,
-      set: (_ctx, order) => ({ ...openAnswer(), revision: order.revision + 1 }),
-      then: askVendor,
-      event: (_ctx, order) => ({ changes: { revision: order.revision, total: `${order.total} ${order.currency}` } }),
     },
     resend: {
       check: vendorCanBeAsked,
@@ -86,6 +81,7 @@ export const steps = {
         cancelReason: body.reason,
         onHold: false,
         holdReason: null,
+        waitsFrom: null,
       }),
       async then(ctx, order, body) {
         await endLines(ctx, order.id, "cancelled", body.reason);
@@ -106,8 +102,11 @@ export const steps = {
   /** Below the company's threshold nobody has to approve. */
   async submit(ctx: Ctx, req: Req<typeof purchaseOrders.submit>) {
     const order = await begin(ctx, "submit", req);
-    const waits = needsApproval(await groundOf(ctx, { ...order, productIds: [] }), order);
+    const verdict = await judge(ctx, { ...order, approvedTotal: null });
+    const waits = verdict.waitsBecause !== null;
     const columns = {
+      ...judgedBy(verdict),
+      authors: withAuthor(ctx, order.authors),
       submittedBy: ctx.user?.id ?? null,
       submittedAt: new Date(),
       rejectReason: null,
@@ -120,6 +119,32 @@ export const steps = {
       event: { changes: { total: `${order.total} ${order.currency}` } },
     });
     if (waits) await ctx.enqueue("mail-approvers", { orderId: order.id });
+    return readOrder(ctx, order);
+  },
+
+  /** What no person has approved is judged again: by the rules of its submission and the rate of today. */
+  async send(ctx: Ctx, req: Req<typeof purchaseOrders.send>) {
+    const order = await begin(ctx, "send", req);
+    await vendorCanBeAsked(ctx, order);
+    const verdict = isCovered(order) ? null : await judge(ctx, order, rulesOf(order));
+    const judged = verdict ? judgedBy(verdict) : {};
+    if (verdict?.waitsBecause) {
+      await put(ctx.db, "purchase_orders", order, { ...judged, approvedAt: null, status: "pending_approval" });
+      await ctx.emit("purchase-order.approvalNeeded", order, {
+        from: order.status,
+        to: "pending_approval",
+        changes: { total: `${order.total} ${order.currency}`, because: verdict.waitsBecause },
+      });
+      await askApprovers(ctx, order.id);
+      return readOrder(ctx, order);
+    }
+    const revision = order.revision + 1;
+    await move(ctx, order, "send", "sent", {
+      columns: { ...judged, ...openAnswer(), revision, waitsFrom: null },
+      event: { changes: { revision, total: `${order.total} ${order.currency}` } },
+    });
+    if (order.waitsFrom) await recount(ctx, [order.id]); // goods may have come while it waited
+    await askVendor(ctx, { id: order.id, revision });
     return readOrder(ctx, order);
   },
 
@@ -148,11 +173,11 @@ export const steps = {
   },
 };
 
-/** The guard of the step asks the same of the record; here with the company's rule as it is in this transaction. */
+/** The guard of the step asks the same of the record; here with the rule as it is in this transaction. */
 async function approverDiffers(ctx: Ctx, order: Order): Promise<void> {
-  if (!ctx.user || ![order.createdBy, order.submittedBy].includes(ctx.user.id)) return;
-  const { separateApprover } = await groundOf(ctx, { ...order, productIds: [] });
-  const refusal = purchaseOrderFlow.steps.approve.guard({ ...order, approverMustDiffer: separateApprover }, ctx.user);
+  if (!ctx.user) return;
+  const approverMustDiffer = order.submittedSeparate ?? (await judge(ctx, order)).rules.separate;
+  const refusal = purchaseOrderFlow.steps.approve.guard({ ...order, approverMustDiffer }, ctx.user);
   if (refusal) throw conflict(refusal.code, refusal.sentence);
 }
 

@@ -15,8 +15,8 @@ export const due = sql`coalesce(t.promised_date, t.requested_date)`;
 const notOver = sql`t.status in ('draft', 'pending_approval', 'rejected', 'approved', 'sent', 'change_proposed', 'confirmed', 'declined')`;
 const overItems = sql.join(itemsOver.map((status) => sql.lit(status)));
 
-/** Goods may come: out at the vendor, not on hold, and something is still open. */
-export const receivable = sql`(t.status in ('sent', 'confirmed') and not t.on_hold and exists (
+/** Goods may come: out at the vendor (a change of it may wait for approval), not on hold, and something is still open. */
+export const receivable = sql`((t.status in ('sent', 'confirmed') or t.waits_from is not null) and not t.on_hold and exists (
   select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id and i.status not in (${overItems})))`;
 
 /** What waits for this user: decisions of theirs on their own orders, and orders they may approve. */
@@ -24,7 +24,7 @@ function needsMe(ctx: Ctx): Condition {
   const me = ctx.user?.id ?? null;
   const own = sql`t.buyer_id = ${me} and t.status in ('rejected', 'approved', 'change_proposed', 'declined')`;
   if (!ctx.can("CAN_APPROVE_PURCHASE_ORDERS")) return sql`(${own})`;
-  const byOthers = sql`(coalesce(${me} not in (t.created_by, t.submitted_by), true) or not (select c.separate_approver from companies c where c.id = t.company_id))`;
+  const byOthers = sql`(not coalesce(${me} = any(t.authors || t.rate_authors), false) or not coalesce(t.submitted_separate, (select c.separate_approver from companies c where c.id = t.company_id)))`;
   return sql`(${own} or (t.status = 'pending_approval' and ${byOthers}))`;
 }
 

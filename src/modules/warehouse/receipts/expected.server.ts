@@ -34,14 +34,14 @@ export async function readExpected(
         and case
           when ${asked.purchaseOrderId ?? null}::uuid is not null then o.id = ${asked.purchaseOrderId ?? null}::uuid
           when exists (select from planned) then i.id in (select id from planned)
-          else o.vendor_id = (select vendor_id from delivery) and o.ship_to_location_id = (select location_id from delivery) and o.status in ('sent', 'confirmed') and i.status <> 'received'
+          else o.vendor_id = (select vendor_id from delivery) and o.ship_to_location_id = (select location_id from delivery) and (o.status in ('sent', 'confirmed') or o.waits_from is not null) and i.status <> 'received'
         end
       order by i.requested_date, o.number, i.line_no limit 1000
     )
     select jsonb_build_object(
       'deliverySchedule', (select jsonb_build_object('id', id, 'number', number, 'status', status, 'carrierName', carrier_name) from delivery),
       'location', (select jsonb_build_object('id', id, 'code', code, 'name', name, 'timezone', timezone) from place),
-      'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status, 'onHold', o.on_hold, 'holdReason', o.hold_reason, 'vendorId', o.vendor_id, 'vendorName', v.name) order by o.number), '[]')
+      'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status, 'waitsFrom', o.waits_from, 'onHold', o.on_hold, 'holdReason', o.hold_reason, 'vendorId', o.vendor_id, 'vendorName', v.name) order by o.number), '[]')
         from purchase_orders o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id) where o.company_id = current_company() and o.id in (select purchase_order_id from items)),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object(
           'purchaseOrderItemId', i.id, 'purchaseOrderId', o.id, 'orderNumber', o.number, 'lineNo', i.line_no, 'status', i.status,

@@ -8,6 +8,8 @@ export interface OrderFacts {
   readonly id: string;
   readonly number: string;
   readonly status: string;
+  /** The vendor has it, and a change of it waits for approval. */
+  readonly waitsFrom: string | null;
   readonly onHold: boolean;
   readonly holdReason: string | null;
   readonly vendorId: string;
@@ -86,7 +88,7 @@ export function orderRefusal(order: OrderFacts): Problem | null {
         reason: order.holdReason ?? "–",
       }),
     );
-  if (order.status === "sent" || order.status === "confirmed") return null;
+  if (order.status === "sent" || order.status === "confirmed" || order.waitsFrom !== null) return null;
   return conflict(
     "order_not_receivable",
     say("{number} is {status}: nothing can be received on it.", {

@@ -59,7 +59,7 @@ export async function readFacts(ctx: Ctx, receipt: ReceiptInput): Promise<Receiv
       'location', (select jsonb_build_object('id', id) from place),
       'receivedAt', (select to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from place),
       'hardLimitFactor', (select trim_scale(hard_limit_factor)::text from companies where id = current_company()),
-      'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status, 'onHold', o.on_hold, 'holdReason', o.hold_reason,
+      'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status, 'waitsFrom', o.waits_from, 'onHold', o.on_hold, 'holdReason', o.hold_reason,
           'vendorId', o.vendor_id, 'vendorName', v.name, 'shipToLocationId', o.ship_to_location_id, 'shipToName', s.name) order by o.number), '[]')
         from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id) join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
         where o.company_id = current_company() and o.id in (select purchase_order_id from items)),

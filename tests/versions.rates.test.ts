@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { createGunzip, createGzip } from "node:zlib";
+import pg from "pg";
+import { extract, pack } from "tar-stream";
+import { expect, test } from "vitest";
+import { buildApp } from "#main/app.ts";
+import { Client, testPassword } from "#main/testing.ts";
+import { restore } from "#server/restore.ts";
+import { createEmptyDatabase } from "#server/testing/database.ts";
+import { temporaryFolder } from "#server/testing/folder.ts";
+import { ordersPath, saved, step } from "#server/testing/orders.ts";
+
+const fixture = fileURLToPath(new URL("fixtures/waybill-0.1.0.tar.gz", import.meta.url));
+
+interface Manifest {
+  readonly tables: Readonly<Record<string, { columns: string[]; sha256: string }>>;
+}
+
+/** The backup with other values in its orders, as that version could have written them. */
+async function withOrders(change: (order: Record<string, string>) => void): Promise<string> {
+  const entries: [name: string, content: Buffer][] = [];
+  const reading = extract();
+  reading.on("entry", (header, stream, next) => {
+    const parts: Buffer[] = [];
+    stream.on("data", (part) => parts.push(part as Buffer));
+    stream.on("end", () => {
+      entries.push([header.name, Buffer.concat(parts)]);
+      next();
+    });
+  });
+  const unzip = createGunzip();
+  unzip.pipe(reading);
+  unzip.end(readFileSync(fixture));
+  await finished(reading);
+
+  const manifest = JSON.parse(entries.find(([name]) => name === "manifest.json")![1].toString()) as Manifest;
+  const table = manifest.tables["purchase_orders"]!;
+  const orders = entries.find(([name]) => name === "tables/purchase_orders.copy")!;
+  const rows = orders[1].toString().trimEnd().split("\n");
+  const changed = rows.map((row) => {
+    const cells = row.split("\t");
+    const order = Object.fromEntries(table.columns.map((name, at) => [name, cells[at] ?? ""]));
+    change(order);
+    return table.columns.map((name) => order[name]).join("\t");
+  });
+  orders[1] = Buffer.from(`${changed.join("\n")}\n`);
+  table.sha256 = createHash("sha256").update(orders[1]).digest("hex");
+  entries.find(([name]) => name === "manifest.json")![1] = Buffer.from(JSON.stringify(manifest));
+
+  const writing = pack();
+  for (const [name, content] of entries) writing.entry({ name }, content);
+  writing.finalize();
+  const parts: Buffer[] = [];
+  for await (const part of writing.pipe(createGzip())) parts.push(part as Buffer);
+  const file = join(temporaryFolder(), "changed.tar.gz");
+  writeFileSync(file, Buffer.concat(parts));
+  return file;
+}
+
+test("after the update orders keep amounts, rates and approvals; a draft or pending one with a typed rate needs approval, with rates of the company or without", async () => {
+  const file = await withOrders((order) => {
+    order["currency"] = "USD";
+    order["exchange_rate"] = "0.0000010000";
+    if (order["status"] !== "cancelled") return;
+    // That version cancels what waits; here it waits still.
+    Object.assign(order, {
+      status: "pending_approval",
+      revision: "0",
+      cancelled_at: "\\N",
+      cancel_reason: "\\N",
+      approved_at: "\\N",
+    });
+  });
+  const { url, superUrl } = await createEmptyDatabase();
+  const dataDir = temporaryFolder();
+  await restore({ databaseUrl: url, dataDir, file });
+  const database = new pg.Client({ connectionString: superUrl });
+  await database.connect();
+  await database.query("update companies set po_approval_threshold = 150");
+  const app = await buildApp({
+    databaseUrl: url,
+    appUrl: "http://127.0.0.1:4400",
+    dataDir,
+    smtpUrl: null,
+    demo: false,
+    jobs: false,
+    webFolder: null,
+    log: "silent",
+  });
+  try {
+    const admin = new Client(app);
+    expect((await admin.signIn("super-admin@alpha.example", testPassword)).status).toBe(200);
+    const { items } = await saved(admin.get(`${ordersPath}?sort=number`));
+    const orders = await Promise.all(items.map(({ id }) => saved(admin.get(`${ordersPath}/${id}`))));
+    expect(orders.map((order) => [order["status"], order["total"], order["exchangeRate"], order["rate"]])).toEqual([
+      ["draft", "150", "0.000001", null],
+      ["sent", "150", "0.000001", null],
+      ["confirmed", "150", "0.000001", null],
+      ["sent", "150", "0.000001", null],
+      ["pending_approval", "150", "0.000001", null],
+    ]);
+    for (const order of orders.slice(1, 4)) expect(order["approvedAt"]).toEqual(expect.any(String));
+
+    const [draft, sent, , , pending] = orders.map(({ id }) => id) as [string, string, string, string, string];
+    expect(await step(admin, draft, "submit")).toMatchObject({ status: "pending_approval", waitsBecause: "no_rate" });
+    expect(await admin.post(`${ordersPath}/${pending}/send`)).toMatchObject({ status: 409 });
+
+    // What was approved stays approved for its amount: the amended order goes out without another approval, a dearer one does not.
+    const order = orders[1]!;
+    const lines = (over: object) =>
+      order.items.map(
+        ({ id, productId, orderedQty, uom, qtyPerUom, unitPrice }: Record<string, unknown>, at: number) => ({
+          id,
+          productId,
+          orderedQty,
+          uom,
+          qtyPerUom,
+          unitPrice,
+          ...(at === 0 ? over : {}),
+        }),
+      );
+    const amend = (over: object) => step(admin, sent, "amend", { reason: "a few words", items: lines(over) });
+    expect(await amend({ notes: "handle with care" })).toMatchObject({ status: "sent", total: "150", revision: 2 });
+    expect(await amend({ orderedQty: "11" })).toMatchObject({ status: "pending_approval", waitsBecause: "no_rate" });
+
+    // A rate that makes little of the amount does not do it either: the typed one was never looked at.
+    await database.query(`
+      set waybill.company_id = '${(await database.query<{ id: string }>("select company_id as id from purchase_orders limit 1")).rows[0]?.id}';
+      insert into exchange_rates (company_id, from_currency, to_currency, rate, as_of, source, created_by)
+        select id, 'USD', default_currency, 0.9, (now() at time zone 'Europe/Amsterdam')::date, 'typed', uuidv7() from companies where id = current_company();
+      update exchange_rates set confirmed_by = uuidv7(), confirmed_at = now()`);
+    await database.query("update companies set separate_approver = false");
+    await step(admin, draft, "reject", { reason: "once more" });
+    await step(admin, draft, "revise");
+    const again = await step(admin, draft, "submit");
+    expect(again).toMatchObject({ status: "pending_approval", waitsBecause: "typed_rate", rate: { total: "135" } });
+  } finally {
+    await database.end();
+    await app.close();
+  }
+});
