@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { add, compare, lineTotal, multiply, negate, orderTotals, percent, round, subtract } from "./money.ts";
+import { add, compare, divide, lineTotal, multiply, negate, orderTotals, percent, round, subtract } from "./money.ts";
 
 const integer = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
 const decimal = fc.record({ digits: integer, scale: fc.integer({ min: 0, max: 6 }) }).map(({ digits, scale }) => {
@@ -76,6 +76,37 @@ describe("exact decimals", () => {
         expect(round(rounded, places)).toBe(rounded);
       }),
     );
+  });
+
+  test("a quotient is rounded as every number is, and text that is no number is refused", () => {
+    expect(divide("10", "12", 6)).toBe("0.833333");
+    expect(divide("-1", "8", 2)).toBe("-0.13");
+    expect(divide("1", "-8", 2)).toBe("-0.13");
+    expect(divide("6", "0.5", 0)).toBe("12");
+    expect(divide("-0.001", "3", 2)).toBe("0");
+    expect(() => divide("1", "0.00", 2)).toThrow("division by zero");
+    expect(() => divide("1e3", "2", 2)).toThrow("not a decimal");
+  });
+
+  test("a quotient times its divisor is off by at most half a unit of the divisor, and exact if it can be", () => {
+    fc.assert(
+      fc.property(decimal, decimal, fc.integer({ min: 0, max: 6 }), (a, b, places) => {
+        fc.pre(compare(b, "0") !== 0);
+        const left = subtract(multiply(divide(a, b, places), b), a).replace("-", "");
+        const half = multiply(b.replace("-", ""), places === 0 ? "0.5" : `0.${"0".repeat(places)}5`);
+        expect(compare(left, half)).toBeLessThanOrEqual(0);
+        expect(divide(multiply(a, b), b, 6)).toBe(round(a, 6));
+      }),
+    );
+  });
+
+  test("a quotient is that of whole numbers, digit by digit", () => {
+    const millionths = (a: bigint, b: bigint): string => {
+      const digits = String((a * 1_000_000n + b / 2n) / b).padStart(7, "0");
+      return add(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
+    };
+    const whole = fc.bigInt({ min: 1n, max: 10n ** 14n });
+    fc.assert(fc.property(whole, whole, (a, b) => void expect(divide(String(a), String(b), 6)).toBe(millionths(a, b))));
   });
 
   test("order is that of the numbers", () => {

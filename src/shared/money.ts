@@ -35,6 +35,19 @@ export function percent(a: string, pct: string): string {
   return print({ digits, scale: scale + 2 });
 }
 
+/** At most `places` decimals, half away from zero, as `round`: `divide("10", "12", 6)` → `"0.833333"`. */
+export function divide(a: string, b: string, places: number): string {
+  const x = parse(a);
+  const y = parse(b);
+  if (y.digits === 0n) throw new Error("division by zero");
+  const top = x.digits * 10n ** BigInt(y.scale + places);
+  const bottom = y.digits * 10n ** BigInt(x.scale);
+  const isNegative = top < 0n !== bottom < 0n;
+  const [size, by] = [top < 0n ? -top : top, bottom < 0n ? -bottom : bottom];
+  const digits = (size + by / 2n) / by;
+  return print({ digits: isNegative ? -digits : digits, scale: places });
+}
+
 /** Negative, zero or positive, as for `sort`. */
 export function compare(a: string, b: string): number {
   const { digits } = parse(subtract(a, b));

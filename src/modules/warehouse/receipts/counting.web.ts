@@ -1,4 +1,4 @@
-import { add, compare, multiply, subtract } from "#shared/money.ts";
+import { add, compare, divide, multiply, subtract } from "#shared/money.ts";
 import type { ReplyOf } from "#shared/contract.ts";
 import type { receipts } from "./receipts.contract.ts";
 
@@ -218,15 +218,9 @@ export function batchFor(line: CountLine, lot: string | null, expiry: string | n
 
 /** `a / b` where six decimals hold it exactly; else null, and the quantity is said in base units. */
 export function divided(a: string, b: string): string | null {
-  const [x, y] = [scaled(a) * 1_000_000n, scaled(b)];
-  if (y === 0n || x % y !== 0n) return null;
-  const digits = String(x / y).padStart(7, "0");
-  return add(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
-}
-
-function scaled(text: string): bigint {
-  const [whole = "0", fraction = ""] = text.split(".");
-  return BigInt(whole + fraction.padEnd(12, "0").slice(0, 12));
+  if (compare(b, "0") === 0) return null;
+  const quotient = divide(a, b, 6);
+  return compare(multiply(quotient, b), a) === 0 ? quotient : null;
 }
 
 /** A base quantity as the line's unit says it: `inUnit("40", line)` → `{ qty: "2", uom: "XBX" }`. */

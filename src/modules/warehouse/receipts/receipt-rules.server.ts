@@ -1,4 +1,4 @@
-import { add, compare, multiply, percent, subtract } from "#shared/money.ts";
+import { add, compare, divide, multiply, percent, subtract } from "#shared/money.ts";
 import { conflict, invalid, say, type Fields, type Problem, type Sentence } from "#shared/problem.ts";
 import type { ReceiptInput } from "./receipts.contract.ts";
 
@@ -327,17 +327,5 @@ function refuseOverride(overrides: Fields, reason: string | null, mayOverride: b
 
 /** Base units in the order line's unit, for sentences and issues: at most six decimals. */
 function inUnit(base: string, item: ItemFacts): string {
-  return divide(base, item.qtyPerUom);
-}
-
-/** To six decimals, half up; quantities are never negative here. */
-function divide(a: string, b: string): string {
-  const scaled = (text: string): bigint => {
-    const [whole = "0", fraction = ""] = text.split(".");
-    return BigInt(whole + fraction.padEnd(12, "0").slice(0, 12));
-  };
-  const divisor = scaled(b);
-  const millionths = (scaled(a) * 1_000_000n + divisor / 2n) / divisor;
-  const digits = String(millionths).padStart(7, "0");
-  return add(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
+  return divide(base, item.qtyPerUom, 6);
 }
