@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly smtpUrl: string | null;
   readonly demo: boolean;
   /** The moment at which the demo company is made to stand; now where nothing is said. For pictures. */
-  readonly demoNow?: Date;
+  readonly demoMoment?: Date;
   /** Whether strangers may register their company; they may where nothing is said. */
   readonly registration?: boolean;
   /** The proxies whose X-Forwarded-For is believed; none where nothing is said. */
@@ -119,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   await database.owner.query("select ensure_event_months()");
   await maskOldMails(database.owner, options.dataDir, app.log);
-  if (options.demo) await fillDemo(parts, options.demoNow);
+  if (options.demo) await fillDemo(parts, { moment: options.demoMoment ?? new Date() });
   if (options.jobs) {
     const mailer = new Mailer(database, {
       smtpUrl: options.smtpUrl,

@@ -61,7 +61,7 @@ export async function startDemo(
     dataDir,
     smtpUrl: smtp.url,
     demo: true,
-    ...(now ? { demoNow: now } : {}),
+    ...(now ? { demoMoment: now } : {}),
     jobs: true,
     webFolder,
     log,

@@ -1,14 +1,20 @@
 import { sql } from "kysely";
+import { columns } from "#server/db.columns.ts";
 import type { Db, Tables } from "#server/db.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Inserts many rows with one statement; keys are columns, and all rows have the same. */
+/**
+ * Inserts many rows with one statement; keys are columns, and all rows have the same. A record that says when it was
+ * created was last changed then too, unless it says more: no row takes the clock of the database.
+ */
 export async function addRows(db: Db, table: keyof Tables, rows: readonly Row[]): Promise<void> {
-  const first = rows[0];
+  const isRecord = "updated_at" in columns[table];
+  const timed = rows.map((row) => (isRecord ? { updated_at: row["created_at"], ...row } : row));
+  const [first] = timed;
   if (!first) return;
-  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
-  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
+  const names = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+  await sql`insert into ${sql.table(table)} (${names}) select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(timed)}::jsonb)`.execute(
     db,
   );
 }
@@ -16,7 +22,4 @@ export async function addRows(db: Db, table: keyof Tables, rows: readonly Row[])
 /** Days from an instant, as an instant. */
 export const daysFrom = (at: Date, days: number): Date => new Date(at.getTime() + days * 86_400_000);
 export const minutesFrom = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
-/** The earlier of the two: what has happened never lies ahead of now. */
-export const atMost = (limit: Date, at: Date): Date => (at < limit ? at : limit);
-/** YYYY-MM-DD. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const latest = (...times: readonly Date[]): Date => new Date(Math.max(...times.map(Number)));

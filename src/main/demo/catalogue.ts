@@ -8,12 +8,25 @@ export interface DemoBranch {
   readonly price: readonly [number, number];
   readonly goods: readonly string[];
   readonly sizes: readonly string[];
+  /** What a pack of each size holds, where that differs from size to size. */
+  readonly packs?: readonly number[];
   readonly expires?: number;
 }
 
-export const demoCatalogue: readonly { readonly name: string; readonly branches: readonly DemoBranch[] }[] = [
+/** Goods come again as another grade, until there are enough products. */
+export const demoGrades = {
+  food: ["", ", organic", ", fair trade", ", trade pack", ", private label"],
+  other: ["", ", heavy duty", ", recycled", ", trade pack", ", private label"],
+} as const;
+
+export const demoCatalogue: readonly {
+  readonly name: string;
+  readonly grades: keyof typeof demoGrades;
+  readonly branches: readonly DemoBranch[];
+}[] = [
   {
     name: "Coffee and tea",
+    grades: "food",
     branches: [
       {
         name: "Green coffee",
@@ -31,7 +44,8 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
           "Tarrazú SHB, green",
           "Nyeri AA, green",
         ],
-        sizes: ["60 kg bag", "70 kg bag", "30 kg box"],
+        sizes: ["60 kg bag", "70 kg bag", "30 kg bag"],
+        packs: [60, 70, 30],
       },
       {
         name: "Roasted coffee",
@@ -63,6 +77,7 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
   },
   {
     name: "Dry food",
+    grades: "food",
     branches: [
       {
         name: "Pasta and rice",
@@ -106,6 +121,7 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
   },
   {
     name: "Chilled",
+    grades: "food",
     branches: [
       {
         name: "Dairy",
@@ -133,12 +149,14 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
         price: [7.5, 28],
         goods: ["Salmon fillet", "Cod loin", "Prawns, peeled", "Mackerel, smoked"],
         sizes: ["10 kg box", "5 kg box"],
+        packs: [10, 5],
         expires: 10,
       },
     ],
   },
   {
     name: "Packaging",
+    grades: "other",
     branches: [
       {
         name: "Boxes and film",
@@ -170,7 +188,7 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
           "Edge protector",
           "Corner board",
         ],
-        sizes: ["new", "grade A", "69 kg"],
+        sizes: ["new", "grade A", "grade B"],
       },
       {
         name: "Labels",
@@ -191,6 +209,7 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
   },
   {
     name: "Hygiene",
+    grades: "other",
     branches: [
       {
         name: "Cleaning",
@@ -221,6 +240,7 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
   },
   {
     name: "Warehouse supplies",
+    grades: "other",
     branches: [
       {
         name: "Scanning",
@@ -243,68 +263,3 @@ export const demoCatalogue: readonly { readonly name: string; readonly branches:
     ],
   },
 ];
-
-/** Vendors: name, city, country, currency. Names are made up. */
-export const demoVendors: readonly (readonly [name: string, city: string, country: string, currency: string])[] = [
-  ["Bremer Kaffee Kontor", "Bremen", "DE", "EUR"],
-  ["Van Dijk Zuivel", "Breda", "NL", "EUR"],
-  ["Kestrel Packaging", "Leeds", "GB", "GBP"],
-  ["Moulin Sainte-Claire", "Lille", "FR", "EUR"],
-  ["Oliveira & Filhos", "Porto", "PT", "EUR"],
-  ["Hofstede Kaas", "Gouda", "NL", "EUR"],
-  ["Nordlys Seafood", "Tromsø", "NO", "NOK"],
-  ["Verhaegen Glas", "Gent", "BE", "EUR"],
-  ["Altmark Zucker", "Stendal", "DE", "EUR"],
-  ["Azienda Corvi", "Parma", "IT", "EUR"],
-  ["Łódzka Tektura", "Łódź", "PL", "PLN"],
-  ["Pacific Rim Teas", "Seattle", "US", "USD"],
-  ["Blue Ridge Roasters", "Asheville", "US", "USD"],
-  ["Hudson Valley Dairy", "Albany", "US", "USD"],
-  ["Müller Etiketten", "Nürnberg", "DE", "EUR"],
-  ["Pallethandel Zuid", "Venlo", "NL", "EUR"],
-  ["Conserveria Amalfi", "Salerno", "IT", "EUR"],
-  ["Arroces Albufera", "Valencia", "ES", "EUR"],
-  ["Sjøholm Fisk", "Bergen", "NO", "NOK"],
-  ["Kyoto Leaf Trading", "Uji", "JP", "JPY"],
-  ["Finca La Esperanza", "Pitalito", "CO", "USD"],
-  ["Addis Coffee Exporters", "Addis Ababa", "ET", "USD"],
-  ["Weber Reinigung", "Köln", "DE", "EUR"],
-  ["Handschuh Krämer", "Solingen", "DE", "EUR"],
-  ["Scantec Systems", "Eindhoven", "NL", "EUR"],
-  ["Secura Workwear", "Antwerpen", "BE", "EUR"],
-  ["Papierfabrik Lech", "Augsburg", "DE", "EUR"],
-  ["Tulip Film & Foil", "Zwolle", "NL", "EUR"],
-  ["Brightline Chemicals", "Hull", "GB", "GBP"],
-  ["Prairie Mills", "Omaha", "US", "USD"],
-  ["Minoterie du Rhône", "Lyon", "FR", "EUR"],
-  ["Delfi Olives", "Kalamata", "GR", "EUR"],
-  ["Jersey Shore Packaging", "Newark", "US", "USD"],
-  ["Thames Label Works", "Reading", "GB", "GBP"],
-  ["Gotthard Molkerei", "Luzern", "CH", "CHF"],
-  ["Öresund Kaffe", "Malmö", "SE", "SEK"],
-  ["Smålands Pall", "Växjö", "SE", "SEK"],
-  ["Rioja Conservas", "Logroño", "ES", "EUR"],
-  ["Great Lakes Safety", "Cleveland", "US", "USD"],
-  ["Danube Grain", "Győr", "HU", "EUR"],
-];
-
-export const demoPeople = [
-  "Anke Lührs",
-  "Pieter Claes",
-  "Marta Nowak",
-  "João Reis",
-  "Elin Strand",
-  "Chiara Conti",
-  "Luc Moreau",
-  "Grace Adeyemi",
-  "Tom Ellery",
-  "Yuki Tanaka",
-] as const;
-export const demoCarriers = [
-  "Van Loon Transport",
-  "Hanse Spedition",
-  "Nordfrakt",
-  "TransAlp Cargo",
-  "Garden State Freight",
-  "Kuipers Koeltransport",
-] as const;

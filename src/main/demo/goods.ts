@@ -1,16 +1,20 @@
-import { randomUUID } from "node:crypto";
 import type { Db } from "#server/db.ts";
-import { addRows, dayOf, daysFrom, type Row } from "./bulk.ts";
-import { demoCarriers, demoCatalogue, demoPeople, demoVendors, type DemoBranch } from "./catalogue.ts";
+import { addRows, daysFrom, type Row } from "./bulk.ts";
+import { demoCatalogue, demoGrades, type DemoBranch } from "./catalogue.ts";
+import { dateAt } from "./hours.ts";
 import type { Random } from "./random.ts";
+import { demoCarriers, demoPeople, priceIn, type DemoTrader } from "./trade.ts";
 
 export interface DemoVendor {
   readonly id: string;
   readonly code: string;
   readonly name: string;
+  readonly country: string;
   readonly currency: string;
+  readonly sells: readonly string[];
   readonly leadTimeDays: number;
   readonly contact: string;
+  readonly isActive: boolean;
   readonly offers: DemoOffer[];
 }
 
@@ -21,9 +25,13 @@ export interface DemoOffer {
   readonly name: string;
   readonly uom: string;
   readonly holds: number;
-  /** Per pack. */
+  /** Per pack, in the vendor's currency. */
   readonly price: string;
+  /** The same in euros. */
+  readonly euros: number;
+  readonly vendorSku: string;
   readonly expires: boolean;
+  readonly chilled: boolean;
 }
 
 const plain = (text: string): string =>
@@ -43,34 +51,33 @@ export function demoGtin(sequence: number, indicator = 0): string {
   return body + String((10 - (sum % 10)) % 10);
 }
 
-/** The first `count` vendors with a contact each. */
-export async function addVendors(db: Db, count: number, random: Random, at: Date): Promise<DemoVendor[]> {
-  const vendors = demoVendors.slice(0, count).map(([name, city, country, currency], position) => {
-    const id = random.id(at);
-    const domain = `${plain(name)}.example`;
-    const contact = demoPeople[position % demoPeople.length] ?? demoPeople[0];
-    return {
-      id,
-      code: `V-${String(101 + position)}`,
-      name,
-      city,
-      country,
-      currency,
-      domain,
-      contact,
-      leadTimeDays: random.pick([3, 5, 7, 10, 14, 21]),
-      offers: [] as DemoOffer[],
-    };
-  });
+/** The vendors with a contact each. */
+export async function addVendors(
+  db: Db,
+  traders: readonly DemoTrader[],
+  random: Random,
+  at: Date,
+): Promise<DemoVendor[]> {
+  const vendors = traders.map((trader, position) => ({
+    ...trader,
+    id: random.id(at),
+    code: `V-${String(101 + position)}`,
+    domain: `${plain(trader.name)}.example`,
+    contact: demoPeople[position % demoPeople.length] ?? demoPeople[0],
+    leadTimeDays: random.pick([3, 5, 7, 10, 14, 21]),
+    status: position === 37 ? "on_hold" : position === 39 ? "inactive" : "active",
+    isActive: position !== 37 && position !== 39,
+    offers: [] as DemoOffer[],
+  }));
   await addRows(
     db,
     "vendors",
-    vendors.map((vendor, position) => ({
+    vendors.map((vendor) => ({
       id: vendor.id,
       code: vendor.code,
       name: vendor.name,
-      status: position === 37 ? "on_hold" : position === 39 ? "inactive" : "active",
-      hold_reason: position === 37 ? "Quality audit until the end of the month" : null,
+      status: vendor.status,
+      hold_reason: vendor.status === "on_hold" ? "Quality audit until the end of the month" : null,
       order_email: `orders@${vendor.domain}`,
       phone: null,
       city: vendor.city,
@@ -102,15 +109,16 @@ export async function addVendors(db: Db, count: number, random: Random, at: Date
 }
 
 /** The carriers of the deliveries; the insurance of each ends a month after the one before. */
-export async function addCarriers(db: Db, insuredFrom: Date, at: Date): Promise<void> {
-  const rows = demoCarriers.toSorted().map((name, n): Row => ({
-    id: randomUUID(),
+export async function addCarriers(db: Db, moment: Date, random: Random, at: Date): Promise<void> {
+  const sorted = demoCarriers.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const rows = sorted.map(({ name }, n): Row => ({
+    id: random.id(at),
     code: `C-${11 + n}`,
     name,
     modes: n % 2 ? ["ftl"] : ["ftl", "ltl"],
     equipment: ["dry_van", "reefer"],
     dispatch_email: `dispatch@${plain(name)}.example`,
-    insurance_expires_on: dayOf(daysFrom(insuredFrom, 12 + 30 * n)),
+    insurance_expires_on: dateAt("UTC", daysFrom(moment, 12 + 30 * n)),
     ...(n === 3
       ? { status: "on_hold", hold_reason: "Came late three times" }
       : { status: "active", hold_reason: null }),
@@ -128,7 +136,7 @@ export async function addProducts(
   at: Date,
 ): Promise<void> {
   const categories: Row[] = [];
-  const branches: { id: string; branch: DemoBranch }[] = [];
+  const branches: { id: string; branch: DemoBranch; grades: readonly string[] }[] = [];
   for (const [position, top] of demoCatalogue.entries()) {
     const topId = random.id(at);
     categories.push({
@@ -151,7 +159,7 @@ export async function addProducts(
         sort_order: position,
         created_at: at,
       });
-      branches.push({ id, branch });
+      branches.push({ id, branch, grades: demoGrades[top.grades] });
     }
   }
   await addRows(
@@ -168,7 +176,7 @@ export async function addProducts(
   const products: Row[] = [];
   const packages: Row[] = [];
   const offers: Row[] = [];
-  for (const { id: categoryId, branch, name, serial } of goodsOf(branches, count)) {
+  for (const { id: categoryId, branch, name, serial, holds } of goodsOf(branches, count)) {
     const id = random.id(at);
     const sequence = products.length + 1;
     const sku = `${branch.prefix}-${String(serial).padStart(4, "0")}`;
@@ -190,7 +198,7 @@ export async function addProducts(
       standard_cost_currency: "EUR",
       created_at: at,
     });
-    const [uom, holds] = branch.pack;
+    const [uom] = branch.pack;
     if (holds > 1)
       packages.push({
         id: random.id(at),
@@ -201,15 +209,17 @@ export async function addProducts(
         gtin: demoGtin(sequence, 1),
         is_purchase_default: true,
       });
-    const sellers = sequence % 47 === 0 ? [] : sellersOf(vendors, branch, random);
+    const sellers = sequence % 47 === 0 ? [] : sellersOf(vendors, branch, sequence);
     for (const [rank, vendor] of sellers.entries()) {
-      const price = (each * holds * (1 + rank * 0.06)).toFixed(2);
+      const euros = each * holds * (1 + rank * 0.06);
+      const price = priceIn(vendor.currency, euros);
+      const vendorSku = `${vendor.code.slice(2)}-${String(9000 + sequence)}`;
       offers.push({
         id: random.id(at),
         product_id: id,
         vendor_id: vendor.id,
         position: rank,
-        vendor_sku: `${vendor.code.slice(2)}-${String(9000 + sequence)}`,
+        vendor_sku: vendorSku,
         package_uom: holds > 1 ? uom : branch.unit,
         qty_per_uom: holds,
         unit_price: price,
@@ -217,7 +227,8 @@ export async function addProducts(
         is_preferred: rank === 0,
         lead_time_days: vendor.leadTimeDays,
       });
-      vendor.offers.push({ productId: id, sku, name, uom: holds > 1 ? uom : branch.unit, holds, price, expires });
+      const packed = { uom: holds > 1 ? uom : branch.unit, holds, price, euros, vendorSku };
+      vendor.offers.push({ productId: id, sku, name, ...packed, expires, chilled: branch.prefix.startsWith("CH-") });
     }
   }
   await addRows(db, "products", products);
@@ -227,18 +238,18 @@ export async function addProducts(
 
 /** Goods of all branches in turn, each in each of its sizes, then once more as another grade, until there are enough. */
 function goodsOf(
-  branches: readonly { id: string; branch: DemoBranch }[],
+  branches: readonly { id: string; branch: DemoBranch; grades: readonly string[] }[],
   count: number,
-): { id: string; branch: DemoBranch; name: string; serial: number }[] {
-  const grades = ["", ", organic", ", export", ", trade pack", ", private label"];
-  const all = grades.flatMap((grade, round) =>
-    branches.flatMap(({ id, branch }) =>
+): { id: string; branch: DemoBranch; name: string; serial: number; holds: number }[] {
+  const all = [0, 1, 2, 3, 4].flatMap((round) =>
+    branches.flatMap(({ id, branch, grades }) =>
       branch.goods.flatMap((good, at) =>
         branch.sizes.map((size, n) => ({
           id,
           branch,
-          name: `${good}${grade}, ${size}`,
+          name: `${good}${grades[round] ?? ""}, ${size}`,
           serial: 100 + round * 100 + at * branch.sizes.length + n + 1,
+          holds: branch.packs?.[n] ?? branch.pack[1],
         })),
       ),
     ),
@@ -246,13 +257,12 @@ function goodsOf(
   return all.slice(0, count);
 }
 
-/** Vendors are spread over the branches so that each sells goods that go together. */
-function sellersOf(vendors: readonly DemoVendor[], branch: DemoBranch, random: Random): DemoVendor[] {
-  const start = [...branch.prefix].reduce((sum, sign) => sum + sign.charCodeAt(0) * 7, 0);
-  const own = [0, 1, 2, 3]
-    .map((step) => vendors[(start + step * 11) % vendors.length])
-    .filter((vendor) => vendor !== undefined);
-  const first = random.pick(own);
-  const second = random.pick(own);
-  return first === second || random.chance(0.6) ? [first] : [first, second];
+/** Who makes such goods or deals in them: one after the other is preferred, and for some goods there is a second. */
+function sellersOf(vendors: readonly DemoVendor[], branch: DemoBranch, sequence: number): DemoVendor[] {
+  const all = vendors.filter(({ sells }) => sells.includes(branch.prefix));
+  const first = all[sequence % Math.max(1, all.length)];
+  const second = all[(sequence + 1) % Math.max(1, all.length)];
+  return [first, ...(sequence % 5 < 2 ? [second] : [])].filter(
+    (one, at, found) => one !== undefined && found.indexOf(one) === at,
+  ) as DemoVendor[]; // the filter takes undefined out
 }
