@@ -375,6 +375,7 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    notes: Json;
   };
   job_cursors: {
     name: string;
@@ -552,6 +553,9 @@ export interface Tables {
     valid_to: string | null;
     vendor_sku_key: ColumnType<string | null, never, never>;
     company_id: Generated<string>;
+    price_uom: string | null;
+    price_qty_per_uom: string | null;
+    unit_confirmed_at: Instant | null;
   };
   products: {
     id: Generated<string>;

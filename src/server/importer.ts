@@ -33,6 +33,10 @@ export interface Importer {
   readonly once?: readonly string[];
   /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
   check?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
+  /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
+  assumed?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, number>>;
+  /** What the dry run says of it beside the bad rows. */
+  tell?(assumed: ReadonlyMap<string, number>): readonly Sentence[];
   /** Writes some rows in this transaction with a fixed number of statements; tells which were there before. `by` asked for it. */
   apply(ctx: Ctx, values: readonly ImportValue[], by: string): Promise<readonly Applied[]>;
 }

@@ -1,5 +1,6 @@
 import type { Holder } from "#shared/permissions.ts";
 import type { MenuItem } from "#shared/screens.ts";
+import type { OwnUnitNames } from "#shared/unit-names.ts";
 import type { StateName } from "./blocks/state-names.ts";
 
 interface Named {
@@ -21,6 +22,8 @@ export interface User extends Holder {
   readonly company: Named & { readonly logo: string | null; readonly timezone: string; readonly notice: string | null };
   /** What the company calls states of the product. */
   readonly stateNames: readonly StateName[];
+  /** What the company calls units in its own words. */
+  readonly unitNames: OwnUnitNames;
   readonly roles: readonly Named[];
   readonly modules: readonly Module[];
   readonly selectedModule: Module | null;

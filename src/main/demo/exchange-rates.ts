@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db.ts";
-import { dayOf, daysFrom } from "./bulk.ts";
+import { daysFrom } from "./bulk.ts";
 import type { DemoUsers } from "./ground.ts";
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** What the demo's currencies are worth in euros, about. */
 const worth: Readonly<Record<string, number>> = {

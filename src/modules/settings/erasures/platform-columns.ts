@@ -20,6 +20,7 @@ export const personal: Readonly<Record<string, readonly string[]>> = {
 /** Columns that sound like a person and name none; the reason beside each. */
 export const notPersonal: Readonly<Record<string, string>> = {
   "currencies.name": "the name of a thing",
+  "imports.notes": "units, and how many rows are taken for them",
   "job_cursors.name": "the name of a thing",
   "job_cursors.position": "where a job goes on",
   "links.revoked_reason": "one of four words",

@@ -42,7 +42,7 @@ export async function checkImport(
   importer: Importer,
   record: { id: string; sheetColumns: readonly string[] },
   how: Checking["how"],
-): Promise<{ bad: number }> {
+): Promise<{ bad: number; notes: string[] }> {
   const groups = [keyFields(importer), ...(importer.once ?? []).map((field) => [field])];
   const checking = {
     importer,
@@ -51,15 +51,22 @@ export async function checkImport(
     seen: groups.map((fields) => ({ fields, rows: new Map<string, number>() })),
   };
   let bad = 0;
+  const assumed = new Map<string, number>();
   for (let after = 0; ;) {
     const staged = await stagedRows(ctx.db, record.id, after).select(["row_no", "cells"]).execute();
     const last = staged.at(-1);
-    if (!last) return { bad };
+    if (!last) {
+      const notes = importer.tell?.(assumed) ?? [];
+      return { bad, notes: notes.map((sentence) => render(sentence, ctx.language)) };
+    }
     after = last.row_no;
     const { good, errors } = await judge(checking, staged);
     for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...own });
     await write(ctx, record.id, good, errors);
+    const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
+    for (const [what, count] of (await importer.assumed?.(ctx, fine)) ?? [])
+      assumed.set(what, (assumed.get(what) ?? 0) + count);
     bad += errors.size;
   }
 }

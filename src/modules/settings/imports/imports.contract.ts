@@ -25,6 +25,8 @@ export const importRecord = z.object({
   createdCount: z.number().int(),
   updatedCount: z.number().int(),
   failure: z.string().nullable(),
+  /** What the dry run says of all rows: how it takes what the file leaves open. */
+  notes: z.array(z.string()),
   columns: z.array(z.string()),
   /** The first rows of the file, as they stand there. */
   sample: z.array(z.array(z.string())),

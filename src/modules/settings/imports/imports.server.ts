@@ -40,8 +40,13 @@ export default serve(imports, {
     if (record.state === "applying" || record.state === "done")
       throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
     refuseStrangeMapping(importer, body.mapping, record.sheetColumns);
-    const { bad } = await checkImport(ctx, importer, record, body);
-    await put(ctx.db, "imports", record, { state: "checked", mapping: body.mapping, badCount: bad });
+    const { bad, notes } = await checkImport(ctx, importer, record, body);
+    await put(ctx.db, "imports", record, {
+      state: "checked",
+      mapping: body.mapping,
+      badCount: bad,
+      notes,
+    });
     await remember(ctx, importer.entity, record.sheetColumns, body);
     return describe(ctx, id);
   },

@@ -222,6 +222,11 @@ function Work({ record }: { record: ImportRecord }) {
               <Trans>Nothing was changed yet.</Trans>
             </Note>
           )}
+          {record.notes.map((note) => (
+            <Note key={note} shape="wait">
+              {note}
+            </Note>
+          ))}
           {record.badCount > 0 && <BadRows record={record} />}
           <div className={styles.buttons}>
             {record.badCount > 0 && (

@@ -4,6 +4,7 @@ import { signInRequired } from "#shared/problem.ts";
 import type { Ctx, SessionUser } from "#server/context.ts";
 import type { ServerModule } from "#server/modules.ts";
 import { stateNames } from "../reference-lists/state-names.server.ts";
+import { ownUnitNames } from "../reference-lists/unit-names.server.ts";
 import type { Me } from "./session.contract.ts";
 
 /** The signed-in user as the database has them now (row REC-6 of the specification). */
@@ -49,6 +50,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
       ),
     )
     .select(stateNames(user.companyId, Object.keys(modules.stateLists)).as("state_names"))
+    .select(ownUnitNames(user.companyId).as("unit_names"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
   if (!row) throw signInRequired();
@@ -83,6 +85,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
       notice: row.notice,
     },
     stateNames: row.state_names as Me["stateNames"], // the contract of reference lists let no other colours in
+    unitNames: row.unit_names,
     roles: user.roleMap["SUPER_ADMIN"] ? [...roles, { id: "super-admin", name: "SUPER_ADMIN" }] : roles,
     roleMap: user.roleMap,
     permissions: user.permissions,

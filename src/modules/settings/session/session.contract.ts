@@ -53,6 +53,8 @@ export const me = z.object({
   }),
   /** What the company calls states of the product. */
   stateNames: z.array(referenceValue.pick({ code: true, label: true, color: true }).extend({ list: z.string() })),
+  /** Units that the company added, or calls otherwise than the product does. */
+  unitNames: z.array(z.object({ code: z.string(), label: z.string() })),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   roleMap: z.record(z.string(), z.boolean()),
   permissions: z.record(z.string(), z.boolean()),

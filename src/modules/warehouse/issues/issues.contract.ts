@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyOf, crud, date, instant, saved, stepRoutes, yesNo } from "#shared/contract.ts";
 import { amount, currency, flag, pointInTime, quantity } from "#shared/fields.ts";
-import { unit } from "../products/products.contract.ts";
+import { unit } from "../products/offers.contract.ts";
 import { issueFlow, resolution } from "./issues.flow.ts";
 import { record } from "#shared/record.ts";
 import { statesOfFlow } from "#shared/state-list.ts";

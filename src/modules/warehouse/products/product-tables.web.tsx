@@ -1,9 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Chip } from "#web/blocks/chip.tsx";
 import { Nothing } from "#web/blocks/strip.tsx";
+import { packNow, type Unit } from "#shared/units.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
+import { useUnits } from "#web/blocks/use-units.ts";
 import { Code, Quantity } from "#web/blocks/values.tsx";
 import { recordHref } from "#web/list/address.ts";
+import { ConfirmUnitsButton } from "./confirm-units-button.web.tsx";
+import { orderUnitOf, priceUnitOf } from "./price-units.web.ts";
 import type { Product } from "./products.contract.ts";
 import styles from "./products.module.css";
 
@@ -11,6 +15,7 @@ import styles from "./products.module.css";
 export function PackageTable({ product }: { product: Product }) {
   const { t } = useLingui();
   const say = useFormat();
+  const units = useUnits();
   if (product.packages.length === 0) return null;
   return (
     <section className={styles.section}>
@@ -44,9 +49,9 @@ export function PackageTable({ product }: { product: Product }) {
           <tbody>
             {product.packages.map((size) => (
               <tr key={`${size.uom} ${size.quantityInBase}`}>
-                <td className={styles.name}>{size.uom}</td>
+                <td className={styles.name}>{units.name({ uom: size.uom, qtyPerUom: "1" })}</td>
                 <td className={styles.end}>
-                  <Quantity value={size.quantityInBase} unit={product.baseUom} />
+                  {units.count(size.quantityInBase, { uom: product.baseUom, qtyPerUom: "1" })}
                 </td>
                 <td>{size.gtin ? <Code>{size.gtin}</Code> : <Nothing />}</td>
                 <td className={styles.end}>
@@ -85,6 +90,7 @@ export function OfferTable({ product }: { product: Product }) {
     <section className={styles.section}>
       <h2 className={styles.title}>
         <Trans>Vendors and prices</Trans>
+        <ConfirmUnitsButton productId={product.id} />
       </h2>
       {offers.length === 0 ? (
         <p className={styles.grey}>
@@ -105,7 +111,10 @@ export function OfferTable({ product }: { product: Product }) {
                   <Trans>Price</Trans>
                 </th>
                 <th scope="col">
-                  <Trans>For one</Trans>
+                  <Trans>Price is for one</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Ordered in</Trans>
                 </th>
                 <th scope="col" className={styles.end}>
                   <Trans>Order at least</Trans>
@@ -120,7 +129,7 @@ export function OfferTable({ product }: { product: Product }) {
             </thead>
             <tbody>
               {offers.map((offer) => (
-                <Offer key={offer.vendorId} offer={offer} baseUom={product.baseUom} />
+                <Offer key={offer.vendorId} offer={offer} product={product} />
               ))}
             </tbody>
           </table>
@@ -130,9 +139,12 @@ export function OfferTable({ product }: { product: Product }) {
   );
 }
 
-function Offer({ offer, baseUom }: { offer: Product["vendors"][number]; baseUom: string }) {
+function Offer({ offer, product }: { offer: Product["vendors"][number]; product: Product }) {
   const say = useFormat();
-  const unit = offer.packageUom ?? baseUom;
+  const units = useUnits();
+  const { baseUom } = product;
+  const price = priceUnitOf(offer);
+  const ordered = orderUnitOf(offer, product);
   return (
     <tr>
       <td>
@@ -159,16 +171,17 @@ function Offer({ offer, baseUom }: { offer: Product["vendors"][number]; baseUom:
         )}
       </td>
       <td>
-        {unit === baseUom ? (
-          unit
-        ) : (
-          <Trans>
-            {unit} of {say.quantity(offer.qtyPerUom)} {baseUom}
-          </Trans>
+        {price ? units.name(price, baseUom) : <Nothing />}
+        {price && !offer.isUnitConfirmed && (
+          <Chip shape="warn" look="bare">
+            <Trans>unit not confirmed</Trans>
+          </Chip>
         )}
+        {price && <PackNow unit={price} offer={offer} product={product} />}
       </td>
+      <td>{units.name(ordered, baseUom)}</td>
       <td className={styles.end}>
-        <Quantity value={offer.minOrderQty} unit={offer.minOrderQty === null ? undefined : unit} />
+        {offer.minOrderQty === null ? <Nothing /> : units.count(offer.minOrderQty, ordered, baseUom)}
       </td>
       <td className={styles.end}>
         {offer.leadTimeDays === null ? <Nothing /> : <Trans>{offer.leadTimeDays} d</Trans>}
@@ -177,6 +190,25 @@ function Offer({ offer, baseUom }: { offer: Product["vendors"][number]; baseUom:
         <Validity from={offer.validFrom} to={offer.validTo} />
       </td>
     </tr>
+  );
+}
+
+/** Where the product's pack is another one now: the price stays for the one that it was given for. */
+function PackNow({ unit, offer, product }: { unit: Unit; offer: Product["vendors"][number]; product: Product }) {
+  const units = useUnits();
+  const sizes = product.packages.map(({ uom, quantityInBase }) => ({ uom, qtyPerUom: quantityInBase }));
+  const own = offer.packageUom === null ? [] : [{ uom: offer.packageUom, qtyPerUom: offer.qtyPerUom }];
+  const pack = packNow(unit, [...sizes, ...own], product.baseUom);
+  if (pack === null) return null;
+  return (
+    <span className={styles.grey}>
+      {" "}
+      {pack.now === null ? (
+        <Trans>the product has no such pack now</Trans>
+      ) : (
+        <Trans>the product has a {units.name({ uom: unit.uom, qtyPerUom: pack.now }, product.baseUom)} now</Trans>
+      )}
+    </span>
   );
 }
 

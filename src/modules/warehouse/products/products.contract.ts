@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, date, route, saved, stepRoutes } from "#shared/contract.ts";
+import { anyOf, crud, date, route, saved, stepRoutes, yesNo } from "#shared/contract.ts";
 import {
   country,
   currency,
@@ -13,17 +13,11 @@ import {
   wholeNumber,
 } from "#shared/fields.ts";
 import { gtin } from "#shared/gtin.ts";
+import { priceUnits, productVendor, savedOffer, unit } from "./offers.contract.ts";
 import { productFlow } from "./products.flow.ts";
 import { record } from "#shared/record.ts";
 import { statesOfFlow } from "#shared/state-list.ts";
 
-/** UNECE Rec 20 (`EA`, `KGM`), packages of Rec 21 with an X before them (`XBX`). */
-export const unit = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9]{2,3}$/, "Give a unit code like EA, KGM or XBX.")
-  .meta({ list: "quantity_types" });
 const grams = wholeNumber(0, 100_000_000).nullable().default(null);
 const millimetres = wholeNumber(1, 100_000).nullable().default(null);
 const celsius = decimal(2, { min: -100, max: 100 }).nullable().default(null);
@@ -37,24 +31,6 @@ export const productPackage = z.object({
   widthMm: millimetres,
   heightMm: millimetres,
   isPurchaseDefault: flag,
-});
-
-/** One vendor's offer. Without a currency the price is in the vendor's. */
-export const productVendor = z.object({
-  vendorId: z.uuid(),
-  vendorSku: line(80),
-  vendorProductName: line(200),
-  /** Ordered in this unit; one of it holds `qtyPerUom` base units. */
-  packageUom: unit.nullable().default(null),
-  qtyPerUom: quantity.default("1"),
-  unitPrice: unitPrice.nullable().default(null),
-  currency: currency.nullable().default(null),
-  minOrderQty: quantity.nullable().default(null),
-  orderMultiple: quantity.nullable().default(null),
-  leadTimeDays: wholeNumber(0, 1000).nullable().default(null),
-  isPreferred: flag,
-  validFrom: date.nullable().default(null),
-  validTo: date.nullable().default(null),
 });
 
 export const trackingMode = z.enum(["none", "lot", "serial"]);
@@ -117,7 +93,7 @@ export const product = saved(productInput.omit({ vendors: true }), {
   categoryName: z.string(),
   onHand: z.string(),
   preferredVendorName: z.string().nullable(),
-  vendors: z.array(productVendor.extend({ vendorName: z.string() })),
+  vendors: z.array(savedOffer),
   steps: z.array(z.string()),
 });
 export type Product = z.output<typeof product>;
@@ -164,11 +140,17 @@ export const products = {
     record: product,
     input: productInput,
     sort: ["name", "sku", "createdAt"],
-    filter: { status: anyOf(productStatus), categoryId: anyOf(z.uuid()), vendorId: anyOf(z.uuid()) },
+    filter: {
+      status: anyOf(productStatus),
+      categoryId: anyOf(z.uuid()),
+      vendorId: anyOf(z.uuid()),
+      priceUnitNotConfirmed: yesNo(),
+    },
     view: "CAN_VIEW_PRODUCTS",
     edit: "CAN_EDIT_PRODUCTS",
   }),
   ...stepRoutes(path, productFlow, product),
+  ...priceUnits,
   findByCode: route({
     method: "GET",
     path: `${path}/find-by-code`,

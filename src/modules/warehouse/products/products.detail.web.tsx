@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useFormat } from "#web/blocks/use-format.ts";
+import { useUnits } from "#web/blocks/use-units.ts";
 import { Code, Quantity } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import { Action } from "#web/detail/action.tsx";
@@ -9,12 +10,14 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { Facts } from "#web/detail/facts.tsx";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { PackageTable, OfferTable } from "./product-tables.web.tsx";
+import { priceUnitOf } from "./price-units.web.ts";
 import { productInput, productRecord, products, type Product } from "./products.contract.ts";
 import { ProductForm, productLooks, productNaming } from "./products.web.tsx";
 
 export function ProductDetail() {
   const { t } = useLingui();
   const say = useFormat();
+  const units = useUnits();
   const speak = useWords();
   return (
     <DetailScreen
@@ -51,7 +54,7 @@ export function ProductDetail() {
               : product.standardCostCurrency
                 ? say.price(product.standardCost, product.standardCostCurrency)
                 : say.quantity(product.standardCost),
-          sub: t`for one ${product.baseUom}`,
+          sub: t`per ${units.name({ uom: product.baseUom, qtyPerUom: "1" })}`,
         },
       ]}
       rail={(product) => (
@@ -109,12 +112,13 @@ export function ProductDetail() {
 
 function PreferredPrice({ product }: { product: Product }) {
   const say = useFormat();
+  const units = useUnits();
   const offer = product.vendors.find(({ isPreferred }) => isPreferred);
   if (!offer?.unitPrice) return null;
   const price = offer.currency ? say.price(offer.unitPrice, offer.currency) : say.quantity(offer.unitPrice);
   return (
     <Trans>
-      {price} for one {offer.packageUom ?? product.baseUom}
+      {price} per {units.name(priceUnitOf(offer) ?? { uom: product.baseUom, qtyPerUom: "1" }, product.baseUom)}
     </Trans>
   );
 }

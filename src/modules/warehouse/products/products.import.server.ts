@@ -2,9 +2,12 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { line, unitPrice } from "#shared/fields.ts";
 import { say, type Sentence } from "#shared/problem.ts";
+import { unitTyped } from "#shared/unit-names.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Applied, Importer, StagedRow } from "#server/importer.ts";
+import { readOwnUnitNames } from "../../settings/reference-lists/unit-names.server.ts";
 import { addMissingCategories } from "../product-categories/product-categories.import.server.ts";
+import { pricesOf, assumedUnits, tellAssumedUnits } from "./import-prices.server.ts";
 import { productInput } from "./products.contract.ts";
 
 const { sku, name, description, baseUom, gtin, brand, manufacturerPartNumber } = productInput.shape;
@@ -27,6 +30,7 @@ const row = z.object({
   vendorCode: line(40),
   vendorSku: line(80),
   unitPrice: unitPrice.nullable().default(null),
+  priceUnit: line(60),
   isLotTracked: z.boolean().default(false),
   isDiscontinued: z.boolean().default(false),
 });
@@ -88,7 +92,14 @@ export const productImporter: Importer = {
       label: "Price",
       kind: "decimal",
       aliases: ["price", "unitcost", "cost"],
-      hint: "Per base unit, in the vendor's currency",
+      hint: "For the price unit, in the vendor's currency",
+    },
+    {
+      name: "priceUnit",
+      label: "Price unit",
+      kind: "text",
+      aliases: ["priceunit", "priceper", "pricefor", "priceuom", "priceunitofmeasure", "preiseinheit", "preispro"],
+      hint: "What the price is for: piece, carton of 12, 12-pack, KGM. Where it is not given: what this vendor's price was for before, else the size that the product is ordered in",
     },
     { name: "isLotTracked", label: "Lot tracked", kind: "yes_no", aliases: ["lotandexpirycontrol", "lotcontrol"] },
     { name: "isDiscontinued", label: "Discontinued", kind: "yes_no", aliases: ["discontinued"] },
@@ -99,6 +110,7 @@ export const productImporter: Importer = {
     const problems = new Map<number, Record<string, Sentence>>();
     const vendors = await knownVendors(ctx, rows);
     const owners = await gtinOwners(ctx, rows);
+    const prices = await pricesOf(ctx, rows);
     for (const { rowNo, value } of rows) {
       const errors: Record<string, Sentence> = {};
       const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
@@ -110,12 +122,33 @@ export const productImporter: Importer = {
       const owner = own === null ? undefined : owners.get(own);
       if (owner !== undefined && owner !== String(value["sku"]).toLowerCase())
         errors["gtin"] = say("Product {sku} has this GTIN already.", { sku: owner });
+      const priced = prices.get(rowNo);
+      if (priced?.problem) errors["priceUnit"] = priced.problem;
       if (Object.keys(errors).length > 0) problems.set(rowNo, errors);
     }
     return problems;
   },
+  async assumed(ctx, rows) {
+    return assumedUnits(await pricesOf(ctx, rows), await readOwnUnitNames(ctx), ctx.language);
+  },
+  tell: tellAssumedUnits,
   async apply(ctx, values) {
-    const json = JSON.stringify(values);
+    const prices = await pricesOf(
+      ctx,
+      values.map((value, rowNo) => ({ rowNo, value })),
+    );
+    const json = JSON.stringify(
+      values.map((value, rowNo) => {
+        const unit = prices.get(rowNo);
+        return {
+          ...value,
+          priceUom: unit?.uom,
+          priceQtyPerUom: unit?.qtyPerUom,
+          isUnitSaid: unit?.isSaid,
+          isUnitOnly: unit?.isOnly,
+        };
+      }),
+    );
     await addMissingCategories(
       ctx,
       values.map(({ category }) => String(category)),
@@ -135,14 +168,17 @@ export const productImporter: Importer = {
         status = excluded.status, version = products.version + 1, updated_at = now(), archived_at = null
       returning id, sku as key, xmax = 0 as created`.execute(ctx.db);
     await sql`
-      insert into product_vendors (product_id, vendor_id, vendor_sku, unit_price, currency, is_preferred)
-      select p.id, d.id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, d.currency,
+      insert into product_vendors (product_id, vendor_id, vendor_sku, unit_price, price_uom, price_qty_per_uom, unit_confirmed_at, currency, is_preferred)
+      select p.id, d.id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, v ->> 'priceUom', (v ->> 'priceQtyPerUom')::numeric,
+        case when (v ->> 'isUnitSaid')::boolean or (v ->> 'isUnitOnly')::boolean then now() end, d.currency,
         not exists (select from product_vendors o where o.company_id = current_company() and o.product_id = p.id and o.is_preferred)
       from jsonb_array_elements(${json}::jsonb) v
       join products p on p.company_id = current_company() and lower(p.sku) = lower(v ->> 'sku')
       join vendors d on d.company_id = current_company() and lower(d.code) = lower(v ->> 'vendorCode')
       on conflict (company_id, product_id, vendor_id) do update set
-        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku), unit_price = coalesce(excluded.unit_price, product_vendors.unit_price)`.execute(
+        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku), unit_price = coalesce(excluded.unit_price, product_vendors.unit_price),
+        price_uom = coalesce(excluded.price_uom, product_vendors.price_uom), price_qty_per_uom = coalesce(excluded.price_qty_per_uom, product_vendors.price_qty_per_uom),
+        unit_confirmed_at = case when excluded.unit_price is null then product_vendors.unit_confirmed_at else coalesce(excluded.unit_confirmed_at, product_vendors.unit_confirmed_at) end`.execute(
       ctx.db,
     );
     return rows;
@@ -151,29 +187,7 @@ export const productImporter: Importer = {
 
 /** The words that files use for units, as the codes of UNECE. */
 function unitOf(text: string): string {
-  const words: Record<string, string> = {
-    each: "EA",
-    ea: "EA",
-    piece: "EA",
-    pcs: "EA",
-    stück: "EA",
-    kg: "KGM",
-    kilogram: "KGM",
-    g: "GRM",
-    l: "LTR",
-    litre: "LTR",
-    liter: "LTR",
-    ml: "MLT",
-    m: "MTR",
-    box: "XBX",
-    carton: "XCT",
-    case: "XCS",
-    pallet: "XPX",
-    bottle: "XBO",
-    bag: "XBG",
-    tablet: "EA",
-  };
-  return words[text.toLowerCase()] ?? text;
+  return unitTyped(text)?.uom ?? text;
 }
 
 async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {

@@ -4,17 +4,21 @@ import { conflict, invalid, Problem, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { flowHandlers } from "#server/flow.ts";
-import { find } from "#server/records.ts";
+import { take } from "#server/records.ts";
 import { rowsOf } from "#server/rows.ts";
 import { serve } from "#server/serve.ts";
 import { findByCode } from "./find-by-code.server.ts";
-import { productPackage, products, productVendor, type productInput } from "./products.contract.ts";
+import { productVendor } from "./offers.contract.ts";
+import { confirmUnits, priceUnitNotConfirmed, openUnits } from "./price-units.server.ts";
+import { pricedOffers, tellPriceChanges } from "./priced-offers.server.ts";
+import { productPackage, products, type Product, type productInput } from "./products.contract.ts";
 import { productFlow } from "./products.flow.ts";
 
 const vendorNames = sql`(
   select coalesce(jsonb_agg(to_jsonb(offer) order by offer.position), '[]') from (
     select v.position, v.vendor_id as "vendorId", n.name as "vendorName", v.vendor_sku as "vendorSku", v.vendor_product_name as "vendorProductName", v.package_uom as "packageUom",
-      trim_scale(v.qty_per_uom)::text as "qtyPerUom", trim_scale(v.unit_price)::text as "unitPrice", v.currency, trim_scale(v.min_order_qty)::text as "minOrderQty",
+      trim_scale(v.qty_per_uom)::text as "qtyPerUom", trim_scale(v.unit_price)::text as "unitPrice", v.price_uom as "priceUom", trim_scale(v.price_qty_per_uom)::text as "priceQtyPerUom",
+      v.unit_price is null or v.unit_confirmed_at is not null as "isUnitConfirmed", v.unit_confirmed_at as "unitConfirmedAt", v.currency, trim_scale(v.min_order_qty)::text as "minOrderQty",
       trim_scale(v.order_multiple)::text as "orderMultiple", v.lead_time_days as "leadTimeDays", v.is_preferred as "isPreferred", v.valid_from as "validFrom", v.valid_to as "validTo"
     from product_vendors v join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id)
     where v.company_id = t.company_id and v.product_id = t.id
@@ -35,6 +39,7 @@ const standard = crudHandlers(products, {
     vendors: vendorNames,
   },
   where: {
+    priceUnitNotConfirmed,
     /** A category stands for its whole branch. */
     categoryId: (ids: string[]) => sql`t.category_id in (
       with recursive branch as (
@@ -52,11 +57,11 @@ export default serve(products, {
   ...flowHandlers(products, productFlow, { table: "products", entity: "product", read: standard.read }, {}),
   async create(ctx, req) {
     await refuseContradictions(ctx, null, req.body);
-    return standard.create(ctx, req);
+    return standard.create(ctx, { ...req, body: { ...req.body, vendors: pricedOffers(req.body, []) } });
   },
   async update(ctx, req) {
     await refuseContradictions(ctx, req.id, req.body);
-    const before = await find(ctx.db, "products", req.id);
+    const before = await take(ctx.db, "products", req.id); // nobody confirms a price's unit in between
     if (before.baseUom !== req.body.baseUom && (await isCounted(ctx, req.id)))
       throw conflict(
         "base_unit_in_use",
@@ -64,8 +69,14 @@ export default serve(products, {
           unit: before.baseUom,
         }),
       );
-    return standard.update(ctx, req);
+    const offered = (await standard.read(ctx, req)) as unknown as Product;
+    const vendors = pricedOffers(req.body, offered.vendors);
+    const after = await standard.update(ctx, { ...req, body: { ...req.body, vendors } });
+    await tellPriceChanges(ctx, offered, after as unknown as Product);
+    return after;
   },
+  openUnits,
+  confirmUnits,
   findByCode: (ctx, { query }) => findByCode(ctx, query.code),
 });
 

@@ -43,7 +43,7 @@ conform(products, {
     });
   },
   change: { name: "Renamed", shelfLifeDays: 90, tempMinC: "-18" },
-  filters: { vendorId: "0190a000-0000-7000-8000-000000000000" },
+  filters: { vendorId: "0190a000-0000-7000-8000-000000000000", priceUnitNotConfirmed: "yes" },
   statements: { create: 5 }, // two kinds of rows, and the look whether another product has one of the GTINs
 });
 

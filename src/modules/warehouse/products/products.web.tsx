@@ -7,6 +7,7 @@ import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { ConfirmUnitsButton } from "./confirm-units-button.web.tsx";
 import { productCategories } from "../product-categories/product-categories.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { productInput, products, type Product } from "./products.contract.ts";
@@ -104,8 +105,14 @@ const Offers = () => (
         <Row.Text name="vendorProductName" label={msg`Their name for it`} />
         <Row.Listed name="packageUom" label={msg`Ordered in`} />
         <Row.Decimal name="qtyPerUom" label={msg`Base units in one`} />
-        <Row.Decimal name="unitPrice" label={msg`Price of one`} />
+        <Row.Decimal name="unitPrice" label={msg`Price`} />
         <Row.Listed name="currency" />
+        <Row.Listed
+          name="priceUom"
+          label={msg`Price is for one`}
+          help={<Trans>Left empty: for what is ordered, or for what this vendor’s price was for before.</Trans>}
+        />
+        <Row.Decimal name="priceQtyPerUom" label={msg`Base units that price is for`} />
         <Row.Decimal name="minOrderQty" label={msg`Order at least`} />
         <Row.Decimal name="orderMultiple" label={msg`In multiples of`} />
         <Row.Number name="leadTimeDays" label={msg`Lead time`} unit="d" />
@@ -126,9 +133,15 @@ export const ProductList = () => (
       "status",
       { name: "categoryId", of: productCategories, field: "name", label: msg`Category` },
       { name: "vendorId", of: vendors, field: "name", label: msg`Vendor` },
+      "priceUnitNotConfirmed",
     ]}
     form={ProductForm}
-    actions={<ImportButton entity="product" can={products.create.can} />}
+    actions={
+      <>
+        <ConfirmUnitsButton />
+        <ImportButton entity="product" can={products.create.can} />
+      </>
+    }
     opens="/warehouse/products/details"
   />
 );

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { conflict, invalid, say } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import type { ListUse } from "#server/modules.ts";
-import { unit } from "./products.contract.ts";
+import { unit } from "./offers.contract.ts";
 
 /** Whoever chooses a unit gives its code, so that a list holds no other codes than they may give. */
 function unitCode(code: string): string {
@@ -17,7 +17,7 @@ async function refuseUsedUnit(ctx: Ctx, code: string): Promise<void> {
     select count(*)::int as count from (
       select id from products where company_id = current_company() and base_uom = ${code}
       union select product_id from product_packages where company_id = current_company() and uom = ${code}
-      union select product_id from product_vendors where company_id = current_company() and package_uom = ${code}
+      union select product_id from product_vendors where company_id = current_company() and ${code} in (package_uom, price_uom)
     ) as used`.execute(ctx.db);
   const count = rows[0]?.count ?? 0;
   if (count > 0)

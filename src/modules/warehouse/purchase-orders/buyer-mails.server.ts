@@ -1,7 +1,8 @@
 import { say, type Sentence } from "#shared/problem.ts";
+import type { OwnUnitNames } from "#shared/unit-names.ts";
 import type { MailContent, MailFact } from "#server/mail-layout.ts";
 import type { Mail } from "#server/reactions.ts";
-import { mailOf, notSupplied, type To } from "./order-mails.server.ts";
+import { lineUnit, mailOf, notSupplied, offeredText, type To } from "./order-mails.server.ts";
 import type { OrderWords } from "./order-words.server.ts";
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 
@@ -76,7 +77,12 @@ const news: Readonly<
 const about = (order: PurchaseOrder) => ({ number: order.number, vendor: order.vendorName });
 
 /** The buyer is told what others decided about their order. */
-export function buyerMail(order: PurchaseOrder, what: BuyerNews, company: string, { to, url }: To): Mail {
+export function buyerMail(
+  order: PurchaseOrder & { unitNames: OwnUnitNames },
+  what: BuyerNews,
+  company: string,
+  { to, url }: To,
+): Mail {
   return mailOf(order, { to, url }, (words) => ({
     company,
     ...news[what](order),
@@ -93,14 +99,17 @@ function changes(
   proposal: NonNullable<PurchaseOrder["proposal"]>,
   words: OrderWords,
 ): MailFact[] {
-  const price = (value: string) => words.amount(value, order.minorUnit, 6);
   const lines = proposal.lines.filter(({ answer }) => answer !== "accept").slice(0, 20);
+  const price = (
+    value: (typeof lines)[number]["asked"],
+    line: Pick<(typeof lines)[number], "uom" | "qtyPerUom" | "baseUom">,
+  ) => offeredText(value, line, { minorUnit: order.minorUnit, words });
   return [
     [say("Total"), `${words.money(order, proposal.askedTotal)} → ${words.money(order, proposal.offeredTotal)}`],
-    ...lines.map(({ lineNo, sku, uom, asked, offered }): MailFact => [
-      say("Line {line}, {sku}", { line: lineNo, sku }),
+    ...lines.map(({ asked, offered, ...line }): MailFact => [
+      say("Line {line}, {sku}", { line: line.lineNo, sku: line.sku }),
       offered
-        ? `${words.quantity(asked.qty)} → ${words.quantity(offered.qty)} ${uom}, ${price(asked.unitPrice)} → ${price(offered.unitPrice)}, ${words.day(asked.date)} → ${words.day(offered.date)}`
+        ? `${words.quantity(asked.qty)} → ${words.count(offered.qty, lineUnit(line), line.baseUom)}, ${price(asked, line)} → ${price(offered, line)}, ${words.day(asked.date)} → ${words.day(offered.date)}`
         : notSupplied,
     ]),
   ];

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/context.ts";
+import { confirmUnitsOf } from "../products/price-units.server.ts";
 
 /**
  * The vendor's word for every line that is not over: quantity as ordered, date as agreed or asked. The first promise of a
@@ -19,4 +20,5 @@ export async function confirmLines(ctx: Ctx, orderId: string): Promise<void> {
       promised_date = coalesce((select max(promised_date) from lines), o.promised_date),
       original_promised_date = coalesce(o.original_promised_date, (select max(promised_date) from lines))
     where o.company_id = current_company() and o.id = ${orderId}`.execute(ctx.db);
+  await confirmUnitsOf(ctx, orderId);
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { add, compare, lineTotal, orderTotals, type Totals } from "#shared/money.ts";
 import { invalid, say, type Sentence } from "#shared/problem.ts";
+import { isSameUnit, type Unit } from "#shared/units.ts";
 import type { Ctx } from "#server/context.ts";
+import { priceText } from "../products/price-units.server.ts";
 import type { Ground, GroundProduct } from "./ground.server.ts";
 import type { PurchaseOrderItem, PurchaseOrderItemInput } from "./purchase-order-lines.contract.ts";
 import type { PurchaseOrderInput } from "./purchase-orders.contract.ts";
@@ -193,13 +195,19 @@ export function lineChanges(
 ): Record<string, { from: unknown; to: unknown }> {
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   const inWords = (line: Pick<Line, "orderedQty" | "uom" | "sku">) => `${line.orderedQty} ${line.uom} ${line.sku}`;
+  const perUnit = (line: Unit & { unitPrice: string }, { baseUom }: PurchaseOrderItem) =>
+    priceText({ ...line, currency: null }, baseUom);
   const left = new Map(before.map((item) => [item.id, item]));
   for (const line of after) {
     const old = line.id === null ? undefined : left.get(line.id);
     if (!old) changes[`items.${line.lineNo}`] = { from: null, to: inWords(line) };
-    else
+    else {
       for (const key of told)
         if (old[key] !== line[key]) changes[`items.${line.lineNo}.${key}`] = { from: old[key], to: line[key] };
+      // A price alone would say something else than it says with its unit.
+      if (!isSameUnit(old, line))
+        changes[`items.${line.lineNo}.price`] = { from: perUnit(old, old), to: perUnit(line, old) };
+    }
     if (old) left.delete(old.id);
   }
   for (const gone of left.values()) changes[`items.${gone.lineNo}`] = { from: inWords(gone), to: null };

@@ -2,11 +2,24 @@ import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { Fragment, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { unitKey } from "#shared/units.ts";
 import { call } from "#web/api.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
+import { useUnits } from "#web/blocks/use-units.ts";
 import { toastDone, toastProblem } from "#web/toasts.tsx";
-import { emptyLine, pastedRows, totalOf, withProduct, type DraftLine } from "./order-draft.web.ts";
+import {
+  emptyLine,
+  pastedRows,
+  totalOf,
+  withPastedUnit,
+  withPrice,
+  withProduct,
+  withUnit,
+  withUnitBack,
+  type DraftLine,
+} from "./order-draft.web.ts";
+import { LineNote } from "./line-note.web.tsx";
 import { ProductCell } from "./product-cell.web.tsx";
 import { purchaseOrders } from "./purchase-orders.contract.ts";
 import styles from "./order-grid.module.css";
@@ -26,6 +39,7 @@ type Cell = "product" | "orderedQty" | "uom" | "unitPrice" | "discountPct" | "ta
 export function OrderGrid({ lines, vendorId, currency, errors, onChange }: OrderGridProps) {
   const { t } = useLingui();
   const say = useFormat();
+  const units = useUnits();
   const box = useRef<HTMLTableElement>(null);
 
   const focus = (at: number, cell: Cell) => {
@@ -33,6 +47,11 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
   };
   const change = (at: number, part: Partial<DraftLine>) =>
     onChange(lines.map((line, n) => (n === at ? { ...line, ...part } : line)));
+  const setUnit = (at: number, key: string) => {
+    const line = lines[at];
+    const unit = line?.units.find((one) => unitKey(one) === key);
+    if (line && unit) change(at, withUnit(line, unit, say.locale));
+  };
   const remove = (at: number) => {
     const rest = lines.filter((_, n) => n !== at);
     onChange(rest.length > 0 ? rest : [emptyLine()]);
@@ -46,6 +65,11 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
     if (event.ctrlKey && event.key === "Delete") {
       event.preventDefault();
       return remove(at);
+    }
+    const line = lines[at];
+    if (event.ctrlKey && event.key === "z" && cell === "uom" && line?.before) {
+      event.preventDefault();
+      return change(at, withUnitBack(line));
     }
     if (cell === "product") return; // arrows and Enter choose a product there
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -72,7 +96,9 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
       const fresh = rows.map((row, n) => {
         const line = { ...emptyLine(), text: row.code, orderedQty: row.orderedQty, unitPrice: row.unitPrice };
         const product = items[n];
-        return product ? withProduct(line, product, { currency, locale: say.locale }) : line;
+        if (!product) return line;
+        const chosen = withProduct(line, product, { currency, locale: say.locale });
+        return withPastedUnit(chosen, row.unit, { hasPrice: row.unitPrice !== "", own: units.own, locale: say.locale });
       });
       const current = lines[at];
       const before =
@@ -98,6 +124,10 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
       toastProblem(error);
     }
   };
+  const unitOfPrice = (at: number) => {
+    const line = lines[at];
+    return line?.productId ? t`per ${units.name(line, line.baseUom)}` : undefined;
+  };
   const number = (at: number, cell: Exclude<Cell, "product" | "uom" | "requestedDate">, label: string) => {
     const error = errors[`items.${at}.${cell}`];
     return (
@@ -107,11 +137,16 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
           aria-label={label}
           inputMode="decimal"
           autoComplete="off"
+          aria-description={cell === "unitPrice" ? unitOfPrice(at) : undefined}
           value={lines[at]?.[cell] ?? ""}
           title={error}
           error={error !== undefined}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => change(at, { [cell]: event.currentTarget.value })}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            const line = lines[at];
+            change(at, cell === "unitPrice" && line ? withPrice(line, text) : { [cell]: text });
+          }}
           onKeyDown={handleKey(at, cell)}
         />
       </td>
@@ -134,7 +169,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
               <Trans>Unit</Trans>
             </th>
             <th className={styles.price}>
-              <Trans>Price</Trans>
+              <Trans>Price per unit</Trans>
             </th>
             <th className={styles.pct}>
               <Trans>Disc. %</Trans>
@@ -156,75 +191,78 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
             const total = totalOf(line, say.locale);
             const productError = errors[`items.${at}.productId`] ?? errors[`items.${at}`];
             return (
-              <tr key={line.key} data-row={at}>
-                <td className={styles.no}>{at + 1}</td>
-                <td data-cell="product" data-path={`items.${at}.productId`}>
-                  <ProductCell
-                    line={line}
-                    vendorId={vendorId}
-                    error={productError}
-                    label={t`Product of line ${at + 1}`}
-                    onText={(text) => change(at, { text, productId: null })}
-                    onChoose={(product) => {
-                      change(at, withProduct(line, product, { currency, locale: say.locale }));
-                      setTimeout(() => focus(at, "orderedQty"));
-                    }}
-                    onPaste={handlePaste(at)}
-                    onKeyDown={handleKey(at, "product")}
-                  />
-                  {line.productId !== null && <span className={styles.sku}>{line.sku}</span>}
-                </td>
-                {number(at, "orderedQty", t`Quantity of line ${at + 1}`)}
-                <td data-cell="uom">
-                  <NativeSelect
-                    className={styles.input}
-                    aria-label={t`Unit of line ${at + 1}`}
-                    value={`${line.uom} ${Number(line.qtyPerUom)}`}
-                    disabled={line.units.length < 2}
-                    onChange={(event) => {
-                      const unit = line.units.find(
-                        ({ uom, qtyPerUom }) => `${uom} ${Number(qtyPerUom)}` === event.currentTarget.value,
-                      );
-                      if (unit) change(at, { ...unit });
-                    }}
-                    onKeyDown={handleKey(at, "uom")}
-                    data={
-                      line.units.length > 0
-                        ? line.units.map(({ uom, qtyPerUom }) => ({
-                            value: `${uom} ${Number(qtyPerUom)}`,
-                            label: Number(qtyPerUom) === 1 ? uom : `${uom} (${say.quantity(qtyPerUom)})`,
-                          }))
-                        : [" "]
-                    }
-                  />
-                </td>
-                {number(at, "unitPrice", t`Price of line ${at + 1}`)}
-                {number(at, "discountPct", t`Discount of line ${at + 1}, per cent`)}
-                {number(at, "taxRatePct", t`Tax of line ${at + 1}, per cent`)}
-                <td data-cell="requestedDate">
-                  <TextInput
-                    className={styles.input}
-                    type="date"
-                    aria-label={t`Line ${at + 1} needed by`}
-                    value={line.requestedDate}
-                    onChange={(event) => change(at, { requestedDate: event.currentTarget.value })}
-                    onKeyDown={handleKey(at, "requestedDate")}
-                  />
-                </td>
-                <td className={styles.sum}>{total === null ? "" : say.amount(total, currency || "EUR")}</td>
-                <td className={styles.tail}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={26}
-                    tabIndex={-1}
-                    aria-label={t`Remove line ${at + 1}`}
-                    onClick={() => remove(at)}
-                  >
-                    <IconX size={14} stroke={1.8} />
-                  </ActionIcon>
-                </td>
-              </tr>
+              <Fragment key={line.key}>
+                <tr data-row={at}>
+                  <td className={styles.no}>{at + 1}</td>
+                  <td data-cell="product" data-path={`items.${at}.productId`}>
+                    <ProductCell
+                      line={line}
+                      vendorId={vendorId}
+                      error={productError}
+                      label={t`Product of line ${at + 1}`}
+                      onText={(text) => change(at, { text, productId: null })}
+                      onChoose={(product) => {
+                        change(at, withProduct(line, product, { currency, locale: say.locale }));
+                        setTimeout(() => focus(at, "orderedQty"));
+                      }}
+                      onPaste={handlePaste(at)}
+                      onKeyDown={handleKey(at, "product")}
+                    />
+                    {line.productId !== null && <span className={styles.sku}>{line.sku}</span>}
+                  </td>
+                  {number(at, "orderedQty", t`Quantity of line ${at + 1}`)}
+                  <td data-cell="uom">
+                    <NativeSelect
+                      className={styles.input}
+                      aria-label={t`Unit of line ${at + 1}`}
+                      value={unitKey(line)}
+                      disabled={line.units.length < 2}
+                      onChange={(event) => setUnit(at, event.currentTarget.value)}
+                      onKeyDown={handleKey(at, "uom")}
+                      data={
+                        line.units.length > 0
+                          ? line.units.map((unit) => ({ value: unitKey(unit), label: units.name(unit, line.baseUom) }))
+                          : [" "]
+                      }
+                    />
+                  </td>
+                  {number(at, "unitPrice", t`Price of line ${at + 1}`)}
+                  {number(at, "discountPct", t`Discount of line ${at + 1}, per cent`)}
+                  {number(at, "taxRatePct", t`Tax of line ${at + 1}, per cent`)}
+                  <td data-cell="requestedDate">
+                    <TextInput
+                      className={styles.input}
+                      type="date"
+                      aria-label={t`Line ${at + 1} needed by`}
+                      value={line.requestedDate}
+                      onChange={(event) => change(at, { requestedDate: event.currentTarget.value })}
+                      onKeyDown={handleKey(at, "requestedDate")}
+                    />
+                  </td>
+                  <td className={styles.sum}>{total === null ? "" : say.amount(total, currency || "EUR")}</td>
+                  <td className={styles.tail}>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={26}
+                      tabIndex={-1}
+                      aria-label={t`Remove line ${at + 1}`}
+                      onClick={() => remove(at)}
+                    >
+                      <IconX size={14} stroke={1.8} />
+                    </ActionIcon>
+                  </td>
+                </tr>
+                <LineNote
+                  line={line}
+                  at={at}
+                  currency={currency}
+                  onUndo={() => {
+                    change(at, withUnitBack(line));
+                    focus(at, "uom");
+                  }}
+                />
+              </Fragment>
             );
           })}
         </tbody>
@@ -234,7 +272,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
           <Trans>Add line</Trans>
         </Button>
         <span className={styles.hint}>
-          <Trans>Paste rows from a spreadsheet into a product field: code, quantity, price.</Trans>
+          <Trans>Paste rows from a spreadsheet into a product field: code, quantity, price, unit of the price.</Trans>
         </span>
       </div>
     </div>

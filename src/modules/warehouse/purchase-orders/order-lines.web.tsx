@@ -2,16 +2,18 @@ import { ActionIcon } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { useState } from "react";
+import { packNow } from "#shared/units.ts";
 import { Menu } from "#web/blocks/menu.tsx";
 import { ReceiptBar } from "#web/blocks/receipt-bar.tsx";
 import { StateChip } from "#web/blocks/chip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
+import { useUnits } from "#web/blocks/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/blocks/values.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { OrderFoot } from "./order-foot.web.tsx";
-import type { Proposal, PurchaseOrderItem } from "./purchase-order-lines.contract.ts";
+import { itemsOver, type Proposal, type PurchaseOrderItem } from "./purchase-order-lines.contract.ts";
 import { lineLooks } from "./purchase-orders.looks.web.tsx";
 import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import styles from "./order-lines.module.css";
@@ -103,7 +105,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
                 <td className={styles.product} title={item.description}>
                   <span className={styles.name}>{item.description}</span>
                   <span className={styles.sub}>
-                    <Code>{item.sku}</Code> <Trans>per {item.uom}</Trans>
+                    <Code>{item.sku}</Code> <PackNow item={item} />
                   </span>
                 </td>
                 <Asked item={item} order={order} />
@@ -165,14 +167,39 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
   );
 }
 
+/** Where the product's pack is another one now: the line keeps the one that it was written with. */
+function PackNow({ item }: { item: PurchaseOrderItem }) {
+  const units = useUnits();
+  const pack = itemsOver.includes(item.status as never) ? null : packNow(item, item.packages, item.baseUom); // `includes` wants one of its own
+  if (pack === null) return null;
+  return pack.now === null ? (
+    <Trans>the product has no such pack now</Trans>
+  ) : (
+    <Trans>the product has a {units.name({ uom: item.uom, qtyPerUom: pack.now }, item.baseUom)} now</Trans>
+  );
+}
+
 function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder }) {
+  const { t } = useLingui();
   const say = useFormat();
+  const units = useUnits();
   return (
     <>
       <td className={styles.end}>
         <Quantity value={item.orderedQty} />
+        <span className={styles.sub}>{units.name(item, item.baseUom)}</span>
       </td>
-      <td className={styles.end}>{say.amount(item.unitPrice, order.currency)}</td>
+      <td className={styles.end}>
+        {say.amount(item.unitPrice, order.currency)}
+        <span className={styles.sub}>
+          <Trans>per {units.name(item, item.baseUom)}</Trans>
+        </span>
+        {item.isPriceUnitOpen && (
+          <span className={styles.open} title={t`Nobody has said yet that the vendor’s price is for this unit.`}>
+            <Trans>unit not confirmed</Trans>
+          </span>
+        )}
+      </td>
       <td className={styles.end}>{say.amount(item.lineTotal, order.currency)}</td>
       <td className={styles.end}>
         <DateValue date={item.requestedDate} />
@@ -218,6 +245,7 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
         {price !== null && (
           <Changed was={say.amount(item.unitPrice, order.currency)} is={say.amount(price, order.currency)} />
         )}
+        {offer?.offered?.written && <Written offered={offer.offered} item={item} order={order} />}
       </td>
       <td className={answer}>
         {by &&
@@ -245,6 +273,29 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
         )}
       </td>
     </>
+  );
+}
+
+/** The vendor's price as they wrote it, where that was for another unit than the line's. */
+function Written({
+  offered: { written },
+  item,
+  order,
+}: {
+  offered: NonNullable<Offer["offered"]>;
+  item: PurchaseOrderItem;
+  order: PurchaseOrder;
+}) {
+  const say = useFormat();
+  const units = useUnits();
+  if (!written) return null;
+  return (
+    <span className={styles.sub}>
+      <Trans>
+        they wrote {say.amount(written.unitPrice, order.currency)} per {units.name(written, item.baseUom)}
+      </Trans>{" "}
+      {written.isRounded && <Trans>(rounded)</Trans>}
+    </span>
   );
 }
 

@@ -1,4 +1,6 @@
 import { say, type Sentence } from "#shared/problem.ts";
+import type { OwnUnitNames } from "#shared/unit-names.ts";
+import type { Unit } from "#shared/units.ts";
 import type { MailContent, MailFact } from "#server/mail-layout.ts";
 import type { Mail } from "#server/reactions.ts";
 import { secretsIn } from "#server/secrets.ts";
@@ -15,7 +17,7 @@ export interface To {
 
 /** A mail about an order, with its words in the reader's language. */
 export function mailOf(
-  order: { readonly id: string },
+  order: { readonly id: string; readonly unitNames?: OwnUnitNames },
   { to, url }: To,
   write: (words: OrderWords) => MailContent | Promise<MailContent>,
 ): Mail {
@@ -25,7 +27,7 @@ export function mailOf(
     entityId: order.id,
     about: "work",
     secrets: secretsIn(url),
-    write: (language) => write(orderWords(language)),
+    write: (language) => write(orderWords(language, order.unitNames)),
   };
 }
 
@@ -84,13 +86,12 @@ export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To):
     paragraphs: [text],
     facts: [
       ...factsOf(page, words),
-      ...changed.map(({ lineNo, uom, offered }): MailFact => [
+      ...changed.map(({ lineNo, offered, ...line }): MailFact => [
         say("Line {line}", { line: lineNo }),
         offered
-          ? say("{quantity} {uom} at {price} by {day}", {
-              quantity: words.quantity(offered.qty),
-              uom,
-              price: words.amount(offered.unitPrice, page.minorUnit, 6),
+          ? say("{quantity} at {price} by {day}", {
+              quantity: words.count(offered.qty, lineUnit(line), line.baseUom),
+              price: offeredText(offered, line, { minorUnit: page.minorUnit, words }),
               day: words.day(offered.date),
             })
           : notSupplied,
@@ -100,6 +101,25 @@ export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To):
     foot: say("Questions: {address}.", { address: page.buyer.email }),
     ...(what === "resend" || what === "acceptProposal" ? { attachments: await paper(page, words) } : {}),
   }));
+}
+
+type ProposalLine = NonNullable<VendorPage["proposal"]>["lines"][number];
+type OfferedOn = Pick<ProposalLine, "uom" | "qtyPerUom" | "baseUom">;
+
+/** The unit of a proposed line; proposals from before prices had units say only its name. */
+export const lineUnit = ({ uom, qtyPerUom = "1" }: OfferedOn): Unit => ({ uom, qtyPerUom });
+
+/** A proposed price with its unit, and as the vendor wrote it where that was for another unit. */
+export function offeredText(
+  { unitPrice, written }: NonNullable<ProposalLine["offered"]>,
+  line: OfferedOn,
+  { minorUnit, words }: { minorUnit: number; words: OrderWords },
+): string {
+  const per = (price: string, unit: Unit) =>
+    words.say("{price} per {unit}", { price: words.amount(price, minorUnit, 6), unit: words.unit(unit, line.baseUom) });
+  const own = per(unitPrice, lineUnit(line));
+  if (!written) return own;
+  return `${per(written.unitPrice, written)} = ${own}${written.isRounded ? ` (${words.say("rounded")})` : ""}`;
 }
 
 /** Of a line that the vendor takes out. */

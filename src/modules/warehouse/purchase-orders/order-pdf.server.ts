@@ -40,8 +40,7 @@ const columns: readonly Column[] = [
     title: say("Quantity"),
     width: 74,
     align: "right",
-    of: (item, { words }) =>
-      `${words.quantity(item.orderedQty)} ${item.uom}${item.qtyPerUom === "1" ? "" : `\n${words.say("of {quantity}", { quantity: words.quantity(item.qtyPerUom) })}`}`,
+    of: (item, { words }) => words.count(item.orderedQty, item, item.baseUom),
   },
   {
     title: say("Price"),
@@ -49,7 +48,7 @@ const columns: readonly Column[] = [
     width: 78,
     align: "right",
     of: (item, { page, words }) =>
-      `${words.amount(item.unitPrice, page.minorUnit, 6)}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}`,
+      `${words.amount(item.unitPrice, page.minorUnit, 6)}\n${words.say("per {unit}", { unit: words.unit(item, item.baseUom) })}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}`,
   },
   {
     title: say("Total"),
@@ -63,7 +62,7 @@ const columns: readonly Column[] = [
 
 /** The order as its vendor gets it on paper. */
 export async function orderPdf(page: VendorPage, language: Language): Promise<Buffer> {
-  const words = orderWords(language);
+  const words = orderWords(language, page.unitNames);
   const pdf = await openPdf(
     words.say("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }),
     language,

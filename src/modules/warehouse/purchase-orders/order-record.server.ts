@@ -3,6 +3,7 @@ import { stepsFor } from "#shared/flow.ts";
 import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { one, type ListSource } from "#server/list.ts";
+import { isUnitOpen } from "../products/price-units.server.ts";
 import { itemsOver } from "./purchase-order-lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
@@ -64,6 +65,16 @@ const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text
 /** What is still to come of a line `i`. */
 export const openQty = sql`case when i.status in (${sql.join(itemsOver.map((status) => sql.lit(status)))}) then 0 else greatest(0, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty) end`;
 
+/** The packs of a line `i` of the order `t` as they are now: the product's, and the one that the vendor takes orders in. */
+export const packagesOf = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity)::text) order by k.position), '[]') from (
+    select k.uom, k.quantity_in_base as quantity, k.position from product_packages k where k.company_id = i.company_id and k.product_id = i.product_id
+    union all
+    select o.package_uom, o.qty_per_uom, 1000 from product_vendors o
+    where o.company_id = i.company_id and o.product_id = i.product_id and o.vendor_id = t.vendor_id and o.package_uom is not null and o.package_uom <> p.base_uom
+      and not exists (select from product_packages k where k.company_id = o.company_id and k.product_id = o.product_id and k.uom = o.package_uom and k.quantity_in_base = o.qty_per_uom)
+  ) as k)`;
+
 const items = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', i.id, 'lineNo', i.line_no, 'status', i.status, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'productName', p.name, 'gtin', p.gtin, 'baseUom', p.base_uom,
@@ -71,7 +82,8 @@ const items = sql`(
     'unitPrice', ${text("unit_price")}, 'discountPct', ${text("discount_pct")}, 'taxRatePct', ${text("tax_rate_pct")}, 'lineTotal', ${text("line_total")},
     'requestedDate', i.requested_date, 'originalPromisedDate', i.original_promised_date, 'promisedDate', i.promised_date, 'confirmedQty', ${text("confirmed_qty")},
     'receivedQty', ${text("received_qty")}, 'acceptedQty', ${text("accepted_qty")}, 'damagedQty', ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")})
-    || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text, 'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes)
+    || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text, 'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
+      'isPriceUnitOpen', ${isUnitOpen}, 'packages', ${packagesOf})
   order by i.line_no), '[]')
   from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
   where i.company_id = t.company_id and i.purchase_order_id = t.id)`;

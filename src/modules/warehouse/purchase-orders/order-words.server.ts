@@ -1,17 +1,24 @@
 import { say, type Sentence } from "#shared/problem.ts";
+import { countText, unitText, type OwnUnitNames } from "#shared/unit-names.ts";
+import type { Unit } from "#shared/units.ts";
 import { render, type Language } from "#server/language.ts";
 import { dayAt, dayText, decimalText } from "#server/local-text.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 
 /** How mails and papers write an order's amounts, quantities and days in a language. */
-export function orderWords(language: Language) {
+export function orderWords(language: Language, own: OwnUnitNames = []) {
   const amount = (value: string, minorUnit: number, most = minorUnit) =>
     decimalText(value, language, [minorUnit, Math.max(minorUnit, most)]);
+  const quantity = (value: string) => decimalText(value, language, [0, 6]);
+  const speech = { language, own, quantity };
   return {
     language,
     say: (message: string, values?: Sentence["values"]) => render(say(message, values), language),
     amount,
-    quantity: (value: string) => decimalText(value, language, [0, 6]),
+    quantity,
+    /** One of a unit, and so many of it, in words: "carton of 12", "5 cartons of 12". */
+    unit: (unit: Unit, baseUom?: string) => unitText(unit, speech, baseUom),
+    count: (qty: string, unit: Unit, baseUom?: string) => countText(qty, unit, speech, baseUom),
     day: (day: string) => dayText(day, language),
     dayAt: (instant: string, zone: string) => dayAt(instant, zone, language),
     money: (page: Pick<VendorPage, "currency" | "minorUnit">, value: string) =>

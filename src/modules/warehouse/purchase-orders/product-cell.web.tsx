@@ -5,6 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, type ClipboardEvent, type KeyboardEvent } from "react";
 import { call } from "#web/api.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
+import { useUnits } from "#web/blocks/use-units.ts";
 import { Code } from "#web/blocks/values.tsx";
 import { chooserMs, useDebounced } from "#web/debounce.ts";
 import type { DraftLine } from "./order-draft.web.ts";
@@ -26,6 +27,7 @@ interface ProductCellProps {
 export function ProductCell({ line, vendorId, error, label, onText, onChoose, onPaste, onKeyDown }: ProductCellProps) {
   const { t } = useLingui();
   const say = useFormat();
+  const units = useUnits();
   const combobox = useCombobox();
   const asked = useDebounced(line.text, chooserMs);
   const isSearching = line.productId === null && asked.trim() !== "" && vendorId !== "";
@@ -80,15 +82,14 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
                 <span className={styles.optionName}>{product.name}</span>
                 <span className={styles.optionPrice}>
                   {product.unitPrice !== null && product.currency !== null
-                    ? say.price(product.unitPrice, product.currency)
+                    ? t`${say.price(product.unitPrice, product.currency)} per ${units.name(product, product.baseUom)}`
                     : ""}
                 </span>
                 <span className={styles.optionSub}>
                   <Code>{product.sku}</Code> {product.vendorSku && <Trans>theirs {product.vendorSku}</Trans>}
                 </span>
                 <span className={styles.optionSub}>
-                  {product.uom}
-                  {Number(product.qtyPerUom) !== 1 && ` = ${say.quantity(product.qtyPerUom)} ${product.baseUom}`}
+                  {product.offer?.isUnitConfirmed === false && <Trans>unit not confirmed</Trans>}
                 </span>
               </span>
             </Combobox.Option>

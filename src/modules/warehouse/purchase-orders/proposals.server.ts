@@ -1,8 +1,10 @@
 import { add, compare, lineTotal, subtract } from "#shared/money.ts";
 import { conflict, invalid, say } from "#shared/problem.ts";
+import { convertPrice, isSameUnit } from "#shared/units.ts";
 import { difference } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Req } from "#server/serve.ts";
+import { namedUnit } from "../products/price-units.server.ts";
 import { approvalOfChange } from "./approval.server.ts";
 import { confirmLines } from "./confirm-lines.server.ts";
 import { counts, lineChanges, refuseIfAny, totalsOf, writeLines, type Line, type Refusals } from "./lines.server.ts";
@@ -92,9 +94,10 @@ function answeredLine(
     lineTotal: lineTotal({ orderedQty: qty, unitPrice, discountPct: item.discountPct }),
   });
   const asked = offerOf(item.orderedQty, item.unitPrice, item.promisedDate ?? item.requestedDate);
+  const price = offeredPrice(item, answer, refuse);
   const offered =
     answer.answer === "change"
-      ? offerOf(add(answer.qty ?? asked.qty), add(answer.unitPrice ?? asked.unitPrice), answer.date ?? asked.date)
+      ? { ...offerOf(add(answer.qty ?? asked.qty), price.unitPrice, answer.date ?? asked.date), ...price }
       : asked;
   const kept = keptQty(item);
   if (answer.answer === "reject" && compare(kept, "0") > 0)
@@ -102,8 +105,8 @@ function answeredLine(
   if (compare(offered.qty, kept) < 0)
     refuse("qty", say("{quantity} of this line were received already.", { quantity: kept }));
   if (offered.date < order.orderDate) refuse("date", say("This is before the order was written."));
-  const { id: itemId, lineNo, sku, description, uom } = item;
-  const differs = JSON.stringify(offered) !== JSON.stringify(asked);
+  const { id: itemId, lineNo, sku, description, uom, qtyPerUom, baseUom } = item;
+  const differs = (["qty", "unitPrice", "date"] as const).some((key) => offered[key] !== asked[key]);
   const verdict = answer.answer === "change" && !differs ? "accept" : answer.answer;
   return {
     itemId,
@@ -111,11 +114,42 @@ function answeredLine(
     sku,
     description,
     uom,
+    qtyPerUom,
+    baseUom,
     answer: verdict,
     asked,
-    offered: verdict === "reject" ? null : offered,
+    offered: verdict === "reject" ? null : verdict === "accept" ? asked : offered,
     note: answer.note,
   };
+}
+
+/** The vendor's price in the line's unit, beside what they wrote where that was for another one. */
+function offeredPrice(
+  item: PurchaseOrderItem,
+  { unitPrice, priceUom, priceQtyPerUom }: AnswerLine,
+  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof say>) => void,
+): Pick<Offer, "unitPrice" | "written"> {
+  if (unitPrice === null) return { unitPrice: item.unitPrice };
+  const line = { uom: item.uom, qtyPerUom: item.qtyPerUom };
+  const packages = item.packages.map((pack) => ({ ...pack, isPurchaseDefault: false }));
+  const isSaid = priceUom !== null || priceQtyPerUom !== null;
+  const unit = isSaid
+    ? namedUnit(
+        { uom: priceUom, qtyPerUom: priceQtyPerUom },
+        { baseUom: item.baseUom, packages, order: line, before: null },
+      )
+    : line;
+  if (!("uom" in unit)) {
+    refuse("priceQtyPerUom", unit);
+    return { unitPrice: item.unitPrice };
+  }
+  const { price, isExact } = convertPrice(unitPrice, unit, line);
+  return isSameUnit(unit, line)
+    ? { unitPrice: price }
+    : {
+        unitPrice: price,
+        written: { unitPrice: add(unitPrice), uom: unit.uom, qtyPerUom: add(unit.qtyPerUom), isRounded: !isExact },
+      };
 }
 
 /** The order's lines as they would be with the proposal. The buyer's need stays; what the vendor offers is the promise. */

@@ -9,7 +9,10 @@ const uom = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{1,3}$/, "Give a unit code like EA or XCT.");
 
-/** One line as it is written. Prices and quantities are per `uom`; what is null is taken from product and order. */
+/**
+ * One line as it is written. Prices and quantities are per `uom`; what is null is taken from product and order. A price
+ * that is stated is kept as it is: whoever changes `uom` states the price of the new unit with it.
+ */
 export const purchaseOrderItemInput = z.object({
   /** Of a line that is there already; a line without one is new. */
   id: z.uuid().optional(),
@@ -83,6 +86,10 @@ export const purchaseOrderItem = z.object({
   overReceiptPct: z.string(),
   closeReason: z.string().nullable(),
   notes: z.string().nullable(),
+  /** The line has the vendor's price, and nobody has confirmed what that price is for. */
+  isPriceUnitOpen: z.boolean(),
+  /** The product's packs as they are now; the line keeps what it was written with. */
+  packages: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),
 });
 export type PurchaseOrderItem = z.output<typeof purchaseOrderItem>;
 
@@ -116,12 +123,24 @@ export const answerLine = z.object({
   answer: z.enum(["accept", "change", "reject"]),
   qty: quantity.nullable().default(null),
   unitPrice: unitPrice.nullable().default(null),
+  /** What that price is for; the line's unit where it is not said. The order keeps its unit, and shows the price in both. */
+  priceUom: uom.nullable().default(null),
+  priceQtyPerUom: quantity.nullable().default(null),
   date: date.nullable().default(null),
   note: line(500),
 });
 export type AnswerLine = z.output<typeof answerLine>;
 
-const offer = z.object({ qty: z.string(), unitPrice: z.string(), date, lineTotal: z.string() });
+const offer = z.object({
+  qty: z.string(),
+  unitPrice: z.string(),
+  date,
+  lineTotal: z.string(),
+  /** The price as the vendor wrote it, where that was for another unit than the line's; `isRounded` once converted. */
+  written: z
+    .object({ unitPrice: z.string(), uom: z.string(), qtyPerUom: z.string(), isRounded: z.boolean() })
+    .optional(),
+});
 
 /** The vendor's answer side by side with what was asked, as both were when it came. */
 export const proposal = z.object({
@@ -143,6 +162,9 @@ export const proposal = z.object({
       sku: z.string(),
       description: z.string(),
       uom: z.string(),
+      /** Of one `uom`; proposals from before prices had units lack these. */
+      qtyPerUom: z.string().optional(),
+      baseUom: z.string().optional(),
       answer: z.enum(["accept", "change", "reject"]),
       asked: offer,
       /** Equal to `asked` where accepted; null where rejected. */

@@ -190,11 +190,19 @@ export const orderableProduct = z.object({
   gtin: z.string().nullable(),
   baseUom: z.string(),
   vendorSku: z.string().nullable(),
+  /** What a line starts with: the unit the vendor takes orders in, or the one the price is for where it does not divide evenly. */
   uom: z.string(),
   qtyPerUom: z.string(),
+  /** For one `uom`, converted from the offer where that is for another unit. */
   unitPrice: z.string().nullable(),
   /** Of the price; the grid offers it only in an order of that currency. */
   currency: z.string().nullable(),
+  /** The price as the vendor offers it; what it converts to is rounded to six decimals where it has to be. */
+  offer: z
+    .object({ unitPrice: z.string(), uom: z.string(), qtyPerUom: z.string(), isUnitConfirmed: z.boolean() })
+    .nullable(),
+  isPriceRounded: z.boolean(),
+  /** In `uom`. */
   minOrderQty: z.string().nullable(),
   orderMultiple: z.string().nullable(),
   packages: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),

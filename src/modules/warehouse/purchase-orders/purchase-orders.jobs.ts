@@ -3,6 +3,7 @@ import type { Ctx } from "#server/context.ts";
 import { issueLink, type LinkPurpose } from "#server/links.ts";
 import { job, type Job } from "#server/reactions.ts";
 import { find } from "#server/records.ts";
+import { readOwnUnitNames } from "../../settings/reference-lists/unit-names.server.ts";
 import { approverMail, buyerMail, type BuyerNews } from "./buyer-mails.server.ts";
 import { orderMail, vendorMail } from "./order-mails.server.ts";
 import { readOrder } from "./order-record.server.ts";
@@ -144,7 +145,7 @@ const mailBuyer = job<{ orderId: string; what: BuyerNews }>(
   "mail-buyer",
   async ({ open, mail, appUrl }, { orderId, what }, companyId) => {
     const made = await open(companyId, async (ctx) => {
-      const order = await readOrder(ctx, { id: orderId });
+      const order = { ...(await readOrder(ctx, { id: orderId })), unitNames: await readOwnUnitNames(ctx) };
       const buyer = await ctx.db
         .selectFrom("users")
         .select("email")

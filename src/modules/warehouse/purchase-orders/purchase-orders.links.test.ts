@@ -161,7 +161,7 @@ describe("by the mailed link", () => {
       }),
     );
     const told = await world.sink.next("buyer@alpha.example", /proposes changes/);
-    expect(told.text).toMatch(/10 → 6 EA/);
+    expect(told.text).toMatch(/10 → 6 pieces, 2.50 per piece/);
     expect(told.text).toContain("EUR 150.00 → EUR 140.00");
     expect((await world.sink.next(address, `Your changes to order ${String(order["number"])}`)).text).toContain(
       "6 EA at 2.5",

@@ -3,6 +3,7 @@ import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { add, lineTotal } from "#shared/money.ts";
+import { convertPrice, type Unit } from "#shared/units.ts";
 import { call, newKey } from "#web/api.ts";
 import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
 import { Note } from "#web/blocks/note.tsx";
@@ -21,6 +22,8 @@ export interface LineAnswer {
   readonly choice: Choice;
   readonly qty: string;
   readonly unitPrice: string;
+  /** What that price is for. */
+  readonly priceUnit: Unit;
   readonly date: string;
   readonly note: string;
 }
@@ -45,6 +48,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
           choice: startsWith,
           qty: decimalShown(item.orderedQty, say.locale),
           unitPrice: decimalShown(item.unitPrice, say.locale),
+          priceUnit: { uom: item.uom, qtyPerUom: item.qtyPerUom },
           date: item.promisedDate ?? item.requestedDate,
           note: "",
         },
@@ -70,7 +74,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
       return item.lineTotal;
     return lineTotal({
       orderedQty: typed(answer.qty),
-      unitPrice: typed(answer.unitPrice),
+      unitPrice: convertPrice(typed(answer.unitPrice), answer.priceUnit, item).price,
       discountPct: item.discountPct,
     });
   };
@@ -113,6 +117,8 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
           answer: answer.choice ?? "accept",
           qty: isChange ? typed(answer.qty) : null,
           unitPrice: isChange ? typed(answer.unitPrice) : null,
+          priceUom: isChange ? answer.priceUnit.uom : null,
+          priceQtyPerUom: isChange ? answer.priceUnit.qtyPerUom : null,
           date: isChange ? answer.date : null,
           note: answer.note,
         };

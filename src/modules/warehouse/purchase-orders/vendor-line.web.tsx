@@ -1,13 +1,15 @@
-import { TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useId } from "react";
 import { subtract } from "#shared/money.ts";
+import { convertPrice, distinctUnits, isSameUnit, unitKey, type Unit } from "#shared/units.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
+import { useUnits } from "#web/blocks/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/blocks/values.tsx";
-import { decimalTyped } from "#web/form/decimal.ts";
+import { decimalShown, decimalTyped } from "#web/form/decimal.ts";
 import type { Choice, LineAnswer } from "./vendor-answer.web.tsx";
 import type { VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
@@ -27,6 +29,7 @@ interface VendorLineProps {
 export function VendorLine({ item, order, answer, fields, at, onChange }: VendorLineProps) {
   const { t } = useLingui();
   const say = useFormat();
+  const units = useUnits();
   const id = useId();
   const choices: readonly [NonNullable<Choice>, string, typeof IconCheck][] = [
     ["accept", t`Confirm`, IconCheck],
@@ -45,9 +48,15 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
         </span>
       </span>
       <span className={styles.asked}>
-        <Quantity value={item.orderedQty} unit={item.uom} />
+        <Quantity value={item.orderedQty} />
+        <span className={styles.sub}>{units.name(item, item.baseUom)}</span>
       </span>
-      <span className={styles.asked}>{say.amount(item.unitPrice, order.currency)}</span>
+      <span className={styles.asked}>
+        {say.amount(item.unitPrice, order.currency)}
+        <span className={styles.sub}>
+          <Trans>per {units.name(item, item.baseUom)}</Trans>
+        </span>
+      </span>
       <span className={styles.asked}>
         <DateValue date={item.promisedDate ?? item.requestedDate} />
       </span>
@@ -88,6 +97,20 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
             error={error("unitPrice")}
             onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
           />
+          <NativeSelect
+            size="sm"
+            aria-label={t`Our price is for, line ${item.lineNo}`}
+            value={unitKey(answer.priceUnit)}
+            error={error("priceUom") ?? error("priceQtyPerUom")}
+            data={pricedIn(item).map((unit) => ({
+              value: unitKey(unit),
+              label: t`per ${units.name(unit, item.baseUom)}`,
+            }))}
+            onChange={(event) => {
+              const unit = pricedIn(item).find((one) => unitKey(one) === event.currentTarget.value);
+              if (unit) onChange(inUnit(answer, unit, say.locale));
+            }}
+          />
           <span className={styles.grey}>
             <Trans>by</Trans>
           </span>
@@ -117,13 +140,32 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
   );
 }
 
+/** What a vendor's price may be for: the line's unit first, the product's packs, the base unit. */
+const pricedIn = (item: VendorPage["items"][number]): Unit[] =>
+  distinctUnits([
+    { uom: item.uom, qtyPerUom: item.qtyPerUom },
+    ...item.packages,
+    { uom: item.baseUom, qtyPerUom: "1" },
+  ]);
+
+/** The price of the answer in another unit: the same money for the same goods, until somebody types another. */
+function inUnit(answer: LineAnswer, unit: Unit, locale: string): Partial<LineAnswer> {
+  const typed = decimalTyped(answer.unitPrice, locale);
+  if (!/^\d+(\.\d+)?$/.test(typed)) return { priceUnit: unit };
+  const { price } = convertPrice(typed, answer.priceUnit, unit);
+  return { priceUnit: unit, unitPrice: decimalShown(price, locale) };
+}
+
 /** "60 fewer, 7 days later": nobody has to subtract. */
 function Difference({ item, answer }: { item: VendorPage["items"][number]; answer: LineAnswer }) {
   const { t } = useLingui();
   const say = useFormat();
   const qty = decimalTyped(answer.qty, say.locale);
-  const price = decimalTyped(answer.unitPrice, say.locale);
+  const units = useUnits();
   const isDecimal = (text: string) => /^\d+(\.\d+)?$/.test(text);
+  const typed = decimalTyped(answer.unitPrice, say.locale);
+  const inLine = isDecimal(typed) ? convertPrice(typed, answer.priceUnit, item) : null;
+  const price = inLine?.price ?? typed;
   const fewer = isDecimal(qty) ? subtract(item.orderedQty, qty) : "0";
   const dearer = isDecimal(price) ? subtract(price, item.unitPrice) : "0";
   const days = answer.date
@@ -141,6 +183,11 @@ function Difference({ item, answer }: { item: VendorPage["items"][number]; answe
         ? t`${say.quantity(dearer.replace("-", ""))} cheaper`
         : null,
     days > 0 ? (days === 1 ? t`1 day later` : t`${days} days later`) : days < 0 ? t`${-days} days earlier` : null,
+    inLine && !isSameUnit(answer.priceUnit, item)
+      ? inLine.isExact
+        ? t`that is ${say.quantity(price)} per ${units.name(item, item.baseUom)}`
+        : t`that is ${say.quantity(price)} per ${units.name(item, item.baseUom)}, rounded`
+      : null,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : <Trans>as asked</Trans>;
 }

@@ -14,6 +14,8 @@ export const vendorPage = z.object({
   mayAnswer: z.boolean(),
   linkExpiresAt: instant.nullable(),
   companyName: z.string(),
+  /** Units that the company calls by words of its own. */
+  unitNames: z.array(z.object({ code: z.string(), label: z.string() })),
   vendorName: z.string(),
   shipTo: z.object({
     name: z.string(),
@@ -51,6 +53,9 @@ export const vendorPage = z.object({
       orderedQty: z.string(),
       uom: z.string(),
       qtyPerUom: z.string(),
+      baseUom: z.string(),
+      /** The product's packs: what a vendor's price may be for. */
+      packages: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),
       unitPrice: z.string(),
       discountPct: z.string(),
       taxRatePct: z.string(),

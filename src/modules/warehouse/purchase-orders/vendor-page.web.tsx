@@ -7,6 +7,7 @@ import { urlOf } from "#web/api.ts";
 import { Glyph } from "#web/blocks/glyph.tsx";
 import { Strip } from "#web/blocks/strip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
+import { UnitNames } from "#web/blocks/use-units.ts";
 import { DateValue, RecordNumber } from "#web/blocks/values.tsx";
 import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/link/link-frame.tsx";
 import { useLinkPage } from "#web/link/use-link-page.ts";
@@ -43,7 +44,11 @@ function Linked() {
   if (page.over) return <LinkEnded over={page.over} onRenew={page.renew} />;
   if (page.isLoading) return <LinkLoading />;
   if (!order) return <LinkUnknown />;
-  return <Order order={order} option={option} isSent={sent !== null} onSent={setSent} />;
+  return (
+    <UnitNames value={order.unitNames}>
+      <Order order={order} option={option} isSent={sent !== null} onSent={setSent} />
+    </UnitNames>
+  );
 }
 
 interface OrderProps {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyOf, between, crud, date, instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
 import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields.ts";
-import { unit } from "../products/products.contract.ts";
+import { unit } from "../products/offers.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
 import { record } from "#shared/record.ts";
 import { statesOfFlow } from "#shared/state-list.ts";

@@ -1,0 +1,43 @@
+import { add, compare, divide, multiply } from "./money.ts";
+
+/** A unit that goods are counted or priced in, and how many base units one of it holds: a snapshot, packs may change later. */
+export interface Unit {
+  readonly uom: string;
+  readonly qtyPerUom: string;
+}
+
+/** Decimals that a unit price is kept with: what a converted price is rounded to. */
+export const priceDecimals = 6;
+
+export const isSameUnit = (a: Unit, b: Unit): boolean => a.uom === b.uom && compare(a.qtyPerUom, b.qtyPerUom) === 0;
+
+/** A unit as a key: `XCT 12`, however many zeros follow. */
+export const unitKey = ({ uom, qtyPerUom }: Unit): string => `${uom} ${multiply(qtyPerUom, "1")}`;
+
+/** Each unit once, the first of equals. */
+export function distinctUnits<U extends Unit>(units: readonly U[]): U[] {
+  return units.filter((unit, at) => units.findIndex((other) => isSameUnit(other, unit)) === at);
+}
+
+/** A pack that the product has otherwise now, or not at all: null where it is as it was. Lines and offers keep theirs. */
+export function packNow(unit: Unit, packages: readonly Unit[], baseUom: string): { now: string | null } | null {
+  if (unit.uom === baseUom || packages.some((pack) => isSameUnit(pack, unit))) return null;
+  return { now: packages.find(({ uom }) => uom === unit.uom)?.qtyPerUom ?? null };
+}
+
+/**
+ * The same price for another unit: 10 per piece is 120 per carton of 12. `isExact` is false where it had to be rounded
+ * to the six decimals of a price, which whoever sees it has to be told.
+ */
+export function convertPrice(price: string, from: Unit, to: Unit): { price: string; isExact: boolean } {
+  const whole = multiply(price, to.qtyPerUom);
+  const converted = divide(whole, from.qtyPerUom, priceDecimals);
+  return { price: converted, isExact: compare(multiply(converted, from.qtyPerUom), whole) === 0 };
+}
+
+/** As many goods, counted in another unit; rounded up, so that an amount to order at least stays one. */
+export function convertAtLeast(qty: string, from: Unit, to: Unit): string {
+  const whole = multiply(qty, from.qtyPerUom);
+  const converted = divide(whole, to.qtyPerUom, 6);
+  return compare(multiply(converted, to.qtyPerUom), whole) < 0 ? add(converted, "0.000001") : converted;
+}
