@@ -22,7 +22,7 @@ type Letter = ReturnType<typeof layOutMail>;
 
 /**
  * Sends mails, and keeps in `mails` what was sent and what failed. Used by jobs only: nothing is mailed before its commit.
- * What is kept, here or by the queue, holds no secret (docs/decisions/0020). It works in the role of the installation,
+ * What is kept, here or by the queue, holds no secret (docs/decisions/0021). It works in the role of the installation,
  * because that of a company does not see mails about access.
  */
 export class Mailer {
