@@ -48,7 +48,7 @@ export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: Abor
     () => fail(refused(say("Reading this file takes too long. Split it into several, or save it again."))),
     deadlineMs,
   );
-  const leave = () => fail(malformed("cancelled", "The upload was given up."));
+  const leave = () => fail(givenUp());
   signal.addEventListener("abort", leave, { once: true });
   worker.on("message", (answer: Answer) => {
     switch (answer.kind) {
@@ -76,6 +76,8 @@ export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: Abor
   if (signal.aborted) leave();
   return promise;
 }
+
+export const givenUp = (): Problem => malformed("cancelled", "The upload was given up.");
 
 /** A thread that broke down over a file: of memory, or by a fault of ours that this file is the first to show. */
 function unread(error?: unknown): Problem {

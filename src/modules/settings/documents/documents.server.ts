@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 import { conflict, forbidden, invalid, notFound, refusedBody, say } from "#shared/problem.ts";
 import type { DocumentRights } from "#shared/record.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
+import { whenAskerLeaves } from "#server/reading/readers.ts";
 import { DiskFiles, type Received } from "#server/files.ts";
 import type { ServedRecord } from "#server/modules.ts";
 import { drop, find, insert, stale, take } from "#server/records.ts";
@@ -37,7 +38,7 @@ const handlers: Handlers<ReturnType<typeof documentsOf>> = {
     const received = await receive(ctx, files);
     try {
       const name = safeName(received.name);
-      const mediaType = await mediaTypeOf(name, received, ctx.app.readers, ctx.request.signal);
+      const mediaType = await mediaTypeOf(name, received, ctx.app.readers, whenAskerLeaves(ctx.reply));
       if (query.entity === "company") mustBeLogo(mediaType, received.bytes);
       await files.keep(ctx.companyId, received);
       return await ctx.open((inner) =>

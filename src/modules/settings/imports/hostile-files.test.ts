@@ -1,5 +1,7 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
 import { longestHold } from "#server/testing/longest-hold.ts";
 import { callFromOutside } from "#server/testing/outside.ts";
@@ -259,10 +261,37 @@ describe("a file that only looks dangerous is taken", () => {
   });
 });
 
+test("reading ends when whoever sent the file has left, and nothing of it is kept", async () => {
+  const before = await asSuper(world, "select id from imports");
+  const content = Buffer.from(`${"12345,".repeat(59)}1\n`.repeat(49_000)); // takes seconds to read
+  const leaving = new AbortController();
+  const form = new FormData();
+  form.append("file", new Blob([content]), "large.csv");
+  const cookie = [...buyer.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { cookie, "x-xsrf-token": buyer.cookies.get("XSRF-TOKEN") ?? "" };
+  const request = { method: "POST", body: form, headers, signal: leaving.signal };
+  const sent = fetch(`${url}/api/imports?entity=vendor`, request).then(
+    () => "answered",
+    () => "left",
+  );
+  await vi.waitUntil(async () => (await incoming()).includes(content.length), { timeout: 20_000 });
+  leaving.abort();
+  expect(await sent).toBe("left");
+  await vi.waitUntil(async () => (await incoming()).length === 0, { timeout: 20_000 });
+  expect(await asSuper(world, "select id from imports")).toEqual(before);
+});
+
+/** The sizes of the files that are on their way. */
+async function incoming(): Promise<number[]> {
+  const folder = join(world.dataDir, "incoming");
+  const names = await readdir(folder).catch(() => []); // made by the first upload
+  const found = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null))); // gone meanwhile
+  return found.flatMap((file) => (file ? [file.size] : []));
+}
+
 test("what came in for an import is not kept beside it", async () => {
   await send("/api/imports?entity=vendor", "table.csv", Buffer.from("Code,Name\n1,Anna\n"));
-  const { readdir } = await import("node:fs/promises");
-  expect(await readdir(`${world.dataDir}/incoming`)).toEqual([]);
+  expect(await incoming()).toEqual([]);
 });
 
 test("a packed body is not unpacked", async () => {

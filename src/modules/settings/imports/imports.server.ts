@@ -9,6 +9,7 @@ import { sha256 } from "#server/keys.ts";
 import { find, put, take } from "#server/records.ts";
 import { keyFields, suggestMapping, type Importer, type ImportMapping } from "#server/importer.ts";
 import { serve } from "#server/serve.ts";
+import { whenAskerLeaves } from "#server/reading/readers.ts";
 import type { ReadTable } from "#server/reading/thread.ts";
 import { checkImport } from "./check.server.ts";
 import { stagedRows } from "./staged-rows.server.ts";
@@ -22,7 +23,7 @@ export default serve(imports, {
     const files = new DiskFiles(ctx.app.dataDir);
     const received = await receive(ctx, files);
     try {
-      return await ctx.app.readers.table(received.path, ctx.request.signal, (table) =>
+      return await ctx.app.readers.table(received.path, whenAskerLeaves(ctx.reply), (table) =>
         ctx.open((inner) => stage(inner, importer, received.name, table)),
       );
     } finally {
