@@ -56,8 +56,8 @@ export default defineConfig({
           globalSetup: ["src/server/testing/global-setup.ts"],
           pool: "threads",
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

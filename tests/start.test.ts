@@ -6,7 +6,7 @@ const product = startsOn();
 afterAll(() => product.end());
 
 /** One start and one kill; tests/starts.test.ts has the others. */
-describe("a start", () => {
+describe("a start", { timeout: 120_000 }, () => {
   let running: Started;
 
   test("says where to open it, and gives the link that makes the first administrator", async () => {

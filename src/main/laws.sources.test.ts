@@ -94,7 +94,7 @@ describe("the page tells when it stands (src/web/idle.ts)", () => {
     const told = sources("e2e/**/*.ts", "src/main/testing*.ts", "src/server/testing/browser.ts");
     expect(told.length).toBeGreaterThan(20);
     const waits = /waitForTimeout|networkidle|\bsetTimeout\b|timers\/promises/;
-    expect(told.filter(({ text }) => waits.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(told.filter(({ bare }) => waits.test(bare)).map(({ path }) => path)).toEqual([]);
   });
 });
 
