@@ -1,1 +1,2 @@
 export function build(): void;
+export declare const root: string;

@@ -283,4 +283,29 @@ const composed: readonly Break[] = [
   ),
 ];
 
-export const breaks: readonly Break[] = [...routes, ...tables, ...composed, ...written];
+const told: readonly Break[] = [
+  law(
+    "no row of the demo takes the clock of the database",
+    replace("src/main/demo/bulk.ts", '{ updated_at: row["created_at"], ...row }', "{ ...row }"),
+    test("demo/demo", "a moment two years away"),
+    /updated_at: \d+ of these days/,
+  ),
+  law(
+    "no event of the demo comes before its cause",
+    replace(
+      "src/main/demo/trips.ts",
+      "docked = minutesFrom(latest(start, gateIn), 2)",
+      "docked = minutesFrom(gateIn, -2)",
+    ),
+    test("demo/demo", "2028-02-29T10:00"),
+    /a delivery or its receipt comes before its cause/,
+  ),
+  law(
+    "the demo's code asks no clock",
+    append("src/main/demo/bulk.ts", "export const begun = new Date();"),
+    test("demo/demo", "asks no clock"),
+    /demo\/bulk\.ts/,
+  ),
+];
+
+export const breaks: readonly Break[] = [...routes, ...tables, ...composed, ...written, ...told];

@@ -6,6 +6,7 @@ import { call } from "#web/api.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { chunk } from "#web/chunk.ts";
 import { useMay } from "#web/session.tsx";
+import styles from "./confirm-units.module.css";
 import { products } from "./products.contract.ts";
 
 const ConfirmUnits = lazy(async () => ({
@@ -26,7 +27,11 @@ export function ConfirmUnitsButton({ productId }: { productId?: string }) {
   if (!open.data || (open.data.total === 0 && !isOpen)) return null;
   return (
     <>
-      <Button variant="default" size={productId ? "compact-xs" : "sm"} onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        {...(productId ? { size: "compact-xs" } : { className: styles.ofList ?? "" })}
+        onClick={() => setOpen(true)}
+      >
         <Trans>Confirm price units ({say.quantity(open.data.total)})</Trans>
       </Button>
       <Suspense>

@@ -171,7 +171,7 @@ function Offer({ offer, product }: { offer: Product["vendors"][number]; product:
         )}
       </td>
       <td>
-        {price ? units.name(price, baseUom) : <Nothing />}
+        {price ? units.name(price, baseUom) : <Nothing />}{" "}
         {price && !offer.isUnitConfirmed && (
           <Chip shape="warn" look="bare">
             <Trans>unit not confirmed</Trans>

@@ -105,8 +105,9 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
                 <td className={styles.product} title={item.description}>
                   <span className={styles.name}>{item.description}</span>
                   <span className={styles.sub}>
-                    <Code>{item.sku}</Code> <PackNow item={item} />
+                    <Code>{item.sku}</Code>
                   </span>
+                  <PackNow item={item} />
                 </td>
                 <Asked item={item} order={order} />
                 {hasAnswer && <Answer item={item} order={order} offer={offers.get(item.id)} />}
@@ -172,10 +173,14 @@ function PackNow({ item }: { item: PurchaseOrderItem }) {
   const units = useUnits();
   const pack = itemsOver.includes(item.status as never) ? null : packNow(item, item.packages, item.baseUom); // `includes` wants one of its own
   if (pack === null) return null;
-  return pack.now === null ? (
-    <Trans>the product has no such pack now</Trans>
-  ) : (
-    <Trans>the product has a {units.name({ uom: item.uom, qtyPerUom: pack.now }, item.baseUom)} now</Trans>
+  return (
+    <span className={styles.pack}>
+      {pack.now === null ? (
+        <Trans>the product has no such pack now</Trans>
+      ) : (
+        <Trans>the product has a {units.name({ uom: item.uom, qtyPerUom: pack.now }, item.baseUom)} now</Trans>
+      )}
+    </span>
   );
 }
 

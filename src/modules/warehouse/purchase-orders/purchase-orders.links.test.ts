@@ -164,7 +164,7 @@ describe("by the mailed link", () => {
     expect(told.text).toMatch(/10 → 6 pieces, 2.50 per piece/);
     expect(told.text).toContain("EUR 150.00 → EUR 140.00");
     expect((await world.sink.next(address, `Your changes to order ${String(order["number"])}`)).text).toContain(
-      "6 EA at 2.5",
+      "6 pieces at 2.50 per piece",
     );
     await step(buyer, order.id, "accept-proposal");
     const again = await world.sink.next(address, /revision 2/);

@@ -1,0 +1,146 @@
+/**
+ * Runs the browser tests at other moments, each with a PostgreSQL of its own: `npm run clocks` at the six below,
+ * `npm run clocks -- --clock "2027-12-31 23:40:00" german screens` at that one (UTC) and only these files;
+ * `--project server` runs those of the server.
+ * Debian's `faketime` moves the clock of every process there is (vitest, Node, PostgreSQL, the browser) by the same
+ * stretch; it goes on from there, and the monotonic time that waits are measured by is left alone.
+ */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { startEmbedded } from "#server/postgres.ts";
+import { postgresUser, runnablePostgres } from "#server/postgres-files.ts";
+import { freePort } from "#server/postgres-process.ts";
+import { build, root } from "./launcher.mjs";
+
+const usual = [
+  ["a Sunday", "2026-11-22 08:00:00"],
+  ["the first minutes of a Monday", "2026-11-23 00:10:00"],
+  ["the last minutes of a Friday", "2026-11-27 23:50:00"],
+  ["New Year's Eve", "2026-12-31 23:40:00"],
+  ["the night in which Europe's clocks jump", "2026-03-29 00:50:00"],
+  ["the night in which America's are turned back", "2026-11-01 05:50:00"],
+] as const;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { clock: { type: "string", multiple: true }, project: { type: "string", default: "browser" } },
+});
+const clocks = values.clock?.map((clock) => ["the given moment", clock] as const) ?? usual;
+
+const [library] = globSync("/usr/{lib,local/lib}/{*-linux-gnu/,}faketime/libfaketime.so.1");
+if (!library) {
+  console.error("This needs Debian's faketime (apt-get install faketime), and a Chrome or Chromium that is installed.");
+  process.exit(1);
+}
+
+/** What moves the clock of a process, and of all that it starts. */
+function movedBy(seconds: number): Record<string, string> {
+  return {
+    LD_PRELOAD: library ?? "",
+    FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    FAKETIME_NO_CACHE: "1",
+    NO_FAKE_STAT: "1",
+  };
+}
+
+build();
+const told: string[] = [];
+for (const [name, clock] of clocks) {
+  const target = Date.parse(`${clock.replace(" ", "T")}Z`);
+  if (Number.isNaN(target)) throw new Error(`${clock} is no moment. Write it like "2026-12-31 23:40:00", in UTC.`);
+  const began = performance.now();
+  const isGood = await runAt(movedBy(Math.round((target - Date.now()) / 1000)));
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+  told.push(`${isGood ? "✓" : "✗"} ${clock} UTC, ${name}: ${minutes} minutes`);
+  console.log(`\n${told.join("\n")}\n`);
+  if (!isGood) process.exitCode = 1;
+}
+
+async function runAt(moved: Record<string, string>): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-clock-"));
+  if (process.getuid?.() === 0) chmodSync(folder, 0o711); // PostgreSQL runs as another user then
+  const made = await startEmbedded({ folder: join(folder, "postgres"), durable: false });
+  await made.stop(); // it is started again with its clock moved
+  const { address, server } = await startMoved(made.superUrl, join(folder, "postgres", "cluster"), moved);
+  try {
+    const shown = spawnSync("date", ["-u"], { env: { ...process.env, ...moved }, encoding: "utf8" }).stdout.trim();
+    console.log(`Every clock shows ${shown}; PostgreSQL's ${await nowAt(address)}.`);
+    const { status } = spawnSync(
+      join(root, "node_modules", ".bin", "vitest"),
+      ["run", "--project", values.project, ...positionals],
+      {
+        cwd: root,
+        stdio: "inherit",
+        env: { ...process.env, ...moved, WAYBILL_TEST_DATABASE_ADMIN_URL: address },
+      },
+    );
+    return status === 0;
+  } finally {
+    server.kill("SIGINT");
+    await once(server, "exit");
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The product starts PostgreSQL with a bare environment, on purpose; this one gets the moved clock. */
+async function startMoved(
+  superUrl: string,
+  cluster: string,
+  moved: Record<string, string>,
+): Promise<{ address: string; server: ChildProcess }> {
+  const user = postgresUser(cluster);
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: 100,
+    timezone: "UTC",
+    log_timezone: "UTC",
+    jit: "off",
+  };
+  const server = spawn(
+    join(runnablePostgres(user), "postgres"),
+    ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    {
+      ...user,
+      cwd: cluster,
+      env: { PATH: "/usr/bin:/bin", LC_ALL: "C", ...moved },
+      stdio: ["ignore", "ignore", "ignore"],
+    },
+  );
+  const address = new URL(superUrl);
+  address.port = String(port);
+  for (let waited = 0; waited < 60_000; waited += 100) {
+    if (server.exitCode !== null) break;
+    try {
+      await nowAt(address.href);
+      return { address: address.href, server };
+    } catch {
+      await pause(100); // it is starting up
+    }
+  }
+  server.kill("SIGKILL");
+  throw new Error("PostgreSQL does not start with a moved clock.");
+}
+
+async function nowAt(address: string): Promise<string> {
+  const client = new pg.Client({ connectionString: address });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ now: string }>("select now()::text");
+    return rows[0]?.now ?? "";
+  } finally {
+    await client.end().catch(() => {}); // it never came up
+  }
+}
