@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { call } from "#web/api.ts";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { chunk } from "#web/chunk.ts";
+import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import { useMay } from "#web/session.tsx";
 import styles from "./confirm-units.module.css";
 import { products } from "./products.contract.ts";
@@ -34,9 +35,9 @@ export function ConfirmUnitsButton({ productId }: { productId?: string }) {
       >
         <Trans>Confirm price units ({say.quantity(open.data.total)})</Trans>
       </Button>
-      <Suspense>
+      <LazyBoundary>
         {isOpen && <ConfirmUnits offers={open.data.items} total={open.data.total} onClose={() => setOpen(false)} />}
-      </Suspense>
+      </LazyBoundary>
     </>
   );
 }
