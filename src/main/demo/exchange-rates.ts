@@ -51,8 +51,8 @@ export async function addExchangeRates(db: Db, users: DemoUsers, now: Date): Pro
 
 async function enter(db: Db, { admin }: DemoUsers, rates: readonly object[]): Promise<void> {
   await sql`
-    insert into exchange_rates (from_currency, to_currency, rate, as_of, source, note, created_by, created_at)
-    select r.from_currency, c.default_currency, r.rate, r.as_of, 'import', 'Reference rates', ${admin.id}::uuid, r.created_at
+    insert into exchange_rates (from_currency, to_currency, rate, as_of, source, note, created_by, created_at, updated_at)
+    select r.from_currency, c.default_currency, r.rate, r.as_of, 'import', 'Reference rates', ${admin.id}::uuid, r.created_at, r.created_at
     from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) as r(from_currency text, rate numeric, as_of date, created_at timestamptz)
     join companies c on c.id = current_company() order by r.from_currency, r.as_of, r.created_at, r.rate`.execute(db);
 }
