@@ -33,7 +33,7 @@ export async function addExchangeRates(db: Db, users: DemoUsers, now: Date): Pro
   const waits = { from_currency: "SEK", rate: "0.8820", as_of: dayOf(now), created_at: now };
   await enter(db, users, rates.filter(isFirst));
   await sql`
-    update exchange_rates set confirmed_by = ${users.docks.id}, confirmed_at = created_at + interval '1 hour'
+    update exchange_rates set confirmed_by = ${users.docks.id}, confirmed_at = created_at + interval '1 hour', updated_at = created_at + interval '1 hour'
     where company_id = current_company() and not counts`.execute(db);
   await enter(db, users, [...rates.filter((rate) => !isFirst(rate)), waits]);
   await sql`
