@@ -39,9 +39,11 @@ interface Order {
   lines: number;
 }
 
-const orderSql = `insert into purchase_orders (number, vendor_id, ship_to_location_id, currency, order_date, requested_date, buyer_id, line_count, search_text)
+const orderSql = `insert into purchase_orders (number, vendor_id, ship_to_location_id, currency, order_date,
+  requested_date, buyer_id, line_count, search_text)
   values ($1, $2, $3, 'EUR', current_date, current_date + 14, $4, $5, lower($1)) returning id`;
-const linesSql = `insert into purchase_order_items (purchase_order_id, line_no, product_id, sku, description, ordered_qty, uom, unit_price, line_total, requested_date)
+const linesSql = `insert into purchase_order_items (purchase_order_id, line_no, product_id, sku, description,
+  ordered_qty, uom, unit_price, line_total, requested_date)
   select $1, n, $2, 'SKU', 'A product', 10, 'EA', 2.5, 25, current_date + 14 from generate_series(1, $3::int) n`;
 
 /** An order with its lines in the two statements that it takes at least. */

@@ -3,7 +3,9 @@ import pg from "pg";
 /** Runs work with the checks of references put off and the indexes of some tables made afterwards: ten times as fast. */
 async function inBulk(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    "select x.indexrelid::regclass::text as name, pg_get_indexdef(x.indexrelid) as definition from pg_index x where x.indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint k where k.conindid = x.indexrelid)",
+    `select x.indexrelid::regclass::text as name, pg_get_indexdef(x.indexrelid) as definition from pg_index x
+      where x.indrelid = any($1::regclass[]) and not exists (select 1 from pg_constraint k
+      where k.conindid = x.indexrelid)`,
     [tables],
   );
   await client.query(
@@ -31,7 +33,9 @@ export async function seedOrders(superUrl: string, ground: SeedGround, orders: n
     await client.query("select setseed(0.42)");
     await inBulk(client, ["vendors"], async () => {
       await client.query(
-        "insert into vendors (company_id, code, name, currency) select $1, 'S-' || n, (array['Kontor', 'Werke', 'Trading', 'Foods', 'Metals'])[1 + n % 5] || ' ' || md5(n::text), 'EUR' from generate_series(1, 2000) n",
+        `insert into vendors (company_id, code, name, currency)
+          select $1, 'S-' || n, (array['Kontor', 'Werke', 'Trading', 'Foods', 'Metals'])[1 + n % 5] || ' '
+          || md5(n::text), 'EUR' from generate_series(1, 2000) n`,
         [ground.companyId],
       );
     });
@@ -68,24 +72,35 @@ export async function seedNeighbours(
 
 const neighboursSql = `
   insert into companies (code, legal_name, company_type_id, default_currency, timezone, email)
-  select 'N' || n, 'Neighbour ' || n, t.id, 'EUR', 'Europe/Amsterdam', 'n' || n || '@neighbour.example' from generate_series(1, $1::int) n, (select id from company_types limit 1) t returning id`;
+  select 'N' || n, 'Neighbour ' || n, t.id, 'EUR', 'Europe/Amsterdam', 'n' || n || '@neighbour.example'
+    from generate_series(1, $1::int) n, (select id from company_types limit 1) t returning id`;
 
 // The first takes what the others leave. References are not checked here, and nobody lists these orders.
 const ordersOfOthersSql = `
-  insert into purchase_orders (company_id, number, vendor_id, ship_to_location_id, status, currency, order_date, requested_date, buyer_id, line_count, subtotal, total, created_at, updated_at, search_text)
-  select ($1::uuid[])[case when n <= 2 * cardinality($1::uuid[]) then 1 + (n - 1) / 2 else 1 end], 'PO-N-' || lpad(n::text, 8, '0'), $2, $2, 'sent', 'EUR', now()::date, now()::date, $3, 1, 1, 1, at, at, 'po-n-' || n
-  from generate_series(1, $4::int) n, lateral (select date_trunc('milliseconds', now()) - ($4 - n) * interval '2 minutes' as at) t`;
+  insert into purchase_orders (company_id, number, vendor_id, ship_to_location_id, status, currency, order_date,
+    requested_date, buyer_id, line_count, subtotal, total, created_at, updated_at, search_text)
+  select ($1::uuid[])[case when n <= 2 * cardinality($1::uuid[]) then 1 + (n - 1) / 2 else 1 end],
+    'PO-N-' || lpad(n::text, 8, '0'), $2, $2, 'sent', 'EUR', now()::date, now()::date, $3, 1, 1, 1, at, at, 'po-n-' || n
+  from generate_series(1, $4::int) n,
+    lateral (select date_trunc('milliseconds', now()) - ($4 - n) * interval '2 minutes' as at) t`;
 
 // A tenth is on its way; the rest is history. One order every two minutes, the newest now.
 const ordersSql = `
-  with v as (select id, name, row_number() over (order by code) - 1 as k from vendors where company_id = $1 and code like 'S-%')
-  insert into purchase_orders (company_id, number, vendor_id, ship_to_location_id, status, currency, order_date, requested_date, buyer_id, line_count, subtotal, total, created_at, updated_at, search_text)
+  with v as (select id, name, row_number() over (order by code) - 1 as k from vendors
+    where company_id = $1 and code like 'S-%')
+  insert into purchase_orders (company_id, number, vendor_id, ship_to_location_id, status, currency, order_date,
+    requested_date, buyer_id, line_count, subtotal, total, created_at, updated_at, search_text)
   select $1, 'PO-S-' || lpad(n::text, 8, '0'), v.id, $2,
-    (array['closed', 'closed', 'closed', 'closed', 'closed', 'closed', 'closed', 'cancelled', 'confirmed', 'sent'])[1 + n % 10], 'EUR', at::date, at::date + 14, $3, 3, n % 10000, n % 10000, at, at,
+    (array['closed', 'closed', 'closed', 'closed', 'closed', 'closed', 'closed', 'cancelled', 'confirmed',
+      'sent'])[1 + n % 10], 'EUR', at::date, at::date + 14, $3, 3, n % 10000, n % 10000, at, at,
     lower('PO-S-' || lpad(n::text, 8, '0') || ' ' || v.name)
-  from generate_series(1, $4::int) n join v on v.k = n % 2000, lateral (select date_trunc('milliseconds', now()) - ($4 - n) * interval '2 minutes' as at) t`;
+  from generate_series(1, $4::int) n
+    join v on v.k = n % 2000,
+    lateral (select date_trunc('milliseconds', now()) - ($4 - n) * interval '2 minutes' as at) t`;
 
 const bookingsSql = `
   insert into bookings (company_id, resource_id, during, reason, subject_id)
-  select $1, ($2::uuid[])[1 + n % cardinality($2::uuid[])], tstzrange(at, at + interval '50 minutes'), 'delivery', uuidv7()
-  from generate_series(1, $3::int) n, lateral (select date_trunc('hour', now()) - (2 + n / cardinality($2::uuid[])) * interval '1 hour' as at) t`;
+  select $1, ($2::uuid[])[1 + n % cardinality($2::uuid[])], tstzrange(at, at + interval '50 minutes'), 'delivery',
+    uuidv7()
+  from generate_series(1, $3::int) n,
+    lateral (select date_trunc('hour', now()) - (2 + n / cardinality($2::uuid[])) * interval '1 hour' as at) t`;

@@ -286,7 +286,8 @@ test("[GATE-1] [GATE-2] [GATE-3] [GATE-4] [GATE-5] [GATE-6] [SESS-1] the gate as
   await see(page.getByRole("heading", { name: "You are not authorized" })).toBeVisible();
   await asSuper(
     world,
-    "insert into user_roles (company_id, user_id, role_id) select company_id, $1, id from roles where code = 'VIEWER' and company_id = $2",
+    `insert into user_roles (company_id, user_id, role_id) select company_id, $1, id from roles
+      where code = 'VIEWER' and company_id = $2`,
     [world.users.NOBODY, world.companies.a],
   );
   await opens("/warehouse/vendors", "/warehouse/vendors");

@@ -50,7 +50,8 @@ const columnsQuery = `
   from pg_attribute a
   join pg_class c on c.oid = a.attrelid
   join pg_type t on t.oid = a.atttypid
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
+    and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
 /** The texts of db.types.ts and db.columns.ts for the schema behind this URL. */

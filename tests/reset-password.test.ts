@@ -70,7 +70,8 @@ describe("without a mail server", () => {
     expect((await change(clientOf(product.address), second)).status).toBe(200);
     const events = await asSuper(
       { superUrl: superUrlOf(folder.path) },
-      "select e.actor_kind, e.actor_id, u.email from events e join users u on u.id = e.entity_id and u.company_id = e.company_id where e.step = 'resetLinkMade'",
+      `select e.actor_kind, e.actor_id, u.email from events e
+        join users u on u.id = e.entity_id and u.company_id = e.company_id where e.step = 'resetLinkMade'`,
     );
     expect(events).toEqual(Array(3).fill({ actor_kind: "system", actor_id: null, email: adminEmail }));
   });

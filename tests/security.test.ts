@@ -98,7 +98,8 @@ async function asSuper<Row extends pg.QueryResultRow>(sql: string, values: unkno
 
 const linkState = () =>
   asSuper(
-    "select used_at, revoked_at, first_viewed_at, (select count(*)::int from link_sessions) as sessions, (select version from purchase_orders where id = subject_id) as version from links where subject_id = $1",
+    `select used_at, revoked_at, first_viewed_at, (select count(*)::int from link_sessions) as sessions,
+      (select version from purchase_orders where id = subject_id) as version from links where subject_id = $1`,
     [mail.orderId],
   );
 
@@ -215,7 +216,8 @@ describe("secrets", () => {
 
   test("stand in no row of any table, the queue's included", async () => {
     const tables = await asSuper<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
     );
     const dump: string[] = [];
     for (const { name } of tables)

@@ -83,12 +83,14 @@ describe("the first start on an installation whose mails were kept with their li
       if (invite) await asSuper(world, token, [user?.id, "invite", sha256(invite)]);
       await asSuper(
         world,
-        "insert into registrations (email, first_name, last_name, token_hash, expires_at, address) values ('x@example.com', 'X', 'Y', $1, now() + interval '1 day', '127.0.0.1')",
+        `insert into registrations (email, first_name, last_name, token_hash, expires_at, address)
+          values ('x@example.com', 'X', 'Y', $1, now() + interval '1 day', '127.0.0.1')`,
         [sha256(registration)],
       );
       await asSuper(
         world,
-        "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at) values ($1, $2, 'po.view', $3, 1, 'o@vendor.example', now() + interval '1 day')",
+        `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at)
+          values ($1, $2, 'po.view', $3, 1, 'o@vendor.example', now() + interval '1 day')`,
         [user?.company_id, sha256(link), user?.id],
       );
     }
@@ -106,7 +108,8 @@ describe("the first start on an installation whose mails were kept with their li
     expect(text).toContain(`${script}\n\nChoose a new password:\nhttps://waybill.example.com/change-password#t=•`);
     const valid = await asSuper<{ hash: Buffer }>(
       world,
-      `select token_hash as hash from password_tokens where used_at is null and expires_at > now() union select token_hash from registrations where expires_at > now()
+      `select token_hash as hash from password_tokens
+        where used_at is null and expires_at > now() union select token_hash from registrations where expires_at > now()
        union select token_hash from links where revoked_at is null and expires_at > now()`,
     );
     const isValid = (secret: string) => valid.some(({ hash }) => hash.equals(sha256(secret)));
@@ -139,7 +142,8 @@ test("the upgrade hides mails about access, and masks and ends what a mail serve
   await migrate(database, { only: new Set(migrations.filter((name) => name < "20261122T1100")) });
   const [company] = await asSuper<{ id: string }>(
     world,
-    "insert into companies (code, legal_name, company_type_id, default_currency, timezone, email) select 'OLD', 'Old', id, 'EUR', 'UTC', 'o@example.com' from company_types limit 1 returning id",
+    `insert into companies (code, legal_name, company_type_id, default_currency, timezone, email)
+      select 'OLD', 'Old', id, 'EUR', 'UTC', 'o@example.com' from company_types limit 1 returning id`,
   );
   const [user] = await asSuper<{ id: string }>(
     world,
@@ -163,7 +167,8 @@ test("the upgrade hides mails about access, and masks and ends what a mail serve
   for (const [entity, error] of mails)
     await asSuper(
       world,
-      "insert into mails (company_id, recipient, subject, status, entity, error) values ($1, 'ada@example.com', 'Hello', 'failed', $2, $3)",
+      `insert into mails (company_id, recipient, subject, status, entity, error)
+        values ($1, 'ada@example.com', 'Hello', 'failed', $2, $3)`,
       [company?.id, entity, error],
     );
   await migrate(database);

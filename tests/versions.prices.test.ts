@@ -26,11 +26,14 @@ const fixture = fileURLToPath(new URL("fixtures/waybill-0.1.0.tar.gz", import.me
 /** What the old screen offered for a line, word for word as 0.1.0 asked for it; those columns are still there. */
 const asOffered = `
   select p.id as "productId", coalesce(o.package_uom, pack.uom, p.base_uom) as uom,
-    trim_scale(case when o.package_uom is not null then o.qty_per_uom else coalesce(pack.quantity_in_base, 1) end)::text as "qtyPerUom",
+    trim_scale(case when o.package_uom is not null then o.qty_per_uom
+      else coalesce(pack.quantity_in_base, 1) end)::text as "qtyPerUom",
     trim_scale(o.unit_price)::text as "unitPrice", trim_scale(o.min_order_qty)::text as "minOrderQty"
   from products p
   join product_vendors o on o.company_id = p.company_id and o.product_id = p.id
-  left join lateral (select k.uom, k.quantity_in_base from product_packages k where k.company_id = p.company_id and k.product_id = p.id and k.is_purchase_default order by k.position limit 1) pack on true
+  left join lateral (select k.uom, k.quantity_in_base from product_packages k
+    where k.company_id = p.company_id and k.product_id = p.id and k.is_purchase_default order by k.position
+    limit 1) pack on true
   order by p.id`;
 
 type Row = Record<string, string | null>;

@@ -129,9 +129,11 @@ test("after the update orders keep amounts, rates and approvals; a draft or pend
 
     // A rate that makes little of the amount does not do it either: the typed one was never looked at.
     await database.query(`
-      set waybill.company_id = '${(await database.query<{ id: string }>("select company_id as id from purchase_orders limit 1")).rows[0]?.id}';
+      set waybill.company_id =
+        '${(await database.query<{ id: string }>("select company_id as id from purchase_orders limit 1")).rows[0]?.id}';
       insert into exchange_rates (company_id, from_currency, to_currency, rate, as_of, source, created_by)
-        select id, 'USD', default_currency, 0.9, (now() at time zone 'Europe/Amsterdam')::date, 'typed', uuidv7() from companies where id = current_company();
+        select id, 'USD', default_currency, 0.9, (now() at time zone 'Europe/Amsterdam')::date, 'typed', uuidv7()
+          from companies where id = current_company();
       update exchange_rates set confirmed_by = uuidv7(), confirmed_at = now()`);
     await database.query("update companies set separate_approver = false");
     await step(admin, draft, "reject", { reason: "once more" });

@@ -49,7 +49,8 @@ describe.each([
     const database = new pg.Client({ connectionString: world.superUrl });
     await database.connect();
     const { rows } = await database.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1)",
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition and relname <> all($1)`,
       [leaveOut],
     );
     for (const { name } of rows) await fillTable(database, name, 10, [world.companies.a, world.companies.b]);

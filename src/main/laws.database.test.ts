@@ -22,17 +22,20 @@ const without = (names: readonly string[], allowed: Readonly<Record<string, stri
 describe("companies are kept apart by the database", () => {
   test("every table and partition with a company has row-level security, forced", async () => {
     const names = await found(
-      `select c.relname as found from ${tables} where c.relkind in ('r', 'p') and ${hasCompany} and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
+      `select c.relname as found from ${tables} where c.relkind in ('r', 'p') and ${hasCompany}
+        and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
     );
     expect(names).toEqual([]);
   });
 
   test("every table that the app may touch shows it the rows of its company only", async () => {
     const common = { currencies: "the same for everybody, and only read" };
-    const names =
-      await found(`select c.relname as found from ${tables} where c.relkind in ('r', 'p') and has_any_column_privilege('waybill_app', c.oid, 'select, insert, update')
-      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polroles = array['waybill_app'::regrole::oid]
-        and pg_get_expr(p.polqual, c.oid) ~ '^\\((company_)?id = \\( SELECT \\(NULLIF\\(current_setting\\(''waybill.company_id''::text, true\\), ''''::text\\)\\)::uuid'
+    const names = await found(`select c.relname as found from ${tables}
+        where c.relkind in ('r', 'p') and has_any_column_privilege('waybill_app', c.oid, 'select, insert, update')
+      and not exists (select 1 from pg_policy p
+        where p.polrelid = c.oid and p.polroles = array['waybill_app'::regrole::oid]
+        and pg_get_expr(p.polqual,
+          c.oid) ~ '^\\((company_)?id = \\( SELECT \\(NULLIF\\(current_setting\\(''waybill.company_id''::text, true\\), ''''::text\\)\\)::uuid'
         and (p.polcmd = 'r' or pg_get_expr(p.polwithcheck, c.oid) = pg_get_expr(p.polqual, c.oid))) order by 1`);
     expect(without(names, common)).toEqual([]);
   });
@@ -40,20 +43,25 @@ describe("companies are kept apart by the database", () => {
   test("no policy lets the app see more", async () => {
     const names =
       await found(`select c.relname || ' ' || p.polname as found from pg_policy p join pg_class c on c.oid = p.polrelid
-      where p.polpermissive and (p.polroles = array[0::oid] or 'waybill_app'::regrole = any(p.polroles)) and p.polname not in ('company', 'own_company') order by 1`);
+      where p.polpermissive and (p.polroles = array[0::oid] or 'waybill_app'::regrole = any(p.polroles))
+        and p.polname not in ('company', 'own_company') order by 1`);
     expect(names).toEqual([]);
   });
 
   test("the owner sees every row, or backups and migrations would silently miss some", async () => {
     const names =
       await found(`select c.relname as found from ${tables} where c.relkind in ('r', 'p') and c.relforcerowsecurity
-      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_all' and p.polroles = array['waybill_owner'::regrole::oid] and pg_get_expr(p.polqual, c.oid) = 'true' and pg_get_expr(p.polwithcheck, c.oid) = 'true') order by 1`);
+      and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_all'
+        and p.polroles = array['waybill_owner'::regrole::oid] and pg_get_expr(p.polqual, c.oid) = 'true'
+        and pg_get_expr(p.polwithcheck, c.oid) = 'true') order by 1`);
     expect(names).toEqual([]);
   });
 
   test("the role of sign-in and links sees other companies' rows in these tables only", async () => {
     const names = await found(
-      `select distinct c.relname as found from pg_policy p join pg_class c on c.oid = p.polrelid where 'waybill_auth'::regrole = any(p.polroles) and pg_get_expr(p.polqual, c.oid) not like '%AND (company_id = ( SELECT current_company()%' order by 1`,
+      `select distinct c.relname as found from pg_policy p join pg_class c on c.oid = p.polrelid
+        where 'waybill_auth'::regrole = any(p.polroles)
+        and pg_get_expr(p.polqual, c.oid) not like '%AND (company_id = ( SELECT current_company()%' order by 1`,
     );
     expect(names).toEqual([
       "companies",
@@ -70,7 +78,9 @@ describe("companies are kept apart by the database", () => {
   test("nobody is granted a partition, which would go around the table's policy", async () => {
     expect(
       await found(
-        `select c.relname as found from ${tables} where c.relispartition and (has_any_column_privilege('waybill_app', c.oid, 'select, insert, update') or has_any_column_privilege('waybill_auth', c.oid, 'select, insert, update'))`,
+        `select c.relname as found from ${tables}
+          where c.relispartition and (has_any_column_privilege('waybill_app', c.oid, 'select, insert, update')
+          or has_any_column_privilege('waybill_auth', c.oid, 'select, insert, update'))`,
       ),
     ).toEqual([]);
   });
@@ -78,7 +88,9 @@ describe("companies are kept apart by the database", () => {
   test("every view asks with the rights of who looks", async () => {
     expect(
       await found(
-        `select c.relname as found from ${tables} where (c.relkind = 'v' and not coalesce(c.reloptions::text ~ 'security_invoker=(true|on)', false) or c.relkind = 'm') and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+        `select c.relname as found from ${tables}
+          where (c.relkind = 'v' and not coalesce(c.reloptions::text ~ 'security_invoker=(true|on)', false)
+          or c.relkind = 'm') and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
       ),
     ).toEqual([]);
   });
@@ -93,25 +105,30 @@ describe("companies are kept apart by the database", () => {
       link_sessions_pkey: "as sessions",
       link_sessions_token_once: "as sessions",
     };
-    const names =
-      await found(`select i.relname as found from ${tables} join pg_index x on x.indrelid = c.oid join pg_class i on i.oid = x.indexrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+    const names = await found(`select i.relname as found from ${tables} join pg_index x on x.indrelid = c.oid
+        join pg_class i on i.oid = x.indexrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
       where ${hasCompany} and (x.indisunique or x.indisexclusion) and not c.relispartition and a.attname <> 'company_id'
-      union select i.relname from ${tables} join pg_index x on x.indrelid = c.oid join pg_class i on i.oid = x.indexrelid where ${hasCompany} and x.indisunique and x.indkey[0] = 0 order by 1`);
+      union select i.relname from ${tables} join pg_index x on x.indrelid = c.oid
+        join pg_class i on i.oid = x.indexrelid where ${hasCompany} and x.indisunique and x.indkey[0] = 0 order by 1`);
     expect(without(names, across)).toEqual([]);
   });
 
   test("every foreign key between records carries the company, and has its index", async () => {
     const columns = (key: string) =>
-      `(select array_agg(a.attname::text order by k.n) from unnest(f.${key}) with ordinality k(num, n) join pg_attribute a on a.attnum = k.num and a.attrelid = case '${key}' when 'conkey' then f.conrelid else f.confrelid end)`;
-    const lone =
-      await found(`select f.conname as found from pg_constraint f join ${tables} on c.oid = f.conrelid where f.contype = 'f' and ${hasCompany} and f.conparentid = 0
-      and exists (select 1 from pg_attribute a where a.attrelid = f.confrelid and a.attname = 'company_id' and not a.attisdropped) and not 'company_id' = any(${columns("conkey")}::text[]) order by 1`);
+      `(select array_agg(a.attname::text order by k.n) from unnest(f.${key}) with ordinality k(num, n)
+        join pg_attribute a on a.attnum = k.num
+        and a.attrelid = case '${key}' when 'conkey' then f.conrelid else f.confrelid end)`;
+    const lone = await found(`select f.conname as found from pg_constraint f join ${tables} on c.oid = f.conrelid
+        where f.contype = 'f' and ${hasCompany} and f.conparentid = 0
+      and exists (select 1 from pg_attribute a where a.attrelid = f.confrelid and a.attname = 'company_id'
+        and not a.attisdropped) and not 'company_id' = any(${columns("conkey")}::text[]) order by 1`);
     expect(
       without(lone, { sessions_user_id_fkey: "one home company per user, and a SUPER_ADMIN acts in others" }),
     ).toEqual([]);
-    const unindexed =
-      await found(`select f.conname as found from pg_constraint f join ${tables} on c.oid = f.conrelid where f.contype = 'f' and f.conparentid = 0 and not exists (
-      select 1 from pg_index x where x.indrelid = f.conrelid and x.indpred is null and (x.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey) order by 1`);
+    const unindexed = await found(`select f.conname as found from pg_constraint f join ${tables} on c.oid = f.conrelid
+        where f.contype = 'f' and f.conparentid = 0 and not exists (
+      select 1 from pg_index x where x.indrelid = f.conrelid and x.indpred is null
+        and (x.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey) order by 1`);
     expect(
       unindexed.filter((name) => !/currency_fkey$|_company_id_fkey$|company_type_id_fkey$/.test(name)),
       "currencies and companies are never removed while they are used",
@@ -123,12 +140,15 @@ describe("roles of the database", () => {
   test("the app owns nothing, is above nothing, and may not sign in by itself", async () => {
     expect(
       await found(
-        "select rolname as found from pg_roles where rolname in ('waybill_app', 'waybill_auth', 'waybill_owner') and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication)",
+        `select rolname as found from pg_roles where rolname in ('waybill_app', 'waybill_auth', 'waybill_owner')
+          and (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication)`,
       ),
     ).toEqual([]);
     expect(
       await found(
-        "select distinct r.rolname as found from pg_shdepend d join pg_roles r on r.oid = d.refobjid where d.deptype = 'o' and d.dbid = (select oid from pg_database where datname = current_database()) and r.rolname in ('waybill_app', 'waybill_auth', 'waybill_test')",
+        `select distinct r.rolname as found from pg_shdepend d join pg_roles r on r.oid = d.refobjid
+          where d.deptype = 'o' and d.dbid = (select oid from pg_database where datname = current_database())
+          and r.rolname in ('waybill_app', 'waybill_auth', 'waybill_test')`,
       ),
     ).toEqual([]);
     expect(
@@ -141,7 +161,10 @@ describe("roles of the database", () => {
   test("nobody but the owner may empty a table, which no policy would stop", async () => {
     expect(
       await found(
-        `select c.relname as found from ${tables} where c.relkind in ('r', 'p') and (has_table_privilege('waybill_app', c.oid, 'truncate, references, trigger') or has_table_privilege('waybill_auth', c.oid, 'truncate'))`,
+        `select c.relname as found from ${tables}
+          where c.relkind in ('r', 'p')
+          and (has_table_privilege('waybill_app', c.oid, 'truncate, references, trigger')
+          or has_table_privilege('waybill_auth', c.oid, 'truncate'))`,
       ),
     ).toEqual([]);
   });
@@ -149,14 +172,17 @@ describe("roles of the database", () => {
   test("what was done cannot be changed or removed", async () => {
     expect(
       await found(
-        "select t as found from unnest(array['events', 'stock_moves', 'event_seals', 'erasures', 'erased_events', 'exchange_rates']) t where has_table_privilege('waybill_app', t, 'update') or has_table_privilege('waybill_app', t, 'delete') or has_table_privilege('waybill_auth', t, 'update') or has_table_privilege('waybill_auth', t, 'delete')",
+        `select t as found from unnest(array['events', 'stock_moves', 'event_seals', 'erasures', 'erased_events',
+          'exchange_rates']) t where has_table_privilege('waybill_app', t, 'update')
+          or has_table_privilege('waybill_app', t, 'delete') or has_table_privilege('waybill_auth', t, 'update')
+          or has_table_privilege('waybill_auth', t, 'delete')`,
       ),
     ).toEqual([]);
   });
 
   test("these functions run with the owner's rights, with a fixed search path, and no others", async () => {
-    const ours =
-      "p.pronamespace = 'public'::regnamespace and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')";
+    const ours = `p.pronamespace = 'public'::regnamespace and not exists (select 1 from pg_depend d
+        where d.objid = p.oid and d.deptype = 'e')`;
     expect(
       await found(`select p.proname::text as found from pg_proc p where ${ours} and p.prosecdef order by 1`),
     ).toEqual([
@@ -169,7 +195,10 @@ describe("roles of the database", () => {
     ]);
     expect(
       await found(
-        `select p.proname::text as found from pg_proc p where ${ours} and p.prosecdef and (not coalesce(p.proconfig::text like '%search_path=public, pg_temp%', false) or has_function_privilege('public', p.oid, 'execute'))`,
+        `select p.proname::text as found from pg_proc p
+          where ${ours} and p.prosecdef
+          and (not coalesce(p.proconfig::text like '%search_path=public, pg_temp%', false)
+          or has_function_privilege('public', p.oid, 'execute'))`,
       ),
     ).toEqual([]);
   });
@@ -180,12 +209,14 @@ describe("columns", () => {
     const own = `${tables} join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid where c.relkind in ('r', 'p') and not c.relispartition`;
     expect(
       await found(
-        `select c.relname || '.' || a.attname as found from ${own} and t.typname in ('float4', 'float8', 'timestamp', 'timetz', 'money', 'json', 'varchar')`,
+        `select c.relname || '.' || a.attname as found
+          from ${own} and t.typname in ('float4', 'float8', 'timestamp', 'timetz', 'money', 'json', 'varchar')`,
       ),
     ).toEqual([]);
     expect(
       await found(
-        `select c.relname || '.' || a.attname as found from ${own} and t.typname = 'timestamptz' and a.atttypmod is distinct from 3 order by 1`,
+        `select c.relname || '.' || a.attname as found from ${own} and t.typname = 'timestamptz'
+          and a.atttypmod is distinct from 3 order by 1`,
       ),
     ).toEqual([]);
   });
@@ -195,7 +226,9 @@ describe("lists of values are the same in contract, flow and database", async ()
   const checks = async (): Promise<Map<string, string[]>> => {
     const rows = await asSuper<{ of: string; definition: string }>(
       world,
-      `select c.relname || '.' || a.attname as of, pg_get_constraintdef(k.oid) as definition from pg_constraint k join ${tables} on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum] where k.contype = 'c'`,
+      `select c.relname || '.' || a.attname as of, pg_get_constraintdef(k.oid) as definition from pg_constraint k
+        join ${tables} on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
+        where k.contype = 'c'`,
     );
     return new Map(
       rows
@@ -249,7 +282,8 @@ describe("lists of values are the same in contract, flow and database", async ()
   test("every sort of a list is by a column that is never null, so that no page loses rows", async () => {
     const nullable = new Set(
       await found(
-        `select c.relname || '.' || a.attname as found from ${tables} join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 where c.relkind in ('r', 'p') and not a.attnotnull`,
+        `select c.relname || '.' || a.attname as found from ${tables} join pg_attribute a on a.attrelid = c.oid
+          and a.attnum > 0 where c.relkind in ('r', 'p') and not a.attnotnull`,
       ),
     );
     const sorts = served.flatMap(({ contract }) => {

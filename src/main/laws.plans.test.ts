@@ -45,7 +45,8 @@ beforeAll(async () => {
     .map(({ name }) => name)
     .filter((name) => !small[name] && new RegExp(String.raw`\b(?:from|join) "?${name}\b`).test(texts));
   const { rows: once } = await database.query<{ name: string }>(
-    "select a.attname as name from pg_index x join pg_attribute a on a.attrelid = x.indrelid and a.attnum = x.indkey[1] where x.indisunique and x.indnkeyatts = 2 and x.indpred is null",
+    `select a.attname as name from pg_index x join pg_attribute a on a.attrelid = x.indrelid
+      and a.attnum = x.indkey[1] where x.indisunique and x.indnkeyatts = 2 and x.indpred is null`,
   );
   uniques = new Set(once.map(({ name }) => name));
   for (const table of filled) await fillTable(database, table, rows, [world.companies.a, world.companies.b]);
@@ -134,7 +135,8 @@ describe.each(
     if (route.scope === "installation") return; // by what it holds of its own
     await database.query("begin; set local role waybill_owner");
     const { rows: plans } = await database.query<{ "QUERY PLAN": { Plan: Node }[] }>(
-      `explain (format json) select id from ${pg.escapeIdentifier(table)} where company_id = '${world.companies.a}' and search_text like '%needle%' limit 10000`,
+      `explain (format json) select id from ${pg.escapeIdentifier(table)} where company_id = '${world.companies.a}'
+        and search_text like '%needle%' limit 10000`,
     );
     await database.query("rollback");
     const plan = flat(plans[0]!["QUERY PLAN"][0]!.Plan);

@@ -19,7 +19,9 @@ test("tables begin with their id and their company", async () => {
     .map(([, name]) => name);
   const rows = await asSuper<{ name: string; columns: string[] }>(
     world,
-    "select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped where c.relname = any($1) group by 1 order by 1",
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped where c.relname = any($1)
+      group by 1 order by 1`,
     [later],
   );
   const wrong = rows
@@ -64,7 +66,9 @@ describe("company_table", () => {
     expect(
       await asOwner(
         ...drills,
-        "select c.relname || ': ' || string_agg(a.attname, ' ' order by a.attnum) as columns from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 where c.relname in ('drills', 'drill_rows') group by c.relname order by 1",
+        `select c.relname || ': ' || string_agg(a.attname, ' ' order by a.attnum) as columns from pg_class c
+          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 where c.relname in ('drills', 'drill_rows')
+          group by c.relname order by 1`,
       ),
     ).toEqual([
       { columns: "drill_rows: id company_id drill_id" },
@@ -76,7 +80,9 @@ describe("company_table", () => {
         act("a"),
         "insert into drills (name) values ('One')",
         "insert into drill_rows (drill_id) select id from drills",
-        "select d.company_id, d.version, d.search_text, d.created_at = date_trunc('milliseconds', d.created_at) as to_the_millisecond, r.company_id as of_row from drills d join drill_rows r on r.drill_id = d.id",
+        `select d.company_id, d.version, d.search_text,
+          d.created_at = date_trunc('milliseconds', d.created_at) as to_the_millisecond, r.company_id as of_row
+          from drills d join drill_rows r on r.drill_id = d.id`,
       ),
     ).toEqual([
       {

@@ -199,10 +199,15 @@ export async function conservation(world: World): Promise<Sums> {
     world,
     `select
       (select count(*) from purchase_order_items i cross join lateral (
-        select coalesce(sum(accepted_qty * qty_per_uom), 0) as a, coalesce(sum(damaged_qty * qty_per_uom), 0) as d, coalesce(sum(rejected_qty * qty_per_uom), 0) as r from receipt_lines l where l.purchase_order_item_id = i.id) s
-        where (i.accepted_qty, i.damaged_qty, i.rejected_qty) <> (round(s.a / i.qty_per_uom, 6), round(s.d / i.qty_per_uom, 6), round(s.r / i.qty_per_uom, 6))) as stray_items,
-      (select count(*) from products p where on_hand <> (select coalesce(sum(quantity), 0) from stock_moves m where m.product_id = p.id)) as stray_products,
-      (select count(*) from receipt_lines l where counted_qty * qty_per_uom <> (select coalesce(sum(quantity), 0) from stock_moves m where m.receipt_line_id = l.id)) as stray_lines`,
+        select coalesce(sum(accepted_qty * qty_per_uom), 0) as a, coalesce(sum(damaged_qty * qty_per_uom), 0) as d,
+          coalesce(sum(rejected_qty * qty_per_uom), 0) as r from receipt_lines l where l.purchase_order_item_id = i.id) s
+        where (i.accepted_qty, i.damaged_qty, i.rejected_qty) <> (round(s.a / i.qty_per_uom, 6),
+          round(s.d / i.qty_per_uom, 6), round(s.r / i.qty_per_uom, 6))) as stray_items,
+      (select count(*) from products p where on_hand <> (select coalesce(sum(quantity), 0) from stock_moves m
+        where m.product_id = p.id)) as stray_products,
+      (select count(*) from receipt_lines l
+        where counted_qty * qty_per_uom <> (select coalesce(sum(quantity), 0) from stock_moves m
+        where m.receipt_line_id = l.id)) as stray_lines`,
   );
   return {
     strayItems: Number(sums?.stray_items),

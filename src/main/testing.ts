@@ -202,7 +202,8 @@ async function addCompany(
   currency: string,
 ): Promise<{ id: string; users: Record<TestRole, string> }> {
   const { rows } = await database.auth.query<{ id: string }>(
-    "insert into companies (code, legal_name, company_type_id, default_currency, timezone, email) select $1, $2, id, $3, 'Europe/Amsterdam', $4 from company_types where code = 'WAREHOUSE_OPERATOR' returning id",
+    `insert into companies (code, legal_name, company_type_id, default_currency, timezone, email)
+      select $1, $2, id, $3, 'Europe/Amsterdam', $4 from company_types where code = 'WAREHOUSE_OPERATOR' returning id`,
     [name.toUpperCase(), `${name} Logistics`, currency, `office@${name.toLowerCase()}.example`],
   );
   const id = rows[0]?.id ?? "";
@@ -225,9 +226,8 @@ async function addCompany(
         .returning("id")
         .executeTakeFirstOrThrow();
       users[role] = user.id;
-      await sql`insert into user_roles (user_id, role_id) select ${user.id}, id from roles where code = ${role} and company_id = ${id}`.execute(
-        db,
-      );
+      await sql`insert into user_roles (user_id, role_id) select ${user.id}, id from roles
+        where code = ${role} and company_id = ${id}`.execute(db);
     }
   });
   return { id, users };

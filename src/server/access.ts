@@ -40,9 +40,14 @@ interface SessionRow {
 const sessionQuery = {
   name: "session",
   text: `select s.id as session_id, s.company_id, s.last_seen_at < now() - interval '1 minute' as stale,
-      u.id, u.company_id as home_company_id, u.email, u.first_name, u.last_name, u.status, coalesce(u.locale, c.locale) as locale, u.is_super_admin,
-      coalesce((select array_agg(distinct r.code) from user_roles ur join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id) where ur.user_id = u.id and ur.company_id = u.company_id), '{}') as roles,
-      coalesce((select array_agg(distinct p) from user_roles ur join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id), unnest(r.permissions) p where ur.user_id = u.id and ur.company_id = u.company_id), '{}') as permissions
+      u.id, u.company_id as home_company_id, u.email, u.first_name, u.last_name, u.status,
+        coalesce(u.locale, c.locale) as locale, u.is_super_admin,
+      coalesce((select array_agg(distinct r.code) from user_roles ur
+        join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
+        where ur.user_id = u.id and ur.company_id = u.company_id), '{}') as roles,
+      coalesce((select array_agg(distinct p) from user_roles ur
+        join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id), unnest(r.permissions) p
+        where ur.user_id = u.id and ur.company_id = u.company_id), '{}') as permissions
     from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
     where s.token_hash = $1 and session_holds(s, c)
       and u.status in ('registering', 'pending_approval', 'active') and c.status <> 'inactive'`,
@@ -105,9 +110,11 @@ interface LinkRow {
 
 const linkQuery = {
   name: "link-session",
-  text: `select l.id as link_id, l.company_id, l.purpose, l.subject_id, l.subject_revision, l.recipient, l.used_for, l.used_by_name,
+  text: `select l.id as link_id, l.company_id, l.purpose, l.subject_id, l.subject_revision, l.recipient, l.used_for,
+    l.used_by_name,
       coalesce(l.used_at, l.revoked_at) as at,
-      case when l.used_at is not null then 'used' when l.revoked_at is not null then coalesce(l.revoked_reason, 'revoked') when l.expires_at <= now() then 'expired' end as over
+      case when l.used_at is not null then 'used' when l.revoked_at is not null
+        then coalesce(l.revoked_reason, 'revoked') when l.expires_at <= now() then 'expired' end as over
     from link_sessions s join links l on (l.company_id, l.id) = (s.company_id, s.link_id)
     where s.token_hash = $1 and s.expires_at > now()`,
 };

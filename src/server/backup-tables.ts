@@ -25,9 +25,13 @@ const notCarried = new Set(["events.tx", "erasures.tx"]);
 export async function backedUpTables(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(
     `select c.relname as name,
-       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
-       array(select a.attname::text from pg_index i, unnest(i.indkey::smallint[]) with ordinality as k(attnum, at) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum where i.indrelid = c.oid and i.indisprimary order by k.at) as key
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1) order by c.relname`,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+         and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+       array(select a.attname::text from pg_index i, unnest(i.indkey::smallint[]) with ordinality as k(attnum, at)
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+         where i.indrelid = c.oid and i.indisprimary order by k.at) as key
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and c.relname <> all ($1) order by c.relname`,
     [momentary],
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(

@@ -73,7 +73,8 @@ export async function backUp(options: {
 async function noteBackup(client: pg.Client): Promise<void> {
   await client.query("begin; set local role waybill_owner");
   await client.query(
-    "insert into events (company_id, actor_kind, entity, entity_id, step) select id, 'system', 'company', id, 'backupStarted' from companies",
+    `insert into events (company_id, actor_kind, entity, entity_id, step)
+      select id, 'system', 'company', id, 'backupStarted' from companies`,
   );
   await client.query("commit");
 }

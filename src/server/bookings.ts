@@ -37,11 +37,13 @@ const range = ({ from, until }: { from: string; until: string }) =>
  */
 export async function book(db: Db, wanted: Wanted): Promise<number | null> {
   const { rows } = await sql<{ lane: number }>`
-    with own as (select lane from bookings where company_id = current_company() and subject_id = ${wanted.subjectId} and active),
+    with own as (select lane from bookings where company_id = current_company() and subject_id = ${wanted.subjectId}
+      and active),
     free as (
       select lane::smallint from generate_series(1, ${wanted.lanes}::int) as lane
       where not exists (
-        select from bookings b where b.company_id = current_company() and b.resource_id = ${wanted.resourceId} and b.lane = lane.lane and b.active
+        select from bookings b where b.company_id = current_company() and b.resource_id = ${wanted.resourceId}
+          and b.lane = lane.lane and b.active
           and b.subject_id <> ${wanted.subjectId} and b.during && ${range(wanted)})
       order by lane <> coalesce((select own.lane from own), 1), lane limit 1
     ), moved as (
@@ -49,7 +51,8 @@ export async function book(db: Db, wanted: Wanted): Promise<number | null> {
       where b.company_id = current_company() and b.subject_id = ${wanted.subjectId} and b.active returning b.lane
     ), added as (
       insert into bookings (resource_id, lane, during, reason, subject_id)
-      select ${wanted.resourceId}, free.lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId} from free where not exists (select from own) returning lane
+      select ${wanted.resourceId}, free.lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId} from free
+        where not exists (select from own) returning lane
     ) select lane from moved union all select lane from added`.execute(db);
   return rows[0]?.lane ?? null;
 }
@@ -58,9 +61,8 @@ export async function book(db: Db, wanted: Wanted): Promise<number | null> {
 export async function bookEveryLane(db: Db, wanted: Wanted): Promise<void> {
   await sql`
     insert into bookings (resource_id, lane, during, reason, subject_id)
-    select ${wanted.resourceId}, lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId} from generate_series(1, ${wanted.lanes}::int) as lane`.execute(
-    db,
-  );
+    select ${wanted.resourceId}, lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId}
+      from generate_series(1, ${wanted.lanes}::int) as lane`.execute(db);
 }
 
 /** Two subjects exchange what they have booked, in one UPDATE: the constraint is asked once, at its end. */
@@ -76,7 +78,8 @@ export async function swapBookings(db: Db, one: string, other: string): Promise<
 /** Gives back what these subjects hold from now on; what lies behind them stays as history, inactive. */
 export async function release(db: Db, subjectIds: readonly string[]): Promise<void> {
   await sql`
-    update bookings set active = false, during = case when lower(during) < now() and now() < upper(during) then tstzrange(lower(during), now()) else during end
+    update bookings set active = false, during = case when lower(during) < now()
+      and now() < upper(during) then tstzrange(lower(during), now()) else during end
     where company_id = current_company() and subject_id = any(${[...subjectIds]}) and active`.execute(db);
 }
 
@@ -86,8 +89,10 @@ export async function bookingsDuring(
   which: { resourceIds: readonly string[]; from: string; until: string },
 ): Promise<Booking[]> {
   const { rows } = await sql<Booking>`
-    select resource_id as "resourceId", lane, lower(during) as "from", upper(during) as "until", reason, subject_id as "subjectId"
-    from bookings where company_id = current_company() and resource_id = any(${[...which.resourceIds]}) and active and during && ${range(which)}
+    select resource_id as "resourceId", lane, lower(during) as "from", upper(during) as "until", reason,
+      subject_id as "subjectId"
+    from bookings where company_id = current_company() and resource_id = any(${[...which.resourceIds]}) and active
+      and during && ${range(which)}
     order by lower(during), lane`.execute(db);
   return rows;
 }

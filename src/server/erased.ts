@@ -48,7 +48,8 @@ export async function eraseAgain(options: {
       count += 1;
       await client.query(
         `insert into events (company_id, actor_kind, entity, entity_id, step, changes)
-         select company, 'system', 'user', $1, 'erased', jsonb_build_object('events', event_count, 'digest', events_digest) from erase_person($1, null, $2)`,
+         select company, 'system', 'user', $1, 'erased',
+           jsonb_build_object('events', event_count, 'digest', events_digest) from erase_person($1, null, $2)`,
         [userId, JSON.stringify(options.register)],
       );
     }

@@ -118,6 +118,7 @@ export async function emitImported(
   if (applied.length === 0) return;
   await sql`
     insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, request_id)
-    select ${entity}, r.id, case when r.created then 'created' else 'updated' end, 'import', ${who.id}::uuid, ${who.name}, ${who.note}, ${ctx.requestId}
+    select ${entity}, r.id, case when r.created then 'created' else 'updated' end, 'import', ${who.id}::uuid,
+      ${who.name}, ${who.note}, ${ctx.requestId}
     from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as r(id uuid, created boolean)`.execute(ctx.db);
 }

@@ -21,7 +21,9 @@ export class JobLease {
     // A runner may have worked for some seconds before its name is held.
     const free = `
       select graphile_worker.force_unlock_workers(array(
-        select locked_by from (select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - interval '10 seconds') as gone
+        select locked_by
+          from (select distinct locked_by from graphile_worker._private_jobs
+          where locked_at < now() - interval '10 seconds') as gone
         where locked_by <> $1 and pg_try_advisory_xact_lock(hashtextextended('jobs of ' || locked_by, 0))))`;
     await this.#pool.query(free, [this.#name]);
   }

@@ -133,9 +133,11 @@ export class Jobs {
     // One statement: a row is in the outbox or in the queue, never in both or neither. The job key makes a repeat harmless.
     const move = `
       with moved as (
-        delete from outbox where (company_id, id) in (select company_id, id from outbox order by id limit 100 for update skip locked) returning *
+        delete from outbox where (company_id, id) in (select company_id, id from outbox order by id
+          limit 100 for update skip locked) returning *
       )
-      select graphile_worker.add_job(task, json_build_object('companyId', company_id, 'payload', payload), run_at => run_at, job_key => id::text, max_attempts => $1::int) from moved`;
+      select graphile_worker.add_job(task, json_build_object('companyId', company_id, 'payload', payload),
+        run_at => run_at, job_key => id::text, max_attempts => $1::int) from moved`;
     await this.#parts.database.owner.query(move, [mostTries]);
   }
 

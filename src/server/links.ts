@@ -57,9 +57,8 @@ export async function useLink(ctx: Ctx, byName: string, what: string): Promise<v
   if (!ctx.link) throw conflict("no_link", "This is done by the mailed link.");
   const { rows } = await sql`
     update links set used_at = now(), used_by_name = ${byName}, used_for = ${what}
-    where company_id = current_company() and id = ${ctx.link.linkId} and used_at is null and revoked_at is null and expires_at > now() returning id`.execute(
-    ctx.db,
-  );
+    where company_id = current_company() and id = ${ctx.link.linkId} and used_at is null and revoked_at is null
+      and expires_at > now() returning id`.execute(ctx.db);
   if (rows.length === 0) throw await whatHappened(ctx.db, ctx.link.linkId);
 }
 

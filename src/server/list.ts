@@ -74,9 +74,8 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
 export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<
     Record<string, unknown>
-  >`/* kept */ select ${selection(source)} from ${sql.table(source.table)} as t where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(
-    ctx.db,
-  );
+  >`/* kept */ select ${selection(source)} from ${sql.table(source.table)} as t
+    where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
   return rows[0] && camelRow(rows[0]);
 }
 
@@ -154,9 +153,8 @@ const all = (conditions: Condition[]): Condition => (conditions.length ? sql.joi
 async function total(ctx: Ctx, source: ListSource, conditions: Condition[], known: number | null) {
   if (known !== null) return { count: known, more: false };
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)} limit ${countedUpTo + 1}) as counted`.execute(
-    ctx.db,
-  );
+    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)}
+      limit ${countedUpTo + 1}) as counted`.execute(ctx.db);
   const count = rows[0]?.count ?? 0;
   return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
 }

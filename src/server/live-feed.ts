@@ -51,10 +51,12 @@ export async function head(pool: pg.Pool): Promise<Place> {
 
 // A transaction that is still open hides all that began after it, so that none is passed over which commits late. The time
 // is there for the planner: of all months it looks at the last ones.
-const after =
-  "select tx::text as tx, id, at, company_id, entity, entity_id from events where (tx, id) > ($1::xid8, $2::uuid) and tx < pg_snapshot_xmin(pg_current_snapshot()) and at > $3 order by events.tx, id limit $4";
-const afterInCompany =
-  "select tx::text as tx, id, at, company_id, entity, entity_id from events where company_id = $5 and (tx, id) > ($1::xid8, $2::uuid) and tx < pg_snapshot_xmin(pg_current_snapshot()) and at > $3 order by events.tx, id limit $4";
+const after = `select tx::text as tx, id, at, company_id, entity, entity_id from events
+    where (tx, id) > ($1::xid8, $2::uuid) and tx < pg_snapshot_xmin(pg_current_snapshot()) and at > $3
+    order by events.tx, id limit $4`;
+const afterInCompany = `select tx::text as tx, id, at, company_id, entity, entity_id from events
+    where company_id = $5 and (tx, id) > ($1::xid8, $2::uuid) and tx < pg_snapshot_xmin(pg_current_snapshot())
+    and at > $3 order by events.tx, id limit $4`;
 const positionOf = ({ tx, id, at }: Place) => [tx, id, new Date(Date.parse(at) - longestMs).toISOString(), batch];
 
 /** The next events of all companies. */
@@ -66,7 +68,9 @@ export async function eventsAfter(pool: pg.Pool, place: Place): Promise<FeedEven
 /** What happened just now in a company: whoever begins has perhaps read their lists a moment before. */
 export async function recent(pool: pg.Pool, companyId: string): Promise<FeedEvent[]> {
   const { rows } = await pool.query<FeedEvent>(
-    "select tx::text as tx, id, at, company_id, entity, entity_id from events where company_id = $1 and at > now() - interval '10 seconds' and tx < pg_snapshot_xmin(pg_current_snapshot()) order by events.tx, id limit $2",
+    `select tx::text as tx, id, at, company_id, entity, entity_id from events
+      where company_id = $1 and at > now() - interval '10 seconds' and tx < pg_snapshot_xmin(pg_current_snapshot())
+      order by events.tx, id limit $2`,
     [companyId, batch],
   );
   return rows;

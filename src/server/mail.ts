@@ -85,7 +85,8 @@ export class Mailer {
       { role: "waybill_auth", companyId, readOnly: true },
       (db) =>
         sql<{ locale: string | null }>`
-        select coalesce((select coalesce(u.locale, c.locale) from users u join companies c on c.id = u.company_id where lower(u.email) = lower(${to}) and u.archived_at is null),
+        select coalesce((select coalesce(u.locale, c.locale) from users u join companies c on c.id = u.company_id
+          where lower(u.email) = lower(${to}) and u.archived_at is null),
           ${language ?? null}::text, (select locale from companies where id = ${companyId})) as locale`.execute(db),
     );
     return preferredLanguage(rows[0]?.locale ?? undefined);

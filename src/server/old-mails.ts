@@ -31,10 +31,14 @@ export async function maskOldMails(owner: pg.Pool, dataDir: string, log: Fastify
 /** Nothing is told of a secret that opens nothing any more. */
 async function endSecrets(owner: pg.Pool, hashes: readonly Buffer[]): Promise<number> {
   const { rows } = await owner.query<{ ended: number }>(
-    `with of_links as (update links set revoked_at = now(), revoked_reason = 'revoked' where token_hash = any($1) and used_at is null and revoked_at is null and expires_at > now() returning 1),
-      of_passwords as (update password_tokens set used_at = now() where token_hash = any($1) and used_at is null and expires_at > now() returning 1),
-      of_registrations as (update registrations set expires_at = now() where token_hash = any($1) and expires_at > now() returning 1)
-    select ((select count(*) from of_links) + (select count(*) from of_passwords) + (select count(*) from of_registrations))::int as ended`,
+    `with of_links as (update links set revoked_at = now(), revoked_reason = 'revoked'
+      where token_hash = any($1) and used_at is null and revoked_at is null and expires_at > now() returning 1),
+      of_passwords as (update password_tokens set used_at = now() where token_hash = any($1) and used_at is null
+        and expires_at > now() returning 1),
+      of_registrations as (update registrations set expires_at = now()
+        where token_hash = any($1) and expires_at > now() returning 1)
+    select ((select count(*) from of_links) + (select count(*) from of_passwords) + (select count(*)
+      from of_registrations))::int as ended`,
     [hashes],
   );
   return rows[0]?.ended ?? 0;

@@ -40,8 +40,8 @@ async function forgetRoles(): Promise<void> {
   await run(server.superUrl, "drop role if exists waybill, waybill_owner, waybill_app, waybill_auth");
 }
 
-const powers =
-  "select pg_has_role('waybill_owner', 'usage') as inherits, pg_has_role('waybill_owner', 'set') as may_take, (select nspowner::regrole::text from pg_namespace where nspname = 'public') as owner";
+const powers = `select pg_has_role('waybill_owner', 'usage') as inherits, pg_has_role('waybill_owner', 'set') as may_take,
+    (select nspowner::regrole::text from pg_namespace where nspname = 'public') as owner`;
 const right = [{ inherits: false, may_take: true, owner: "waybill_owner" }];
 
 test("a user that may create roles is enough, and a second start changes nothing", async () => {

@@ -152,7 +152,9 @@ async function prepareRoles(work: Work, login: Wanted["login"]): Promise<void> {
 async function prepareLogin(work: Work): Promise<void> {
   const { client, major, login } = work;
   if (await isSuperuser(work)) return; // may take any role as it is
-  const silent = `select 1 from unnest($2::text[]) as g where not pg_has_role($1, g, '${major >= 16 ? "SET" : "MEMBER"}') or pg_has_role($1, g, 'USAGE') having count(*) = 0`;
+  const silent = `select 1 from unnest($2::text[]) as g
+    where not pg_has_role($1, g, '${major >= 16 ? "SET" : "MEMBER"}') or pg_has_role($1, g, 'USAGE')
+    having count(*) = 0`;
   if (await holds(work, silent, [login, groups])) return;
   if (major < 16) await client.query(`alter role ${pg.escapeIdentifier(login)} noinherit`);
   await client.query(silentMembership(major, login));
@@ -207,8 +209,8 @@ async function prepareSchema(work: Work): Promise<void> {
       await client.query("reset role");
     await client.query("alter schema public owner to waybill_owner; set local role waybill_owner");
   }
-  const reachable =
-    "select 1 where has_schema_privilege('waybill_app', 'public', 'USAGE') and has_schema_privilege('waybill_auth', 'public', 'USAGE')";
+  const reachable = `select 1 where has_schema_privilege('waybill_app', 'public', 'USAGE')
+      and has_schema_privilege('waybill_auth', 'public', 'USAGE')`;
   if (!(await holds(work, reachable))) await client.query("grant usage on schema public to waybill_app, waybill_auth");
 }
 

@@ -64,7 +64,8 @@ describe("the embedded PostgreSQL", () => {
   test("keeps what was committed, whatever dies", async () => {
     const rows = await ask(
       running.superUrl,
-      "select name from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') and setting = 'on'",
+      `select name from pg_settings
+        where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums') and setting = 'on'`,
     );
     expect(rows).toHaveLength(4);
   });
@@ -72,7 +73,8 @@ describe("the embedded PostgreSQL", () => {
   test("the login role can do nothing before it takes a role", async () => {
     const [role] = await ask(
       running.url,
-      "select rolsuper or rolinherit or rolbypassrls or rolcreaterole or rolcreatedb as powerful from pg_roles where rolname = current_user",
+      `select rolsuper or rolinherit or rolbypassrls or rolcreaterole or rolcreatedb as powerful from pg_roles
+        where rolname = current_user`,
     );
     expect(role).toEqual({ powerful: false });
     await expect(ask(running.url, "select * from kept")).rejects.toThrow("permission denied");

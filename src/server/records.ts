@@ -36,9 +36,8 @@ export async function takeAll<T extends RecordTable>(db: Db, table: T, ids: read
   if (ids.length === 0) return [];
   const { rows } = await sql<
     Record<string, unknown>
-  >`select * from ${sql.table(table)} where id = any(${[...new Set(ids)]}) and ${ofCompany(table)} order by id for no key update`.execute(
-    db,
-  );
+  >`select * from ${sql.table(table)} where id = any(${[...new Set(ids)]}) and ${ofCompany(table)}
+    order by id for no key update`.execute(db);
   return rows.map((row) => camelRow(row) as RecordOf<T>); // as above
 }
 

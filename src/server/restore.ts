@@ -85,7 +85,8 @@ async function mustBeEmpty(client: pg.Client): Promise<void> {
 /** COPY is refused under forced row-level security, even to the owner: it is lifted for this transaction. Returns the tables. */
 async function unforce(client: pg.Client, tables: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1) and relforcerowsecurity",
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relname = any($1)
+      and relforcerowsecurity`,
     [tables],
   );
   for (const { name } of rows) await client.query(`alter table "${name}" no force row level security`);

@@ -33,7 +33,9 @@ export function rowsJson(rows: Rows) {
       const column = sql.ref(`r.${snake(key)}`);
       return [sql`${sql.lit(key)}::text`, inJson(column, own[snake(key)])];
     });
-  return sql`(select coalesce(jsonb_agg(jsonb_build_object(${sql.join(pairs)}) order by ${sql.ref(`r.${rows.order}`)}, r.id), '[]') from ${sql.table(rows.table)} r where r.company_id = t.company_id and ${sql.ref(`r.${rows.parent}`)} = t.id)`;
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object(${sql.join(pairs)})
+    order by ${sql.ref(`r.${rows.order}`)}, r.id), '[]') from ${sql.table(rows.table)} r
+    where r.company_id = t.company_id and ${sql.ref(`r.${rows.parent}`)} = t.id)`;
 }
 
 /** A column as it stands in replies: JSON of its own would give decimals as floats and instants without their Z. */
@@ -51,9 +53,8 @@ export async function replaceRows(
   recordId: string,
   values: readonly Record<string, unknown>[],
 ): Promise<void> {
-  await sql`delete from ${sql.table(rows.table)} where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(
-    db,
-  );
+  await sql`delete from ${sql.table(rows.table)}
+    where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(db);
   await addRows(db, rows, recordId, values);
 }
 

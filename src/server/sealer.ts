@@ -64,7 +64,8 @@ export async function verifyAndNote(owner: pg.Pool) {
     found.map(({ broken }) => broken?.how ?? null),
   ];
   await owner.query(
-    "insert into seal_checks (company_id, seq, broken_seq, broken_how) select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[])",
+    `insert into seal_checks (company_id, seq, broken_seq, broken_how) select *
+      from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[])`,
     values,
   );
   return found;

@@ -5,8 +5,9 @@ const lease = "select pg_try_advisory_xact_lock(hashtextextended('the sealer of 
 const cursorName = "event-seals";
 const most = 2_000;
 const batchOf = "select seal_events($1, $2::xid8, $3::xid8, $4, $5) as count";
-const lastOf =
-  "select e.tx::text as tx from event_seals s join events e on (e.company_id, e.at, e.id) = (s.company_id, s.event_at, s.event_id) where s.company_id = $1 order by s.seq desc limit 1";
+const lastOf = `select e.tx::text as tx from event_seals s
+    join events e on (e.company_id, e.at, e.id) = (s.company_id, s.event_at, s.event_id) where s.company_id = $1
+    order by s.seq desc limit 1`;
 
 interface Bounds {
   since: string;
@@ -21,7 +22,8 @@ interface Bounds {
  */
 export async function sealEvents(owner: pg.Pool): Promise<number | null> {
   const { rows } = await owner.query<Bounds>(
-    `select coalesce(max(position ->> 'tx'), '0') as since, max(position ->> 'at') as complete_at, pg_snapshot_xmin(pg_current_snapshot())::text as until, now()::text as now from job_cursors where name = $1`,
+    `select coalesce(max(position ->> 'tx'), '0') as since, max(position ->> 'at') as complete_at,
+      pg_snapshot_xmin(pg_current_snapshot())::text as until, now()::text as now from job_cursors where name = $1`,
     [cursorName],
   );
   const bounds = rows[0];
@@ -42,7 +44,8 @@ export async function sealEvents(owner: pg.Pool): Promise<number | null> {
   }
   // Whatever these transactions wrote is in the chains now; after a restore there is no cursor, and all is looked through.
   await owner.query(
-    "insert into job_cursors (name, position) values ($1, jsonb_build_object('tx', $2::text, 'at', $3::text)) on conflict (name) do update set position = excluded.position, updated_at = now()",
+    `insert into job_cursors (name, position) values ($1, jsonb_build_object('tx', $2::text, 'at', $3::text))
+      on conflict (name) do update set position = excluded.position, updated_at = now()`,
     [cursorName, bounds.until, bounds.now],
   );
   return sealed;

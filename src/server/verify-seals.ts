@@ -38,11 +38,14 @@ const digest = (...parts: readonly (Buffer | string)[]): Buffer =>
 
 // Milliseconds, and no type of pg's own, so that any connection reads the same.
 const links = `
-  select s.seq::int as seq, (extract(epoch from s.not_before) * 1000)::bigint::text as not_before, s.salt, s.personal, s.hash,
-    (extract(epoch from e.at) * 1000)::bigint::text as at, event_facts(e) as facts, event_persons(e) as persons, x.salt as erased_salt, x.digest as erased_digest
+  select s.seq::int as seq, (extract(epoch from s.not_before) * 1000)::bigint::text as not_before, s.salt,
+    s.personal, s.hash,
+    (extract(epoch from e.at) * 1000)::bigint::text as at, event_facts(e) as facts, event_persons(e) as persons,
+      x.salt as erased_salt, x.digest as erased_digest
   from event_seals s
   left join events e on (e.company_id, e.at, e.id) = (s.company_id, s.event_at, s.event_id)
-  left join lateral (select salt, digest from erased_events x join erasures r on (r.company_id, r.id) = (x.company_id, x.erasure_id)
+  left join lateral (select salt, digest from erased_events x
+    join erasures r on (r.company_id, r.id) = (x.company_id, x.erasure_id)
     where x.company_id = s.company_id and x.event_id = s.event_id order by r.at desc, r.id desc limit 1) x on true
   where s.company_id = $1 and s.seq > $2 order by s.seq limit $3`;
 
@@ -87,9 +90,11 @@ function faultOf(link: Link, prev: Buffer): Broken["how"] | null {
 /** Events among those that were sealed long ago, and are in no chain: somebody put them there. */
 async function neverSealed(client: pg.Pool | pg.ClientBase, companyId: string): Promise<Broken[]> {
   const { rows } = await client.query<{ seq: number }>(
-    `select coalesce((select max(s.seq) from event_seals s where s.company_id = e.company_id and s.event_at <= e.at), 0)::int + 1 as seq from events e
+    `select coalesce((select max(s.seq) from event_seals s where s.company_id = e.company_id and s.event_at <= e.at),
+      0)::int + 1 as seq from events e
      where e.company_id = $1 and e.tx < (select (position ->> 'tx')::xid8 from job_cursors where name = 'event-seals')
-       and not exists (select from event_seals s where s.company_id = e.company_id and s.event_id = e.id) order by e.at, e.id limit 1`,
+       and not exists (select from event_seals s where s.company_id = e.company_id and s.event_id = e.id)
+         order by e.at, e.id limit 1`,
     [companyId],
   );
   return rows.map(({ seq }) => ({ seq, how: "inserted" }));
@@ -99,10 +104,15 @@ async function neverSealed(client: pg.Pool | pg.ClientBase, companyId: string): 
 async function erasedOtherwise(client: pg.Pool | pg.ClientBase, companyId: string): Promise<Broken[]> {
   const { rows } = await client.query<{ seq: number }>(
     `select s.seq::int as seq from erasures r
-     left join lateral (select encode(sha256(coalesce(string_agg(uuid_send(x.event_id) || x.digest, ''::bytea order by x.event_id), '')), 'hex') as digest,
-       min(x.event_id::text)::uuid as first from erased_events x where (x.company_id, x.erasure_id) = (r.company_id, r.id)) x on true
+     left join lateral
+       (select encode(sha256(coalesce(string_agg(uuid_send(x.event_id) || x.digest, ''::bytea
+       order by x.event_id), '')), 'hex') as digest,
+       min(x.event_id::text)::uuid as first from erased_events x
+         where (x.company_id, x.erasure_id) = (r.company_id, r.id)) x on true
      left join event_seals s on (s.company_id, s.event_id) = (r.company_id, x.first)
-     where r.company_id = $1 and not exists (select from events e where e.company_id = r.company_id and e.entity = 'user' and e.entity_id = r.user_id and e.step = 'erased' and e.changes ->> 'digest' = x.digest)`,
+     where r.company_id = $1 and not exists (select from events e
+       where e.company_id = r.company_id and e.entity = 'user' and e.entity_id = r.user_id and e.step = 'erased'
+       and e.changes ->> 'digest' = x.digest)`,
     [companyId],
   );
   return rows.map(({ seq }) => ({ seq: seq ?? 1, how: "erasure" }));

@@ -27,7 +27,8 @@ describe("a price in another unit", () => {
     expect(convertPrice("0.000001", carton, piece)).toEqual({ price: "0", isExact: false });
   });
 
-  test("and back again moves the money of a line by no more than the rounding of six decimals, and by nothing where it divides", () => {
+  test(`and back again moves the money of a line by no more than the rounding of six decimals, and by nothing
+    where it divides`, () => {
     fc.assert(
       fc.property(decimal(5000, 6), unit, unit, decimal(10_000, 3), (price, from, to, qty) => {
         const there = convertPrice(price, from, to);

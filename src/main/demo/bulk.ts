@@ -14,9 +14,8 @@ export async function addRows(db: Db, table: keyof Tables, rows: readonly Row[])
   const [first] = timed;
   if (!first) return;
   const names = sql.join(Object.keys(first).map((name) => sql.ref(name)));
-  await sql`insert into ${sql.table(table)} (${names}) select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(timed)}::jsonb)`.execute(
-    db,
-  );
+  await sql`insert into ${sql.table(table)} (${names}) select ${names}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(timed)}::jsonb)`.execute(db);
 }
 
 /** Days from an instant, as an instant. */

@@ -95,7 +95,8 @@ describe("no row of the demo takes a clock", () => {
     for (const table of ["purchase_orders", "delivery_schedules", "receipts", "reported_issues"]) {
       const found = await ask(
         made.superUrl,
-        `select number from (select number, created_at, lag(created_at) over (partition by company_id order by number) as before from ${table}) as t where created_at < before`,
+        `select number from (select number, created_at, lag(created_at) over (partition by company_id
+          order by number) as before from ${table}) as t where created_at < before`,
       );
       expect(found, table).toEqual([]);
     }
@@ -104,12 +105,16 @@ describe("no row of the demo takes a clock", () => {
   test("vendors sell what they make, and every good that is ordered has a vendor", async () => {
     const labels = await ask(
       made.superUrl,
-      "select distinct c.code from product_vendors o join vendors v on v.id = o.vendor_id join products p on p.id = o.product_id join product_categories c on c.id = p.category_id where v.name = 'Müller Etiketten'",
+      `select distinct c.code from product_vendors o join vendors v on v.id = o.vendor_id
+        join products p on p.id = o.product_id join product_categories c on c.id = p.category_id
+        where v.name = 'Müller Etiketten'`,
     );
     expect(labels).toEqual([{ code: "PK-LAB" }]);
     const unsold = await ask(
       made.superUrl,
-      "select p.sku from products p join companies c on c.id = p.company_id where c.code = 'NORDERHAVEN' and p.status = 'active' and not exists (select from product_vendors o where o.product_id = p.id)",
+      `select p.sku from products p join companies c on c.id = p.company_id
+        where c.code = 'NORDERHAVEN' and p.status = 'active' and not exists (select from product_vendors o
+        where o.product_id = p.id)`,
     );
     expect(unsold).toEqual([]);
   });
@@ -141,13 +146,17 @@ const apart = ["migrations", "outbox", "currencies", "company_types"];
 async function timesIn(superUrl: string, moment: Date): Promise<string[]> {
   const columns = await ask<{ table_name: string; column_name: string }>(
     superUrl,
-    "select c.table_name, c.column_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name) where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'timestamp with time zone'",
+    `select c.table_name, c.column_name from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'timestamp with time zone'`,
   );
   const asked = columns
     .filter(({ table_name }) => !apart.includes(table_name))
     .map(({ table_name, column_name }) => {
       const isPlan = ahead.test(column_name);
-      return `select '${table_name}.${column_name}' as name, count(*) filter (where abs(extract(epoch from ${column_name} - now())) < 172800)::int as lately, count(*) filter (where ${isPlan ? "false" : `${column_name} > $1`})::int as later from ${table_name}`;
+      return `select '${table_name}.${column_name}' as name,
+        count(*) filter (where abs(extract(epoch from ${column_name} - now())) < 172800)::int as lately,
+        count(*) filter (where ${isPlan ? "false" : `${column_name} > $1`})::int as later from ${table_name}`;
     });
   const found = await ask<{ name: string; lately: number; later: number }>(superUrl, asked.join(" union all "), [
     moment,

@@ -33,15 +33,22 @@ export async function addExchangeRates(db: Db, users: DemoUsers, now: Date): Pro
   const waits = { from_currency: "SEK", rate: "0.8820", as_of: dayOf(now), created_at: now };
   await enter(db, users, rates.filter(isFirst));
   await sql`
-    update exchange_rates set confirmed_by = ${users.docks.id}, confirmed_at = created_at + interval '1 hour', updated_at = created_at + interval '1 hour'
+    update exchange_rates
+      set confirmed_by = ${users.docks.id}, confirmed_at = created_at + interval '1 hour',
+      updated_at = created_at + interval '1 hour'
     where company_id = current_company() and not counts`.execute(db);
   await enter(db, users, [...rates.filter((rate) => !isFirst(rate)), waits]);
   await sql`
-    update purchase_orders o set submitted_threshold = c.po_approval_threshold, submitted_separate = c.separate_approver, submitted_currency = c.default_currency,
-      authors = array_remove(array[o.created_by, o.submitted_by], null), waits_because = case when o.status = 'pending_approval' and o.total * coalesce(r.rate, 1) > c.po_approval_threshold then 'above_threshold' end,
+    update purchase_orders o
+      set submitted_threshold = c.po_approval_threshold, submitted_separate = c.separate_approver,
+      submitted_currency = c.default_currency,
+      authors = array_remove(array[o.created_by, o.submitted_by], null), waits_because = case
+        when o.status = 'pending_approval'
+        and o.total * coalesce(r.rate, 1) > c.po_approval_threshold then 'above_threshold' end,
       rate_id = r.id, rate_authors = case when r.id is null then '{}'::uuid[] else array[${users.admin.id}::uuid] end
     from companies c, (
-      select p.id as order_id, x.id, x.rate from purchase_orders p left join exchange_rates x on x.company_id = p.company_id and x.id = usable_rate(p.currency, p.order_date)
+      select p.id as order_id, x.id, x.rate from purchase_orders p
+        left join exchange_rates x on x.company_id = p.company_id and x.id = usable_rate(p.currency, p.order_date)
       where p.company_id = current_company()
     ) as r
     where o.company_id = current_company() and c.id = o.company_id and r.order_id = o.id and o.submitted_at is not null`.execute(
@@ -52,7 +59,9 @@ export async function addExchangeRates(db: Db, users: DemoUsers, now: Date): Pro
 async function enter(db: Db, { admin }: DemoUsers, rates: readonly object[]): Promise<void> {
   await sql`
     insert into exchange_rates (from_currency, to_currency, rate, as_of, source, note, created_by, created_at, updated_at)
-    select r.from_currency, c.default_currency, r.rate, r.as_of, 'import', 'Reference rates', ${admin.id}::uuid, r.created_at, r.created_at
-    from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) as r(from_currency text, rate numeric, as_of date, created_at timestamptz)
+    select r.from_currency, c.default_currency, r.rate, r.as_of, 'import', 'Reference rates', ${admin.id}::uuid,
+      r.created_at, r.created_at
+    from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) as r(from_currency text, rate numeric, as_of date,
+      created_at timestamptz)
     join companies c on c.id = current_company() order by r.from_currency, r.as_of, r.created_at, r.rate`.execute(db);
 }

@@ -40,9 +40,8 @@ export async function addCompany(db: Db, company: Row & { id: string; created_at
   await enterCompany(db, company.id);
   await modules.fillCompany(db);
   for (const table of ["roles", "reference_values", "asset_types"] as const)
-    await sql`update ${sql.table(table)} set created_at = ${company.created_at}, updated_at = ${company.created_at} where company_id = ${company.id}`.execute(
-      db,
-    );
+    await sql`update ${sql.table(table)} set created_at = ${company.created_at}, updated_at = ${company.created_at}
+      where company_id = ${company.id}`.execute(db);
 }
 
 export async function addUser(
@@ -74,9 +73,9 @@ export async function addUser(
       updated_at: user.at,
     })
     .execute();
-  await sql`insert into user_roles (user_id, role_id, created_at) select ${user.id}::uuid, id, ${user.at}::timestamptz from roles where code = ${user.role} and company_id = ${user.companyId}`.execute(
-    db,
-  );
+  await sql`insert into user_roles (user_id, role_id, created_at)
+    select ${user.id}::uuid, id, ${user.at}::timestamptz from roles
+    where code = ${user.role} and company_id = ${user.companyId}`.execute(db);
 }
 
 /** The accounts that the sign-in page offers. */

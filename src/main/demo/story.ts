@@ -83,16 +83,17 @@ async function write(
 
 /** What follows from the rows: stock on hand, states of lines, shares of orders, series that go on where the demo stopped. */
 async function settle(ctx: Ctx, orders: readonly DemoOrder[]): Promise<void> {
-  await sql`update products p set on_hand = m.sum from (select product_id, sum(quantity) as sum from stock_moves where company_id = current_company() group by product_id) m where p.company_id = current_company() and p.id = m.product_id`.execute(
-    ctx.db,
-  );
+  await sql`update products p set on_hand = m.sum
+    from (select product_id, sum(quantity) as sum from stock_moves where company_id = current_company()
+    group by product_id) m where p.company_id = current_company() and p.id = m.product_id`.execute(ctx.db);
   await recount(
     ctx,
     orders.filter(({ row }) => ["confirmed", "closed", "sent"].includes(String(row["status"]))).map(({ id }) => id),
   );
   const changed = orders.map(({ id, row }) => ({ id, at: row["updated_at"] })); // counting took the clock of the database
   await sql`
-    update purchase_orders o set updated_at = r.at from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(id uuid, at timestamptz)
+    update purchase_orders o set updated_at = r.at
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(id uuid, at timestamptz)
     where o.company_id = current_company() and o.id = r.id`.execute(ctx.db);
   await sql`
     insert into counters (series, value)

@@ -13,9 +13,8 @@ interface Counts {
 /** What waits for the hand of this user, beside the screen where they act; whoever may not act is not told. */
 export async function warehouseBadges({ installation, can }: Ctx, user: SessionUser): Promise<MenuBadges> {
   const { rows } = await sql<Counts>`
-    select orders_to_approve as orders, changes_to_decide as changes, deliveries_late as late, deliveries_to_answer as requests from menu_counts(${user.companyId}, ${user.id})`.execute(
-    installation,
-  );
+    select orders_to_approve as orders, changes_to_decide as changes, deliveries_late as late,
+      deliveries_to_answer as requests from menu_counts(${user.companyId}, ${user.id})`.execute(installation);
   const [{ orders, changes, late, requests } = { orders: 0, changes: 0, late: 0, requests: 0 }] = rows;
   const waiting = (permission: Permission, count: number) => (can(permission) ? count : 0);
   const counts = {

@@ -10,7 +10,8 @@ export async function everythingIn(superUrl: string): Promise<Record<string, unk
     const found: Record<string, unknown[]> = {};
     for (const { name, columns, order } of await backedUpTables(client)) {
       const { rows } = await client.query<{ row: unknown }>(
-        `select (select jsonb_object_agg(c, v) from jsonb_each(to_jsonb(t)) as e(c, v) where c = any($1)) as row from "${name}" t order by ${order}`,
+        `select (select jsonb_object_agg(c, v) from jsonb_each(to_jsonb(t)) as e(c, v) where c = any($1)) as row
+          from "${name}" t order by ${order}`,
         [columns],
       );
       found[name] = rows.map(({ row }) => row);

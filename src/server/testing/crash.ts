@@ -156,8 +156,10 @@ class CrashRun {
 
   async #look(): Promise<CrashResult> {
     const rows = await this.#super<{ code: string; id: string; events: number }>(`
-      select code, id, (select count(*)::int from events e where e.entity_id = v.id and e.step = 'created') as events from vendors v where code like 'W%'
-      union all select internal_notes, id, (select count(*)::int from events e where e.entity_id = o.id and e.step = 'created') from purchase_orders o where internal_notes like 'W%'`);
+      select code, id, (select count(*)::int from events e where e.entity_id = v.id and e.step = 'created') as events
+        from vendors v where code like 'W%'
+      union all select internal_notes, id, (select count(*)::int from events e
+        where e.entity_id = o.id and e.step = 'created') from purchase_orders o where internal_notes like 'W%'`);
     const stored = Map.groupBy(rows, ({ code }) => code);
     const lost = [...this.#acknowledged]
       .filter(([code, id]) => !stored.get(code)?.some((row) => row.id === id && row.events === 1))

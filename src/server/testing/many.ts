@@ -32,12 +32,14 @@ export async function fillTable(
     await client.query(`alter table ${pg.escapeIdentifier(table)} drop constraint ${pg.escapeIdentifier(name)}`);
   // Indexes are made faster over rows that are there.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    "select x.indexrelid::regclass::text as name, pg_get_indexdef(x.indexrelid) as definition from pg_index x where x.indrelid = $1::regclass and not exists (select 1 from pg_constraint k where k.conindid = x.indexrelid)",
+    `select x.indexrelid::regclass::text as name, pg_get_indexdef(x.indexrelid) as definition from pg_index x
+      where x.indrelid = $1::regclass and not exists (select 1 from pg_constraint k where k.conindid = x.indexrelid)`,
     [table],
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await client.query(
-    `insert into ${pg.escapeIdentifier(table)} (${columns.map(({ name }) => pg.escapeIdentifier(name)).join(", ")}) select ${expressions.join(", ")} from generate_series(1, ${Math.trunc(rows)}) n`,
+    `insert into ${pg.escapeIdentifier(table)} (${columns.map(({ name }) => pg.escapeIdentifier(name)).join(", ")})
+      select ${expressions.join(", ")} from generate_series(1, ${Math.trunc(rows)}) n`,
   );
   for (const { definition } of indexes) await client.query(definition);
   await client.query(`commit; analyze ${pg.escapeIdentifier(table)}`);
@@ -51,10 +53,15 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
     checked: string | null;
     of: string | null;
   }>(
-    `select a.attname as name, t.typname as type, a.attnotnull and (not a.atthasdef or a.attname = 'company_id') as needed,
-       (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ '= ANY' limit 1) as checked,
-       (select f.relname from pg_constraint k join pg_class f on f.oid = k.confrelid where k.conrelid = a.attrelid and k.contype = 'f' and k.conkey = array[a.attnum] and a.attname <> 'company_id' limit 1) as of
-     from pg_attribute a join pg_type t on t.oid = a.atttypid where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`,
+    `select a.attname as name, t.typname as type, a.attnotnull
+      and (not a.atthasdef or a.attname = 'company_id') as needed,
+       (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'c'
+         and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ '= ANY' limit 1) as checked,
+       (select f.relname from pg_constraint k join pg_class f on f.oid = k.confrelid
+         where k.conrelid = a.attrelid and k.contype = 'f' and k.conkey = array[a.attnum]
+         and a.attname <> 'company_id' limit 1) as of
+     from pg_attribute a join pg_type t on t.oid = a.atttypid where a.attrelid = $1::regclass and a.attnum > 0
+       and not a.attisdropped and a.attgenerated = '' order by a.attnum`,
     [table],
   );
   return rows.map(({ checked, ...column }) => ({

@@ -23,7 +23,8 @@ test("a year of many events is paged to its end in two statements a page, and a 
   await asSuper(
     world,
     `insert into events (company_id, at, actor_kind, actor_id, actor_name, entity, entity_id, step)
-    select $1, now() - n * interval '12 minutes', 'user', $2, 'buyer Alpha', 'issue', uuidv7(), 'yearly' from generate_series(1, 40000) n`,
+    select $1, now() - n * interval '12 minutes', 'user', $2, 'buyer Alpha', 'issue', uuidv7(), 'yearly'
+      from generate_series(1, 40000) n`,
     [world.companies.a, world.users.BUYER],
   );
   await asSuper(world, "analyze events");

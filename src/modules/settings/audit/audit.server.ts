@@ -41,10 +41,11 @@ export default serve(audit, {
   },
   async seal(ctx) {
     const { rows } = await sql<{ sealedUpTo: string | null; verifiedAt: string | null; brokenAt: number | null }>`
-      select (select event_at from event_seals where company_id = current_company() order by seq desc limit 1) as "sealedUpTo", c.checked_at as "verifiedAt", c.broken_seq::int as "brokenAt"
-      from (select 1) as one left join lateral (select checked_at, broken_seq from seal_checks where company_id = current_company() order by checked_at desc limit 1) c on true`.execute(
-      ctx.db,
-    );
+      select (select event_at from event_seals where company_id = current_company() order by seq desc
+        limit 1) as "sealedUpTo", c.checked_at as "verifiedAt", c.broken_seq::int as "brokenAt"
+      from (select 1) as one
+        left join lateral (select checked_at, broken_seq from seal_checks where company_id = current_company()
+        order by checked_at desc limit 1) c on true`.execute(ctx.db);
     return rows[0] ?? { sealedUpTo: null, verifiedAt: null, brokenAt: null };
   },
   async exportCsv(ctx, { query: { columns, ...query } }) {

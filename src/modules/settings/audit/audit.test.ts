@@ -111,7 +111,8 @@ test("an opened link is its recipient's, by link", async () => {
   const secret = "S".repeat(43);
   await asSuper(
     world,
-    "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at) values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 hour')",
+    `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at)
+      values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 hour')`,
     [world.companies.a, secret, order!.id],
   );
   const visitor = world.visitor();
@@ -213,7 +214,8 @@ test("a day is the company's: half an hour after its midnight belongs to it, hal
   for (const at of ["2026-06-30T21:30:00Z", "2026-06-30T22:30:00Z"])
     await asSuper(
       world,
-      "insert into events (company_id, at, actor_kind, entity, entity_id, step) values ($1, $2, 'system', 'company', $1, 'midnight')",
+      `insert into events (company_id, at, actor_kind, entity, entity_id, step)
+        values ($1, $2, 'system', 'company', $1, 'midnight')`,
       [world.companies.a, at],
     );
   expect((await happened("step=midnight&at=2026-07-01..2026-07-01")).map(({ at }) => at)).toEqual([

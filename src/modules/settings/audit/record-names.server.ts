@@ -23,7 +23,8 @@ export function recordName(records: readonly ServedRecord[]) {
     const company = sql.ref(kind.table === "companies" ? "id" : "company_id");
     return name
       ? [
-          sql`when ${sql.lit(kind.entity)} then (select ${name} from ${sql.table(kind.table)} r where r.${company} = t.company_id and r.id = t.entity_id)`,
+          sql`when ${sql.lit(kind.entity)} then (select ${name} from ${sql.table(kind.table)} r
+            where r.${company} = t.company_id and r.id = t.entity_id)`,
         ]
       : [];
   });
@@ -46,16 +47,18 @@ export async function eventsOfRecordsCalled(ctx: Ctx, words: string) {
   const readThrough = records.flatMap(({ entity, table, words: own }) =>
     own
       ? [
-          sql`select ${sql.lit(entity)}, r.id from ${sql.table(table)} r where r.company_id = current_company() and position(lower(${words}) in lower(concat_ws(' ', ${sql.join(own.map((column) => sql`r.${sql.ref(column)}`))}))) > 0`,
+          sql`select ${sql.lit(entity)}, r.id from ${sql.table(table)} r
+            where r.company_id = current_company()
+            and position(lower(${words}) in lower(concat_ws(' ',
+            ${sql.join(own.map((column) => sql`r.${sql.ref(column)}`))}))) > 0`,
         ]
       : [],
   );
   const { rows } = await sql<{
     entity: string;
     ids: string[];
-  }>`select entity, array_agg(id) as ids from (${sql.join([...searches, ...readThrough], sql` union all `)}) as found group by entity`.execute(
-    ctx.db,
-  );
+  }>`select entity, array_agg(id) as ids from (${sql.join([...searches, ...readThrough], sql` union all `)}) as found
+    group by entity`.execute(ctx.db);
   if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > most)
     throw invalid({
       q: say("More than {most} records are called like this. Write more of the number or name.", { most }),

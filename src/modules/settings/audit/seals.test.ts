@@ -31,7 +31,9 @@ async function tampered(change: string, values: unknown[] = []): Promise<unknown
   } finally {
     await asSuper(
       world,
-      "delete from event_seals; delete from events; insert into events select * from kept; insert into event_seals select * from kept_seals; drop table kept, kept_seals; alter table events enable trigger append_only",
+      `delete from event_seals; delete from events; insert into events select *
+        from kept; insert into event_seals select *
+        from kept_seals; drop table kept, kept_seals; alter table events enable trigger append_only`,
     );
   }
 }
@@ -66,7 +68,8 @@ test("two that seal at once make one chain", async () => {
 test("a long trail, as an installation has that is sealed for the first time, is sealed to its end", async () => {
   await asSuper(
     world,
-    "insert into events (company_id, at, actor_kind, entity, entity_id, step) select $1, now() - n * interval '1 hour', 'system', 'issue', uuidv7(), 'yearly' from generate_series(1, 4500) n",
+    `insert into events (company_id, at, actor_kind, entity, entity_id, step)
+      select $1, now() - n * interval '1 hour', 'system', 'issue', uuidv7(), 'yearly' from generate_series(1, 4500) n`,
     [world.companies.b],
   );
   await asSuper(world, "delete from job_cursors");
@@ -98,8 +101,8 @@ test("an event that a superuser changes, removes or puts in between is named, wi
     seq: 3,
     how: "removed",
   });
-  const put =
-    "insert into events (company_id, at, tx, actor_kind, entity, entity_id, step) values ($1, $2::timestamptz, coalesce($3::xid8, pg_current_xact_id()), 'system', 'vendor', $1, 'invented')";
+  const put = `insert into events (company_id, at, tx, actor_kind, entity, entity_id, step)
+      values ($1, $2::timestamptz, coalesce($3::xid8, pg_current_xact_id()), 'system', 'vendor', $1, 'invented')`;
   expect(await tampered(put, [world.companies.a, at!.at, at!.tx])).toMatchObject({ how: "inserted" });
   expect(await tampered(put, [world.companies.a, new Date(at!.at.getTime() - 3_600_000), null])).toMatchObject({
     how: "backdated",
@@ -114,12 +117,18 @@ test("a seal that is taken out, or made anew for a changed event, breaks the cha
   expect(
     await tampered("delete from event_seals where company_id = $1 and seq = 4", [world.companies.a]),
   ).toMatchObject({ seq: 4 });
-  const anew = `with e as (update events set note = 'never said' where id = (select event_id from event_seals where company_id = $1 and seq = 4) returning *)
-    update event_seals s set personal = sha256(s.salt || convert_to(jsonb_build_array(e.actor_name, e.reason, e.note, e.address, e.changes)::text, 'UTF8')) from e where s.event_id = e.id`;
+  const anew = `with e as (update events set note = 'never said'
+    where id = (select event_id from event_seals where company_id = $1 and seq = 4) returning *)
+    update event_seals s
+      set personal = sha256(s.salt
+      || convert_to(jsonb_build_array(e.actor_name, e.reason, e.note, e.address, e.changes)::text, 'UTF8')) from e
+      where s.event_id = e.id`;
   expect(await tampered(anew, [world.companies.a])).toEqual({ seq: 4, how: "changed" });
   expect(
     await tampered(
-      "with e as (update events set note = 'never said' where id = (select event_id from event_seals where company_id = $1 and seq = 4) returning *) update event_seals s set salt = null from e where s.event_id = e.id",
+      `with e as (update events set note = 'never said'
+        where id = (select event_id from event_seals where company_id = $1 and seq = 4)
+        returning *) update event_seals s set salt = null from e where s.event_id = e.id`,
       [world.companies.a],
     ),
     "a salt taken away without an erasure",

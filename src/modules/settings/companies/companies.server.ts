@@ -68,7 +68,8 @@ export default serve(companies, {
 });
 
 async function endSessions(ctx: Ctx, companyId: string): Promise<void> {
-  await sql`delete from sessions where company_id = ${companyId} or user_id in (select id from users where company_id = ${companyId})`.execute(
+  await sql`delete from sessions
+    where company_id = ${companyId} or user_id in (select id from users where company_id = ${companyId})`.execute(
     ctx.installation,
   );
 }

@@ -13,10 +13,10 @@ export default serve(companyExports, {
   list: async (ctx) => ({ items: await exportsWhere(ctx, sql`true`) }),
   async ask(ctx) {
     // One that nobody has worked on for hours was given up by the queue.
-    await sql`update company_exports set state = 'failed', failure = 'It could not be finished. Ask for it again.', updated_at = now()
-      where company_id = current_company() and state in ('waiting', 'working') and updated_at < now() - interval '2 hours'`.execute(
-      ctx.db,
-    );
+    await sql`update company_exports
+      set state = 'failed', failure = 'It could not be finished. Ask for it again.', updated_at = now()
+      where company_id = current_company() and state in ('waiting', 'working')
+        and updated_at < now() - interval '2 hours'`.execute(ctx.db);
     const [open] = await exportsWhere(ctx, sql`state in ('waiting', 'working')`);
     if (open) throw conflict("export_runs", "An export is being written already. Wait until it is ready.");
     const user = ctx.user;
@@ -56,9 +56,9 @@ async function one(ctx: Ctx, id: string): Promise<CompanyExport> {
 
 async function exportsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<CompanyExport[]> {
   const { rows } = await sql<CompanyExport>`
-    select id, created_at as "createdAt", state, asked_by_name as "askedByName", rows_done::int as "rowsDone", bytes::float8 as bytes, failure, ready_at as "readyAt", expires_at as "expiresAt"
-    from company_exports where company_id = current_company() and ${condition} order by created_at desc, id desc limit 20`.execute(
-    ctx.db,
-  );
+    select id, created_at as "createdAt", state, asked_by_name as "askedByName", rows_done::int as "rowsDone",
+      bytes::float8 as bytes, failure, ready_at as "readyAt", expires_at as "expiresAt"
+    from company_exports where company_id = current_company() and ${condition} order by created_at desc, id desc
+      limit 20`.execute(ctx.db);
   return rows;
 }

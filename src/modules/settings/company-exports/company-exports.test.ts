@@ -63,7 +63,9 @@ test("an export holds every table of the company, row by row, the documents, and
   const files = await archive(one);
   const catalogue = await asSuper<{ name: string }>(
     world,
-    "select table_name as name from information_schema.columns c where table_schema = 'public' and column_name = 'company_id' and not exists (select 1 from pg_inherits i where i.inhrelid = ('public.' || table_name)::regclass)",
+    `select table_name as name from information_schema.columns c
+      where table_schema = 'public' and column_name = 'company_id' and not exists (select 1 from pg_inherits i
+      where i.inhrelid = ('public.' || table_name)::regclass)`,
   );
   const expected = [
     ...catalogue.map(({ name }) => name).filter((name) => !(name in leftOutTables)),
@@ -160,7 +162,8 @@ test("no secret leaves with it: no password, session, second factor, key or fing
   expect(text).not.toContain("$argon2");
   for (const { hash } of await asSuper<{ hash: string }>(
     world,
-    "select encode(token_hash, 'hex') as hash from sessions union select encode(token_hash, 'hex') from links union select encode(token_hash, 'hex') from password_tokens",
+    `select encode(token_hash, 'hex') as hash from sessions union select encode(token_hash, 'hex')
+      from links union select encode(token_hash, 'hex') from password_tokens`,
   ))
     expect(text).not.toContain(hash);
 });

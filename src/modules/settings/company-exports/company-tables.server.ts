@@ -32,10 +32,15 @@ interface Found {
 export async function companyTables(db: Db): Promise<CompanyTable[]> {
   const { rows } = await sql<Found>`
     select c.relname as name,
-      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'search_text' and has_column_privilege(c.oid, a.attnum, 'select') order by a.attnum) as columns,
-      array(select a.attname::text from pg_index i, unnest(i.indkey::smallint[]) with ordinality as k(attnum, at) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum where i.indrelid = c.oid and i.indisprimary and a.attname <> 'company_id' order by k.at) as key
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+        and not a.attisdropped and a.attgenerated = '' and a.attname <> 'search_text'
+        and has_column_privilege(c.oid, a.attnum, 'select') order by a.attnum) as columns,
+      array(select a.attname::text from pg_index i, unnest(i.indkey::smallint[]) with ordinality as k(attnum, at)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum where i.indrelid = c.oid and i.indisprimary
+        and a.attname <> 'company_id' order by k.at) as key
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and (c.relname = 'companies' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped))
+      and (c.relname = 'companies' or exists (select from pg_attribute a
+        where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped))
     order by c.relname`.execute(db);
   const tables = rows
     .filter(({ name }) => !(name in leftOutTables))
@@ -58,10 +63,8 @@ export async function* rowsOf(db: Db, { name, columns, key }: CompanyTable): Asy
   const wanted = sql.join([...new Set([...columns, ...key])].map((column) => sql.ref(column)));
   let beyond = sql`true`;
   for (;;) {
-    const { rows } =
-      await sql<Row>`select ${wanted} from ${sql.table(name)} where ${own} and ${beyond} ${key.length > 0 ? sql`order by ${keys}` : sql``} limit ${batch}`.execute(
-        db,
-      );
+    const { rows } = await sql<Row>`select ${wanted} from ${sql.table(name)}
+        where ${own} and ${beyond} ${key.length > 0 ? sql`order by ${keys}` : sql``} limit ${batch}`.execute(db);
     if (rows.length > 0)
       yield rows.map((row) => Object.fromEntries(columns.map((column) => [column, plain(row[column])])));
     const last = rows.at(-1);

@@ -18,9 +18,8 @@ export async function writeExport(
   { askedByName, createdAt }: Asked,
   report: (rows: number) => Promise<void>,
 ): Promise<void> {
-  await sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '60s', true)`.execute(
-    ctx.db,
-  ); // documents are copied between two statements
+  await sql`select set_config('idle_in_transaction_session_timeout', '0', true),
+    set_config('statement_timeout', '60s', true)`.execute(ctx.db); // documents are copied between two statements
   const company = await ctx.db
     .selectFrom("companies")
     .select(["id", "code", "legal_name"])

@@ -108,9 +108,8 @@ async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
   if (entity !== "company") await take(ctx.db, subjectOf(ctx, entity).table, entityId); // the lock of its own record is not ours to take
   const { rows } = await sql<{
     count: number;
-  }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity} and entity_id = ${entityId}`.execute(
-    ctx.db,
-  );
+  }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity}
+    and entity_id = ${entityId}`.execute(ctx.db);
   if ((rows[0]?.count ?? 0) >= mostOfOneRecord)
     throw conflict(
       "too_many_documents",
@@ -143,7 +142,8 @@ interface NewDocument {
 /** Writes the row; an upload that is repeated, because its answer was lost, gets the document that is there. */
 async function attach(ctx: Ctx, subject: Subject, document: NewDocument): Promise<DocumentRecord> {
   await roomFor(ctx, subject);
-  const same = sql`d.entity = ${subject.entity} and d.entity_id = ${subject.entityId} and d.sha256 = ${document.sha256} and d.name = ${document.name}`;
+  const same = sql`d.entity = ${subject.entity} and d.entity_id = ${subject.entityId}
+    and d.sha256 = ${document.sha256} and d.name = ${document.name}`;
   const [known] = await documentsWhere(ctx, same);
   if (known) return known;
   const { id } = await insert(ctx.db, "documents", {
@@ -160,12 +160,12 @@ async function attach(ctx: Ctx, subject: Subject, document: NewDocument): Promis
 
 async function documentsWhere(ctx: Ctx, condition: RawBuilder<unknown>): Promise<DocumentRecord[]> {
   const { rows } = await sql<DocumentRecord>`
-    select d.id, d.version, d.created_at as "createdAt", d.name, d.media_type as "mediaType", d.bytes::int, d.media_type like 'image/%' as "isImage",
+    select d.id, d.version, d.created_at as "createdAt", d.name, d.media_type as "mediaType", d.bytes::int,
+      d.media_type like 'image/%' as "isImage",
       d.entity, d.entity_id as "entityId", d.note, nullif(trim(u.first_name || ' ' || u.last_name), '') as "createdByName"
     from documents d left join users u on (u.company_id, u.id) = (d.company_id, d.created_by)
-    where d.company_id = current_company() and ${condition} order by d.created_at desc, d.id desc limit ${mostOfOneRecord}`.execute(
-    ctx.db,
-  );
+    where d.company_id = current_company() and ${condition} order by d.created_at desc, d.id desc
+      limit ${mostOfOneRecord}`.execute(ctx.db);
   return rows;
 }
 

@@ -40,7 +40,8 @@ async function leaverOf(ctx: Ctx, id: string): Promise<Leaver> {
 
 async function leavers(ctx: Ctx, condition: RawBuilder<unknown>): Promise<Leaver[]> {
   const { rows } = await sql<Leaver>`
-    select u.id as "userId", u.first_name as "firstName", u.last_name as "lastName", u.email, u.archived_at as "removedAt" from users u
+    select u.id as "userId", u.first_name as "firstName", u.last_name as "lastName", u.email,
+      u.archived_at as "removedAt" from users u
     where u.company_id = current_company() and u.status = 'deactivated' and u.archived_at is not null and ${condition}
     order by u.last_name, u.first_name, u.id limit 500`.execute(ctx.installation);
   return rows;
@@ -57,8 +58,11 @@ async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: stri
     erased: boolean;
     places: string[];
   }>`
-    select trim(first_name || ' ' || last_name) as name, email, phone, status, is_super_admin, erased_at is not null as erased,
-      array(select c.id from companies c where c.id = u.company_id or exists (select from events e where e.company_id = c.id and e.actor_id = u.id)) as places
+    select trim(first_name || ' ' || last_name) as name, email, phone, status, is_super_admin,
+      erased_at is not null as erased,
+      array(select c.id from companies c
+        where c.id = u.company_id or exists (select from events e
+        where e.company_id = c.id and e.actor_id = u.id)) as places
     from users u where company_id = current_company() and id = ${userId}`.execute(ctx.installation);
   const [person] = rows;
   if (!person) throw notFound();
@@ -75,7 +79,8 @@ async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: stri
 async function eraseRows(ctx: Ctx, userId: string): Promise<{ events: number }> {
   await sql`select set_config('statement_timeout', '120s', true)`.execute(ctx.installation); // a long trail is read as a whole
   const { rows: places } = await sql<{ company: string; event_count: number; events_digest: string }>`
-    select company, event_count, events_digest from erase_person(${userId}, ${ctx.user?.id ?? null}, ${JSON.stringify(ctx.app.modules.personalColumns)}::jsonb)`.execute(
+    select company, event_count, events_digest
+      from erase_person(${userId}, ${ctx.user?.id ?? null}, ${JSON.stringify(ctx.app.modules.personalColumns)}::jsonb)`.execute(
     ctx.installation,
   );
   if (places.length === 0) throw conflict("erased", "This person was erased already.");

@@ -142,12 +142,14 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   ); // as full as a notice can be
   await asSuper(
     world,
-    "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at, used_by_name) values ($1, sha256('x'), 'po.view', $2, 0, $3, now() + interval '1 hour', $4)",
+    `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at,
+      used_by_name) values ($1, sha256('x'), 'po.view', $2, 0, $3, now() + interval '1 hour', $4)`,
     [world.companies.a, made.id, email, name],
   );
   await asSuper(
     world,
-    "insert into imports (company_id, entity, file_name, sheet_columns, row_count, started_by, started_by_name) values ($1, 'vendor', 'list.csv', $2, 1, $3, $4)",
+    `insert into imports (company_id, entity, file_name, sheet_columns, row_count, started_by, started_by_name)
+      values ($1, 'vendor', 'list.csv', $2, 1, $3, $4)`,
     [world.companies.a, ["Code", name], userId, name],
   );
   await sealEvents(world.database.owner);

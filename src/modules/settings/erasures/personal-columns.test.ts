@@ -15,8 +15,11 @@ interface Column {
 const columns = () =>
   asSuper<Column>(
     world,
-    `select c.relname || '.' || a.attname as name, t.typname as type, a.attgenerated <> '' as generated from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and t.typname in ('text', '_text', 'jsonb', 'json', 'varchar') order by 1`,
+    `select c.relname || '.' || a.attname as name, t.typname as type, a.attgenerated <> '' as generated
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and t.typname in ('text', '_text', 'jsonb', 'json', 'varchar') order by 1`,
   );
 const registered = Object.entries(personalColumns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
 const sounds =

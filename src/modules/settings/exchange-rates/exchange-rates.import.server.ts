@@ -52,24 +52,26 @@ export const exchangeRateImporter: Importer = {
   async apply(ctx, values, by) {
     const { rows } = await sql<Applied>`
       with given as (
-        select v ->> 'fromCurrency' as from_currency, c.default_currency as to_currency, (v ->> 'rate')::numeric as rate, (v ->> 'asOf')::date as as_of, v ->> 'note' as note
+        select v ->> 'fromCurrency' as from_currency, c.default_currency as to_currency,
+          (v ->> 'rate')::numeric as rate, (v ->> 'asOf')::date as as_of, v ->> 'note' as note
         from jsonb_array_elements(${JSON.stringify(values)}::jsonb) v join companies c on c.id = current_company()
       ), known as (
         select distinct on (g.from_currency, g.as_of) r.id, r.rate, g.from_currency, g.as_of from given g
-        join exchange_rates r on (r.company_id, r.from_currency, r.to_currency, r.as_of) = (current_company(), g.from_currency, g.to_currency, g.as_of)
+        join exchange_rates r on (r.company_id, r.from_currency, r.to_currency, r.as_of) = (current_company(),
+          g.from_currency, g.to_currency, g.as_of)
         order by g.from_currency, g.as_of, r.entry desc
       ), entered as (
         insert into exchange_rates (from_currency, to_currency, rate, as_of, note, source, created_by)
         select g.from_currency, g.to_currency, g.rate, g.as_of, g.note, 'import', ${by}::uuid from given g
-        where not exists (select from known k where k.from_currency = g.from_currency and k.as_of = g.as_of and k.rate = g.rate)
+        where not exists (select from known k where k.from_currency = g.from_currency and k.as_of = g.as_of
+          and k.rate = g.rate)
         order by g.from_currency, g.as_of
         returning id, from_currency, as_of
       )
       select id, from_currency || ' ' || as_of as key, true as created from entered
       union all
-      select k.id, k.from_currency || ' ' || k.as_of, false from known k join given g using (from_currency, as_of) where g.rate = k.rate`.execute(
-      ctx.db,
-    );
+      select k.id, k.from_currency || ' ' || k.as_of, false from known k join given g using (from_currency, as_of)
+        where g.rate = k.rate`.execute(ctx.db);
     return rows;
   },
 };

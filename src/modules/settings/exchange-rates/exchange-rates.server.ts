@@ -7,10 +7,13 @@ import { allExchangeRates, exchangeRates, type ExchangeRate } from "./exchange-r
 import { around, refusals } from "./rate-rules.server.ts";
 
 const person = (column: string) =>
-  sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
+  sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+    where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 /** A rate that counts is replaced by a later one that counts; one that waits, by any later one for its day. */
 const state = sql`(case when exists (
-    select from exchange_rates n where (n.company_id, n.from_currency, n.to_currency, n.as_of) = (t.company_id, t.from_currency, t.to_currency, t.as_of)
+    select from exchange_rates n
+      where (n.company_id, n.from_currency, n.to_currency, n.as_of) = (t.company_id, t.from_currency, t.to_currency,
+      t.as_of)
       and n.entry > t.entry and (n.counts or not t.counts)
   ) then 'replaced' when t.counts then 'in_use' else 'waiting' end)`;
 

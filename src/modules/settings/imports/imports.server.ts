@@ -59,7 +59,8 @@ export default serve(imports, {
       outcome: string | null;
       errors: Record<string, string> | null;
     }>`
-      select row_no, cells, outcome, errors from import_rows where company_id = current_company() and import_id = ${id} and row_no > ${query.after}
+      select row_no, cells, outcome, errors from import_rows
+        where company_id = current_company() and import_id = ${id} and row_no > ${query.after}
       ${query.outcome === "bad" ? sql`and outcome = 'bad'` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(
       ctx.db,
     );
@@ -155,7 +156,8 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
     await sql`
       insert into import_rows (import_id, row_no, cells)
       select ${record.id}, b.rows + t.ordinality, array(select jsonb_array_elements_text(t.cells))
-      from (select coalesce(max(row_no), 0) as rows from import_rows where company_id = current_company() and import_id = ${record.id}) b,
+      from (select coalesce(max(row_no), 0) as rows from import_rows
+        where company_id = current_company() and import_id = ${record.id}) b,
         jsonb_array_elements(${chunk}::jsonb) with ordinality as t(cells, ordinality)`.execute(ctx.db);
   return describe(ctx, record.id);
 }

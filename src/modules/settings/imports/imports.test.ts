@@ -154,7 +154,9 @@ test("products with their categories, vendors and prices come from the real cata
   expect(done.createdCount).toBe(real ? 77 : 2);
   const [chai] = await asSuper<{ category: string; price: string; vendor: string }>(
     world,
-    "select c.name as category, pv.unit_price::text as price, v.name as vendor from products p join product_categories c on c.id = p.category_id join product_vendors pv on pv.product_id = p.id join vendors v on v.id = pv.vendor_id where p.sku = '1'",
+    `select c.name as category, pv.unit_price::text as price, v.name as vendor from products p
+      join product_categories c on c.id = p.category_id join product_vendors pv on pv.product_id = p.id
+      join vendors v on v.id = pv.vendor_id where p.sku = '1'`,
   );
   expect(chai).toMatchObject({ category: "Beverages", price: "18.000000", vendor: "Exotic Liquids" });
   const gtins = await upload(

@@ -49,7 +49,8 @@ describe("a mailed link", () => {
     const facts = () =>
       asSuper(
         world,
-        "select used_at, revoked_at, (select status from purchase_orders where id = $1) as status from links where subject_id = $1",
+        `select used_at, revoked_at, (select status from purchase_orders where id = $1) as status from links
+          where subject_id = $1`,
         [order.id],
       );
     const before = await facts();

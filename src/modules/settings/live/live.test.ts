@@ -143,7 +143,8 @@ describe("who comes back", () => {
     await late.connect();
     await late.query("begin");
     const { rows } = await late.query<{ id: string }>(
-      "insert into events (company_id, actor_kind, entity, entity_id, step) values ($1, 'system', 'vendor', uuidv7(), 'updated') returning entity_id as id",
+      `insert into events (company_id, actor_kind, entity, entity_id, step)
+        values ($1, 'system', 'vendor', uuidv7(), 'updated') returning entity_id as id`,
       [world.companies.a],
     );
     const early = await vendor(buyer);
@@ -173,7 +174,8 @@ describe("who comes back", () => {
     expect(before).toBe(rightsOf(me as unknown as Holder, world.companies.a)); // the user's record has both maps
     await asSuper(
       world,
-      "update roles set permissions = '{CAN_VIEW,CAN_VIEW_VENDORS}' where id in (select role_id from user_roles where user_id = $1)",
+      `update roles set permissions = '{CAN_VIEW,CAN_VIEW_VENDORS}'
+        where id in (select role_id from user_roles where user_id = $1)`,
       [me["userId"]],
     );
     expect(await rights()).not.toBe(before);
@@ -215,7 +217,9 @@ describe("a stream ends", () => {
     expect(id).toBeTruthy();
     await asSuper(
       world,
-      "update roles set permissions = '{CAN_VIEW}' where id in (select role_id from user_roles where user_id = (select user_id from sessions where token_hash = sha256($1::bytea)))",
+      `update roles set permissions = '{CAN_VIEW}'
+        where id in (select role_id from user_roles
+        where user_id = (select user_id from sessions where token_hash = sha256($1::bytea)))`,
       [two.cookies.get("waybill-session")],
     );
     await expect.poll(() => [first.isOver(), second.isOver()], soon).toEqual([true, true]);
@@ -246,7 +250,8 @@ describe("a stream ends", () => {
     slow.socket.socket?.pause();
     await asSuper(
       world,
-      "insert into events (company_id, actor_kind, entity, entity_id, step) select $1, 'system', 'vendor', uuidv7(), 'updated' from generate_series(1, 40000)",
+      `insert into events (company_id, actor_kind, entity, entity_id, step) select $1, 'system', 'vendor', uuidv7(),
+        'updated' from generate_series(1, 40000)`,
       [world.companies.a],
     );
     const quick = await following(viewer);

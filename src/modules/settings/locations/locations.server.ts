@@ -16,7 +16,8 @@ const standard = crudHandlers(locations, {
     closures: rowsOf("location_closures", "location_id", closure, "starts_at"),
   },
   add: {
-    dockCount: sql`(select count(*)::int from docks d where d.company_id = t.company_id and d.location_id = t.id and d.archived_at is null)`,
+    dockCount: sql`(select count(*)::int from docks d where d.company_id = t.company_id and d.location_id = t.id
+      and d.archived_at is null)`,
   },
 });
 

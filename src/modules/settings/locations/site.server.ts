@@ -22,11 +22,15 @@ export interface Site {
 /** Reads a location with its hours and closures; 422 on the field `locationId` when there is none. */
 export async function readSite(db: Db, id: string): Promise<Site> {
   const { rows } = await sql<Site>`/* kept */
-    select l.id, l.name, l.timezone, l.is_active and l.archived_at is null as "isUsable", l.slot_minutes as "slotMinutes", l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
+    select l.id, l.name, l.timezone, l.is_active
+      and l.archived_at is null as "isUsable", l.slot_minutes as "slotMinutes",
+      l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
       l.cancel_cutoff_minutes as "cancelCutoffMinutes", l.no_show_after_minutes as "noShowAfterMinutes",
-      (select coalesce(jsonb_agg(jsonb_build_object('dayOfWeek', h.day_of_week, 'opensAt', to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI'))), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('dayOfWeek', h.day_of_week, 'opensAt',
+        to_char(h.opens_at, 'HH24:MI'), 'closesAt', to_char(h.closes_at, 'HH24:MI'))), '[]')
         from location_hours h where h.company_id = l.company_id and h.location_id = l.id) as hours,
-      (select coalesce(jsonb_agg(jsonb_build_object('from', (extract(epoch from c.starts_at) * 1000)::bigint, 'until', (extract(epoch from c.ends_at) * 1000)::bigint, 'reason', c.reason) order by c.starts_at), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('from', (extract(epoch from c.starts_at) * 1000)::bigint,
+        'until', (extract(epoch from c.ends_at) * 1000)::bigint, 'reason', c.reason) order by c.starts_at), '[]')
         from location_closures c where c.company_id = l.company_id and c.location_id = l.id) as closures
     from locations l where l.company_id = current_company() and l.id = ${id}`.execute(db);
   if (!rows[0]) throw invalid({ locationId: say("Choose one from the list.") });

@@ -128,7 +128,8 @@ describe("mails about access, and mails to a SUPER_ADMIN", () => {
   test("a mail of which nothing is known is hidden rather than shown", async () => {
     const [{ id } = { id: "" }] = await asSuper<{ id: string }>(
       world,
-      "insert into mails (company_id, recipient, subject, status) values ($1, 'somebody@example.com', 'What is this?', 'sent') returning id",
+      `insert into mails (company_id, recipient, subject, status)
+        values ($1, 'somebody@example.com', 'What is this?', 'sent') returning id`,
       [alpha()],
     );
     expect((await reader.get(`${path}/${id}`)).status).toBe(404);

@@ -16,10 +16,10 @@ interface Row {
 export default serve(ownSessions, {
   async list(ctx) {
     const { rows } = await sql<Row>`
-      select s.id, s.device, s.address, s.created_at, s.last_seen_at from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
-      where s.user_id = ${me(ctx).id} and session_holds(s, c) order by s.id = ${me(ctx).sessionId} desc, s.last_seen_at desc, s.id desc`.execute(
-      ctx.installation,
-    );
+      select s.id, s.device, s.address, s.created_at, s.last_seen_at from sessions s join users u on u.id = s.user_id
+        join companies c on c.id = u.company_id
+      where s.user_id = ${me(ctx).id} and session_holds(s, c)
+        order by s.id = ${me(ctx).sessionId} desc, s.last_seen_at desc, s.id desc`.execute(ctx.installation);
     return {
       items: rows.map(({ id, device, address, created_at, last_seen_at }) => ({
         id,

@@ -23,7 +23,8 @@ export interface Person {
 
 export async function personWhere(db: Db, condition: RawBuilder<unknown>): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select u.id, u.company_id, u.email, u.first_name, u.last_name, u.status, u.password_hash, c.legal_name, c.display_name, c.second_factor_required,
+    select u.id, u.company_id, u.email, u.first_name, u.last_name, u.status, u.password_hash, c.legal_name,
+      c.display_name, c.second_factor_required,
       exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_factor
     from users u join companies c on c.id = u.company_id where ${condition}`.execute(db);
   return rows[0];

@@ -75,7 +75,9 @@ describe("a reset", () => {
     expect((await change({ token: second, password: fresh })).status).toBe(410);
     const [kept] = await asSuper<{ minutes: number }>(
       world,
-      "select extract(epoch from max(expires_at - created_at))::int / 60 as minutes from password_tokens where purpose = 'reset' and expires_at > now() + interval '1 minute' or created_at > now() - interval '1 minute'",
+      `select extract(epoch from max(expires_at - created_at))::int / 60 as minutes from password_tokens
+        where purpose = 'reset' and expires_at > now() + interval '1 minute'
+        or created_at > now() - interval '1 minute'`,
     );
     expect(kept?.minutes ?? 0).toBeLessThanOrEqual(60);
   });
@@ -99,7 +101,8 @@ describe("a reset", () => {
     await forgetTries();
     await asSuper(
       world,
-      "insert into sign_in_attempts (bucket, failures, blocked_until) values ('reset-account fleet-manager@alpha.example', 6, now() + interval '1 minute')",
+      `insert into sign_in_attempts (bucket, failures, blocked_until)
+        values ('reset-account fleet-manager@alpha.example', 6, now() + interval '1 minute')`,
     );
     expect((await ask("fleet-manager@alpha.example")).status).toBe(200);
     const left = await asSuper<{ n: number }>(

@@ -30,10 +30,10 @@ export function statesOf({ app: { modules } }: Ctx, params: Params): readonly Re
 /** The values of a list in their order, as everybody reads them. */
 export async function valuesOf(db: Db, list: string, inactive: "without" | "with" = "with"): Promise<ReferenceValue[]> {
   const { rows } = await sql<ReferenceValue>`
-    select id, version, code, label, color, position as "sortOrder", is_active as "isActive", null as "group", false as "isTerminal" from reference_values
-    where company_id = current_company() and list = ${list} and (is_active or ${inactive === "with"}) order by position, code`.execute(
-    db,
-  );
+    select id, version, code, label, color, position as "sortOrder", is_active as "isActive", null as "group",
+      false as "isTerminal" from reference_values
+    where company_id = current_company() and list = ${list} and (is_active or ${inactive === "with"})
+      order by position, code`.execute(db);
   return rows;
 }
 

@@ -71,9 +71,9 @@ export default serve(referenceLists, {
       value.id === null || value.id === id ? [] : [value.id],
     );
     const order = others.toSpliced(body.to, 0, id);
-    await sql`update reference_values v set position = o.at * ${step} from unnest(${order}::uuid[]) with ordinality as o(id, at) where v.company_id = current_company() and v.id = o.id and v.position <> o.at * ${step}`.execute(
-      ctx.db,
-    );
+    await sql`update reference_values v set position = o.at * ${step}
+      from unnest(${order}::uuid[]) with ordinality as o(id, at)
+      where v.company_id = current_company() and v.id = o.id and v.position <> o.at * ${step}`.execute(ctx.db);
     await ctx.emit("reference-value.moved", record, {
       changes: { list: record.list, code: record.code, to: body.to + 1 },
     });

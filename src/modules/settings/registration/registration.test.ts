@@ -72,7 +72,8 @@ describe("a person who registers", () => {
     await aMinuteLater(world);
     await asSuper(
       world,
-      "insert into registrations (email, first_name, last_name, address) select n || '@flood.example', 'F', 'L', '127.0.0.1' from generate_series(1, 20) n",
+      `insert into registrations (email, first_name, last_name, address) select n || '@flood.example', 'F', 'L',
+        '127.0.0.1' from generate_series(1, 20) n`,
     );
     expect((await ask("one.more@gamma.example")).answer.status).toBe(429);
     await asSuper(world, "delete from registrations where email like '%@flood.example'");
@@ -96,7 +97,8 @@ describe("a person who registers", () => {
     expect(
       await asSuper(
         world,
-        "select 1 from registrations where token_hash = sha256($1::text::bytea) and expires_at between now() + interval '2 days' and now() + interval '4 days'",
+        `select 1 from registrations where token_hash = sha256($1::text::bytea)
+          and expires_at between now() + interval '2 days' and now() + interval '4 days'`,
         [token],
       ),
     ).toHaveLength(1);

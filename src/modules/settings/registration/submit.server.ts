@@ -25,9 +25,8 @@ export async function submit(
   await put(db, "companies", company, { ...body, ...code, status: "pending" });
   if (isFirst) {
     await ctx.app.modules.fillCompany(db);
-    await sql`insert into user_roles (user_id, role_id) select ${userId}, id from roles where code = 'COMPANY_ADMIN' and company_id = ${companyId}`.execute(
-      db,
-    );
+    await sql`insert into user_roles (user_id, role_id) select ${userId}, id from roles
+      where code = 'COMPANY_ADMIN' and company_id = ${companyId}`.execute(db);
   }
   await put(db, "users", { id: userId }, { status: "pending_approval" });
   const sent = JSON.stringify(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)));

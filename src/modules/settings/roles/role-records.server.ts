@@ -7,11 +7,11 @@ import type { Role } from "./roles.contract.ts";
 /** The roles of the company by name, with how many people hold each; only those with these ids, where they are given. */
 export async function readRoles(db: Db, ids: readonly string[] | null = null): Promise<Role[]> {
   const { rows } = await sql<Omit<Role, "defaultPermissions">>`
-    select r.id, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt", r.archived_at as "archivedAt", r.code, r.name, r.description, r.is_default as "isDefault", r.permissions,
+    select r.id, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt", r.archived_at as "archivedAt",
+      r.code, r.name, r.description, r.is_default as "isDefault", r.permissions,
       (select count(*)::int from user_roles ur where ur.company_id = r.company_id and ur.role_id = r.id) as "userCount"
-    from roles r where r.company_id = current_company() and r.archived_at is null and (${ids}::uuid[] is null or r.id = any(${ids}::uuid[])) order by r.name, r.id`.execute(
-    db,
-  );
+    from roles r where r.company_id = current_company() and r.archived_at is null
+      and (${ids}::uuid[] is null or r.id = any(${ids}::uuid[])) order by r.name, r.id`.execute(db);
   return rows.map((row) => ({
     ...row,
     defaultPermissions: row.isDefault

@@ -154,7 +154,8 @@ describe("[PERM-4] what a role holds", () => {
           expect(
             await asSuper(
               world,
-              "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+              `select count(*)::int as count from pg_stat_activity
+                where wait_event_type = 'Lock' and datname = current_database()`,
             ),
           ).toEqual([{ count: 2 }]),
         4_000,

@@ -23,7 +23,8 @@ export async function beginFactor(
   const secret = newSecret();
   const written = await sql`
     insert into second_factors (user_id, sealed_secret) values (${user.id}, ${seal(ctx.app.keys, use, user.id, secret)})
-    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = null, created_at = now() where second_factors.confirmed_at is null
+    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = null, created_at = now()
+      where second_factors.confirmed_at is null
     returning user_id`.execute(ctx.installation);
   if (written.rows.length === 0)
     throw conflict(
@@ -50,10 +51,10 @@ export async function confirmFactor(ctx: Ctx, userId: string, code: string): Pro
 export async function useCode(ctx: Ctx, userId: string, code: string): Promise<boolean> {
   if (/^\d{3}\s?\d{3}$/.test(code)) return useStep(ctx, userId, code, "on");
   const { rows } = await sql`
-    update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hashOf(ctx, userId, code)} and used_at is null
-      and exists (select 1 from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null) returning id`.execute(
-    ctx.installation,
-  );
+    update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hashOf(ctx, userId, code)}
+      and used_at is null
+      and exists (select 1 from second_factors f where f.user_id = ${userId} and f.confirmed_at is not null)
+        returning id`.execute(ctx.installation);
   if (rows.length === 0) return false;
   await ctx.emit("user.recoveryCodeUsed", { id: userId });
   await ctx.enqueue("mail-account-notice", { userId, kind: "recovery_code_used" });
@@ -82,7 +83,8 @@ export async function dropFactor(ctx: Ctx, userId: string): Promise<void> {
 /** Uses up the time step of a code: the row is locked, so that one code opens one door. */
 async function useStep(ctx: Ctx, userId: string, code: string, state: "waiting" | "on"): Promise<boolean> {
   const { rows } = await sql<{ sealed_secret: Buffer; last_step: string | null }>`
-    select sealed_secret, last_step from second_factors where user_id = ${userId} and (confirmed_at is not null) = ${state === "on"} for no key update`.execute(
+    select sealed_secret, last_step from second_factors
+      where user_id = ${userId} and (confirmed_at is not null) = ${state === "on"} for no key update`.execute(
     ctx.installation,
   );
   if (!rows[0]) return false;

@@ -11,10 +11,10 @@ import { secondFactor } from "./second-factor.contract.ts";
 export default serve(secondFactor, {
   async read(ctx) {
     const { rows } = await sql<{ since: string | null; left: number; required: boolean }>`
-      select f.confirmed_at as since, (select count(*)::int from recovery_codes r where r.user_id = u.id and r.used_at is null) as left, c.second_factor_required as required
-      from users u join companies c on c.id = u.company_id left join second_factors f on f.user_id = u.id where u.id = ${me(ctx).id}`.execute(
-      ctx.installation,
-    );
+      select f.confirmed_at as since, (select count(*)::int from recovery_codes r
+        where r.user_id = u.id and r.used_at is null) as left, c.second_factor_required as required
+      from users u join companies c on c.id = u.company_id left join second_factors f on f.user_id = u.id
+        where u.id = ${me(ctx).id}`.execute(ctx.installation);
     const { since = null, left = 0, required = false } = rows[0] ?? {};
     return { isOn: since !== null, since, recoveryCodesLeft: left, isRequired: required };
   },

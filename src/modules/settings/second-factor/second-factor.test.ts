@@ -107,7 +107,9 @@ describe("a second factor", () => {
     for (const text of [secret, Buffer.from(secret).toString("hex"), ...recoveryCodes]) {
       const rows = await asSuper<{ found: boolean }>(
         world,
-        "select exists (select 1 from second_factors f where f::text like '%' || $1 || '%') or exists (select 1 from recovery_codes r where r::text like '%' || $1 || '%') or exists (select 1 from events e where e::text like '%' || $1 || '%') as found",
+        `select exists (select 1 from second_factors f where f::text like '%' || $1 || '%')
+          or exists (select 1 from recovery_codes r where r::text like '%' || $1 || '%')
+          or exists (select 1 from events e where e::text like '%' || $1 || '%') as found`,
         [text],
       );
       expect(rows[0]?.found).toBe(false);

@@ -38,9 +38,8 @@ export async function forgetGuesses({ installation }: Ctx, guesser: Guesser): Pr
     else
       await sql`
         with own as (delete from sign_in_attempts where bucket = ${fromHere} returning failures)
-        update sign_in_attempts set failures = greatest(failures - (select failures from own), 0) where bucket = ${fromAnywhere} and exists (select 1 from own)`.execute(
-        installation,
-      );
+        update sign_in_attempts set failures = greatest(failures - (select failures from own), 0)
+          where bucket = ${fromAnywhere} and exists (select 1 from own)`.execute(installation);
   }
 }
 

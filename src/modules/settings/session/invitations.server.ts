@@ -42,9 +42,8 @@ const tokenOver = () => gone("This link was used already, or it is too old. Ask 
 export async function ownerOfToken(db: Db, purpose: string, secret: string): Promise<string | null> {
   const { rows } = await sql<{
     user_id: string | null;
-  }>`select user_id from password_tokens where token_hash = ${sha256(secret)} and purpose = ${purpose} and used_at is null and expires_at > now()`.execute(
-    db,
-  );
+  }>`select user_id from password_tokens where token_hash = ${sha256(secret)} and purpose = ${purpose}
+    and used_at is null and expires_at > now()`.execute(db);
   if (!rows[0]) throw tokenOver();
   return rows[0].user_id;
 }

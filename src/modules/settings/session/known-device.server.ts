@@ -20,16 +20,15 @@ interface KnownDevice {
 export async function knowDevice(ctx: BareCtx, installation: Db, userId: string): Promise<KnownDevice> {
   const secret = secretOf(ctx) ?? randomSecret();
   setCookie(ctx, namesOf(ctx).device, secret, daysKnown * 86_400);
-  await sql`delete from known_devices where user_id = ${userId} and last_seen_at < now() - make_interval(days => ${daysKnown})`.execute(
-    installation,
-  );
+  await sql`delete from known_devices
+    where user_id = ${userId} and last_seen_at < now() - make_interval(days => ${daysKnown})`.execute(installation);
   const { rows } = await sql<{ is_new: boolean; is_first: boolean; lately: number }>`
     insert into known_devices (user_id, token_hash) values (${userId}, ${sha256(`${userId} ${secret}`)})
     on conflict (user_id, token_hash) do update set last_seen_at = now()
-    returning first_seen_at = last_seen_at as is_new, (select last_sign_in_at is null from users where id = ${userId}) as is_first,
-      (select count(*)::int from known_devices where user_id = ${userId} and first_seen_at > now() - interval '1 day') as lately`.execute(
-    installation,
-  );
+    returning first_seen_at = last_seen_at as is_new, (select last_sign_in_at is null from users
+      where id = ${userId}) as is_first,
+      (select count(*)::int from known_devices
+        where user_id = ${userId} and first_seen_at > now() - interval '1 day') as lately`.execute(installation);
   return {
     browser: nameOf(secret),
     isNew: rows[0]?.is_new ?? false,
@@ -43,7 +42,8 @@ export async function browserOf(ctx: BareCtx, installation: Db, email: string): 
   const secret = secretOf(ctx);
   if (!secret) return null;
   const { rows } = await sql`
-    select 1 from users u join known_devices d on d.user_id = u.id and d.token_hash = sha256(convert_to(u.id || ' ' || ${secret}, 'UTF8'))
+    select 1 from users u join known_devices d on d.user_id = u.id
+      and d.token_hash = sha256(convert_to(u.id || ' ' || ${secret}, 'UTF8'))
     where lower(u.email) = ${email.toLowerCase()} and d.last_seen_at > now() - make_interval(days => ${daysKnown})`.execute(
     installation,
   );

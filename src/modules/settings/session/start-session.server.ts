@@ -39,9 +39,9 @@ export async function startSession(bare: BareCtx, ctx: Ctx, user: Account): Prom
     })
     .execute();
   // The oldest sessions beyond the cap are ended.
-  await sql`delete from sessions where user_id = ${user.id} and id in (select id from sessions where user_id = ${user.id} order by created_at desc, id desc offset ${mostSessions})`.execute(
-    installation,
-  );
+  await sql`delete from sessions
+    where user_id = ${user.id} and id in (select id from sessions where user_id = ${user.id}
+    order by created_at desc, id desc offset ${mostSessions})`.execute(installation);
   const browser = await noticeDevice(bare, ctx, user, device);
   await installation.updateTable("users").set({ last_sign_in_at: new Date() }).where("id", "=", user.id).execute();
   await forgetGuesses(ctx, { email: user.email, address: bare.address, browser });

@@ -30,7 +30,9 @@ async function stateOf(ctx: BareCtx, buckets: readonly Bucket[]): Promise<{ wait
   const names = buckets.map(({ name }) => name);
   const { rows } = await ctx.openInstallation(null, ({ installation }) =>
     sql<{ wait: number | null; closed: boolean | null }>`
-      select ceil(extract(epoch from max(blocked_until) filter (where isfinite(blocked_until)) - now()))::int as wait, bool_or(not isfinite(blocked_until)) as closed
+      select ceil(extract(epoch
+        from max(blocked_until) filter (where isfinite(blocked_until)) - now()))::int as wait,
+        bool_or(not isfinite(blocked_until)) as closed
       from sign_in_attempts where bucket = any(${names}) and blocked_until > now()`.execute(installation),
   );
   return { wait: rows[0]?.wait ?? 0, isClosed: rows[0]?.closed ?? false };
@@ -53,8 +55,10 @@ export async function countTry(ctx: BareCtx, buckets: readonly Bucket[], refused
         on conflict (bucket) do update set
           failures = case when ${isForgotten} then 1 else sign_in_attempts.failures + 1 end,
           last_at = now(),
-          blocked_until = case when sign_in_attempts.failures + 1 >= ${most}::int then 'infinity' when ${isForgotten} or sign_in_attempts.failures + 1 <= ${free} then null
-            else now() + least(interval '15 minutes', interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end`.execute(
+          blocked_until = case when sign_in_attempts.failures + 1 >= ${most}::int then 'infinity' when ${isForgotten}
+            or sign_in_attempts.failures + 1 <= ${free} then null
+            else now() + least(interval '15 minutes',
+              interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end`.execute(
         installation,
       );
     }

@@ -93,7 +93,8 @@ describe("where no mail server is set, the link of an invitation", () => {
     expect(
       await asSuper(
         world,
-        "select task from outbox union all select task_identifier from graphile_worker.jobs where task_identifier = 'mail-invitation'",
+        `select task from outbox union all select task_identifier from graphile_worker.jobs
+          where task_identifier = 'mail-invitation'`,
       ),
     ).toEqual([]);
     expect(await asSuper(world, "select 1 from mails where recipient = 'unmailed@example.com'")).toEqual([]);

@@ -26,7 +26,8 @@ export default serve(users, {
     ];
     return usersWhere(
       ctx,
-      sql`${shown} and u.search_text like ${like} and (${query.status ?? null}::text is null or u.status = ${query.status ?? null})`,
+      sql`${shown} and u.search_text like ${like}
+        and (${query.status ?? null}::text is null or u.status = ${query.status ?? null})`,
     );
   },
   read: readUser,
@@ -168,7 +169,8 @@ async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">>
 /** Invitations are mails to strangers: not two to one person within a minute, not hundreds from one company within an hour. */
 async function refuseFlood(ctx: Ctx, user: { readonly id: string | null } = { id: null }): Promise<void> {
   const { rows } = await sql<{ just_now: boolean; count: number }>`
-    select coalesce(bool_or(t.user_id = ${user.id} and t.created_at > now() - interval '1 minute'), false) as just_now, count(*)::int as count
+    select coalesce(bool_or(t.user_id = ${user.id} and t.created_at > now() - interval '1 minute'),
+      false) as just_now, count(*)::int as count
     from password_tokens t join users u on u.id = t.user_id
     where u.company_id = current_company() and t.purpose = 'invite' and t.created_at > now() - interval '1 hour'`.execute(
     ctx.installation,

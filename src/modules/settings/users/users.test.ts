@@ -83,7 +83,9 @@ describe("an invitation", () => {
     expect(secret).toHaveLength(43);
     const dump = await asSuper(
       world,
-      "select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(m) from mails m)::text || coalesce((select jsonb_agg(o) from outbox o)::text, '') || (select jsonb_agg(j) from graphile_worker._private_jobs j)::text as everything",
+      `select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(m)
+        from mails m)::text || coalesce((select jsonb_agg(o) from outbox o)::text, '') || (select jsonb_agg(j)
+        from graphile_worker._private_jobs j)::text as everything`,
     );
     expect(JSON.stringify(dump)).not.toContain(secret);
     expect((await accept(secret)).body).toEqual({ email: "noor@example.com" });

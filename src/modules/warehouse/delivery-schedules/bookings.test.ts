@@ -16,15 +16,23 @@ afterAll(() => world.close());
 const overlaps = () =>
   asSuper(
     world,
-    "select a.id, b.id as other from bookings a join bookings b on a.company_id = b.company_id and a.resource_id = b.resource_id and a.lane = b.lane and a.during && b.during and a.id < b.id where a.active and b.active",
+    `select a.id, b.id as other from bookings a join bookings b on a.company_id = b.company_id
+      and a.resource_id = b.resource_id and a.lane = b.lane and a.during && b.during and a.id < b.id
+      where a.active and b.active`,
   );
 /** Live deliveries that do not hold exactly the booking of their dock, lane and time. */
 const strays = () =>
   asSuper(
     world,
-    `select d.number, d.status from delivery_schedules d where d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded') and d.dock_id is not null and 1 <> (
-       select count(*) from bookings b where b.subject_id = d.id and b.active and b.resource_id = d.dock_id and b.lane = d.lane and b.during = tstzrange(d.occupied_from, d.occupied_until))
-     union all select b.id::text, 'booking of nothing' from bookings b where b.active and b.reason = 'delivery' and not exists (select from delivery_schedules d where d.id = b.subject_id and d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded'))`,
+    `select d.number, d.status from delivery_schedules d
+      where d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
+      and d.dock_id is not null and 1 <> (
+       select count(*) from bookings b where b.subject_id = d.id and b.active and b.resource_id = d.dock_id
+         and b.lane = d.lane and b.during = tstzrange(d.occupied_from, d.occupied_until))
+     union all select b.id::text, 'booking of nothing' from bookings b where b.active and b.reason = 'delivery'
+       and not exists (select from delivery_schedules d
+       where d.id = b.subject_id
+       and d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded'))`,
   );
 const deadlocks = async () => {
   const [row] = await asSuper<{ deadlocks: string }>(
@@ -282,7 +290,8 @@ describe("a move", () => {
 
 test("the table itself refuses two bookings of one lane at one time, whoever writes them", async () => {
   const yard = await aYard(admin);
-  const twice = `insert into bookings (company_id, resource_id, lane, during, reason, subject_id) values ($1, $2, 1, tstzrange($3, $4), 'delivery', gen_random_uuid())`;
+  const twice = `insert into bookings (company_id, resource_id, lane, during, reason, subject_id)
+    values ($1, $2, 1, tstzrange($3, $4), 'delivery', gen_random_uuid())`;
   const { a } = world.companies;
   await asSuper(world, twice, [a, yard.dockIds[0], hourOf(20), hourOf(21)]);
   await expect(asSuper(world, twice, [a, yard.dockIds[0], hourOf(20.5), hourOf(22)])).rejects.toMatchObject({

@@ -35,9 +35,11 @@ const scheduled = async (item: Body) =>
 const drifted = () =>
   asSuper(
     world,
-    `select i.id, i.scheduled_qty from purchase_order_items i where i.scheduled_qty > i.ordered_qty - i.accepted_qty - i.damaged_qty or i.scheduled_qty <> coalesce((
+    `select i.id, i.scheduled_qty from purchase_order_items i
+      where i.scheduled_qty > i.ordered_qty - i.accepted_qty - i.damaged_qty or i.scheduled_qty <> coalesce((
        select sum(x.planned_qty) from delivery_schedule_items x join delivery_schedules d on d.id = x.delivery_schedule_id
-       where x.purchase_order_item_id = i.id and d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')), 0)`,
+       where x.purchase_order_item_id = i.id
+         and d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')), 0)`,
   );
 afterAll(async () => expect(await drifted()).toEqual([]));
 

@@ -86,7 +86,9 @@ describe("the clock", () => {
       async () => {
         const left = await asSuper(
           world,
-          "select 1 from outbox where task = $1 and run_at <= now() union all select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 and j.run_at <= now()",
+          `select 1 from outbox where task = $1 and run_at <= now() union all select 1
+            from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+            where t.identifier = $1 and j.run_at <= now()`,
           [task],
         );
         expect(left).toEqual([]);

@@ -48,15 +48,23 @@ export default serve(deliveryLinks, {
 
 async function linkedDelivery(ctx: Ctx, id: string): Promise<LinkedDelivery> {
   const { rows } = await sql<LinkedDelivery>`
-    select d.id, d.number, d.status, d.awaiting_party as "awaitingParty", coalesce(c.display_name, c.legal_name) as "companyName", d.planned_start as "plannedStart", d.planned_end as "plannedEnd",
-      d.hold_expires_at as "holdExpiresAt", k.code as "dockCode", v.name as "vendorName", d.carrier_name as "carrierName", d.tractor_plate as "tractorPlate", d.trailer_number as "trailerNumber",
+    select d.id, d.number, d.status, d.awaiting_party as "awaitingParty",
+      coalesce(c.display_name, c.legal_name) as "companyName", d.planned_start as "plannedStart",
+      d.planned_end as "plannedEnd",
+      d.hold_expires_at as "holdExpiresAt", k.code as "dockCode", v.name as "vendorName",
+        d.carrier_name as "carrierName", d.tractor_plate as "tractorPlate", d.trailer_number as "trailerNumber",
       d.expected_pallets as "expectedPallets", d.notes_public as "notesPublic", d.decline_reason as "declineReason",
-      jsonb_build_object('name', l.name, 'timezone', l.timezone, 'addressLine1', l.address_line1, 'addressLine2', l.address_line2, 'city', l.city, 'region', l.region, 'postalCode', l.postal_code, 'countryCode', l.country_code,
-        'dockAddressNote', l.dock_address_note, 'receivingInstructions', l.receiving_instructions, 'contactName', l.contact_name, 'contactPhone', l.contact_phone, 'contactEmail', l.contact_email) as location,
-      (select coalesce(jsonb_agg(jsonb_build_object('purchaseOrderNumber', o.number, 'lineNo', i.line_no, 'sku', i.sku, 'vendorSku', i.vendor_sku, 'description', i.description,
+      jsonb_build_object('name', l.name, 'timezone', l.timezone, 'addressLine1', l.address_line1, 'addressLine2',
+        l.address_line2, 'city', l.city, 'region', l.region, 'postalCode', l.postal_code, 'countryCode', l.country_code,
+        'dockAddressNote', l.dock_address_note, 'receivingInstructions', l.receiving_instructions, 'contactName',
+          l.contact_name, 'contactPhone', l.contact_phone, 'contactEmail', l.contact_email) as location,
+      (select coalesce(jsonb_agg(jsonb_build_object('purchaseOrderNumber', o.number, 'lineNo', i.line_no, 'sku',
+        i.sku, 'vendorSku', i.vendor_sku, 'description', i.description,
           'plannedQty', trim_scale(x.planned_qty)::text, 'uom', i.uom) order by o.number, i.line_no), '[]')
-        from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
-        join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id) where x.company_id = d.company_id and x.delivery_schedule_id = d.id
+        from delivery_schedule_items x
+          join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+        join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+          where x.company_id = d.company_id and x.delivery_schedule_id = d.id
         and (o.vendor_id = d.vendor_id or d.vendor_id is null or d.awaiting_party = 'carrier')) as lines
     from delivery_schedules d
     join locations l on (l.company_id, l.id) = (d.company_id, d.location_id)

@@ -277,7 +277,11 @@ describe("a secret", () => {
     const secret = secretIn((await mailTo(delivery.carrierEmail)).text);
     const [dump] = await asSuper<{ everything: string }>(
       world,
-      "select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(l) from links l)::text || (select jsonb_agg(m) from mails m)::text || coalesce((select jsonb_agg(o) from outbox o)::text, '') || coalesce((select jsonb_agg(j) from graphile_worker._private_jobs j)::text, '') as everything",
+      `select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(l)
+        from links l)::text || (select jsonb_agg(m)
+        from mails m)::text || coalesce((select jsonb_agg(o)
+        from outbox o)::text, '') || coalesce((select jsonb_agg(j)
+        from graphile_worker._private_jobs j)::text, '') as everything`,
     );
     expect(secret).toHaveLength(43);
     expect(dump?.everything).not.toContain(secret);

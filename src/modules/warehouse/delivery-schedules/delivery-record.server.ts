@@ -14,8 +14,10 @@ export const punctuality = sql`case when t.gate_in_at is not null then (
   from locations l where l.company_id = t.company_id and l.id = t.location_id) end`;
 
 const lines = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty', trim_scale(x.planned_qty)::text, 'purchaseOrderId', o.id, 'purchaseOrderNumber', o.number,
-    'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom, 'orderedQty', trim_scale(i.ordered_qty)::text, 'receivedQty', trim_scale(i.received_qty)::text)
+  select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty',
+    trim_scale(x.planned_qty)::text, 'purchaseOrderId', o.id, 'purchaseOrderNumber', o.number,
+    'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
+      'orderedQty', trim_scale(i.ordered_qty)::text, 'receivedQty', trim_scale(i.received_qty)::text)
     order by o.number, i.line_no), '[]')
   from delivery_schedule_items x
   join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
@@ -38,7 +40,8 @@ export const standard = crudHandlers(allDeliverySchedules, {
   },
   where: {
     purchaseOrderId: (ids: readonly string[]) => sql`t.id in (
-      select x.delivery_schedule_id from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+      select x.delivery_schedule_id from delivery_schedule_items x
+        join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
       where i.company_id = current_company() and i.purchase_order_id = any(${[...ids]}))`,
   },
 });
@@ -63,15 +66,21 @@ export function foundBy({ vendorId, ...named }: Named, orderNumbers: readonly st
     named.trailerNumber,
     named.bolNumber,
   ].filter((word) => word !== null);
-  return sql<string>`lower(concat_ws(' ', ${words.join(" ")}::text, (select v.name from vendors v where v.company_id = current_company() and v.id = ${vendorId}), ${[...new Set(orderNumbers)].toSorted().join(" ") || null}::text))`;
+  return sql<string>`lower(concat_ws(' ', ${words.join(" ")}::text, (select v.name from vendors v
+    where v.company_id = current_company()
+    and v.id = ${vendorId}), ${[...new Set(orderNumbers)].toSorted().join(" ") || null}::text))`;
 }
 
 /** What the search finds a delivery by: its number, its orders, its vendor, carrier, plates and papers. */
 export async function refreshSearch(ctx: Ctx, id: string): Promise<void> {
   await sql`
-    update delivery_schedules t set search_text = lower(concat_ws(' ', t.number, t.carrier_name, t.driver_name, t.tractor_plate, t.trailer_number, t.bol_number,
+    update delivery_schedules t
+      set search_text = lower(concat_ws(' ', t.number, t.carrier_name, t.driver_name, t.tractor_plate,
+      t.trailer_number, t.bol_number,
       (select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id),
-      (select string_agg(distinct o.number, ' ') from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
-        join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id) where x.company_id = t.company_id and x.delivery_schedule_id = t.id)))
+      (select string_agg(distinct o.number, ' ') from delivery_schedule_items x
+        join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+        join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+          where x.company_id = t.company_id and x.delivery_schedule_id = t.id)))
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
 }

@@ -43,9 +43,8 @@ const noteNoShow = job<OnePlan>("note-no-show", ({ open }, plan, companyId) =>
     if (delivery?.status !== "scheduled") return;
     const { rows } = await sql<{
       minutes: number;
-    }>`select no_show_after_minutes as minutes from locations where company_id = current_company() and id = ${delivery.locationId}`.execute(
-      ctx.db,
-    );
+    }>`select no_show_after_minutes as minutes from locations
+      where company_id = current_company() and id = ${delivery.locationId}`.execute(ctx.db);
     const patientUntil = new Date(Date.parse(delivery.plannedStart) + (rows[0]?.minutes ?? 0) * 60_000);
     if (patientUntil > new Date()) return ctx.enqueue("note-no-show", { ...plan }, patientUntil);
     await put(ctx.db, "delivery_schedules", delivery, { status: "no_show" });
@@ -65,18 +64,21 @@ async function takePlan(ctx: Ctx, { deliveryScheduleId, revision }: OnePlan): Pr
 const withOrder = within("purchase-order.cancelled", async (ctx, orderId, { reason }) => {
   const { rows } = await sql<{ id: string; bringsOther: boolean }>`
     select d.id, exists (
-      select from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
-      where x.company_id = d.company_id and x.delivery_schedule_id = d.id and i.purchase_order_id <> ${orderId}) as "bringsOther"
-    from delivery_schedules d where d.company_id = current_company() and d.status in ('requested', 'proposed', 'scheduled') and d.id in (
-      select x.delivery_schedule_id from delivery_schedule_items x join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+      select from delivery_schedule_items x
+        join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+      where x.company_id = d.company_id and x.delivery_schedule_id = d.id
+        and i.purchase_order_id <> ${orderId}) as "bringsOther"
+    from delivery_schedules d
+      where d.company_id = current_company() and d.status in ('requested', 'proposed', 'scheduled') and d.id in (
+      select x.delivery_schedule_id from delivery_schedule_items x
+        join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
       where x.company_id = current_company() and i.purchase_order_id = ${orderId})
     order by d.id for no key update`.execute(ctx.db);
   if (rows.length === 0) return;
   const { rows: items } = await sql<{
     id: string;
-  }>`select id from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId} order by id for no key update`.execute(
-    ctx.db,
-  );
+  }>`select id from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId}
+    order by id for no key update`.execute(ctx.db);
   const itemIds = items.map(({ id }) => id);
   const emptied = rows.filter(({ bringsOther }) => !bringsOther);
   const kept = rows.filter(({ bringsOther }) => bringsOther);
@@ -95,9 +97,9 @@ const withOrder = within("purchase-order.cancelled", async (ctx, orderId, { reas
     await tellParty(ctx, delivery.id, "cancelled");
   }
   await sql`
-    delete from delivery_schedule_items where company_id = current_company() and delivery_schedule_id = any(${kept.map(({ id }) => id)}) and purchase_order_item_id = any(${itemIds})`.execute(
-    ctx.db,
-  );
+    delete from delivery_schedule_items
+      where company_id = current_company() and delivery_schedule_id = any(${kept.map(({ id }) => id)})
+      and purchase_order_item_id = any(${itemIds})`.execute(ctx.db);
   await countScheduled(ctx, itemIds, [orderId]);
   await ctx.emit("delivery-schedule.cancelled", emptied, {
     to: "cancelled",

@@ -42,7 +42,8 @@ describe("a delivery", () => {
   test("has the states that the database allows, no more and no fewer", async () => {
     const [row] = await asSuper<{ definition: string }>(
       world,
-      "select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = 'delivery_schedules'::regclass and contype = 'c' and conname like '%status%'",
+      `select pg_get_constraintdef(oid) as definition from pg_constraint
+        where conrelid = 'delivery_schedules'::regclass and contype = 'c' and conname like '%status%'`,
     );
     expect([...(row?.definition.matchAll(/'([a-z_]+)'::text/g) ?? [])].map(([, state]) => state)).toEqual([
       ...deliveryScheduleFlow.states,

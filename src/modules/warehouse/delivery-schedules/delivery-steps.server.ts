@@ -260,7 +260,8 @@ async function placeNow(ctx: Ctx, delivery: Delivery, dockId: string | null) {
 async function mustBeEmpty(ctx: Ctx, dockId: string, deliveryId: string): Promise<void> {
   const dock = await take(ctx.db, "docks", dockId);
   const { rows } = await sql<{ number: string }>`
-    select number from delivery_schedules where company_id = current_company() and dock_id = ${dockId} and id <> ${deliveryId} and status in ('in_progress', 'unloaded')
+    select number from delivery_schedules where company_id = current_company() and dock_id = ${dockId}
+      and id <> ${deliveryId} and status in ('in_progress', 'unloaded')
     order by docked_at`.execute(ctx.db);
   if (rows.length >= dock.parallelCapacity)
     throw conflict(

@@ -67,10 +67,10 @@ async function blockingOf(ctx: Ctx, { spans, others }: Refused): Promise<Blockin
     .filter((one, at) => others.findIndex(({ subjectId }) => subjectId === one.subjectId) === at)
     .slice(0, 20); // a downtime holds every lane
   const { rows } = await sql<{ id: string; number: string | null; status: string | null; reason: string | null }>`
-    select id, number, status, null as reason from delivery_schedules where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})
-    union all select id, null, null, reason from dock_downtimes where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})`.execute(
-    ctx.db,
-  );
+    select id, number, status, null as reason from delivery_schedules
+      where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})
+    union all select id, null, null, reason from dock_downtimes
+      where company_id = current_company() and id = any(${inTheWay.map(({ subjectId }) => subjectId)})`.execute(ctx.db);
   return inTheWay.map(({ subjectId, resourceId, lane, from, until, reason }) => {
     const subject = rows.find(({ id }) => id === subjectId);
     const dockCode = spans.find(({ dock }) => dock.id === resourceId)?.dock.code ?? "";

@@ -12,7 +12,9 @@ const longest = 366 * 24 * 60 * 60_000;
 const everyLane = 10;
 
 const ofLocation = (column: "name" | "timezone") =>
-  sql`(select ${sql.ref(`l.${column}`)} from docks k join locations l on (l.company_id, l.id) = (k.company_id, k.location_id) where k.company_id = t.company_id and k.id = t.dock_id)`;
+  sql`(select ${sql.ref(`l.${column}`)} from docks k
+    join locations l on (l.company_id, l.id) = (k.company_id, k.location_id)
+    where k.company_id = t.company_id and k.id = t.dock_id)`;
 
 const { list, exportCsv, read, history } = crudHandlers(allDockDowntimes, {
   table: "dock_downtimes",

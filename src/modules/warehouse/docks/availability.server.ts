@@ -122,9 +122,11 @@ export async function usableDocks(
   { locationId, dockId, direction }: Pick<Question, "locationId" | "dockId" | "direction">,
 ): Promise<UsableDock[]> {
   const { rows } = await sql<UsableDock>`
-    select id, code, name, dock_type as "dockType", direction, parallel_capacity as "parallelCapacity", buffer_before_minutes as "bufferBeforeMinutes", buffer_after_minutes as "bufferAfterMinutes",
+    select id, code, name, dock_type as "dockType", direction, parallel_capacity as "parallelCapacity",
+      buffer_before_minutes as "bufferBeforeMinutes", buffer_after_minutes as "bufferAfterMinutes",
       allow_carrier_booking as "allowCarrierBooking"
-    from docks where company_id = current_company() and location_id = ${locationId} and status = 'active' and archived_at is null
+    from docks where company_id = current_company() and location_id = ${locationId} and status = 'active'
+      and archived_at is null
       and direction in (${direction}, 'both') ${dockId ? sql`and id = ${dockId}` : sql``}
     order by sort_order, code, id`.execute(db);
   return rows;

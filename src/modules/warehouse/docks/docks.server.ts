@@ -17,10 +17,12 @@ const liveStatus = sql`case when t.status <> 'active' then t.status else coalesc
   select case
       when bool_or(d.status in ('in_progress', 'unloaded') and d.planned_end < now()) then 'overrun'
       when bool_or(d.status in ('in_progress', 'unloaded')) then 'occupied'
-      when bool_or(d.status = 'scheduled' and d.planned_start < now() - make_interval(mins => l.late_grace_minutes)) then 'late'
+      when bool_or(d.status = 'scheduled' and d.planned_start < now() - make_interval(mins => l.late_grace_minutes))
+        then 'late'
       else 'expected' end
   from delivery_schedules d join locations l on (l.company_id, l.id) = (d.company_id, d.location_id)
-  where d.company_id = t.company_id and d.dock_id = t.id and d.planned_start between now() - interval '7 days' and now() + interval '1 hour'
+  where d.company_id = t.company_id and d.dock_id = t.id and d.planned_start between now() - interval '7 days'
+    and now() + interval '1 hour'
     and d.status in ('scheduled', 'arrived', 'in_progress', 'unloaded')
   having count(*) > 0), 'free') end`;
 
@@ -63,7 +65,8 @@ export default serve(docks, {
 async function mustHaveNoPlans(ctx: Ctx, dockId: string, aboveLane = 0): Promise<void> {
   const { rows } = await sql<{ id: string; number: string; plannedStart: string; plannedEnd: string }>`
     select id, number, planned_start as "plannedStart", planned_end as "plannedEnd" from delivery_schedules
-    where company_id = current_company() and dock_id = ${dockId} and lane > ${aboveLane} and status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
+    where company_id = current_company() and dock_id = ${dockId} and lane > ${aboveLane}
+      and status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
     order by planned_start limit 100`.execute(ctx.db);
   if (rows.length > 0)
     throw conflict(

@@ -9,9 +9,8 @@ export async function reportDelivery(
   { kind, what }: { kind: NewIssue["kind"]; what: string },
 ): Promise<void> {
   const { rows } = await sql<{ number: string; vendorId: string | null }>`
-    select number, vendor_id as "vendorId" from delivery_schedules where company_id = current_company() and id = ${deliveryScheduleId}`.execute(
-    ctx.db,
-  );
+    select number, vendor_id as "vendorId" from delivery_schedules
+      where company_id = current_company() and id = ${deliveryScheduleId}`.execute(ctx.db);
   const delivery = rows[0];
   if (!delivery) return;
   await openIssues(ctx, [

@@ -16,14 +16,22 @@ interface Subjects {
 export async function withSubjects<I extends Subjects>(ctx: Ctx, issue: I): Promise<I> {
   const { rows } = await sql<Subjects>`
     with line as (select * from receipt_lines where company_id = current_company() and id = ${issue.receiptLineId}::uuid),
-    receipt as (select * from receipts where company_id = current_company() and id = coalesce((select receipt_id from line), ${issue.receiptId}::uuid)),
-    item as (select * from purchase_order_items where company_id = current_company() and id = coalesce((select purchase_order_item_id from line), ${issue.purchaseOrderItemId}::uuid)),
-    the_order as (select * from purchase_orders where company_id = current_company() and id = coalesce((select purchase_order_id from item), ${issue.purchaseOrderId}::uuid)),
-    delivery as (select * from delivery_schedules where company_id = current_company() and id = coalesce((select delivery_schedule_id from receipt), ${issue.deliveryScheduleId}::uuid))
-    select (select id from line) as "receiptLineId", (select id from receipt) as "receiptId", (select id from item) as "purchaseOrderItemId", (select id from the_order) as "purchaseOrderId",
-      (select id from delivery) as "deliveryScheduleId", coalesce((select vendor_id from the_order), (select vendor_id from delivery), ${issue.vendorId}::uuid) as "vendorId"`.execute(
-    ctx.db,
-  );
+    receipt as (select * from receipts
+      where company_id = current_company() and id = coalesce((select receipt_id from line), ${issue.receiptId}::uuid)),
+    item as (select * from purchase_order_items
+      where company_id = current_company()
+      and id = coalesce((select purchase_order_item_id from line), ${issue.purchaseOrderItemId}::uuid)),
+    the_order as (select * from purchase_orders
+      where company_id = current_company()
+      and id = coalesce((select purchase_order_id from item), ${issue.purchaseOrderId}::uuid)),
+    delivery as (select * from delivery_schedules
+      where company_id = current_company()
+      and id = coalesce((select delivery_schedule_id from receipt), ${issue.deliveryScheduleId}::uuid))
+    select (select id from line) as "receiptLineId", (select id from receipt) as "receiptId", (select id
+      from item) as "purchaseOrderItemId", (select id from the_order) as "purchaseOrderId",
+      (select id from delivery) as "deliveryScheduleId",
+        coalesce((select vendor_id from the_order), (select vendor_id
+        from delivery), ${issue.vendorId}::uuid) as "vendorId"`.execute(ctx.db);
   const found = rows[0];
   if (!found) return issue;
   const fields: Record<string, Sentence> = {};

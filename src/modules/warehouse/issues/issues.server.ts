@@ -11,16 +11,21 @@ import { issueNumber } from "./open-issues.server.ts";
 import { withSubjects } from "./issue-subjects.server.ts";
 
 const userName = (column: string) =>
-  sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
+  sql`(select u.first_name || ' ' || u.last_name from users u
+    where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
 const item = (column: string) =>
-  sql`(select ${sql.ref(`i.${column}`)} from purchase_order_items i where i.company_id = t.company_id and i.id = t.purchase_order_item_id)`;
+  sql`(select ${sql.ref(`i.${column}`)} from purchase_order_items i
+    where i.company_id = t.company_id and i.id = t.purchase_order_item_id)`;
 const product = (
   column: string,
 ) => sql`(select ${sql.ref(`p.${column}`)} from products p where p.company_id = t.company_id and p.id = coalesce(
-  (select l.product_id from receipt_lines l where l.company_id = t.company_id and l.id = t.receipt_line_id), (select i.product_id from purchase_order_items i where i.company_id = t.company_id and i.id = t.purchase_order_item_id)))`;
+  (select l.product_id from receipt_lines l where l.company_id = t.company_id and l.id = t.receipt_line_id),
+    (select i.product_id from purchase_order_items i
+    where i.company_id = t.company_id and i.id = t.purchase_order_item_id)))`;
 const isOverdue = sql`(t.due_at < now() and t.status not in ('resolved', 'closed', 'dismissed'))`;
 // Photos may stand on the issue or on the receipt that it came from.
-const photos = sql`(select count(*)::int from documents d where d.company_id = t.company_id and d.media_type like 'image/%' and d.archived_at is null
+const photos = sql`(select count(*)::int from documents d
+  where d.company_id = t.company_id and d.media_type like 'image/%' and d.archived_at is null
   and ((d.entity = 'issue' and d.entity_id = t.id) or (d.entity = 'receipt' and d.entity_id = t.receipt_id)))`;
 
 const standard = crudHandlers(issueCrud, {
@@ -34,7 +39,8 @@ const standard = crudHandlers(issueCrud, {
     sku: product("sku"),
     productName: product("name"),
     receiptNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.id = t.receipt_id)`,
-    deliveryScheduleNumber: sql`(select d.number from delivery_schedules d where d.company_id = t.company_id and d.id = t.delivery_schedule_id)`,
+    deliveryScheduleNumber: sql`(select d.number from delivery_schedules d
+      where d.company_id = t.company_id and d.id = t.delivery_schedule_id)`,
     vendorName: sql`(select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`,
     assigneeName: userName("assignee_id"),
     reportedByName: userName("created_by"),
@@ -81,9 +87,8 @@ export default serve(issues, {
     });
     const moved = hours(body.severity) - hours(before.severity as Issue["severity"]); // checked by the table
     if (moved !== 0)
-      await sql`update reported_issues set due_at = due_at + make_interval(secs => ${moved / 1000}) where company_id = current_company() and id = ${req.id}`.execute(
-        ctx.db,
-      );
+      await sql`update reported_issues set due_at = due_at + make_interval(secs => ${moved / 1000})
+        where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
     return standard.read(ctx, req);
   },
   ...flowHandlers(

@@ -34,12 +34,16 @@ export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise
     hours: hoursToResolve[issue.severity],
   }));
   const { rows: opened } = await sql<{ id: string }>`/* kept */
-    insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id, receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
+    insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id,
+      receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
       qty_affected, uom, responsible_party, carrier_notify_by, due_at, created_by)
-    select number, kind, severity, description, "purchaseOrderId", "purchaseOrderItemId", "receiptId", "receiptLineId", "deliveryScheduleId", "vendorId",
+    select number, kind, severity, description, "purchaseOrderId", "purchaseOrderItemId", "receiptId",
+      "receiptLineId", "deliveryScheduleId", "vendorId",
       "qtyAffected", uom, "responsibleParty", "carrierNotifyBy", now() + make_interval(hours => hours), null
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(number text, kind text, severity text, description text, "purchaseOrderId" uuid, "purchaseOrderItemId" uuid, "receiptId" uuid, "receiptLineId" uuid,
-      "deliveryScheduleId" uuid, "vendorId" uuid, "qtyAffected" numeric, uom text, "responsibleParty" text, "carrierNotifyBy" date, hours integer)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(number text, kind text, severity text,
+      description text, "purchaseOrderId" uuid, "purchaseOrderItemId" uuid, "receiptId" uuid, "receiptLineId" uuid,
+      "deliveryScheduleId" uuid, "vendorId" uuid, "qtyAffected" numeric, uom text, "responsibleParty" text,
+        "carrierNotifyBy" date, hours integer)
     returning id`.execute(ctx.db);
   await ctx.emit("issue.opened", opened, { to: "open" });
 }
@@ -48,8 +52,7 @@ export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise
 export async function dismissIssuesOf(ctx: Ctx, receiptId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update reported_issues set status = 'dismissed', version = version + 1, updated_at = now()
-    where company_id = current_company() and receipt_id = ${receiptId} and created_by is null and status in ('open', 'acknowledged') returning id`.execute(
-    ctx.db,
-  );
+    where company_id = current_company() and receipt_id = ${receiptId} and created_by is null
+      and status in ('open', 'acknowledged') returning id`.execute(ctx.db);
   if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason });
 }

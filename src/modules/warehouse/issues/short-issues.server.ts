@@ -17,18 +17,22 @@ interface Missing {
 /** A delivery is over: what it was to bring and did not, beyond the shortfall that the company lets pass. */
 export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string): Promise<void> {
   const { rows } = await sql<Missing>`
-    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, o.vendor_id as "vendorId", trim_scale(s.planned_qty) as expected, round(m.missing, 6) as missing
+    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom,
+      o.vendor_id as "vendorId", trim_scale(s.planned_qty) as expected, round(m.missing, 6) as missing
     from delivery_schedule_items s
     join purchase_order_items i on (i.company_id, i.id) = (s.company_id, s.purchase_order_item_id)
     join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
     join companies c on c.id = s.company_id
     cross join lateral (
-      select least(s.planned_qty - coalesce(sum(l.counted_qty * l.qty_per_uom), 0) / i.qty_per_uom, i.ordered_qty - (i.accepted_qty + i.damaged_qty - i.returned_qty)) as missing
+      select least(s.planned_qty - coalesce(sum(l.counted_qty * l.qty_per_uom), 0) / i.qty_per_uom,
+        i.ordered_qty - (i.accepted_qty + i.damaged_qty - i.returned_qty)) as missing
       from receipt_lines l join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
-      where l.company_id = i.company_id and l.purchase_order_item_id = i.id and r.delivery_schedule_id = s.delivery_schedule_id
+      where l.company_id = i.company_id and l.purchase_order_item_id = i.id
+        and r.delivery_schedule_id = s.delivery_schedule_id
     ) m
     where s.company_id = current_company() and s.delivery_schedule_id = ${deliveryScheduleId}
-      and i.status not in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor') and round(m.missing, 6) > s.planned_qty * c.under_receipt_close_pct / 100
+      and i.status not in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor')
+        and round(m.missing, 6) > s.planned_qty * c.under_receipt_close_pct / 100
     order by o.number, i.line_no`.execute(ctx.db);
   await openIssues(
     ctx,
@@ -45,14 +49,17 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
 /** Lines of an order were closed short: what is missing for good, unless it was reported and is still being worked on. */
 export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<Missing>`
-    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, o.vendor_id as "vendorId", trim_scale(i.ordered_qty) as expected, m.missing
+    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom,
+      o.vendor_id as "vendorId", trim_scale(i.ordered_qty) as expected, m.missing
     from purchase_orders o
     join purchase_order_items i on i.company_id = o.company_id and i.purchase_order_id = o.id
     cross join lateral (select i.ordered_qty - (i.accepted_qty + i.damaged_qty - i.returned_qty) as missing) m
     where o.company_id = current_company() and o.id = ${orderId} and i.status = 'short_closed' and m.missing > 0
       and not exists (
-        select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id and r.kind = 'short'
-          and (r.status in ('open', 'acknowledged', 'investigating', 'waiting_party') or (r.delivery_schedule_id is null and r.status <> 'dismissed')))
+        select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id
+          and r.kind = 'short'
+          and (r.status in ('open', 'acknowledged', 'investigating', 'waiting_party')
+            or (r.delivery_schedule_id is null and r.status <> 'dismissed')))
     order by i.line_no`.execute(ctx.db);
   await openIssues(
     ctx,

@@ -33,9 +33,8 @@ export const productCategoryImporter: Importer = {
     );
     const { rows: known } = await sql<{
       code: string;
-    }>`select lower(code) as code from product_categories where company_id = current_company() and lower(code) = any(${parents}) and depth < 5`.execute(
-      ctx.db,
-    );
+    }>`select lower(code) as code from product_categories
+      where company_id = current_company() and lower(code) = any(${parents}) and depth < 5`.execute(ctx.db);
     const codes = new Set(known.map(({ code }) => code));
     return new Map(
       rows.flatMap(({ rowNo, value: { parentCode } }) =>
@@ -60,7 +59,8 @@ export const productCategoryImporter: Importer = {
       select v.code, v.name, p.id, coalesce(p.depth + 1, 1)
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(code text, name text, "parentCode" text)
       left join product_categories p on p.company_id = current_company() and lower(p.code) = lower(v."parentCode")
-      on conflict (company_id, lower(code)) do update set name = excluded.name, version = product_categories.version + 1, updated_at = now(), archived_at = null
+      on conflict (company_id, lower(code)) do update set name = excluded.name,
+        version = product_categories.version + 1, updated_at = now(), archived_at = null
       returning id, code as key, xmax = 0 as created`.execute(ctx.db);
     return rows;
   },
@@ -71,7 +71,8 @@ export async function addMissingCategories(ctx: Ctx, names: readonly string[]): 
   await sql`
     insert into product_categories (name)
     select distinct on (lower(v.name)) v.name from unnest(${names}::text[]) v(name)
-    where not exists (select from product_categories c where c.company_id = current_company() and (lower(c.code) = lower(v.name) or lower(c.name) = lower(v.name)))`.execute(
+    where not exists (select from product_categories c
+      where c.company_id = current_company() and (lower(c.code) = lower(v.name) or lower(c.name) = lower(v.name)))`.execute(
     ctx.db,
   );
 }

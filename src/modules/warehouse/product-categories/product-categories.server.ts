@@ -13,7 +13,8 @@ const standard = crudHandlers(productCategories, {
   defaultSort: "name",
   add: {
     parentName: sql`(select p.name from product_categories p where p.company_id = t.company_id and p.id = t.parent_id)`,
-    productCount: sql`(select count(*)::int from products p where p.company_id = t.company_id and p.category_id = t.id and p.archived_at is null)`,
+    productCount: sql`(select count(*)::int from products p
+      where p.company_id = t.company_id and p.category_id = t.id and p.archived_at is null)`,
   },
 });
 
@@ -45,7 +46,8 @@ async function parentsOf(ctx: Ctx, parentId: string | null): Promise<string[]> {
     with recursive up as (
       select id, parent_id, 1 as steps from product_categories where company_id = current_company() and id = ${parentId}
       union all
-      select p.id, p.parent_id, steps + 1 from product_categories p join up on p.company_id = current_company() and p.id = up.parent_id where steps < 20
+      select p.id, p.parent_id, steps + 1 from product_categories p join up on p.company_id = current_company()
+        and p.id = up.parent_id where steps < 20
     ) select id from up`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
@@ -56,9 +58,11 @@ async function setDepths(ctx: Ctx, id: string, depth: number): Promise<void> {
     with recursive down as (
       select id, ${depth}::int as depth from product_categories where company_id = current_company() and id = ${id}
       union all
-      select c.id, down.depth + 1 from product_categories c join down on c.company_id = current_company() and c.parent_id = down.id where down.depth < 20
+      select c.id, down.depth + 1 from product_categories c join down on c.company_id = current_company()
+        and c.parent_id = down.id where down.depth < 20
     ), written as (
-      update product_categories c set depth = least(down.depth, ${deepest}) from down where c.company_id = current_company() and c.id = down.id
+      update product_categories c set depth = least(down.depth, ${deepest}) from down
+        where c.company_id = current_company() and c.id = down.id
     ) select max(depth)::int as deepest from down`.execute(ctx.db);
   if ((rows[0]?.deepest ?? 1) > deepest) throw tooDeep();
 }

@@ -37,7 +37,8 @@ function scannedOf(code: string, data: Gs1Data): FoundByCode["scanned"] {
 async function matchesOf(ctx: Ctx, gtin: string | null, code: string | null): Promise<CodeMatch[]> {
   const { rows } = await sql<CodeMatch>`
     with hits as (
-      select 1 as rank, 'gtin' as "by", p.id as product_id, p.base_uom as uom, 1::numeric as quantity, null::uuid as vendor_id
+      select 1 as rank, 'gtin' as "by", p.id as product_id, p.base_uom as uom, 1::numeric as quantity,
+        null::uuid as vendor_id
       from products p where p.company_id = current_company() and p.gtin = ${gtin} and p.archived_at is null
       union all
       select 2, 'package', k.product_id, k.uom, k.quantity_in_base, null
@@ -51,7 +52,8 @@ async function matchesOf(ctx: Ctx, gtin: string | null, code: string | null): Pr
       from product_vendors v join products p on (p.company_id, p.id) = (v.company_id, v.product_id)
       where v.company_id = current_company() and v.vendor_sku_key = lower(${code}) and p.archived_at is null
     )
-    select h."by", p.id as "productId", p.sku, p.name, p.status, p.base_uom as "baseUom", p.tracking_mode as "trackingMode", p.expiry_tracked as "expiryTracked",
+    select h."by", p.id as "productId", p.sku, p.name, p.status, p.base_uom as "baseUom",
+      p.tracking_mode as "trackingMode", p.expiry_tracked as "expiryTracked",
       h.uom, trim_scale(h.quantity)::text as "quantityInBase", h.vendor_id as "vendorId", n.name as "vendorName"
     from hits h
     join products p on p.company_id = current_company() and p.id = h.product_id

@@ -61,12 +61,16 @@ async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<Read
   const skus = [...new Set(rows.map(({ value }) => textOf(value["sku"])))];
   const { rows: found } = await sql<Known>`
     select p.sku_key as sku, p.base_uom as "baseUom",
-      (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text, 'isPurchaseDefault', k.is_purchase_default) order by k.position), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text,
+        'isPurchaseDefault', k.is_purchase_default) order by k.position), '[]')
         from product_packages k where k.company_id = p.company_id and k.product_id = p.id) as packages,
       (select coalesce(jsonb_agg(jsonb_build_object('code', lower(v.code),
-          'order', case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom', trim_scale(o.qty_per_uom)::text) end,
-          'before', case when o.price_uom is not null then jsonb_build_object('uom', o.price_uom, 'qtyPerUom', trim_scale(o.price_qty_per_uom)::text) end)), '[]')
-        from product_vendors o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id) where o.company_id = p.company_id and o.product_id = p.id) as offers
+          'order', case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom',
+            trim_scale(o.qty_per_uom)::text) end,
+          'before', case when o.price_uom is not null then jsonb_build_object('uom', o.price_uom, 'qtyPerUom',
+            trim_scale(o.price_qty_per_uom)::text) end)), '[]')
+        from product_vendors o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+          where o.company_id = p.company_id and o.product_id = p.id) as offers
     from products p where p.company_id = current_company() and p.sku_key = any(${skus})`.execute(ctx.db);
   return new Map(found.map((product) => [product.sku, product]));
 }

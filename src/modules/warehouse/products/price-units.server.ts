@@ -67,16 +67,22 @@ export async function openUnits(
   { query }: Req<typeof priceUnits.openUnits>,
 ): Promise<{ items: OpenUnit[]; total: number }> {
   const { rows } = await sql<OpenUnit & { total: number; packages: Unit[]; order: Unit | null }>`
-    select p.id as "productId", p.sku, p.name as "productName", p.base_uom as "baseUom", v.id as "vendorId", v.name as "vendorName",
-      trim_scale(o.unit_price)::text as "unitPrice", coalesce(o.currency, v.currency) as currency, o.price_uom as "priceUom", trim_scale(o.price_qty_per_uom)::text as "priceQtyPerUom",
-      case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom', trim_scale(o.qty_per_uom)::text) end as order,
-      (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text) order by k.position), '[]') from product_packages k where k.company_id = p.company_id and k.product_id = p.id) as packages,
+    select p.id as "productId", p.sku, p.name as "productName", p.base_uom as "baseUom", v.id as "vendorId",
+      v.name as "vendorName",
+      trim_scale(o.unit_price)::text as "unitPrice", coalesce(o.currency, v.currency) as currency,
+        o.price_uom as "priceUom", trim_scale(o.price_qty_per_uom)::text as "priceQtyPerUom",
+      case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom',
+        trim_scale(o.qty_per_uom)::text) end as order,
+      (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text)
+        order by k.position), '[]') from product_packages k
+        where k.company_id = p.company_id and k.product_id = p.id) as packages,
       (count(*) over ())::int as total
     from product_vendors o
     join products p on (p.company_id, p.id) = (o.company_id, o.product_id)
     join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
     where o.company_id = current_company() and ${isOpen} and p.archived_at is null
-      and (${query.productId ?? null}::uuid is null or p.id = ${query.productId ?? null}) and (${query.vendorId ?? null}::uuid is null or v.id = ${query.vendorId ?? null})
+      and (${query.productId ?? null}::uuid is null or p.id = ${query.productId ?? null})
+        and (${query.vendorId ?? null}::uuid is null or v.id = ${query.vendorId ?? null})
     order by p.name, p.id, v.name limit 200`.execute(ctx.db);
   return {
     items: rows.map(({ total: _total, packages, order, ...row }) => {
@@ -101,17 +107,19 @@ export async function confirmUnits(
   const { rows } = await sql<Confirmed>`
     with seen as (
       select * from jsonb_to_recordset(${JSON.stringify(corrections)}::jsonb) as s(
-        "productId" uuid, "vendorId" uuid, "unitPrice" numeric, "priceUom" text, "priceQtyPerUom" numeric, "uom" text, "qtyPerUom" numeric)
+        "productId" uuid, "vendorId" uuid, "unitPrice" numeric, "priceUom" text, "priceQtyPerUom" numeric,
+          "uom" text, "qtyPerUom" numeric)
     )
     update product_vendors o set unit_confirmed_at = now(), price_uom = s."uom", price_qty_per_uom = s."qtyPerUom"
     from seen s, products p, vendors v
     where o.company_id = current_company() and o.product_id = s."productId" and o.vendor_id = s."vendorId"
-      and ${isOpen} and o.unit_price = s."unitPrice" and o.price_uom = s."priceUom" and o.price_qty_per_uom = s."priceQtyPerUom"
+      and ${isOpen} and o.unit_price = s."unitPrice" and o.price_uom = s."priceUom"
+        and o.price_qty_per_uom = s."priceQtyPerUom"
       and (p.company_id, p.id) = (o.company_id, o.product_id) and (v.company_id, v.id) = (o.company_id, o.vendor_id)
-    returning o.product_id as "productId", p.base_uom as "baseUom", v.name as "vendorName", coalesce(o.currency, v.currency) as currency, trim_scale(o.unit_price)::text as "unitPrice",
-      s."priceUom" as "uomBefore", trim_scale(s."priceQtyPerUom")::text as "qtyBefore", o.price_uom as uom, trim_scale(o.price_qty_per_uom)::text as "qtyPerUom"`.execute(
-    ctx.db,
-  );
+    returning o.product_id as "productId", p.base_uom as "baseUom", v.name as "vendorName",
+      coalesce(o.currency, v.currency) as currency, trim_scale(o.unit_price)::text as "unitPrice",
+      s."priceUom" as "uomBefore", trim_scale(s."priceQtyPerUom")::text as "qtyBefore", o.price_uom as uom,
+        trim_scale(o.price_qty_per_uom)::text as "qtyPerUom"`.execute(ctx.db);
   if (rows.length < offers.length)
     throw conflict("price_changed", say("A price was changed meanwhile. Reload to see it, then confirm."));
   const corrected = await tellConfirmed(ctx, rows);
@@ -150,19 +158,24 @@ export async function confirmUnitsOf(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<Confirmed>`
     update product_vendors o set unit_confirmed_at = now()
     from purchase_order_items i, purchase_orders t, products p, vendors v
-    where i.company_id = current_company() and i.purchase_order_id = ${orderId} and i.status not in ('rejected_by_vendor', 'cancelled')
-      and (t.company_id, t.id) = (i.company_id, i.purchase_order_id) and (p.company_id, p.id) = (i.company_id, i.product_id) and (v.company_id, v.id) = (t.company_id, t.vendor_id)
-      and o.company_id = i.company_id and o.product_id = i.product_id and o.vendor_id = t.vendor_id and ${isOpen} and ${isPriceOf}
-    returning o.product_id as "productId", p.base_uom as "baseUom", v.name as "vendorName", coalesce(o.currency, v.currency) as currency, trim_scale(o.unit_price)::text as "unitPrice",
-      o.price_uom as "uomBefore", trim_scale(o.price_qty_per_uom)::text as "qtyBefore", o.price_uom as uom, trim_scale(o.price_qty_per_uom)::text as "qtyPerUom"`.execute(
-    ctx.db,
-  );
+    where i.company_id = current_company() and i.purchase_order_id = ${orderId}
+      and i.status not in ('rejected_by_vendor', 'cancelled')
+      and (t.company_id, t.id) = (i.company_id, i.purchase_order_id)
+        and (p.company_id, p.id) = (i.company_id, i.product_id) and (v.company_id, v.id) = (t.company_id, t.vendor_id)
+      and o.company_id = i.company_id and o.product_id = i.product_id and o.vendor_id = t.vendor_id and ${isOpen}
+        and ${isPriceOf}
+    returning o.product_id as "productId", p.base_uom as "baseUom", v.name as "vendorName",
+      coalesce(o.currency, v.currency) as currency, trim_scale(o.unit_price)::text as "unitPrice",
+      o.price_uom as "uomBefore", trim_scale(o.price_qty_per_uom)::text as "qtyBefore", o.price_uom as uom,
+        trim_scale(o.price_qty_per_uom)::text as "qtyPerUom"`.execute(ctx.db);
   await tellConfirmed(ctx, rows);
 }
 
 /** Whether the price of the line `i` of the order `t` is that of the offer `o`, in its unit or converted from it. */
-const isPriceOf = sql`coalesce(o.currency, t.currency) = t.currency and i.unit_price = round(o.unit_price * i.qty_per_uom / o.price_qty_per_uom, 6)`;
+const isPriceOf = sql`coalesce(o.currency, t.currency) = t.currency
+  and i.unit_price = round(o.unit_price * i.qty_per_uom / o.price_qty_per_uom, 6)`;
 
 /** Whether the line `i` of the order `t` has the price of an offer of which nobody has confirmed the unit. */
 export const isUnitOpen = sql`exists (
-  select from product_vendors o where o.company_id = i.company_id and o.product_id = i.product_id and o.vendor_id = t.vendor_id and ${isOpen} and ${isPriceOf})`;
+  select from product_vendors o where o.company_id = i.company_id and o.product_id = i.product_id
+    and o.vendor_id = t.vendor_id and ${isOpen} and ${isPriceOf})`;

@@ -154,33 +154,45 @@ export const productImporter: Importer = {
       values.map(({ category }) => String(category)),
     );
     const { rows } = await sql<Applied>`
-      insert into products (sku, name, description, category_id, base_uom, gtin, brand, manufacturer_part_number, tracking_mode, status)
-      select v ->> 'sku', v ->> 'name', v ->> 'description', c.id, v ->> 'baseUom', v ->> 'gtin', v ->> 'brand', v ->> 'manufacturerPartNumber',
-        case when (v ->> 'isLotTracked')::boolean then 'lot' else 'none' end, case when (v ->> 'isDiscontinued')::boolean then 'discontinued' else 'active' end
+      insert into products (sku, name, description, category_id, base_uom, gtin, brand, manufacturer_part_number,
+        tracking_mode, status)
+      select v ->> 'sku', v ->> 'name', v ->> 'description', c.id, v ->> 'baseUom', v ->> 'gtin', v ->> 'brand',
+        v ->> 'manufacturerPartNumber',
+        case when (v ->> 'isLotTracked')::boolean then 'lot' else 'none' end,
+          case when (v ->> 'isDiscontinued')::boolean then 'discontinued' else 'active' end
       from jsonb_array_elements(${json}::jsonb) v
       cross join lateral (
-        select id from product_categories where company_id = current_company() and (lower(code) = lower(v ->> 'category') or lower(name) = lower(v ->> 'category'))
+        select id from product_categories
+          where company_id = current_company()
+          and (lower(code) = lower(v ->> 'category') or lower(name) = lower(v ->> 'category'))
         order by lower(code) is not distinct from lower(v ->> 'category') desc, depth desc limit 1
       ) c
       on conflict (company_id, lower(sku)) do update set
-        name = excluded.name, category_id = excluded.category_id, description = coalesce(excluded.description, products.description), gtin = coalesce(excluded.gtin, products.gtin),
-        brand = coalesce(excluded.brand, products.brand), manufacturer_part_number = coalesce(excluded.manufacturer_part_number, products.manufacturer_part_number),
+        name = excluded.name, category_id = excluded.category_id,
+          description = coalesce(excluded.description, products.description),
+          gtin = coalesce(excluded.gtin, products.gtin),
+        brand = coalesce(excluded.brand, products.brand),
+          manufacturer_part_number = coalesce(excluded.manufacturer_part_number, products.manufacturer_part_number),
         status = excluded.status, version = products.version + 1, updated_at = now(), archived_at = null
       returning id, sku as key, xmax = 0 as created`.execute(ctx.db);
     await sql`
-      insert into product_vendors (product_id, vendor_id, vendor_sku, unit_price, price_uom, price_qty_per_uom, unit_confirmed_at, currency, is_preferred)
-      select p.id, d.id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, v ->> 'priceUom', (v ->> 'priceQtyPerUom')::numeric,
+      insert into product_vendors (product_id, vendor_id, vendor_sku, unit_price, price_uom, price_qty_per_uom,
+        unit_confirmed_at, currency, is_preferred)
+      select p.id, d.id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, v ->> 'priceUom',
+        (v ->> 'priceQtyPerUom')::numeric,
         case when (v ->> 'isUnitSaid')::boolean or (v ->> 'isUnitOnly')::boolean then now() end, d.currency,
-        not exists (select from product_vendors o where o.company_id = current_company() and o.product_id = p.id and o.is_preferred)
+        not exists (select from product_vendors o where o.company_id = current_company() and o.product_id = p.id
+          and o.is_preferred)
       from jsonb_array_elements(${json}::jsonb) v
       join products p on p.company_id = current_company() and lower(p.sku) = lower(v ->> 'sku')
       join vendors d on d.company_id = current_company() and lower(d.code) = lower(v ->> 'vendorCode')
       on conflict (company_id, product_id, vendor_id) do update set
-        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku), unit_price = coalesce(excluded.unit_price, product_vendors.unit_price),
-        price_uom = coalesce(excluded.price_uom, product_vendors.price_uom), price_qty_per_uom = coalesce(excluded.price_qty_per_uom, product_vendors.price_qty_per_uom),
-        unit_confirmed_at = case when excluded.unit_price is null then product_vendors.unit_confirmed_at else coalesce(excluded.unit_confirmed_at, product_vendors.unit_confirmed_at) end`.execute(
-      ctx.db,
-    );
+        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku),
+          unit_price = coalesce(excluded.unit_price, product_vendors.unit_price),
+        price_uom = coalesce(excluded.price_uom, product_vendors.price_uom),
+          price_qty_per_uom = coalesce(excluded.price_qty_per_uom, product_vendors.price_qty_per_uom),
+        unit_confirmed_at = case when excluded.unit_price is null then product_vendors.unit_confirmed_at
+          else coalesce(excluded.unit_confirmed_at, product_vendors.unit_confirmed_at) end`.execute(ctx.db);
     return rows;
   },
 };

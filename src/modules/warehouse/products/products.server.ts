@@ -16,10 +16,15 @@ import { productFlow } from "./products.flow.ts";
 
 const vendorNames = sql`(
   select coalesce(jsonb_agg(to_jsonb(offer) order by offer.position), '[]') from (
-    select v.position, v.vendor_id as "vendorId", n.name as "vendorName", v.vendor_sku as "vendorSku", v.vendor_product_name as "vendorProductName", v.package_uom as "packageUom",
-      trim_scale(v.qty_per_uom)::text as "qtyPerUom", trim_scale(v.unit_price)::text as "unitPrice", v.price_uom as "priceUom", trim_scale(v.price_qty_per_uom)::text as "priceQtyPerUom",
-      v.unit_price is null or v.unit_confirmed_at is not null as "isUnitConfirmed", v.unit_confirmed_at as "unitConfirmedAt", v.currency, trim_scale(v.min_order_qty)::text as "minOrderQty",
-      trim_scale(v.order_multiple)::text as "orderMultiple", v.lead_time_days as "leadTimeDays", v.is_preferred as "isPreferred", v.valid_from as "validFrom", v.valid_to as "validTo"
+    select v.position, v.vendor_id as "vendorId", n.name as "vendorName", v.vendor_sku as "vendorSku",
+      v.vendor_product_name as "vendorProductName", v.package_uom as "packageUom",
+      trim_scale(v.qty_per_uom)::text as "qtyPerUom", trim_scale(v.unit_price)::text as "unitPrice",
+        v.price_uom as "priceUom", trim_scale(v.price_qty_per_uom)::text as "priceQtyPerUom",
+      v.unit_price is null
+        or v.unit_confirmed_at is not null as "isUnitConfirmed", v.unit_confirmed_at as "unitConfirmedAt",
+        v.currency, trim_scale(v.min_order_qty)::text as "minOrderQty",
+      trim_scale(v.order_multiple)::text as "orderMultiple", v.lead_time_days as "leadTimeDays",
+        v.is_preferred as "isPreferred", v.valid_from as "validFrom", v.valid_to as "validTo"
     from product_vendors v join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id)
     where v.company_id = t.company_id and v.product_id = t.id
   ) as offer)`;
@@ -35,7 +40,9 @@ const standard = crudHandlers(products, {
   },
   add: {
     categoryName: sql`(select c.name from product_categories c where c.company_id = t.company_id and c.id = t.category_id)`,
-    preferredVendorName: sql`(select n.name from product_vendors v join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id) where v.company_id = t.company_id and v.product_id = t.id and v.is_preferred)`,
+    preferredVendorName: sql`(select n.name from product_vendors v
+      join vendors n on (n.company_id, n.id) = (v.company_id, v.vendor_id)
+      where v.company_id = t.company_id and v.product_id = t.id and v.is_preferred)`,
     vendors: vendorNames,
   },
   where: {
@@ -48,7 +55,8 @@ const standard = crudHandlers(products, {
         select c.id from product_categories c join branch on c.company_id = current_company() and c.parent_id = branch.id
       ) select id from branch)`,
     vendorId: (ids: string[]) =>
-      sql`t.id in (select v.product_id from product_vendors v where v.company_id = current_company() and v.vendor_id = any(${ids}))`,
+      sql`t.id in (select v.product_id from product_vendors v
+        where v.company_id = current_company() and v.vendor_id = any(${ids}))`,
   },
 });
 
@@ -103,7 +111,8 @@ async function refuseTakenGtins(ctx: Ctx, id: string | null, input: Input): Prom
   if (fields.length === 0) return;
   const gtins = fields.map(([, gtin]) => gtin);
   const { rows } = await sql<{ gtin: string; sku: string }>`
-    select p.gtin, p.sku from products p where p.company_id = current_company() and p.gtin = any(${gtins}) and p.id is distinct from ${id}
+    select p.gtin, p.sku from products p where p.company_id = current_company() and p.gtin = any(${gtins})
+      and p.id is distinct from ${id}
     union all
     select k.gtin, p.sku from product_packages k join products p on (p.company_id, p.id) = (k.company_id, k.product_id)
     where k.company_id = current_company() and k.gtin = any(${gtins}) and k.product_id is distinct from ${id}`.execute(

@@ -209,7 +209,8 @@ describe("a product", () => {
     test("goes by indexes, not through all products", async () => {
       await asSuper(
         world,
-        "insert into products (company_id, sku, name, category_id) select company_id, 'Bulk ' || n, 'Bulk', category_id from products, generate_series(1, 3000) n where sku = 'Tea-01'",
+        `insert into products (company_id, sku, name, category_id) select company_id, 'Bulk ' || n, 'Bulk',
+          category_id from products, generate_series(1, 3000) n where sku = 'Tea-01'`,
       );
       await asSuper(world, "analyze products");
       expect(
@@ -240,12 +241,15 @@ describe("a product", () => {
     await asSuper(
       world,
       `with location as (
-         insert into locations (company_id, code, name, timezone) values ($1, 'L1', 'Site', 'Europe/Amsterdam') returning id
+         insert into locations (company_id, code, name, timezone) values ($1, 'L1', 'Site', 'Europe/Amsterdam')
+           returning id
        ), ordered as (
-         insert into purchase_orders (company_id, number, vendor_id, ship_to_location_id, currency, order_date, requested_date, buyer_id)
+         insert into purchase_orders (company_id, number, vendor_id, ship_to_location_id, currency, order_date,
+           requested_date, buyer_id)
          select $1, 'PO-1', $2, id, 'EUR', now(), now(), $3 from location returning id
        )
-       insert into purchase_order_items (company_id, purchase_order_id, line_no, product_id, description, sku, ordered_qty, uom, qty_per_uom, unit_price, line_total, requested_date)
+       insert into purchase_order_items (company_id, purchase_order_id, line_no, product_id, description, sku,
+         ordered_qty, uom, qty_per_uom, unit_price, line_total, requested_date)
        select $1, id, 1, $4, 'd', 's', 1, 'EA', 1, 1, 1, now() from ordered`,
       [world.companies.a, vendorId, world.users.BUYER, productId],
     );

@@ -19,14 +19,14 @@ export interface StockMove {
 export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<void> {
   if (moves.length === 0) return;
   const products = [...new Set(moves.map((move) => move.productId))];
-  await sql`select 1 from products where company_id = current_company() and id = any(${products}) order by id for no key update`.execute(
-    ctx.db,
-  );
+  await sql`select 1 from products where company_id = current_company() and id = any(${products})
+    order by id for no key update`.execute(ctx.db);
   await sql`/* kept */
     with moved as (
       insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason)
       select "productId", "storageLocationId", quantity, "lotNumber", "receiptLineId", reason
-      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m("productId" uuid, "storageLocationId" uuid, quantity numeric, "lotNumber" text, "receiptLineId" uuid, reason text)
+      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m("productId" uuid, "storageLocationId" uuid,
+        quantity numeric, "lotNumber" text, "receiptLineId" uuid, reason text)
       returning product_id, quantity
     )
     update products p set on_hand = p.on_hand + s.quantity

@@ -36,9 +36,11 @@ interface Facts extends Rules {
 /** Whether a person has to approve the order today, by the company's own rate of today at the site. One statement. */
 export async function judge(ctx: Ctx, order: Judged, asSubmitted?: Rules): Promise<Verdict> {
   const { rows } = await sql<Facts>`
-    select c.po_approval_threshold as threshold, c.separate_approver as separate, c.default_currency as own, r.id as "rateId", r.rate, array_remove(array[r.created_by, r.confirmed_by], null) as people
+    select c.po_approval_threshold as threshold, c.separate_approver as separate, c.default_currency as own,
+      r.id as "rateId", r.rate, array_remove(array[r.created_by, r.confirmed_by], null) as people
     from companies c join locations l on l.company_id = c.id and l.id = ${order.shipToLocationId}
-    left join exchange_rates r on r.company_id = c.id and r.id = usable_rate(${order.currency}, (now() at time zone l.timezone)::date)
+    left join exchange_rates r on r.company_id = c.id
+      and r.id = usable_rate(${order.currency}, (now() at time zone l.timezone)::date)
     where c.id = current_company()`.execute(ctx.db);
   const [facts] = rows;
   if (!facts) throw notFound();

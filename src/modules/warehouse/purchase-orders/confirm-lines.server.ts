@@ -13,7 +13,8 @@ export async function confirmLines(ctx: Ctx, orderId: string): Promise<void> {
         confirmed_qty = ordered_qty,
         promised_date = coalesce(promised_date, requested_date),
         original_promised_date = coalesce(original_promised_date, promised_date, requested_date)
-      where company_id = current_company() and purchase_order_id = ${orderId} and status not in ('received', 'rejected_by_vendor', 'short_closed', 'cancelled')
+      where company_id = current_company() and purchase_order_id = ${orderId}
+        and status not in ('received', 'rejected_by_vendor', 'short_closed', 'cancelled')
       returning promised_date
     )
     update purchase_orders o set

@@ -50,15 +50,21 @@ interface Wanted {
 /** Reads all of it in one statement, however many products; what another company has is not there. */
 export async function groundOf(ctx: Ctx, wanted: Wanted): Promise<Ground> {
   const { rows } = await sql<Ground>`/* kept */
-    select c.po_number_pattern as "numberPattern", c.over_receipt_pct as "companyOverReceiptPct", (now() at time zone c.timezone)::date as today,
-      (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency', v.currency, 'overReceiptPct', trim_scale(v.over_receipt_pct)::text,
-        'paymentTermsDays', v.payment_terms_days, 'incoterm', v.incoterm, 'incotermPlace', v.incoterm_place, 'freightTerms', v.freight_terms) where v.id is not null) as vendor,
-      (select jsonb_build_object('isUsable', l.is_active and l.archived_at is null) from locations l where l.company_id = c.id and l.id = ${wanted.shipToLocationId}) as "shipTo",
+    select c.po_number_pattern as "numberPattern", c.over_receipt_pct as "companyOverReceiptPct",
+      (now() at time zone c.timezone)::date as today,
+      (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency',
+        v.currency, 'overReceiptPct', trim_scale(v.over_receipt_pct)::text,
+        'paymentTermsDays', v.payment_terms_days, 'incoterm', v.incoterm, 'incotermPlace', v.incoterm_place,
+          'freightTerms', v.freight_terms) where v.id is not null) as vendor,
+      (select jsonb_build_object('isUsable', l.is_active and l.archived_at is null) from locations l
+        where l.company_id = c.id and l.id = ${wanted.shipToLocationId}) as "shipTo",
       exists (select from users u where u.company_id = c.id and u.id = ${wanted.buyerId}) as "buyerIsThere",
       (select m.minor_unit from currencies m where m.code = coalesce(${wanted.currency}, v.currency)) as "minorUnit",
-      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name, 'baseUom', p.base_uom, 'isActive', p.status = 'active' and p.archived_at is null,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name, 'baseUom', p.base_uom,
+        'isActive', p.status = 'active' and p.archived_at is null,
           'overReceiptPct', trim_scale(p.over_receipt_pct)::text, 'vendorSku', o.vendor_sku)), '[]')
-        from products p left join product_vendors o on o.company_id = p.company_id and o.product_id = p.id and o.vendor_id = v.id
+        from products p left join product_vendors o on o.company_id = p.company_id and o.product_id = p.id
+          and o.vendor_id = v.id
         where p.company_id = c.id and p.id = any(${[...wanted.productIds]})) as products
     from companies c left join vendors v on v.company_id = c.id and v.id = ${wanted.vendorId}
     where c.id = current_company()`.execute(ctx.db);

@@ -148,28 +148,38 @@ export async function writeLines(
   await sql`/* kept */
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(
-        "id" uuid, "lineNo" int, "productId" uuid, "sku" text, "description" text, "vendorSku" text, "orderedQty" numeric, "uom" text, "qtyPerUom" numeric,
-        "unitPrice" numeric, "discountPct" numeric, "taxRatePct" numeric, "lineTotal" numeric, "requestedDate" date, "originalPromisedDate" date, "promisedDate" date,
+        "id" uuid, "lineNo" int, "productId" uuid, "sku" text, "description" text, "vendorSku" text,
+          "orderedQty" numeric, "uom" text, "qtyPerUom" numeric,
+        "unitPrice" numeric, "discountPct" numeric, "taxRatePct" numeric, "lineTotal" numeric, "requestedDate" date,
+          "originalPromisedDate" date, "promisedDate" date,
         "confirmedQty" numeric, "overReceiptPct" numeric, "status" text, "notes" text)
     ), gone as (
-      delete from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId} and not exists (select from lines where lines."id" = purchase_order_items.id)
+      delete from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId}
+        and not exists (select from lines where lines."id" = purchase_order_items.id)
     ), stayed as (
       update purchase_order_items i set
-        product_id = l."productId", sku = l."sku", description = l."description", vendor_sku = l."vendorSku", ordered_qty = l."orderedQty", uom = l."uom", qty_per_uom = l."qtyPerUom",
-        unit_price = l."unitPrice", discount_pct = l."discountPct", tax_rate_pct = l."taxRatePct", line_total = l."lineTotal", requested_date = l."requestedDate",
-        original_promised_date = l."originalPromisedDate", promised_date = l."promisedDate", confirmed_qty = l."confirmedQty", over_receipt_pct = l."overReceiptPct", status = l."status", notes = l."notes"
+        product_id = l."productId", sku = l."sku", description = l."description", vendor_sku = l."vendorSku",
+          ordered_qty = l."orderedQty", uom = l."uom", qty_per_uom = l."qtyPerUom",
+        unit_price = l."unitPrice", discount_pct = l."discountPct", tax_rate_pct = l."taxRatePct",
+          line_total = l."lineTotal", requested_date = l."requestedDate",
+        original_promised_date = l."originalPromisedDate", promised_date = l."promisedDate",
+          confirmed_qty = l."confirmedQty", over_receipt_pct = l."overReceiptPct", status = l."status", notes = l."notes"
       from lines l where i.company_id = current_company() and i.purchase_order_id = ${orderId} and i.id = l."id"
     ), came as (
-      insert into purchase_order_items (purchase_order_id, line_no, product_id, sku, description, vendor_sku, ordered_qty, uom, qty_per_uom, unit_price, discount_pct, tax_rate_pct, line_total,
+      insert into purchase_order_items (purchase_order_id, line_no, product_id, sku, description, vendor_sku,
+        ordered_qty, uom, qty_per_uom, unit_price, discount_pct, tax_rate_pct, line_total,
         requested_date, original_promised_date, promised_date, confirmed_qty, over_receipt_pct, status, notes)
-      select ${orderId}, l."lineNo", l."productId", l."sku", l."description", l."vendorSku", l."orderedQty", l."uom", l."qtyPerUom", l."unitPrice", l."discountPct", l."taxRatePct", l."lineTotal",
-        l."requestedDate", l."originalPromisedDate", l."promisedDate", l."confirmedQty", l."overReceiptPct", l."status", l."notes"
+      select ${orderId}, l."lineNo", l."productId", l."sku", l."description", l."vendorSku", l."orderedQty", l."uom",
+        l."qtyPerUom", l."unitPrice", l."discountPct", l."taxRatePct", l."lineTotal",
+        l."requestedDate", l."originalPromisedDate", l."promisedDate", l."confirmedQty", l."overReceiptPct",
+          l."status", l."notes"
       from lines l where l."id" is null
     ), old_charges as (
       delete from purchase_order_charges where company_id = current_company() and purchase_order_id = ${orderId}
     )
     insert into purchase_order_charges (purchase_order_id, position, type, description, amount, tax_rate_pct, allocation)
-    select ${orderId}, c.position, c.value ->> 'type', c.value ->> 'description', (c.value ->> 'amount')::numeric, (c.value ->> 'taxRatePct')::numeric, c.value ->> 'allocation'
+    select ${orderId}, c.position, c.value ->> 'type', c.value ->> 'description', (c.value ->> 'amount')::numeric,
+      (c.value ->> 'taxRatePct')::numeric, c.value ->> 'allocation'
     from jsonb_array_elements(${JSON.stringify(charges)}::jsonb) with ordinality as c(value, position)`.execute(ctx.db);
 }
 

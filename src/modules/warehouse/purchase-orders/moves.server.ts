@@ -67,7 +67,8 @@ export async function askApprovers(ctx: Ctx, orderId: string): Promise<void> {
 /** The vendor is one to order from, and has an address for orders. */
 export async function vendorCanBeAsked(ctx: Ctx, order: { readonly vendorId: string }): Promise<void> {
   const { rows } = await sql<{ name: string; status: string; reachable: boolean }>`
-    select v.name, v.status, v.order_email is not null or exists (select from vendor_contacts c where c.company_id = v.company_id and c.vendor_id = v.id and c.receives_orders) as reachable
+    select v.name, v.status, v.order_email is not null or exists (select from vendor_contacts c
+      where c.company_id = v.company_id and c.vendor_id = v.id and c.receives_orders) as reachable
     from vendors v where v.company_id = current_company() and v.id = ${order.vendorId}`.execute(ctx.db);
   const [vendor] = rows;
   if (vendor?.status !== "active")

@@ -10,7 +10,8 @@ import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { due, isOut, receivable, today, viewCondition } from "./views.server.ts";
 
 const person = (id: RawBuilder<unknown>) =>
-  sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u where u.company_id = t.company_id and u.id = ${id})`;
+  sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+    where u.company_id = t.company_id and u.id = ${id})`;
 const ofVendor = (column: string) =>
   sql`(select ${sql.ref(`v.${column}`)} from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`;
 const ofShipTo = (column: string) =>
@@ -55,7 +56,8 @@ const head = {
   shipToName: ofShipTo("name"),
   shipToTimezone: ofShipTo("timezone"),
   buyerName: person(sql`t.buyer_id`),
-  approverMustDiffer: sql`coalesce(t.submitted_separate, (select c.separate_approver from companies c where c.id = t.company_id))`,
+  approverMustDiffer: sql`coalesce(t.submitted_separate, (select c.separate_approver from companies c
+    where c.id = t.company_id))`,
   attention: firstOf(0),
   attentionCount: firstOf(2),
   attentionNote: firstOf(3),
@@ -63,46 +65,67 @@ const head = {
 
 const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text`;
 /** What is still to come of a line `i`. */
-export const openQty = sql`case when i.status in (${sql.join(itemsOver.map((status) => sql.lit(status)))}) then 0 else greatest(0, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty) end`;
+export const openQty = sql`case when i.status in (${sql.join(itemsOver.map((status) => sql.lit(status)))}) then 0
+  else greatest(0, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty) end`;
 
 /** The packs of a line `i` of the order `t` as they are now: the product's, and the one that the vendor takes orders in. */
 export const packagesOf = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity)::text) order by k.position), '[]') from (
-    select k.uom, k.quantity_in_base as quantity, k.position from product_packages k where k.company_id = i.company_id and k.product_id = i.product_id
+  select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity)::text)
+    order by k.position), '[]') from (
+    select k.uom, k.quantity_in_base as quantity, k.position from product_packages k
+      where k.company_id = i.company_id and k.product_id = i.product_id
     union all
     select o.package_uom, o.qty_per_uom, 1000 from product_vendors o
-    where o.company_id = i.company_id and o.product_id = i.product_id and o.vendor_id = t.vendor_id and o.package_uom is not null and o.package_uom <> p.base_uom
-      and not exists (select from product_packages k where k.company_id = o.company_id and k.product_id = o.product_id and k.uom = o.package_uom and k.quantity_in_base = o.qty_per_uom)
+    where o.company_id = i.company_id and o.product_id = i.product_id and o.vendor_id = t.vendor_id
+      and o.package_uom is not null and o.package_uom <> p.base_uom
+      and not exists (select from product_packages k
+        where k.company_id = o.company_id and k.product_id = o.product_id and k.uom = o.package_uom
+        and k.quantity_in_base = o.qty_per_uom)
   ) as k)`;
 
 const items = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', i.id, 'lineNo', i.line_no, 'status', i.status, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'productName', p.name, 'gtin', p.gtin, 'baseUom', p.base_uom,
-    'vendorSku', i.vendor_sku, 'orderedQty', ${text("ordered_qty")}, 'uom', i.uom, 'qtyPerUom', ${text("qty_per_uom")}, 'orderedBaseQty', ${text("ordered_base_qty")},
-    'unitPrice', ${text("unit_price")}, 'discountPct', ${text("discount_pct")}, 'taxRatePct', ${text("tax_rate_pct")}, 'lineTotal', ${text("line_total")},
-    'requestedDate', i.requested_date, 'originalPromisedDate', i.original_promised_date, 'promisedDate', i.promised_date, 'confirmedQty', ${text("confirmed_qty")},
-    'receivedQty', ${text("received_qty")}, 'acceptedQty', ${text("accepted_qty")}, 'damagedQty', ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")})
-    || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text, 'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
+    'id', i.id, 'lineNo', i.line_no, 'status', i.status, 'productId', i.product_id, 'sku', i.sku, 'description',
+      i.description, 'productName', p.name, 'gtin', p.gtin, 'baseUom', p.base_uom,
+    'vendorSku', i.vendor_sku, 'orderedQty', ${text("ordered_qty")}, 'uom', i.uom, 'qtyPerUom',
+      ${text("qty_per_uom")}, 'orderedBaseQty', ${text("ordered_base_qty")},
+    'unitPrice', ${text("unit_price")}, 'discountPct', ${text("discount_pct")}, 'taxRatePct',
+      ${text("tax_rate_pct")}, 'lineTotal', ${text("line_total")},
+    'requestedDate', i.requested_date, 'originalPromisedDate', i.original_promised_date, 'promisedDate',
+      i.promised_date, 'confirmedQty', ${text("confirmed_qty")},
+    'receivedQty', ${text("received_qty")}, 'acceptedQty', ${text("accepted_qty")}, 'damagedQty',
+      ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")})
+    || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text,
+      'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
       'isPriceUnitOpen', ${isUnitOpen}, 'packages', ${packagesOf})
   order by i.line_no), '[]')
   from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
   where i.company_id = t.company_id and i.purchase_order_id = t.id)`;
 
 const charges = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'description', c.description, 'amount', trim_scale(c.amount)::text, 'taxRatePct', trim_scale(c.tax_rate_pct)::text, 'allocation', c.allocation) order by c.position), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'description', c.description, 'amount',
+    trim_scale(c.amount)::text, 'taxRatePct', trim_scale(c.tax_rate_pct)::text, 'allocation', c.allocation)
+    order by c.position), '[]')
   from purchase_order_charges c where c.company_id = t.company_id and c.purchase_order_id = t.id)`;
 
 /** The proposal that waits for a decision, else the latest, of the order `t`. */
 export const proposalOf = sql`(
-  select jsonb_build_object('id', r.id, 'revision', r.revision, 'state', r.state, 'submittedBy', r.submitted_by, 'submittedAt', to_char(r.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'note', r.note, 'askedTotal', trim_scale(r.asked_total)::text, 'offeredTotal', trim_scale(r.offered_total)::text, 'decidedByName', ${person(sql`r.decided_by`)},
-    'decidedAt', to_char(r.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decisionNote', r.decision_note, 'lines', r.lines)
-  from purchase_order_proposals r where r.company_id = t.company_id and r.purchase_order_id = t.id order by r.submitted_at desc, r.id desc limit 1)`;
+  select jsonb_build_object('id', r.id, 'revision', r.revision, 'state', r.state, 'submittedBy', r.submitted_by,
+    'submittedAt', to_char(r.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'note', r.note, 'askedTotal', trim_scale(r.asked_total)::text, 'offeredTotal', trim_scale(r.offered_total)::text,
+      'decidedByName', ${person(sql`r.decided_by`)},
+    'decidedAt', to_char(r.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decisionNote',
+      r.decision_note, 'lines', r.lines)
+  from purchase_order_proposals r where r.company_id = t.company_id and r.purchase_order_id = t.id
+    order by r.submitted_at desc, r.id desc limit 1)`;
 
 const rate = sql`(
-  select jsonb_build_object('id', r.id, 'fromCurrency', r.from_currency, 'toCurrency', r.to_currency, 'rate', trim_scale(r.rate)::text, 'asOf', r.as_of, 'ageDays', ${today} - r.as_of,
-    'enteredByName', ${person(sql`r.created_by`)}, 'confirmedByName', ${person(sql`r.confirmed_by`)}, 'total', trim_scale(round(t.total * r.rate, m.minor_unit))::text)
-  from exchange_rates r join currencies m on m.code = r.to_currency where r.company_id = t.company_id and r.id = t.rate_id)`;
+  select jsonb_build_object('id', r.id, 'fromCurrency', r.from_currency, 'toCurrency', r.to_currency, 'rate',
+    trim_scale(r.rate)::text, 'asOf', r.as_of, 'ageDays', ${today} - r.as_of,
+    'enteredByName', ${person(sql`r.created_by`)}, 'confirmedByName', ${person(sql`r.confirmed_by`)}, 'total',
+      trim_scale(round(t.total * r.rate, m.minor_unit))::text)
+  from exchange_rates r join currencies m on m.code = r.to_currency
+    where r.company_id = t.company_id and r.id = t.rate_id)`;
 
 const source = { table: "purchase_orders", defaultSort: "-createdAt", path: purchaseOrders.list.path } as const;
 
@@ -123,7 +146,9 @@ const detailed: ListSource = {
     minorUnit: sql`(select m.minor_unit from currencies m where m.code = t.currency)`,
     approvedByName: person(sql`t.approved_by`),
     closedByName: person(sql`t.closed_by`),
-    linkOpenedAt: sql`(select min(k.first_viewed_at) from links k where k.company_id = t.company_id and k.purpose = 'po.respond' and k.subject_id = t.id and k.subject_revision = t.revision)`,
+    linkOpenedAt: sql`(select min(k.first_viewed_at) from links k
+      where k.company_id = t.company_id and k.purpose = 'po.respond' and k.subject_id = t.id
+      and k.subject_revision = t.revision)`,
     approvalLimit: sql`t.submitted_threshold`,
     companyCurrency: sql`coalesce(t.submitted_currency, (select c.default_currency from companies c where c.id = t.company_id))`,
     rate,

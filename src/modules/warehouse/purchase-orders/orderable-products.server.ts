@@ -17,12 +17,18 @@ interface Row extends Omit<OrderableProduct, "uom" | "qtyPerUom" | "isPriceRound
 /** The columns of an orderable product `p`, offered by the vendor as `o` where there is such an offer; packages by `k`. */
 const selected = sql`
   p.id as "productId", p.sku, p.name, p.gtin, p.base_uom as "baseUom", o.vendor_sku as "vendorSku",
-  case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom', trim_scale(o.qty_per_uom)::text) end as "order",
-  case when pack.uom is not null then jsonb_build_object('uom', pack.uom, 'qtyPerUom', trim_scale(pack.quantity_in_base)::text) end as pack,
-  case when o.unit_price is not null then jsonb_build_object('unitPrice', trim_scale(o.unit_price)::text, 'uom', o.price_uom, 'qtyPerUom', trim_scale(o.price_qty_per_uom)::text,
+  case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom',
+    trim_scale(o.qty_per_uom)::text) end as "order",
+  case when pack.uom is not null then jsonb_build_object('uom', pack.uom, 'qtyPerUom',
+    trim_scale(pack.quantity_in_base)::text) end as pack,
+  case when o.unit_price is not null then jsonb_build_object('unitPrice', trim_scale(o.unit_price)::text, 'uom',
+    o.price_uom, 'qtyPerUom', trim_scale(o.price_qty_per_uom)::text,
     'isUnitConfirmed', o.unit_confirmed_at is not null) end as offer,
-  case when o.unit_price is not null then o.currency end as currency, trim_scale(o.min_order_qty)::text as "minOrderQty", trim_scale(o.order_multiple)::text as "orderMultiple",
-  (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text) order by k.position), '[]') from product_packages k where k.company_id = p.company_id and k.product_id = p.id) as packages`;
+  case when o.unit_price is not null then o.currency end as currency,
+    trim_scale(o.min_order_qty)::text as "minOrderQty", trim_scale(o.order_multiple)::text as "orderMultiple",
+  (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text)
+    order by k.position), '[]') from product_packages k
+    where k.company_id = p.company_id and k.product_id = p.id) as packages`;
 
 /**
  * The unit that a line starts with, and what the offer comes to in it. That is the unit the vendor takes orders in, unless
@@ -51,8 +57,11 @@ function startOf({ order, pack, ...product }: Row): OrderableProduct {
 
 /** Prices hold on their days only. */
 const offers = (vendorId: string) => sql`
-  left join product_vendors o on o.company_id = p.company_id and o.product_id = p.id and o.vendor_id = ${vendorId} and coalesce(o.valid_from, current_date) <= current_date and coalesce(o.valid_to, current_date) >= current_date
-  left join lateral (select k.uom, k.quantity_in_base from product_packages k where k.company_id = p.company_id and k.product_id = p.id and k.is_purchase_default order by k.position limit 1) pack on true`;
+  left join product_vendors o on o.company_id = p.company_id and o.product_id = p.id and o.vendor_id = ${vendorId}
+    and coalesce(o.valid_from, current_date) <= current_date and coalesce(o.valid_to, current_date) >= current_date
+  left join lateral (select k.uom, k.quantity_in_base from product_packages k
+    where k.company_id = p.company_id and k.product_id = p.id and k.is_purchase_default order by k.position
+    limit 1) pack on true`;
 
 const isOrderable: RawBuilder<unknown> = sql`p.company_id = current_company() and p.status = 'active' and p.archived_at is null`;
 
@@ -66,13 +75,13 @@ export async function findProducts(
     q === ""
       ? sql`o.id is not null`
       : sql`(p.id in (select search_ids('products', ${q})) or p.id in (
-    select n.product_id from product_vendors n where n.company_id = current_company() and n.vendor_id = ${vendorId} and position(${typed} in lower(n.vendor_sku)) > 0))`;
+    select n.product_id from product_vendors n where n.company_id = current_company() and n.vendor_id = ${vendorId}
+      and position(${typed} in lower(n.vendor_sku)) > 0))`;
   const { rows } = await sql<Row>`
     select ${selected} from products p ${offers(vendorId)}
     where ${isOrderable} and ${found}
-    order by (lower(p.sku) = ${typed} or lower(o.vendor_sku) = ${typed}) desc nulls last, o.id is null, p.name, p.id limit 20`.execute(
-    ctx.db,
-  );
+    order by (lower(p.sku) = ${typed} or lower(o.vendor_sku) = ${typed}) desc nulls last, o.id is null, p.name, p.id
+      limit 20`.execute(ctx.db);
   return { items: rows.map(startOf) };
 }
 
@@ -82,13 +91,18 @@ export async function matchProducts(
   { vendorId, codes }: Offer & { codes: readonly string[] },
 ): Promise<{ items: (OrderableProduct | null)[] }> {
   const { rows } = await sql<Row & { at: string }>`
-    with codes as (select lower(code) as code, case when code ~ '^[0-9]{8,14}$' then lpad(code, 14, '0') end as gtin, at from unnest(${[...codes]}::text[]) with ordinality as c(code, at)),
+    with codes as (select lower(code) as code, case when code ~ '^[0-9]{8,14}$' then lpad(code, 14, '0') end as gtin,
+      at from unnest(${[...codes]}::text[]) with ordinality as c(code, at)),
     fitting as (
-      select c.at, p.id, 1 as rank from codes c join products p on p.company_id = current_company() and lower(p.sku) = c.code
-      union select c.at, n.product_id, 2 from codes c join product_vendors n on n.company_id = current_company() and n.vendor_id = ${vendorId} and lower(n.vendor_sku) = c.code
+      select c.at, p.id, 1 as rank from codes c join products p on p.company_id = current_company()
+        and lower(p.sku) = c.code
+      union select c.at, n.product_id, 2 from codes c join product_vendors n on n.company_id = current_company()
+        and n.vendor_id = ${vendorId} and lower(n.vendor_sku) = c.code
       union select c.at, p.id, 3 from codes c join products p on p.company_id = current_company() and p.gtin = c.gtin
     ),
-    best as (select at, min(id::text)::uuid as id from (select *, dense_rank() over (partition by at order by rank) as place from fitting) f where place = 1 group by at having count(distinct id) = 1)
+    best as (select at, min(id::text)::uuid as id
+      from (select *, dense_rank() over (partition by at order by rank) as place from fitting) f where place = 1
+      group by at having count(distinct id) = 1)
     select best.at, ${selected} from best join products p on p.id = best.id ${offers(vendorId)} where ${isOrderable}`.execute(
     ctx.db,
   );

@@ -121,7 +121,8 @@ describe("amending an order that is out", () => {
     expect(
       await asSuper(
         world,
-        "select payload ->> 'revision' as revision from outbox where task = 'mail-order' and payload ->> 'orderId' = $1 order by id",
+        `select payload ->> 'revision' as revision from outbox
+          where task = 'mail-order' and payload ->> 'orderId' = $1 order by id`,
         [order.id],
       ),
     ).toEqual([{ revision: "1" }, { revision: "2" }]);

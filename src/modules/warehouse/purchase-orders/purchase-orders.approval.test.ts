@@ -243,7 +243,8 @@ describe("submitting and approving", () => {
       const vendor = await saved(admin.get(`/api/warehouse/vendors/${mute.vendorId}`));
       await asSuper(
         world,
-        "insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders) values ($1, $2, 'Ada', 'ada@vendor.example', true)",
+        `insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders)
+          values ($1, $2, 'Ada', 'ada@vendor.example', true)`,
         [world.companies.a, vendor.id],
       );
       await saved(admin.post(`/api/warehouse/vendors/${mute.vendorId}/hold`, { reason: "they are late" }));

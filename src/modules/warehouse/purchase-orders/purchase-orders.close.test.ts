@@ -152,13 +152,16 @@ describe("receiving, closing, cancelling", () => {
     const order = await confirmed();
     const [delivery] = await asSuper<{ id: string }>(
       world,
-      `insert into delivery_schedules (company_id, number, location_id, status, planned_start, planned_end, original_planned_start, occupied_from, occupied_until)
-       values ($1, 'DS-1', $2, 'scheduled', now(), now() + interval '1 hour', now(), now(), now() + interval '1 hour') returning id`,
+      `insert into delivery_schedules (company_id, number, location_id, status, planned_start, planned_end,
+        original_planned_start, occupied_from, occupied_until)
+       values ($1, 'DS-1', $2, 'scheduled', now(), now() + interval '1 hour', now(), now(),
+         now() + interval '1 hour') returning id`,
       [world.companies.a, ground.shipToLocationId],
     );
     await asSuper(
       world,
-      "insert into delivery_schedule_items (company_id, delivery_schedule_id, purchase_order_item_id, planned_qty) values ($1, $2, $3, 10)",
+      `insert into delivery_schedule_items (company_id, delivery_schedule_id, purchase_order_item_id, planned_qty)
+        values ($1, $2, $3, 10)`,
       [world.companies.a, delivery?.id, order.items[0]?.id],
     );
     expect(await buyer.post(`${ordersPath}/${order.id}/close`, { reason: "Season is over" })).toMatchObject({

@@ -17,8 +17,10 @@ const orderUrl = (appUrl: string, orderId: string) => `${appUrl}/warehouse/purch
 /** Everyone at the vendor who gets orders. */
 async function recipientsOf(ctx: Ctx, orderId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select distinct lower(a.email) as email from purchase_orders o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-    cross join lateral (select v.order_email as email union all select c.email from vendor_contacts c where c.company_id = v.company_id and c.vendor_id = v.id and c.receives_orders) a
+    select distinct lower(a.email) as email from purchase_orders o
+      join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+    cross join lateral (select v.order_email as email union all select c.email from vendor_contacts c
+      where c.company_id = v.company_id and c.vendor_id = v.id and c.receives_orders) a
     where o.company_id = current_company() and o.id = ${orderId} and a.email is not null order by 1`.execute(ctx.db);
   return rows.map(({ email }) => email);
 }
@@ -127,8 +129,10 @@ const mailApprovers = job<{ orderId: string; recipient?: string }>(
       if (order.status !== "pending_approval") return null;
       if (recipient) return { order, to: recipient, company: await companyName(ctx) };
       const { rows } = await sql<{ email: string }>`
-      select distinct u.email from users u join user_roles ur on (ur.company_id, ur.user_id) = (u.company_id, u.id) join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
-      where u.company_id = current_company() and u.status = 'active' and 'CAN_APPROVE_PURCHASE_ORDERS' = any(r.permissions) and r.archived_at is null
+      select distinct u.email from users u join user_roles ur on (ur.company_id, ur.user_id) = (u.company_id, u.id)
+        join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
+      where u.company_id = current_company() and u.status = 'active'
+        and 'CAN_APPROVE_PURCHASE_ORDERS' = any(r.permissions) and r.archived_at is null
         and not (${order.approverMustDiffer} and u.id = any(${[...order.authors, ...order.rateAuthors]}))`.execute(
         ctx.db,
       );

@@ -140,7 +140,8 @@ describe("by the mailed link", () => {
     expect(
       await asSuper(
         world,
-        "select count(*)::int as answers from events where entity_id = $1 and actor_kind = 'link' and step in ('confirmed', 'declined')",
+        `select count(*)::int as answers from events where entity_id = $1 and actor_kind = 'link'
+          and step in ('confirmed', 'declined')`,
         [order.id],
       ),
     ).toEqual([{ answers: 1 }]);
@@ -260,7 +261,8 @@ describe("by the mailed link", () => {
   test("everyone at the vendor who gets orders gets a link of their own; one answer ends them all", async () => {
     await asSuper(
       world,
-      "insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders) values ($1, $2, 'Second', 'second@vendor.example', true)",
+      `insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders)
+        values ($1, $2, 'Second', 'second@vendor.example', true)`,
       [world.companies.a, ground.vendorId],
     );
     const { order, mail } = await sentAndMailed();

@@ -11,9 +11,11 @@ export async function countReceived(ctx: Ctx, itemIds: readonly string[], orderI
   if (itemIds.length === 0) return;
   await sql`/* kept */
     update purchase_order_items i set
-      accepted_qty = s.accepted, damaged_qty = s.damaged, rejected_qty = s.rejected, received_qty = s.accepted + s.damaged + s.rejected
+      accepted_qty = s.accepted, damaged_qty = s.damaged, rejected_qty = s.rejected,
+        received_qty = s.accepted + s.damaged + s.rejected
     from (
-      select o.id, round(sum(l.accepted_qty * l.qty_per_uom) / o.qty_per_uom, 6) as accepted, round(sum(l.damaged_qty * l.qty_per_uom) / o.qty_per_uom, 6) as damaged,
+      select o.id, round(sum(l.accepted_qty * l.qty_per_uom) / o.qty_per_uom, 6) as accepted,
+        round(sum(l.damaged_qty * l.qty_per_uom) / o.qty_per_uom, 6) as damaged,
         round(sum(l.rejected_qty * l.qty_per_uom) / o.qty_per_uom, 6) as rejected
       from purchase_order_items o join receipt_lines l on l.company_id = o.company_id and l.purchase_order_item_id = o.id
       where o.company_id = current_company() and o.id = any(${[...itemIds]})

@@ -27,7 +27,8 @@ export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promis
   if (itemIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`/* kept */
     select id from purchase_orders where company_id = current_company()
-      and id in (select purchase_order_id from purchase_order_items where company_id = current_company() and id = any(${[...itemIds]}))
+      and id in (select purchase_order_id from purchase_order_items
+        where company_id = current_company() and id = any(${[...itemIds]}))
     order by id for no key update`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
@@ -36,7 +37,8 @@ export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promis
 export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<PlannableItem[]> {
   if (itemIds.length === 0) return [];
   const { rows } = await sql<PlannableItem>`/* kept */
-    select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus", o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
+    select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus",
+      o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
       ${openQty} as "openQty", i.scheduled_qty as "scheduledQty"
     from purchase_order_items i join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
     where i.company_id = current_company() and i.id = any(${[...itemIds]}) order by i.id for no key update of i`.execute(
@@ -50,7 +52,8 @@ export async function countScheduled(ctx: Ctx, itemIds: readonly string[], order
   if (itemIds.length === 0) return;
   await sql`/* kept */
     update purchase_order_items i set scheduled_qty = coalesce((
-      select sum(x.planned_qty) from delivery_schedule_items x join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
+      select sum(x.planned_qty) from delivery_schedule_items x
+        join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
       where x.company_id = i.company_id and x.purchase_order_item_id = i.id and d.status = any(${[...liveStates]})), 0)
     where i.company_id = current_company() and i.id = any(${[...itemIds]})`.execute(ctx.db);
   await recount(ctx, orderIds);

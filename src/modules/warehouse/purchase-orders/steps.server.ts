@@ -154,10 +154,10 @@ export const steps = {
     const { itemId, reason } = req.body;
     const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
       update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
-      where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId} and i.status not in (${overStates}) and (old.company_id, old.id) = (i.company_id, i.id)
-      returning i.line_no, old.status, i.uom, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(
-      ctx.db,
-    );
+      where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
+        and i.status not in (${overStates}) and (old.company_id, old.id) = (i.company_id, i.id)
+      returning i.line_no, old.status, i.uom,
+        i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(ctx.db);
     const [line] = rows;
     if (!line) throw conflict("line_is_over", say("Nothing more is expected of this line."));
     await put(ctx.db, "purchase_orders", order, {});
@@ -186,7 +186,8 @@ async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
     select distinct s.number from delivery_schedules s
     join delivery_schedule_items si on (si.company_id, si.delivery_schedule_id) = (s.company_id, s.id)
     join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
-    where s.company_id = current_company() and i.purchase_order_id = ${order.id} and s.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
+    where s.company_id = current_company() and i.purchase_order_id = ${order.id}
+      and s.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
     order by s.number`.execute(ctx.db);
   if (rows.length > 0)
     throw conflict(
@@ -204,7 +205,8 @@ async function endLines(
   status: "short_closed" | "cancelled",
   reason: string,
 ): Promise<void> {
-  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason} where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(
+  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason}
+    where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(
     ctx.db,
   );
 }
@@ -213,14 +215,16 @@ async function endLines(
 async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
   await sql`
     with given_up as (
-      delete from purchase_order_items i where company_id = current_company() and purchase_order_id = ${orderId} and status in ('cancelled', 'rejected_by_vendor')
-        and not exists (select from delivery_schedule_items x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+      delete from purchase_order_items i where company_id = current_company() and purchase_order_id = ${orderId}
+        and status in ('cancelled', 'rejected_by_vendor')
+        and not exists (select from delivery_schedule_items x
+          where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
         and not exists (select from receipt_lines x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
     )
-    update purchase_order_items set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null
-    where company_id = current_company() and purchase_order_id = ${orderId} and status not in ('cancelled', 'rejected_by_vendor')`.execute(
-    ctx.db,
-  );
+    update purchase_order_items
+      set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null
+    where company_id = current_company() and purchase_order_id = ${orderId}
+      and status not in ('cancelled', 'rejected_by_vendor')`.execute(ctx.db);
 }
 
 /** Lines that were closed short are expected again. Where none was, the order stays open because a person said so. */

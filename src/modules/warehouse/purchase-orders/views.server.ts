@@ -9,22 +9,27 @@ type Condition = RawBuilder<unknown>;
 /** Out at the vendor, and not everything is there yet. */
 export const isOut = sql`t.status in ('sent', 'change_proposed', 'confirmed') and t.receipt_status <> 'full'`;
 /** Today where the goods go. */
-export const today = sql`(now() at time zone (select l.timezone from locations l where l.company_id = t.company_id and l.id = t.ship_to_location_id))::date`;
+export const today = sql`(now() at time zone (select l.timezone from locations l
+  where l.company_id = t.company_id and l.id = t.ship_to_location_id))::date`;
 /** When they are expected. */
 export const due = sql`coalesce(t.promised_date, t.requested_date)`;
-const notOver = sql`t.status in ('draft', 'pending_approval', 'rejected', 'approved', 'sent', 'change_proposed', 'confirmed', 'declined')`;
+const notOver = sql`t.status in ('draft', 'pending_approval', 'rejected', 'approved', 'sent', 'change_proposed',
+  'confirmed', 'declined')`;
 const overItems = sql.join(itemsOver.map((status) => sql.lit(status)));
 
 /** Goods may come: out at the vendor (a change of it may wait for approval), not on hold, and something is still open. */
-export const receivable = sql`((t.status in ('sent', 'confirmed') or t.waits_from is not null) and not t.on_hold and exists (
-  select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id and i.status not in (${overItems})))`;
+export const receivable = sql`((t.status in ('sent', 'confirmed') or t.waits_from is not null) and not t.on_hold
+  and exists (
+  select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id
+    and i.status not in (${overItems})))`;
 
 /** What waits for this user: decisions of theirs on their own orders, and orders they may approve. */
 function needsMe(ctx: Ctx): Condition {
   const me = ctx.user?.id ?? null;
   const own = sql`t.buyer_id = ${me} and t.status in ('rejected', 'approved', 'change_proposed', 'declined')`;
   if (!ctx.can("CAN_APPROVE_PURCHASE_ORDERS")) return sql`(${own})`;
-  const byOthers = sql`(not coalesce(${me} = any(t.authors || t.rate_authors), false) or not coalesce(t.submitted_separate, (select c.separate_approver from companies c where c.id = t.company_id)))`;
+  const byOthers = sql`(not coalesce(${me} = any(t.authors || t.rate_authors), false)
+    or not coalesce(t.submitted_separate, (select c.separate_approver from companies c where c.id = t.company_id)))`;
   return sql`(${own} or (t.status = 'pending_approval' and ${byOthers}))`;
 }
 
@@ -53,11 +58,19 @@ export async function countViews(ctx: Ctx): Promise<Views> {
   const count = (view: OrderView) => sql`count(*) filter (where ${viewCondition(view, ctx)})::int as ${sql.ref(view)}`;
   const { rows } = await sql<Record<Exclude<OrderView, "all">, number> & { all: number; to_come: Views["toCome"] }>`
     select ${sql.join((["open", "needs_me", "waiting_on_vendor", "late", "arriving_week"] as const).map(count))},
-      (select count(*)::int from (select from purchase_orders o where o.company_id = current_company() and o.archived_at is null limit 1001) as counted) as all,
-      (select coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'amount', s.amount) order by s.currency), '[]') from (
-        select o.currency, trim_scale(round(sum(i.line_total * greatest(0, 1 - (i.accepted_qty + i.damaged_qty - i.returned_qty) / i.ordered_qty)), max(m.minor_unit)))::text as amount
-        from purchase_orders o join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id) join currencies m on m.code = o.currency
-        where o.company_id = current_company() and o.status in ('sent', 'change_proposed', 'confirmed') and o.archived_at is null and i.status not in (${overItems})
+      (select count(*)::int
+        from (select from purchase_orders o where o.company_id = current_company() and o.archived_at is null
+        limit 1001) as counted) as all,
+      (select coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'amount', s.amount)
+        order by s.currency), '[]') from (
+        select o.currency,
+          trim_scale(round(sum(i.line_total * greatest(0,
+          1 - (i.accepted_qty + i.damaged_qty - i.returned_qty) / i.ordered_qty)), max(m.minor_unit)))::text as amount
+        from purchase_orders o
+          join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
+          join currencies m on m.code = o.currency
+        where o.company_id = current_company() and o.status in ('sent', 'change_proposed', 'confirmed')
+          and o.archived_at is null and i.status not in (${overItems})
         group by o.currency) as s) as to_come
     from purchase_orders t where t.company_id = current_company() and t.archived_at is null and ${notOver}`.execute(
     ctx.db,

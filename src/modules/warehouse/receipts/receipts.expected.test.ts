@@ -168,7 +168,8 @@ test("the vendor's page of receipts tells over, short and damaged, and nothing o
   const secret = randomUUID();
   await asSuper(
     world,
-    "insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at) values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 day')",
+    `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at)
+      values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 day')`,
     [world.companies.a, secret, po.id],
   );
   await vendor.get("/api/settings");

@@ -228,7 +228,9 @@ test(
         expect(await conservation(world)).toEqual(nothingStray);
         for (const item of await asSuper<{ kept: string; most: string }>(
           world,
-          "select (accepted_qty + damaged_qty)::text as kept, (ordered_qty * (1 + over_receipt_pct / 100))::text as most from purchase_order_items where purchase_order_id = $1",
+          `select (accepted_qty + damaged_qty)::text as kept,
+            (ordered_qty * (1 + over_receipt_pct / 100))::text as most from purchase_order_items
+            where purchase_order_id = $1`,
           [po.id],
         )) {
           expect(compare(item.kept, add(item.most, "0.000002"))).toBeLessThanOrEqual(0); // two roundings to the sixth decimal
@@ -237,7 +239,9 @@ test(
         expect(
           await asSuper(
             world,
-            "select distinct on_hand::float, (select count(*)::int from purchase_order_items where purchase_order_id = $2 and (received_qty <> 0 or status <> 'open')) as touched from products where id = any($1)",
+            `select distinct on_hand::float, (select count(*)::int from purchase_order_items
+              where purchase_order_id = $2 and (received_qty <> 0 or status <> 'open')) as touched from products
+              where id = any($1)`,
             [products.map(({ id }) => id), po.id],
           ),
         ).toEqual([{ on_hand: 0, touched: 0 }]);

@@ -21,7 +21,8 @@ const item = async (id: string) =>
   (
     await asSuper(
       world,
-      "select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted from purchase_order_items where id = $1",
+      `select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted
+        from purchase_order_items where id = $1`,
       [id],
     )
   )[0] ?? {};

@@ -111,7 +111,9 @@ describe("a posted receipt", () => {
     const { body } = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "5" })]));
     await asSuper(
       world,
-      "insert into stock_moves (company_id, product_id, storage_location_id, quantity, reason, receipt_line_id) select company_id, product_id, storage_location_id, -2, 'reversal', receipt_line_id from stock_moves where product_id = $1",
+      `insert into stock_moves (company_id, product_id, storage_location_id, quantity, reason, receipt_line_id)
+        select company_id, product_id, storage_location_id, -2, 'reversal', receipt_line_id from stock_moves
+        where product_id = $1`,
       [po.items[0]!.productId],
     );
     const refused = await reverse(body["id"]);
@@ -122,7 +124,9 @@ describe("a posted receipt", () => {
     expect(await received(po.items[0]!.id)).toBe("5");
     await asSuper(
       world,
-      "insert into stock_moves (company_id, product_id, storage_location_id, quantity, reason, receipt_line_id) select company_id, product_id, storage_location_id, 2, 'receipt', receipt_line_id from stock_moves where product_id = $1 and quantity < 0",
+      `insert into stock_moves (company_id, product_id, storage_location_id, quantity, reason, receipt_line_id)
+        select company_id, product_id, storage_location_id, 2, 'receipt', receipt_line_id from stock_moves
+        where product_id = $1 and quantity < 0`,
       [po.items[0]!.productId],
     );
     expect((await reverse(body["id"])).status).toBe(200);

@@ -20,15 +20,18 @@ const ofReceipt = sql`from receipt_lines l
   where l.company_id = t.company_id and l.receipt_id = t.id`;
 
 const add = {
-  deliveryScheduleNumber: sql`(select d.number from delivery_schedules d where d.company_id = t.company_id and d.id = t.delivery_schedule_id)`,
+  deliveryScheduleNumber: sql`(select d.number from delivery_schedules d
+    where d.company_id = t.company_id and d.id = t.delivery_schedule_id)`,
   locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)`,
-  postedByName: sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = t.posted_by)`,
+  postedByName: sql`(select u.first_name || ' ' || u.last_name from users u
+    where u.company_id = t.company_id and u.id = t.posted_by)`,
   reversalOfNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.id = t.reversal_of_id)`,
   reversedById: sql`(select r.id from receipts r where r.company_id = t.company_id and r.reversal_of_id = t.id)`,
   reversedByNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.reversal_of_id = t.id)`,
   orderNumbers: sql`(select coalesce(jsonb_agg(distinct o.number), '[]') ${ofReceipt})`,
   vendorNames: sql`(select coalesce(jsonb_agg(distinct v.name), '[]') ${ofReceipt})`,
-  openIssues: sql`(select count(*)::int from reported_issues i where i.company_id = t.company_id and i.receipt_id = t.id and i.status not in ('resolved', 'closed', 'dismissed'))`,
+  openIssues: sql`(select count(*)::int from reported_issues i
+    where i.company_id = t.company_id and i.receipt_id = t.id and i.status not in ('resolved', 'closed', 'dismissed'))`,
 };
 
 const standard = crudHandlers(receiptList, {
@@ -41,17 +44,23 @@ const standard = crudHandlers(receiptList, {
     purchaseOrderId: (ids: string[]) => sql`exists (select 1 ${ofReceipt} and o.id = any(${ids}))`,
     vendorId: (ids: string[]) => sql`exists (select 1 ${ofReceipt} and o.vendor_id = any(${ids}))`,
     productId: (ids: string[]) =>
-      sql`exists (select 1 from receipt_lines l where l.company_id = t.company_id and l.receipt_id = t.id and l.product_id = any(${ids}))`,
+      sql`exists (select 1 from receipt_lines l where l.company_id = t.company_id and l.receipt_id = t.id
+        and l.product_id = any(${ids}))`,
   },
 });
 
 const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
-    'id', l.id, 'purchaseOrderItemId', l.purchase_order_item_id, 'purchaseOrderId', o.id, 'orderNumber', o.number, 'lineNo', i.line_no,
-    'productId', l.product_id, 'sku', p.sku, 'productName', p.name, 'uom', l.uom, 'qtyPerUom', trim_scale(l.qty_per_uom)::text,
-    'countedQty', trim_scale(l.counted_qty)::text, 'acceptedQty', trim_scale(l.accepted_qty)::text, 'damagedQty', trim_scale(l.damaged_qty)::text, 'rejectedQty', trim_scale(l.rejected_qty)::text,
-    'lotNumber', l.lot_number, 'expiryDate', l.expiry_date, 'storageLocationId', l.storage_location_id, 'storageLocationCode', s.code,
+    'id', l.id, 'purchaseOrderItemId', l.purchase_order_item_id, 'purchaseOrderId', o.id, 'orderNumber', o.number,
+      'lineNo', i.line_no,
+    'productId', l.product_id, 'sku', p.sku, 'productName', p.name, 'uom', l.uom, 'qtyPerUom',
+      trim_scale(l.qty_per_uom)::text,
+    'countedQty', trim_scale(l.counted_qty)::text, 'acceptedQty', trim_scale(l.accepted_qty)::text, 'damagedQty',
+      trim_scale(l.damaged_qty)::text, 'rejectedQty', trim_scale(l.rejected_qty)::text,
+    'lotNumber', l.lot_number, 'expiryDate', l.expiry_date, 'storageLocationId', l.storage_location_id,
+      'storageLocationCode', s.code,
     'damagedStorageLocationId', l.damaged_storage_location_id, 'damagedStorageLocationCode', d.code,
-    'scanSource', l.scan_source, 'conditionCode', l.condition_code, 'note', l.note, 'isUnexpected', l.is_unexpected) order by l.position), '[]')
+    'scanSource', l.scan_source, 'conditionCode', l.condition_code, 'note', l.note, 'isUnexpected', l.is_unexpected)
+      order by l.position), '[]')
   from receipt_lines l
   join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
   join storage_locations s on (s.company_id, s.id) = (l.company_id, l.storage_location_id)
@@ -59,7 +68,8 @@ const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
   left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
   left join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
   where l.company_id = t.company_id and l.receipt_id = t.id)`;
-const issues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind, 'status', i.status, 'receiptLineId', i.receipt_line_id) order by i.number), '[]')
+const issues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind,
+  'status', i.status, 'receiptLineId', i.receipt_line_id) order by i.number), '[]')
   from reported_issues i where i.company_id = t.company_id and i.receipt_id = t.id)`;
 const whole = {
   table: "receipts",

@@ -30,7 +30,8 @@ const item = async (id: string) =>
   (
     await asSuper(
       world,
-      "select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted from purchase_order_items where id = $1",
+      `select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted
+        from purchase_order_items where id = $1`,
       [id],
     )
   )[0] ?? {};
@@ -69,7 +70,8 @@ describe("posting", () => {
     expect(await order(po.id)).toMatchObject({ receipt_status: "partial", status: "sent" });
     const stock = await asSuper(
       world,
-      "select storage_location_id, trim_scale(quantity)::text as quantity from stock_moves where product_id = $1 order by quantity desc",
+      `select storage_location_id, trim_scale(quantity)::text as quantity from stock_moves where product_id = $1
+        order by quantity desc`,
       [product.id],
     );
     expect(stock).toEqual([

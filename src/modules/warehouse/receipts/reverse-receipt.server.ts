@@ -45,8 +45,11 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
 
 async function linesOf(ctx: Ctx, receiptId: string): Promise<readonly WrittenLine[]> {
   const { rows } = await sql<WrittenLine>`
-    select purchase_order_item_id as "purchaseOrderItemId", product_id as "productId", uom, qty_per_uom as "qtyPerUom", accepted_qty as "acceptedQty", damaged_qty as "damagedQty", rejected_qty as "rejectedQty",
-      lot_number as "lotNumber", expiry_date as "expiryDate", storage_location_id as "storageLocationId", damaged_storage_location_id as "damagedStorageLocationId",
+    select purchase_order_item_id as "purchaseOrderItemId", product_id as "productId", uom,
+      qty_per_uom as "qtyPerUom", accepted_qty as "acceptedQty", damaged_qty as "damagedQty",
+      rejected_qty as "rejectedQty",
+      lot_number as "lotNumber", expiry_date as "expiryDate", storage_location_id as "storageLocationId",
+        damaged_storage_location_id as "damagedStorageLocationId",
       scan_source as "scanSource", condition_code as "conditionCode", note, is_unexpected as "isUnexpected"
     from receipt_lines where company_id = current_company() and receipt_id = ${receiptId} order by position`.execute(
     ctx.db,

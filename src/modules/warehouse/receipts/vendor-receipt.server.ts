@@ -14,22 +14,30 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
       'receiptStatus', o.receipt_status, 'isClosed', o.status in ('closed', 'cancelled'),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'lineNo', i.line_no, 'sku', i.sku, 'vendorSku', i.vendor_sku, 'description', i.description, 'uom', i.uom, 'orderedQty', trim_scale(i.ordered_qty)::text,
-          'acceptedQty', trim_scale(i.accepted_qty)::text, 'damagedQty', trim_scale(i.damaged_qty)::text, 'rejectedQty', trim_scale(i.rejected_qty)::text,
+          'lineNo', i.line_no, 'sku', i.sku, 'vendorSku', i.vendor_sku, 'description', i.description, 'uom', i.uom,
+            'orderedQty', trim_scale(i.ordered_qty)::text,
+          'acceptedQty', trim_scale(i.accepted_qty)::text, 'damagedQty', trim_scale(i.damaged_qty)::text,
+            'rejectedQty', trim_scale(i.rejected_qty)::text,
           'overQty', trim_scale(greatest(-i.missing, 0))::text,
-          'shortQty', trim_scale(case when i.is_over and i.status in ('received', 'short_closed') then greatest(i.missing, 0) else 0 end)::text,
-          'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text) order by i.line_no), '[]')
+          'shortQty', trim_scale(case when i.is_over
+            and i.status in ('received', 'short_closed') then greatest(i.missing, 0) else 0 end)::text,
+          'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text)
+            order by i.line_no), '[]')
         from (
           select x.*, x.ordered_qty - (x.accepted_qty + x.damaged_qty - x.returned_qty) as missing,
-            o.status in ('closed', 'cancelled') or x.status in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor') as is_over
+            o.status in ('closed', 'cancelled')
+              or x.status in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor') as is_over
           from purchase_order_items x where x.company_id = o.company_id and x.purchase_order_id = o.id
         ) i),
       'receipts', (
-        select coalesce(jsonb_agg(jsonb_build_object('number', r.number, 'receivedAt', to_char(r.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'vendorDeliveryNote', r.vendor_delivery_note, 'isReversed', r.status = 'reversed') order by r.received_at, r.number), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('number', r.number, 'receivedAt',
+          to_char(r.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'vendorDeliveryNote', r.vendor_delivery_note, 'isReversed', r.status = 'reversed')
+            order by r.received_at, r.number), '[]')
         from receipts r
         where r.company_id = o.company_id and r.reversal_of_id is null and r.id in (
-          select l.receipt_id from receipt_lines l join purchase_order_items x on (x.company_id, x.id) = (l.company_id, l.purchase_order_item_id)
+          select l.receipt_id from receipt_lines l
+            join purchase_order_items x on (x.company_id, x.id) = (l.company_id, l.purchase_order_item_id)
           where x.company_id = o.company_id and x.purchase_order_id = o.id))
     ) as page
     from purchase_orders o

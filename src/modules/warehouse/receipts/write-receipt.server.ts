@@ -63,13 +63,22 @@ export async function writeReceipt(
   });
   const { rows } = await sql<{ id: string }>`/* kept */
     with written as (
-      insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom, counted_qty, accepted_qty, damaged_qty, rejected_qty,
-        lot_number, expiry_date, storage_location_id, damaged_storage_location_id, scan_source, condition_code, note, is_unexpected)
-      select ${id}, n - 1, "purchaseOrderItemId", "productId", uom, "qtyPerUom", "acceptedQty" + "damagedQty" + "rejectedQty", "acceptedQty", "damagedQty", "rejectedQty",
-        "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode", note, "isUnexpected"
-      from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as ("purchaseOrderItemId" uuid, "productId" uuid, uom text, "qtyPerUom" numeric, "acceptedQty" numeric, "damagedQty" numeric, "rejectedQty" numeric,
-        "lotNumber" text, "expiryDate" date, "storageLocationId" uuid, "damagedStorageLocationId" uuid, "scanSource" text, "conditionCode" text, note text, "isUnexpected" boolean)) with ordinality as l(
-        "purchaseOrderItemId", "productId", uom, "qtyPerUom", "acceptedQty", "damagedQty", "rejectedQty", "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode", note, "isUnexpected", n)
+      insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom,
+        counted_qty, accepted_qty, damaged_qty, rejected_qty,
+        lot_number, expiry_date, storage_location_id, damaged_storage_location_id, scan_source, condition_code, note,
+          is_unexpected)
+      select ${id}, n - 1, "purchaseOrderItemId", "productId", uom, "qtyPerUom",
+        "acceptedQty" + "damagedQty" + "rejectedQty", "acceptedQty", "damagedQty", "rejectedQty",
+        "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode",
+          note, "isUnexpected"
+      from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as ("purchaseOrderItemId" uuid,
+        "productId" uuid, uom text, "qtyPerUom" numeric, "acceptedQty" numeric, "damagedQty" numeric,
+        "rejectedQty" numeric,
+        "lotNumber" text, "expiryDate" date, "storageLocationId" uuid, "damagedStorageLocationId" uuid,
+          "scanSource" text, "conditionCode" text, note text, "isUnexpected" boolean)) with ordinality as l(
+        "purchaseOrderItemId", "productId", uom, "qtyPerUom", "acceptedQty", "damagedQty", "rejectedQty",
+          "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode",
+          note, "isUnexpected", n)
       returning id, position
     ) select id from written order by position`.execute(ctx.db);
   const lineIds = rows.map((row) => row.id);

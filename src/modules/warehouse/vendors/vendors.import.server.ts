@@ -86,13 +86,16 @@ export const vendorImporter: Importer = {
     // A column that the file does not have leaves what is saved as it is.
     const { rows } = await sql<Applied>`
       with given as (
-        select v, v ->> 'code' as code, v ->> 'name' as name, coalesce(v ->> 'currency', (select default_currency from companies where id = current_company())) as currency, v -> 'mapped' as mapped
+        select v, v ->> 'code' as code, v ->> 'name' as name, coalesce(v ->> 'currency', (select default_currency
+          from companies where id = current_company())) as currency, v -> 'mapped' as mapped
         from jsonb_array_elements(${json}::jsonb) as v
       )
       insert into vendors (code, name, currency, ${sql.join(columns.map((column) => sql.ref(column)))})
-      select code, name, currency, ${sql.join(columns.map((column) => sql`(v ->> ${sql.lit(camel(column))})::${column.endsWith("_days") ? sql`integer` : sql`text`}`))} from given
+      select code, name, currency,
+        ${sql.join(columns.map((column) => sql`(v ->> ${sql.lit(camel(column))})::${column.endsWith("_days") ? sql`integer` : sql`text`}`))} from given
       on conflict (company_id, lower(code)) do update set name = excluded.name,
-        currency = case when (select mapped ? 'currency' from given g where lower(g.code) = lower(excluded.code)) then excluded.currency else vendors.currency end,
+        currency = case when (select mapped ? 'currency' from given g
+          where lower(g.code) = lower(excluded.code)) then excluded.currency else vendors.currency end,
         ${sql.join(columns.map((column) => sql`${sql.ref(column)} = coalesce(excluded.${sql.ref(column)}, vendors.${sql.ref(column)})`))},
         version = vendors.version + 1, updated_at = now(), archived_at = null
       returning id, code as key, xmax = 0 as created`.execute(ctx.db);

@@ -12,7 +12,9 @@ const standard = crudHandlers(vendors, {
   defaultSort: "name",
   rows: { contacts: rowsOf("vendor_contacts", "vendor_id", vendorContact) },
   add: {
-    openOrders: sql`(select count(*)::int from purchase_orders o where o.company_id = t.company_id and o.vendor_id = t.id and o.status in ('approved', 'sent', 'change_proposed', 'confirmed'))`,
+    openOrders: sql`(select count(*)::int from purchase_orders o
+      where o.company_id = t.company_id and o.vendor_id = t.id
+      and o.status in ('approved', 'sent', 'change_proposed', 'confirmed'))`,
   },
 });
 
