@@ -20,8 +20,8 @@ interface Manifest {
   readonly tables: Readonly<Record<string, { columns: string[]; sha256: string }>>;
 }
 
-/** The backup with other values in its orders, as that version could have written them. */
-async function withOrders(change: (order: Record<string, string>) => void): Promise<string> {
+/** The backup with other values in the rows of a table, as that version could have written them. */
+async function withRows(name: string, change: (row: Record<string, string>) => void): Promise<string> {
   const entries: [name: string, content: Buffer][] = [];
   const reading = extract();
   reading.on("entry", (header, stream, next) => {
@@ -38,17 +38,17 @@ async function withOrders(change: (order: Record<string, string>) => void): Prom
   await finished(reading);
 
   const manifest = JSON.parse(entries.find(([name]) => name === "manifest.json")![1].toString()) as Manifest;
-  const table = manifest.tables["purchase_orders"]!;
-  const orders = entries.find(([name]) => name === "tables/purchase_orders.copy")!;
-  const rows = orders[1].toString().trimEnd().split("\n");
+  const table = manifest.tables[name]!;
+  const copied = entries.find(([entry]) => entry === `tables/${name}.copy`)!;
+  const rows = copied[1].toString().trimEnd().split("\n");
   const changed = rows.map((row) => {
     const cells = row.split("\t");
-    const order = Object.fromEntries(table.columns.map((name, at) => [name, cells[at] ?? ""]));
-    change(order);
-    return table.columns.map((name) => order[name]).join("\t");
+    const values = Object.fromEntries(table.columns.map((column, at) => [column, cells[at] ?? ""]));
+    change(values);
+    return table.columns.map((column) => values[column]).join("\t");
   });
-  orders[1] = Buffer.from(`${changed.join("\n")}\n`);
-  table.sha256 = createHash("sha256").update(orders[1]).digest("hex");
+  copied[1] = Buffer.from(`${changed.join("\n")}\n`);
+  table.sha256 = createHash("sha256").update(copied[1]).digest("hex");
   entries.find(([name]) => name === "manifest.json")![1] = Buffer.from(JSON.stringify(manifest));
 
   const writing = pack();
@@ -61,8 +61,35 @@ async function withOrders(change: (order: Record<string, string>) => void): Prom
   return file;
 }
 
+test("after the update only administrators enter rates, whoever writes, sends or approves orders sees them, and nobody has lost a permission", async () => {
+  const { url, superUrl } = await createEmptyDatabase();
+  const before = new Map<string, string[]>();
+  const file = await withRows("roles", (role) => {
+    before.set(role["code"] ?? "", (role["permissions"] ?? "").replace(/[{}]/g, "").split(","));
+  });
+  await restore({ databaseUrl: url, dataDir: temporaryFolder(), file });
+  const database = new pg.Client({ connectionString: superUrl });
+  await database.connect();
+  const { rows } = await database.query<{ code: string; permissions: string[] }>("select code, permissions from roles");
+  await database.end();
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { code, permissions } of rows)
+    expect(permissions, code).toEqual(expect.arrayContaining(before.get(code)!));
+  const holding = (name: string) => [
+    ...new Set(rows.filter(({ permissions }) => permissions.includes(name)).map(({ code }) => code)),
+  ];
+  expect(holding("CAN_EDIT_EXCHANGE_RATES")).toEqual(["COMPANY_ADMIN"]);
+  expect(holding("CAN_VIEW_EXCHANGE_RATES").toSorted()).toEqual([
+    "BUYER",
+    "COMPANY_ADMIN",
+    "DOCK_SUPERVISOR",
+    "VIEWER",
+    "WAREHOUSE_MANAGER",
+  ]);
+});
+
 test("after the update orders keep amounts, rates and approvals; a draft or pending one with a typed rate needs approval, with rates of the company or without", async () => {
-  const file = await withOrders((order) => {
+  const file = await withRows("purchase_orders", (order) => {
     order["currency"] = "USD";
     order["exchange_rate"] = "0.0000010000";
     if (order["status"] !== "cancelled") return;
