@@ -3,7 +3,6 @@ import { systemContext, type Parts } from "#server/http.ts";
 import type { Db } from "#server/db.ts";
 import { inTransaction } from "#server/db.ts";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { addExchangeRates } from "./exchange-rates.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
@@ -30,7 +29,6 @@ export async function fillDemo(parts: Parts, { moment }: Pick<Filling, "moment">
     await sql`set local statement_timeout = '60s'`.execute(db);
     const { companyId, ground } = await layGround(db, { moment, passwordHash });
     await tellStory(systemContext(parts, db, companyId), ground, { moment, orders: 300 });
-    await addExchangeRates(db, ground.users, moment);
     await fillSecond(db, { moment, passwordHash });
     return true;
   });

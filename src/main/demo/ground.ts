@@ -16,6 +16,8 @@ export interface DemoUsers {
   readonly buyer: Person;
   readonly docks: Person;
   readonly receiver: Person;
+  /** Enters exchange rates. */
+  readonly treasurer: Person;
 }
 
 const roleOf: Readonly<Record<string, string>> = {
@@ -102,6 +104,12 @@ export async function addDemoUsers(
       at,
     });
   }
-  const person = (key: string): Person => people[key] ?? { id: "", name: "" }; // all four are on the sign-in page
-  return { admin: person("admin"), buyer: person("buyer"), docks: person("docks"), receiver: person("receiver") };
+  const person = (key: string): Person => people[key] ?? { id: "", name: "" }; // all of them are on the sign-in page
+  return {
+    admin: person("admin"),
+    buyer: person("buyer"),
+    docks: person("docks"),
+    receiver: person("receiver"),
+    treasurer: person("super"),
+  };
 }

@@ -4,6 +4,7 @@ import type { Ctx } from "#server/context.ts";
 import type { Db, Tables } from "#server/db.ts";
 import type { SiteGround, Staff } from "./add-site.ts";
 import { addRows, type Row } from "./bulk.ts";
+import { addExchangeRates } from "./exchange-rates.ts";
 import type { DemoVendor } from "./goods.ts";
 import type { DemoUsers } from "./ground.ts";
 import { Hours, weekOf } from "./hours.ts";
@@ -48,6 +49,7 @@ export async function tellStory(ctx: Ctx, ground: DemoGround, told: { moment: Da
   const trips = planTrips(stage, orders);
   const deliveries = trips.map((trip) => tripRows(stage, trip));
   await write(ctx.db, { orders, deliveries, received: receiveAll(stage, trips) });
+  await addExchangeRates(ctx.db, stage, orders);
   await settle(ctx, orders);
 }
 

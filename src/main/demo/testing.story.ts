@@ -76,6 +76,18 @@ const questions: Readonly<Record<string, (at: string) => string>> = {
       and not (e.changes ? 'automatic' and e.changes is not null)
      and not (extract(isodow from e.at at time zone 'Europe/Amsterdam') < 6
        and (e.at at time zone 'Europe/Amsterdam')::time between '08:00' and '17:30')`,
+  "an order that waits is not above the threshold, or its approver had a hand in it": () =>
+    `select o.number, o.total from purchase_orders o join companies c on c.id = o.company_id
+      left join exchange_rates r on r.id = o.rate_id
+     where o.status = 'pending_approval'
+       and (o.total * coalesce(r.rate, 1) <= c.po_approval_threshold or (r.id is null) <> (o.currency = 'EUR')
+       or exists (select from users u
+         where u.email = 'admin@demo.example' and u.id = any(o.authors || o.rate_authors)))`,
+  "no exchange rate waits, or one is entered when nobody works": (at) =>
+    `select count(*) from exchange_rates having count(*) filter (where not counts) <> 1
+      or count(*) filter (where created_at > ${at} or confirmed_at > ${at}
+       or not (extract(isodow from created_at at time zone 'Europe/Amsterdam') < 6
+         and (created_at at time zone 'Europe/Amsterdam')::time between '08:00' and '17:30')) > 0`,
   "a truck is planned or worked on while its site is closed": () =>
     `select l.code, d.number, d.planned_start from delivery_schedules d join locations l on l.id = d.location_id,
        lateral (values (d.planned_start), (d.planned_end), (d.gate_in_at), (d.docked_at), (d.gate_out_at)) as t (at)
