@@ -12,9 +12,9 @@ export interface Typeface {
   readonly files: { readonly regular: string; readonly bold: string };
 }
 
-const { resolve } = createRequire(import.meta.url);
-/** Where a package's file is. Not by `import.meta.resolve`: Vitest has none where it prepares the tests in the browser. */
-const addressOf = (file: string): string => pathToFileURL(resolve(file)).href;
+// Not `import.meta.resolve`: Vitest has none where it prepares the tests in the browser.
+const require = createRequire(import.meta.url);
+const addressOf = (file: string): string => pathToFileURL(file).href;
 
 // Packages of Google's fonts have a folder a weight; those of EmbedPDF export their index alone, with the faces in a folder beside it.
 const google = (folder: string, family: string) => ({
@@ -30,7 +30,7 @@ const folderOf = (packageFile: string): string => new URL(".", packageFile).href
 /** Latin, Cyrillic, Greek and Vietnamese. */
 export const inter: Typeface = {
   name: "Inter",
-  files: google(folderOf(addressOf("@expo-google-fonts/inter/package.json")), "Inter"),
+  files: google(folderOf(addressOf(require.resolve("@expo-google-fonts/inter/package.json"))), "Inter"),
 };
 
 const others: readonly Typeface[] = [
@@ -38,33 +38,42 @@ const others: readonly Typeface[] = [
     // Naskh has a sign for each letter. Noto Sans Arabic puts letters together from strokes and dots, which copied out are other letters.
     name: "Arabic",
     script: /\p{Script=Arabic}/u,
-    files: embedPdf(addressOf("@embedpdf/fonts-arabic"), "NotoNaskhArabic-*.ttf"),
+    files: embedPdf(addressOf(require.resolve("@embedpdf/fonts-arabic")), "NotoNaskhArabic-*.ttf"),
   },
   {
     name: "Hebrew",
     script: /\p{Script=Hebrew}/u,
-    files: google(folderOf(addressOf("@expo-google-fonts/noto-sans-hebrew/package.json")), "NotoSansHebrew"),
+    files: google(
+      folderOf(addressOf(require.resolve("@expo-google-fonts/noto-sans-hebrew/package.json"))),
+      "NotoSansHebrew",
+    ),
   },
   {
     name: "Thai",
     script: /\p{Script=Thai}/u,
-    files: google(folderOf(addressOf("@expo-google-fonts/noto-sans-thai/package.json")), "NotoSansThai"),
+    files: google(
+      folderOf(addressOf(require.resolve("@expo-google-fonts/noto-sans-thai/package.json"))),
+      "NotoSansThai",
+    ),
   },
   {
     name: "Devanagari",
     script: /\p{Script=Devanagari}/u,
-    files: google(folderOf(addressOf("@expo-google-fonts/noto-sans-devanagari/package.json")), "NotoSansDevanagari"),
+    files: google(
+      folderOf(addressOf(require.resolve("@expo-google-fonts/noto-sans-devanagari/package.json"))),
+      "NotoSansDevanagari",
+    ),
   },
   {
     name: "Korean",
     script: /\p{Script=Hangul}/u,
-    files: embedPdf(addressOf("@embedpdf/fonts-kr"), "NotoSansKR-*.otf"),
+    files: embedPdf(addressOf(require.resolve("@embedpdf/fonts-kr")), "NotoSansKR-*.otf"),
   },
   {
     // Japanese comes out in the Chinese shapes of its characters: readable, and no third large file.
     name: "Chinese",
     script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
-    files: embedPdf(addressOf("@embedpdf/fonts-sc"), "NotoSansHans-*.otf"),
+    files: embedPdf(addressOf(require.resolve("@embedpdf/fonts-sc")), "NotoSansHans-*.otf"),
   },
 ];
 

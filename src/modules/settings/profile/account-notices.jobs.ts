@@ -19,8 +19,7 @@ const notices = {
   second_factor_on: {
     title: say("Your second factor is on"),
     text: say(
-      `From now on Waybill asks for a code of your app when you sign in. Keep the recovery codes
-        where you find them without your phone.`,
+      "From now on Waybill asks for a code of your app when you sign in. Keep the recovery codes where you find them without your phone.",
     ),
   },
   second_factor_off: {
