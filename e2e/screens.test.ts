@@ -125,9 +125,9 @@ test.for(demoAccounts.accounts)("[SHELL-15] the menu of $role has no dead link",
 test("the walk stops at every page of the router", () => {
   const sources = [
     "src/web/router.tsx",
-    "src/modules/warehouse/warehouse.web.tsx",
-    "src/modules/settings/settings.web.tsx",
-    "src/modules/fleet/fleet.web.tsx",
+    "src/modules/warehouse/module.web.tsx",
+    "src/modules/settings/module.web.tsx",
+    "src/modules/fleet/module.web.tsx",
   ].map((file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8"));
   const pages = sources.flatMap((source) =>
     [...source.matchAll(/\bopen\(\s*"([^"]+)"|\{\s*path: "([^"]+)",\s*title/g)].map(
