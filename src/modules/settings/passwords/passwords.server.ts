@@ -9,7 +9,7 @@ import { forgetSession } from "../session/cookies.server.ts";
 import { forgetAllGuesses } from "../session/guesses.server.ts";
 import { ownerOfToken, useToken } from "../session/invitations.server.ts";
 import { knowDevice } from "../session/known-device.server.ts";
-import { countTry, mayTry, waitOf } from "../session/throttle.server.ts";
+import { countTry, mayTry, isCounted } from "../session/throttle.server.ts";
 import { checkCurrentPassword, type Person, personWhere } from "./current-password.server.ts";
 import { judgePassword } from "./password-rules.server.ts";
 import { passwords } from "./passwords.contract.ts";
@@ -76,8 +76,7 @@ const onServer = say(
 /** One account gets five of these mails within an hour, whoever asks; more are silently left out. */
 async function mailLink(ctx: BareCtx, email: string): Promise<void> {
   const account = [{ name: `reset-account ${email}`, free: 5 }];
-  if ((await waitOf(ctx, account)) > 0) return;
-  await countTry(ctx, account);
+  if (!(await isCounted(ctx, account))) return;
   const person = await ctx.openInstallation(null, ({ installation }) =>
     personWhere(installation, sql`lower(u.email) = ${email}`),
   );

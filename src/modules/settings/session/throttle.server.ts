@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { say, tooMany } from "#shared/problem.ts";
-import type { BareCtx } from "#server/context.ts";
+import type { BareCtx, Ctx } from "#server/context.ts";
 
 /** Tries that are counted together. */
 export interface Bucket {
@@ -19,11 +19,6 @@ export async function mayTry(ctx: BareCtx, buckets: readonly Bucket[]): Promise<
   if (isClosed)
     throw tooMany(aDay, "Too many tries. Sign in on a device where you did before, or choose a new password by mail.");
   if (wait > 0) throw tooMany(wait, say("Too many tries. Wait {seconds} seconds and try again.", { seconds: wait }));
-}
-
-/** The seconds for which the buckets have to wait. */
-export async function waitOf(ctx: BareCtx, buckets: readonly Bucket[]): Promise<number> {
-  return (await stateOf(ctx, buckets)).wait;
 }
 
 async function stateOf(ctx: BareCtx, buckets: readonly Bucket[]): Promise<{ wait: number; isClosed: boolean }> {
@@ -45,29 +40,51 @@ interface Refused {
   readonly cause: "wrong_password" | "wrong_code";
 }
 
-/** Counts a try that failed, or one of those that are counted each time. */
+/** Counts a try that failed, or one of those that are counted each time. Refuses (429) as `mayTry` does what came too late. */
 export async function countTry(ctx: BareCtx, buckets: readonly Bucket[], refused?: Refused): Promise<void> {
-  await ctx.openInstallation(refused?.company_id ?? null, async ({ installation, emit }) => {
-    for (const { name, free, most = null } of buckets) {
-      const isForgotten = sql`(${most}::int is null and sign_in_attempts.last_at < now() - interval '1 hour')`;
-      await sql`
-        insert into sign_in_attempts (bucket, failures) values (${name}, 1)
-        on conflict (bucket) do update set
-          failures = case when ${isForgotten} then 1 else sign_in_attempts.failures + 1 end,
-          last_at = now(),
-          blocked_until = case when sign_in_attempts.failures + 1 >= ${most}::int then 'infinity' when ${isForgotten}
-            or sign_in_attempts.failures + 1 <= ${free} then null
-            else now() + least(interval '15 minutes',
-              interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end`.execute(
-        installation,
-      );
-    }
-    // In the same transaction, so that an unknown address is not told by the time of the answer.
-    if (refused)
-      await emit("user.signInRefused", refused, {
-        actorName: ctx.address,
-        address: ctx.address,
-        changes: { cause: refused.cause },
-      });
-  });
+  if (await isCounted(ctx, buckets, refused)) return;
+  await mayTry(ctx, buckets);
+  throw tooMany(1, say("Too many tries. Wait {seconds} seconds and try again.", { seconds: 1 }));
+}
+
+/**
+ * Counts a try, unless one of the buckets has to wait: then nothing is counted, and the answer is false. Asking and
+ * counting are one statement for each bucket, so of tries that come at once no more are counted than are free.
+ */
+export async function isCounted(ctx: BareCtx, buckets: readonly Bucket[], refused?: Refused): Promise<boolean> {
+  try {
+    await ctx.openInstallation(refused?.company_id ?? null, async ({ installation, emit }) => {
+      for (const bucket of buckets) await addFailure(installation, bucket);
+      // In the same transaction, so that an unknown address is not told by the time of the answer.
+      if (refused)
+        await emit("user.signInRefused", refused, {
+          actorName: ctx.address,
+          address: ctx.address,
+          changes: { cause: refused.cause },
+        });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof MustWait) return false;
+    throw error;
+  }
+}
+
+/** Rolls back what the other buckets have counted. */
+class MustWait extends Error {}
+
+async function addFailure(installation: Ctx["installation"], { name, free, most = null }: Bucket): Promise<void> {
+  const isForgotten = sql`(${most}::int is null and sign_in_attempts.last_at < now() - interval '1 hour')`;
+  const { rows } = await sql`
+    insert into sign_in_attempts (bucket, failures) values (${name}, 1)
+    on conflict (bucket) do update set
+      failures = case when ${isForgotten} then 1 else sign_in_attempts.failures + 1 end,
+      last_at = now(),
+      blocked_until = case when sign_in_attempts.failures + 1 >= ${most}::int then 'infinity' when ${isForgotten}
+        or sign_in_attempts.failures + 1 <= ${free} then null
+        else now() + least(interval '15 minutes',
+          interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end
+      where sign_in_attempts.blocked_until is null or sign_in_attempts.blocked_until <= now()
+    returning 1`.execute(installation);
+  if (!rows.length) throw new MustWait();
 }
