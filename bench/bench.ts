@@ -16,11 +16,11 @@ import { interactRows } from "./rows-interact.ts";
 import { opsRows } from "./rows-ops.ts";
 import { scaleRows } from "./rows-scale.ts";
 import { webRows } from "./rows-web.ts";
-import { Theatre } from "./stage.ts";
+import { Environments } from "./stage.ts";
 
 /** What a benchmark may use. */
 export interface Bench {
-  readonly theatre: Theatre;
+  readonly theatre: Environments;
   /** Orders in the large database. */
   readonly rows: number;
   readonly smallRows: number;
@@ -61,7 +61,7 @@ const chosen = rows.filter(
   ({ name }) => positionals.length === 0 || positionals.some((filter) => name.startsWith(filter)),
 );
 const bench: Bench = {
-  theatre: new Theatre(),
+  theatre: new Environments(),
   rows: Number(values.rows ?? (quick ? 50_000 : 1_000_000)),
   smallRows: 1000,
   rounds: Number(values.rounds ?? (quick ? 3 : 5)),

@@ -3,38 +3,38 @@ import { orderBody, ordersPath, sentOrder } from "#server/testing/orders.ts";
 import { sentBy, type Sent } from "#server/testing/statements.ts";
 import type { Bench, Row } from "./bench.ts";
 import { compare, load, within, type Target } from "./measure.ts";
-import type { Running, Stage } from "./stage.ts";
+import type { Running, Environment } from "./stage.ts";
 
 const sentOrders = `${ordersPath}?status=sent&sort=-createdAt&limit=50`;
 
 /** The statement that makes a page of a list, as the handler sends it. */
-async function pageStatement(stage: Stage, path: string): Promise<Sent> {
-  const sent = await sentBy(() => stage.client.get(path));
+async function pageStatement(environment: Environment, path: string): Promise<Sent> {
+  const sent = await sentBy(() => environment.client.get(path));
   const page = sent.find(({ text }) => text.includes("cursor_text"));
   if (!page) throw new Error(`no page was read by ${path}`);
   return page;
 }
 
 /** The address of the page after this one: it brings no total, as most pages do. */
-export async function nextPage(stage: Stage, path: string): Promise<string> {
-  const { body, text } = await stage.client.get(path);
+export async function nextPage(environment: Environment, path: string): Promise<string> {
+  const { body, text } = await environment.client.get(path);
   if (!body.nextCursor) throw new Error(`${path} has one page only: ${text.slice(0, 200)}`);
   return `${path.replace(/&cursor=.*$/, "")}&cursor=${encodeURIComponent(body.nextCursor)}`;
 }
 
 /** The page that begins after so many rows. */
-export async function pageAt(stage: Stage, path: string, rows: number): Promise<string> {
+export async function pageAt(environment: Environment, path: string, rows: number): Promise<string> {
   let address = path.replace(/limit=\d+/, "limit=200");
-  for (let seen = 0; seen + 200 <= rows; seen += 200) address = await nextPage(stage, address);
+  for (let seen = 0; seen + 200 <= rows; seen += 200) address = await nextPage(environment, address);
   return address.replace("limit=200", "limit=50");
 }
 
-const get = (stage: Stage, path: string): Target => stage.ours(() => ({ path }));
+const get = (environment: Environment, path: string): Target => environment.ours(() => ({ path }));
 const bare = (floor: Running, path: string): Target => ({ address: floor.address, next: () => ({ path }) });
 
 /** Posts receipts of 10 lines, over many orders in turn: one that is received a hundred times is nobody's. */
-export async function receives(stage: Stage, orders = 120): Promise<Target> {
-  const items = stage.ground.products.map(({ id }) => ({
+export async function receives(environment: Environment, orders = 120): Promise<Target> {
+  const items = environment.records.products.map(({ id }) => ({
     productId: id,
     orderedQty: "1000000",
     uom: "EA",
@@ -42,9 +42,9 @@ export async function receives(stage: Stage, orders = 120): Promise<Target> {
   }));
   const bodies: Record<string, unknown>[] = [];
   for (let n = 0; n < orders; n += 1) {
-    const order = await sentOrder(stage.client, stage.ground, { items });
+    const order = await sentOrder(environment.client, environment.records, { items });
     bodies.push({
-      locationId: stage.ground.shipToLocationId,
+      locationId: environment.records.shipToLocationId,
       lines: order.items.map((item) => ({
         purchaseOrderItemId: item.id,
         productId: item["productId"],
@@ -57,7 +57,7 @@ export async function receives(stage: Stage, orders = 120): Promise<Target> {
     });
   }
   let n = 0;
-  return stage.ours(() => ({
+  return environment.ours(() => ({
     method: "POST",
     path: "/api/warehouse/receipts",
     body: { ...bodies[n++ % orders], clientReceiptKey: randomUUID() },
@@ -65,20 +65,25 @@ export async function receives(stage: Stage, orders = 120): Promise<Target> {
 }
 
 /** Writes orders of 10 lines. */
-export function creates(stage: Stage): Target {
-  const body = orderBody(stage.ground);
-  return stage.ours(() => ({ method: "POST", path: ordersPath, body, headers: { "idempotency-key": randomUUID() } }));
+export function creates(environment: Environment): Target {
+  const body = orderBody(environment.records);
+  return environment.ours(() => ({
+    method: "POST",
+    path: ordersPath,
+    body,
+    headers: { "idempotency-key": randomUUID() },
+  }));
 }
 
 export const apiRows: readonly Row[] = [
   {
     name: "api.list50",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.rows);
-      const path = await nextPage(stage, sentOrders);
-      const statement = await pageStatement(stage, path);
-      const floor = await bench.theatre.floor(stage, { list: statement });
-      const facts = { rows: stage.rows };
+      const environment = await bench.theatre.stage(bench.rows);
+      const path = await nextPage(environment, sentOrders);
+      const statement = await pageStatement(environment, path);
+      const floor = await bench.theatre.floor(environment, { list: statement });
+      const facts = { rows: environment.rows };
       return [
         await compare({
           name: "api.list50",
@@ -87,7 +92,7 @@ export const apiRows: readonly Row[] = [
           meets: within(1.4),
           rounds: bench.rounds,
           base: () => load(bare(floor, "/sql/list"), bench),
-          ours: () => load(get(stage, path), bench),
+          ours: () => load(get(environment, path), bench),
           facts,
         }),
         await compare({
@@ -98,7 +103,7 @@ export const apiRows: readonly Row[] = [
           rounds: bench.rounds,
           of: ({ perSecond }) => perSecond,
           base: () => load(bare(floor, "/sql/list"), { ...bench, connections: 8 }),
-          ours: () => load(get(stage, path), { ...bench, connections: 8 }),
+          ours: () => load(get(environment, path), { ...bench, connections: 8 }),
           facts,
         }),
       ];
@@ -107,13 +112,13 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.list50.deep",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.rows);
+      const environment = await bench.theatre.stage(bench.rows);
       const all = `${ordersPath}?sort=-createdAt&limit=50`;
-      const near = await nextPage(stage, all);
-      const depths = [Math.min(4000, Math.floor(stage.rows / 2)), Math.floor(stage.rows * 0.9)];
+      const near = await nextPage(environment, all);
+      const depths = [Math.min(4000, Math.floor(environment.rows / 2)), Math.floor(environment.rows * 0.9)];
       const results = [];
       for (const depth of depths) {
-        const deep = await pageAt(stage, all, depth);
+        const deep = await pageAt(environment, all, depth);
         results.push(
           await compare({
             name: "api.list50.deep",
@@ -121,9 +126,9 @@ export const apiRows: readonly Row[] = [
             target: "≤ 1.15",
             meets: within(1.15),
             rounds: bench.rounds,
-            base: () => load(get(stage, near), bench),
-            ours: () => load(get(stage, deep), bench),
-            facts: { rows: stage.rows, depth },
+            base: () => load(get(environment, near), bench),
+            ours: () => load(get(environment, deep), bench),
+            facts: { rows: environment.rows, depth },
           }),
         );
       }
@@ -133,8 +138,8 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.count",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.rows);
-      const path = await nextPage(stage, sentOrders);
+      const environment = await bench.theatre.stage(bench.rows);
+      const path = await nextPage(environment, sentOrders);
       return [
         await compare({
           name: "api.count",
@@ -142,9 +147,9 @@ export const apiRows: readonly Row[] = [
           target: "≤ 1.5",
           meets: within(1.5),
           rounds: bench.rounds,
-          base: () => load(get(stage, path), bench),
-          ours: () => load(get(stage, sentOrders), bench),
-          facts: { rows: stage.rows },
+          base: () => load(get(environment, path), bench),
+          ours: () => load(get(environment, sentOrders), bench),
+          facts: { rows: environment.rows },
         }),
       ];
     },
@@ -152,9 +157,9 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.search",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.rows);
+      const environment = await bench.theatre.stage(bench.rows);
       const plain = `${ordersPath}?sort=-createdAt&limit=50`;
-      const number = `PO-S-${String(Math.floor(stage.rows * 0.37)).padStart(8, "0")}`;
+      const number = `PO-S-${String(Math.floor(environment.rows * 0.37)).padStart(8, "0")}`;
       const results = [];
       for (const [what, q] of [
         ["a number", number],
@@ -168,9 +173,9 @@ export const apiRows: readonly Row[] = [
             target: "≤ 3",
             meets: within(3),
             rounds: bench.rounds,
-            base: () => load(get(stage, plain), bench),
-            ours: () => load(get(stage, `${plain}&q=${encodeURIComponent(q)}`), bench),
-            facts: { rows: stage.rows },
+            base: () => load(get(environment, plain), bench),
+            ours: () => load(get(environment, `${plain}&q=${encodeURIComponent(q)}`), bench),
+            facts: { rows: environment.rows },
           }),
         );
       }
@@ -180,9 +185,9 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.po.create10",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.rows);
-      const floor = await bench.theatre.floor(stage, {});
-      const [product] = stage.ground.products;
+      const environment = await bench.theatre.stage(bench.rows);
+      const floor = await bench.theatre.floor(environment, {});
+      const [product] = environment.records.products;
       const least: Target = {
         address: floor.address,
         next: () => ({
@@ -190,9 +195,9 @@ export const apiRows: readonly Row[] = [
           path: "/orders",
           body: {
             number: `B-${randomUUID()}`,
-            vendorId: stage.ground.vendorId,
-            locationId: stage.ground.shipToLocationId,
-            buyerId: stage.world.users.BUYER,
+            vendorId: environment.records.vendorId,
+            locationId: environment.records.shipToLocationId,
+            buyerId: environment.testApp.users.BUYER,
             productId: product?.id,
             lines: 10,
           },
@@ -206,8 +211,8 @@ export const apiRows: readonly Row[] = [
           meets: within(2),
           rounds: bench.rounds,
           base: () => load(least, bench),
-          ours: () => load(creates(stage), bench),
-          facts: { rows: stage.rows },
+          ours: () => load(creates(environment), bench),
+          facts: { rows: environment.rows },
         }),
       ];
     },
@@ -215,10 +220,10 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.po.receive10",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.rows);
-      const floor = await bench.theatre.floor(stage, {});
-      const receive = await receives(stage);
-      const [product] = stage.ground.products;
+      const environment = await bench.theatre.stage(bench.rows);
+      const floor = await bench.theatre.floor(environment, {});
+      const receive = await receives(environment);
+      const [product] = environment.records.products;
       const least: Target = {
         address: floor.address,
         next: () => ({
@@ -226,9 +231,9 @@ export const apiRows: readonly Row[] = [
           path: "/orders",
           body: {
             number: `R-${randomUUID()}`,
-            vendorId: stage.ground.vendorId,
-            locationId: stage.ground.shipToLocationId,
-            buyerId: stage.world.users.BUYER,
+            vendorId: environment.records.vendorId,
+            locationId: environment.records.shipToLocationId,
+            buyerId: environment.testApp.users.BUYER,
             productId: product?.id,
             lines: 10,
           },
@@ -242,7 +247,7 @@ export const apiRows: readonly Row[] = [
           rounds: bench.rounds,
           base: () => load(least, bench),
           ours: () => load(receive, bench),
-          facts: { rows: stage.rows },
+          facts: { rows: environment.rows },
         }),
       ];
     },

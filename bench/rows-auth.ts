@@ -2,18 +2,18 @@ import { testPassword } from "#main/testing.ts";
 import type { Bench, Row } from "./bench.ts";
 import { compare, load, median, told, within, type Target } from "./measure.ts";
 import { ordersPath } from "#server/testing/orders.ts";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./stage.ts";
 
 /** Signs in as a browser does that has the page open: visitor cookie and pair are there. */
-async function signIn(stage: Stage): Promise<Target> {
-  const visitor = stage.world.visitor();
+async function signIn(environment: Environment): Promise<Target> {
+  const visitor = environment.testApp.visitor();
   await visitor.get("/api/settings");
   const headers = {
     cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
     "x-xsrf-token": visitor.cookies.get("XSRF-TOKEN") ?? "",
   };
   return {
-    address: stage.product.address,
+    address: environment.product.address,
     next: () => ({
       method: "POST",
       path: "/api/auth/logins",
@@ -27,11 +27,11 @@ export const authRows: readonly Row[] = [
   {
     name: "auth.login",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.smallRows);
-      const floor = await bench.theatre.floor(stage, {});
+      const environment = await bench.theatre.stage(bench.smallRows);
+      const floor = await bench.theatre.floor(environment, {});
       const verify: Target = { address: floor.address, next: () => ({ method: "POST", path: "/verify", body: {} }) };
-      const login = await signIn(stage);
-      const list = stage.ours(() => ({ path: `${ordersPath}?sort=-createdAt&limit=50` }));
+      const login = await signIn(environment);
+      const list = environment.ours(() => ({ path: `${ordersPath}?sort=-createdAt&limit=50` }));
       const quiet = await load(list, { seconds: bench.seconds * 2 });
       const [busy] = await Promise.all([
         load(list, { seconds: bench.seconds * 2 }),
@@ -65,12 +65,12 @@ export const authRows: readonly Row[] = [
   {
     name: "auth.session",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.smallRows);
+      const environment = await bench.theatre.stage(bench.smallRows);
       const without: Target = {
-        address: stage.product.address,
+        address: environment.product.address,
         next: () => ({ path: "/api/settings", headers: { cookie: "waybill-visitor=somebody" } }),
       };
-      const withSession = stage.ours(() => ({ path: "/api/settings" }));
+      const withSession = environment.ours(() => ({ path: "/api/settings" }));
       const result = await compare({
         name: "auth.session",
         what: "GET /api/settings with a session cookie to without: what the check of a session costs",

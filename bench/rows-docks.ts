@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { deliveriesPath } from "#server/testing/docks.ts";
 import type { Bench, Row } from "./bench.ts";
 import { compare, send, summary, within, type Sample, type Target } from "./measure.ts";
-import type { Running, Stage } from "./stage.ts";
+import type { Running, Environment } from "./stage.ts";
 
 let day = 3;
 
@@ -52,12 +52,12 @@ async function answered(agent: Agent, target: Target): Promise<number> {
   }
 }
 
-function sides(stage: Stage, floor: Running) {
+function sides(environment: Environment, floor: Running) {
   const ours = ({ dockId, start, end }: Slot): Target =>
-    stage.ours(() => ({
+    environment.ours(() => ({
       method: "POST",
       path: deliveriesPath,
-      body: { locationId: stage.yardId, dockId, plannedStart: start, plannedEnd: end },
+      body: { locationId: environment.yardId, dockId, plannedStart: start, plannedEnd: end },
     }));
   const bare = ({ dockId, start, end }: Slot): Target => ({
     address: floor.address,
@@ -70,12 +70,12 @@ export const dockRows: readonly Row[] = [
   {
     name: "dock.contention",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.smallRows);
-      const floor = await bench.theatre.floor(stage, {});
-      const { ours, bare } = sides(stage, floor);
-      const one = () => freshSlots(stage.docks.slice(0, 1), 100);
-      const twelve = () => freshSlots(stage.docks.slice(0, 12), 9);
-      const fifty = () => freshSlots(stage.docks, bench.quick ? 4 : 20);
+      const environment = await bench.theatre.stage(bench.smallRows);
+      const floor = await bench.theatre.floor(environment, {});
+      const { ours, bare } = sides(environment, floor);
+      const one = () => freshSlots(environment.docks.slice(0, 1), 100);
+      const twelve = () => freshSlots(environment.docks.slice(0, 12), 9);
+      const fifty = () => freshSlots(environment.docks, bench.quick ? 4 : 20);
       const cases = [
         { what: "100 tries for one lane at once, until all are answered", slots: one, winners: 1 },
         { what: "108 tries over 12 docks", slots: twelve, winners: 12 },

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { asSuper } from "#main/testing.ts";
 import type { Bench, Row } from "./bench.ts";
 import { median, timed, told, type Result, type Target } from "./measure.ts";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./stage.ts";
 
 /** What a stranger would time: the same call for an account that exists and for one that does not. */
 interface Question {
@@ -18,7 +18,7 @@ export const enumerationRows: readonly Row[] = [
   {
     name: "auth.enumeration",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.smallRows);
+      const environment = await bench.theatre.stage(bench.smallRows);
       const signIn: Question = {
         name: "auth.enumeration",
         what: "a refused sign-in to an account that exists, to one to an account that does not",
@@ -35,14 +35,14 @@ export const enumerationRows: readonly Row[] = [
         pairs: bench.quick ? 15 : 60,
         body: (email) => ({ email }),
       };
-      return [await ask(stage, signIn), await ask(stage, reset)];
+      return [await ask(environment, signIn), await ask(environment, reset)];
     },
   },
 ];
 
 /** Pairs in alternating order. Before each pair the counted tries are forgotten, so that neither side is ever told to wait. */
-async function ask(stage: Stage, question: Question): Promise<Result> {
-  const visitor = stage.world.visitor();
+async function ask(environment: Environment, question: Question): Promise<Result> {
+  const visitor = environment.testApp.visitor();
   await visitor.get("/api/settings");
   const headers = {
     cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
@@ -51,7 +51,7 @@ async function ask(stage: Stage, question: Question): Promise<Result> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const timeOf = (email: string) => {
     const target: Target = {
-      address: stage.product.address,
+      address: environment.product.address,
       status: question.status,
       next: () => ({ method: "POST", path: question.path, headers, body: question.body(email) }),
     };
@@ -60,7 +60,7 @@ async function ask(stage: Stage, question: Question): Promise<Result> {
   const known: number[] = [];
   const unknown: number[] = [];
   for (let pair = -5; pair < question.pairs; pair += 1) {
-    await asSuper(stage.world, "delete from sign_in_attempts");
+    await asSuper(environment.testApp, "delete from sign_in_attempts");
     const ask = { known: () => timeOf("viewer@alpha.example"), unknown: () => timeOf("absent@alpha.example") };
     for (const side of pair % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
       const time = await ask[side]();

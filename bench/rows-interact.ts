@@ -3,7 +3,7 @@ import { launchBrowser } from "#server/testing/browser.ts";
 import type { Bench, Row } from "./bench.ts";
 import { median, told, within, type Result } from "./measure.ts";
 import { signedIn } from "./rows-web.ts";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./stage.ts";
 
 /** What a person does on a list, and what says that it has happened. */
 const deeds: readonly { what: string; of: (page: Page) => Promise<void> }[] = [
@@ -33,10 +33,10 @@ async function answerOf(page: Page, url: string, deed: (page: Page) => Promise<v
   return Math.max(16, ...(await page.evaluate<number[]>("window.events")));
 }
 
-async function interactions(stage: Stage, rounds: number): Promise<Result[]> {
+async function interactions(environment: Environment, rounds: number): Promise<Result[]> {
   const browser = await launchBrowser();
   try {
-    const context = await signedIn(browser, stage);
+    const context = await signedIn(browser, environment);
     await context.addInitScript(watch);
     const page = await context.newPage();
     await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -44,13 +44,13 @@ async function interactions(stage: Stage, rounds: number): Promise<Result[]> {
     for (const { what, of } of deeds) {
       const times: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        times.push(await answerOf(page, `${stage.product.address}/warehouse/purchase-orders`, of));
-        await stage.client.put("/api/auth/select-module/warehouse");
+        times.push(await answerOf(page, `${environment.product.address}/warehouse/purchase-orders`, of));
+        await environment.client.put("/api/auth/select-module/warehouse");
       }
       results.push(
         told({
           name: "web.interact",
-          what: `${what}, ${stage.rows.toLocaleString("en")} orders, the processor four times as slow: ms to the next paint`,
+          what: `${what}, ${environment.rows.toLocaleString("en")} orders, the processor four times as slow: ms to the next paint`,
           target: "≤ 100",
           value: median(times),
           meets: within(100),

@@ -36,17 +36,17 @@ export const opsRows: readonly Row[] = [
   {
     name: "ops.coldstart",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.smallRows);
+      const environment = await bench.theatre.stage(bench.smallRows);
       const settings = JSON.stringify({
-        databaseUrl: stage.databaseUrl,
-        companyId: stage.world.companies.a,
+        databaseUrl: environment.databaseUrl,
+        companyId: environment.testApp.companies.a,
         statements: {},
       });
       const variables = {
         PORT: "0",
         DEMO: "off",
         DATA_DIR: join(bench.theatre.dataDir, "coldstart"),
-        DATABASE_URL: stage.databaseUrl,
+        DATABASE_URL: environment.databaseUrl,
       };
       const compared = await compare({
         name: "ops.coldstart",
@@ -83,20 +83,20 @@ export const opsRows: readonly Row[] = [
   {
     name: "ops.memory",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.smallRows);
-      const floor = await bench.theatre.floor(stage, {});
+      const environment = await bench.theatre.stage(bench.smallRows);
+      const floor = await bench.theatre.floor(environment, {});
       const product = bench.theatre.own(
         await startProgram("src/main/server.ts", [], {
           PORT: "0",
           DEMO: "off",
-          DATA_DIR: join(bench.theatre.dataDir, `bench_${stage.rows}`),
-          DATABASE_URL: stage.databaseUrl,
+          DATA_DIR: join(bench.theatre.dataDir, `bench_${environment.rows}`),
+          DATABASE_URL: environment.databaseUrl,
         }),
       );
       await pause(bench.quick ? 2000 : 10_000);
       const idle = { ours: memoryOf(product), bare: memoryOf(floor) };
       const list = {
-        ...stage.ours(() => ({ path: `${ordersPath}?sort=-createdAt&limit=50` })),
+        ...environment.ours(() => ({ path: `${ordersPath}?sort=-createdAt&limit=50` })),
         address: product.address,
       };
       await load(list, { seconds: bench.quick ? 8 : 60, connections: 32 });

@@ -3,21 +3,21 @@ import { ordersPath } from "#server/testing/orders.ts";
 import type { Bench, Row } from "./bench.ts";
 import { compare, load, within, type Target } from "./measure.ts";
 import { creates, nextPage, pageAt, receives } from "./rows-api.ts";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./stage.ts";
 
 /** How many bookings each stage has had. */
 const booked = new Map<number, number>();
 
 /** Books hour after hour, dock after dock, from two hundred days on, where the contention has not been. */
-function books(stage: Stage): Target {
-  return stage.ours(() => {
-    const n = booked.get(stage.rows) ?? 0;
-    booked.set(stage.rows, n + 1);
+function books(environment: Environment): Target {
+  return environment.ours(() => {
+    const n = booked.get(environment.rows) ?? 0;
+    booked.set(environment.rows, n + 1);
     const start =
-      (Math.floor(Date.now() / 86_400_000) + 200) * 86_400_000 + Math.floor(n / stage.docks.length) * 3_600_000;
+      (Math.floor(Date.now() / 86_400_000) + 200) * 86_400_000 + Math.floor(n / environment.docks.length) * 3_600_000;
     const body = {
-      locationId: stage.yardId,
-      dockId: stage.docks[n % stage.docks.length],
+      locationId: environment.yardId,
+      dockId: environment.docks[n % environment.docks.length],
       plannedStart: new Date(start).toISOString(),
       plannedEnd: new Date(start + 3_600_000).toISOString(),
     };
@@ -26,18 +26,18 @@ function books(stage: Stage): Target {
 }
 
 const all = `${ordersPath}?sort=-createdAt&limit=50`;
-const works: readonly { what: string; of: (stage: Stage) => Promise<Target> }[] = [
-  { what: "a page of orders", of: async (stage) => at(stage, await nextPage(stage, all)) },
+const works: readonly { what: string; of: (environment: Environment) => Promise<Target> }[] = [
+  { what: "a page of orders", of: async (environment) => at(environment, await nextPage(environment, all)) },
   {
     what: "a page after 90 % of the orders",
-    of: async (stage) => at(stage, await pageAt(stage, all, Math.floor(stage.rows * 0.9))),
+    of: async (environment) => at(environment, await pageAt(environment, all, Math.floor(environment.rows * 0.9))),
   },
-  { what: "an order of 10 lines", of: async (stage) => creates(stage) },
+  { what: "an order of 10 lines", of: async (environment) => creates(environment) },
   { what: "a receipt of 10 lines", of: receives },
-  { what: "a booking", of: async (stage) => books(stage) },
+  { what: "a booking", of: async (environment) => books(environment) },
 ];
 
-const at = (stage: Stage, path: string): Target => stage.ours(() => ({ path }));
+const at = (environment: Environment, path: string): Target => environment.ours(() => ({ path }));
 
 export const scaleRows: readonly Row[] = [
   {
@@ -47,9 +47,9 @@ export const scaleRows: readonly Row[] = [
       const base = await bench.theatre.stage(middle ?? 0);
       const results = [];
       for (const rows of [small ?? 0, large ?? 0]) {
-        const stage = await bench.theatre.stage(rows);
+        const environment = await bench.theatre.stage(rows);
         for (const { what, of } of works) {
-          const [ours, theirs] = [await of(stage), await of(base)];
+          const [ours, theirs] = [await of(environment), await of(base)];
           results.push(
             await compare({
               name: "scale.rows",

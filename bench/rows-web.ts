@@ -9,7 +9,7 @@ import { build } from "vite";
 import { launchBrowser } from "#server/testing/browser.ts";
 import type { Bench, Row } from "./bench.ts";
 import { compare, summary, told, within, type Result, type Sample } from "./measure.ts";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./stage.ts";
 
 interface Loaded {
   /** From the request to the mark that says that it can be used. */
@@ -82,10 +82,10 @@ async function bareReact(folder: string): Promise<{ server: Server; url: string 
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }; // it listens on TCP
 }
 
-export async function signedIn(browser: Browser, stage: Stage): Promise<BrowserContext> {
+export async function signedIn(browser: Browser, environment: Environment): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: "en-US" });
   await context.addCookies(
-    [...stage.client.cookies].map(([name, value]) => ({ name, value, url: stage.product.address })),
+    [...environment.client.cookies].map(([name, value]) => ({ name, value, url: environment.product.address })),
   );
   return context;
 }
@@ -110,7 +110,7 @@ export const webRows: readonly Row[] = [
   {
     name: "web.firstload",
     async run(bench: Bench) {
-      const stage = await bench.theatre.stage(bench.smallRows);
+      const environment = await bench.theatre.stage(bench.smallRows);
       const bare = await bareReact(join(bench.theatre.dataDir, "floor-web"));
       const browser = await launchBrowser();
       try {
@@ -130,7 +130,7 @@ export const webRows: readonly Row[] = [
           meets: within(2),
           rounds: bench.rounds,
           base,
-          ours: () => fresh("signIn", `${stage.product.address}/login`, "input[type=password]"),
+          ours: () => fresh("signIn", `${environment.product.address}/login`, "input[type=password]"),
         });
         const list = await compare({
           name: "web.firstload",
@@ -141,14 +141,14 @@ export const webRows: readonly Row[] = [
           ours: async () =>
             fresh(
               "list",
-              `${stage.product.address}/warehouse/vendors`,
+              `${environment.product.address}/warehouse/vendors`,
               "[role=gridcell]",
-              await signedIn(browser, stage),
+              await signedIn(browser, environment),
             ),
         });
         const publicSizes: Result[] = [];
         for (const [path, mark, limit = 150] of publicPages) {
-          await fresh(path, `${stage.product.address}${path}`, mark);
+          await fresh(path, `${environment.product.address}${path}`, mark);
           publicSizes.push(
             told({
               name: "web.firstload.kB",

@@ -18,7 +18,7 @@ async function inBulk(client: pg.Client, tables: readonly string[], work: () => 
   for (const table of tables) await client.query(`vacuum (analyze) ${table}`);
 }
 
-export interface SeedGround {
+export interface SeedRecords {
   readonly companyId: string;
   readonly locationId: string;
   readonly buyerId: string;
@@ -26,7 +26,7 @@ export interface SeedGround {
 }
 
 /** So many purchase orders of the last years over 2,000 vendors, and so many past bookings; set-based, as the superuser. */
-export async function seedOrders(superUrl: string, ground: SeedGround, orders: number): Promise<void> {
+export async function seedOrders(superUrl: string, records: SeedRecords, orders: number): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl });
   await client.connect();
   try {
@@ -36,15 +36,15 @@ export async function seedOrders(superUrl: string, ground: SeedGround, orders: n
         `insert into vendors (company_id, code, name, currency)
           select $1, 'S-' || n, (array['Kontor', 'Werke', 'Trading', 'Foods', 'Metals'])[1 + n % 5] || ' '
           || md5(n::text), 'EUR' from generate_series(1, 2000) n`,
-        [ground.companyId],
+        [records.companyId],
       );
     });
     await inBulk(client, ["purchase_orders"], async () => {
-      await client.query(ordersSql, [ground.companyId, ground.locationId, ground.buyerId, orders]);
+      await client.query(ordersSql, [records.companyId, records.locationId, records.buyerId, orders]);
     });
-    if (ground.dockIds.length > 0) {
+    if (records.dockIds.length > 0) {
       await inBulk(client, ["bookings"], async () => {
-        await client.query(bookingsSql, [ground.companyId, ground.dockIds, orders]);
+        await client.query(bookingsSql, [records.companyId, records.dockIds, orders]);
       });
     }
   } finally {
@@ -55,7 +55,7 @@ export async function seedOrders(superUrl: string, ground: SeedGround, orders: n
 /** So many other companies in the same database: one with most of the orders, the others with two each. */
 export async function seedNeighbours(
   superUrl: string,
-  ground: SeedGround,
+  records: SeedRecords,
   { companies, orders }: { companies: number; orders: number },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: superUrl });
@@ -63,7 +63,7 @@ export async function seedNeighbours(
   try {
     const { rows } = await client.query<{ id: string }>(neighboursSql, [companies]);
     await inBulk(client, ["purchase_orders"], async () => {
-      await client.query(ordersOfOthersSql, [rows.map(({ id }) => id), ground.locationId, ground.buyerId, orders]);
+      await client.query(ordersOfOthersSql, [rows.map(({ id }) => id), records.locationId, records.buyerId, orders]);
     });
   } finally {
     await client.end();

@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import pg from "pg";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { migrate } from "#server/migrate.ts";
 import { startEmbedded, type Embedded } from "#server/postgres.ts";
 import { aYard } from "#server/testing/docks.ts";
-import { orderGround, type OrderGround } from "#server/testing/orders.ts";
+import { orderRecords, type OrderRecords } from "#server/testing/orders.ts";
 import { sessionOf } from "#server/testing/people.ts";
 import { dataFolder } from "#server/testing/product.ts";
 import type { Target } from "./measure.ts";
@@ -52,12 +52,12 @@ async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 /** A database of some size with the product over it, and the world that made it, for looking and arranging. */
-export interface Stage {
+export interface Environment {
   readonly rows: number;
-  readonly world: World;
+  readonly testApp: TestApp;
   readonly product: Running;
   readonly databaseUrl: string;
-  readonly ground: OrderGround;
+  readonly records: OrderRecords;
   readonly docks: readonly string[];
   readonly yardId: string;
   readonly client: Client;
@@ -67,9 +67,9 @@ export interface Stage {
 }
 
 /** The PostgreSQL of a run, with fsync on, and the stages that were built on it. */
-export class Theatre {
+export class Environments {
   readonly #folder = dataFolder("waybill-bench-");
-  readonly #stages = new Map<string, Promise<Stage>>();
+  readonly #stages = new Map<string, Promise<Environment>>();
   readonly #children: Running[] = [];
   #database: Embedded | undefined;
 
@@ -88,26 +88,26 @@ export class Theatre {
   }
 
   /** The product over so many orders, and over those of other companies where there are any; made once. */
-  stage(rows: number, neighbours?: { companies: number; orders: number }): Promise<Stage> {
+  stage(rows: number, neighbours?: { companies: number; orders: number }): Promise<Environment> {
     const name = `bench_${rows}${neighbours ? `_beside_${neighbours.companies}` : ""}`;
     const known = this.#stages.get(name) ?? this.#build(name, rows, neighbours);
     this.#stages.set(name, known);
     return known;
   }
 
-  async #build(name: string, rows: number, neighbours?: { companies: number; orders: number }): Promise<Stage> {
+  async #build(name: string, rows: number, neighbours?: { companies: number; orders: number }): Promise<Environment> {
     const { url, superUrl } = await this.database();
     await this.#asSuper(superUrl, `create database ${name} template waybill owner waybill_owner`);
     const database = { url: on(url, name), superUrl: on(superUrl, name) };
     const dataDir = join(this.#folder.path, name);
-    const world = await startWorld({ database, dataDir });
-    const client = await sessionOf(world, world.users.COMPANY_ADMIN);
-    const ground = await orderGround(client, { products: 10 });
+    const testApp = await startTestApp({ database, dataDir });
+    const client = await sessionOf(testApp, testApp.users.COMPANY_ADMIN);
+    const records = await orderRecords(client, { products: 10 });
     const yard = await aYard(client, { docks: 50 });
     const seeded = {
-      companyId: world.companies.a,
-      locationId: ground.shipToLocationId,
-      buyerId: world.users.BUYER,
+      companyId: testApp.companies.a,
+      locationId: records.shipToLocationId,
+      buyerId: testApp.users.BUYER,
       dockIds: yard.dockIds,
     };
     await seedOrders(database.superUrl, seeded, rows);
@@ -127,10 +127,10 @@ export class Theatre {
     };
     return {
       rows,
-      world,
+      testApp,
       product,
       databaseUrl: database.url,
-      ground,
+      records,
       docks: yard.dockIds,
       yardId: yard.locationId,
       client,
@@ -141,12 +141,16 @@ export class Theatre {
 
   /** The bare server over a stage's database. */
   async floor(
-    stage: Stage,
+    environment: Environment,
     statements: Record<string, { text: string; values: readonly unknown[] }>,
   ): Promise<Running> {
     return this.own(
       await startProgram("bench/floor.ts", [
-        JSON.stringify({ databaseUrl: stage.databaseUrl, companyId: stage.world.companies.a, statements }),
+        JSON.stringify({
+          databaseUrl: environment.databaseUrl,
+          companyId: environment.testApp.companies.a,
+          statements,
+        }),
       ]),
     );
   }
@@ -168,8 +172,8 @@ export class Theatre {
 
   async close(): Promise<void> {
     for (const child of this.#children) await child.stop();
-    for (const stage of await Promise.allSettled(this.#stages.values()))
-      if (stage.status === "fulfilled") await stage.value.world.close();
+    for (const environment of await Promise.allSettled(this.#stages.values()))
+      if (environment.status === "fulfilled") await environment.value.testApp.close();
     await this.#database?.stop();
     this.#folder.remove();
   }

@@ -2,30 +2,30 @@ import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper, testPassword } from "#main/testing.ts";
 import { see, untilIdle } from "#server/testing/browser.ts";
-import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { appCode } from "#server/testing/authenticator.ts";
 
 const fresh = "the grey heron waits at dock nine";
-let world: BrowserWorld;
-beforeAll(async () => void (world = await startBrowserWorld()));
-afterAll(() => world.close());
+let testApp: BrowserApp;
+beforeAll(async () => void (testApp = await startBrowserApp()));
+afterAll(() => testApp.close());
 
 const toast = (page: Page, words: string) => page.getByRole("alert", { name: words });
 const password = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 async function signIn(page: Page, email: string, secret = testPassword): Promise<void> {
-  await page.goto(`${world.base}/login`);
+  await page.goto(`${testApp.base}/login`);
   await page.getByLabel("Email").fill(email);
   await password(page, "Password").fill(secret);
   await page.keyboard.press("Enter");
 }
 
 test("[PUB-3] [PUB-4] [MSG-5] [SESS-7] a forgotten password: the same words for every address, a mailed link, a new password, and no session left", async () => {
-  onTestFailed(() => world.shoot("reset"));
-  const { page } = await world.open();
+  onTestFailed(() => testApp.shoot("reset"));
+  const { page } = await testApp.open();
   const words: string[] = [];
   for (const email of ["nobody-at-all@alpha.example", "viewer@alpha.example"]) {
-    await page.goto(`${world.base}/login`);
+    await page.goto(`${testApp.base}/login`);
     await page.getByRole("link", { name: "Reset password" }).click();
     await untilIdle(page); // the page before has a field of that name too
     await page.getByLabel("Email").fill(email);
@@ -41,8 +41,8 @@ test("[PUB-3] [PUB-4] [MSG-5] [SESS-7] a forgotten password: the same words for 
   }
   expect(words[0]).toBe(words[1]);
 
-  const elsewhere = await world.signedIn("viewer@alpha.example");
-  await page.goto(linkIn(await world.mailTo("viewer@alpha.example", "asked for a new password")));
+  const elsewhere = await testApp.signedIn("viewer@alpha.example");
+  await page.goto(linkIn(await testApp.mailTo("viewer@alpha.example", "asked for a new password")));
   const field = password(page, "New password");
   await field.fill("waybill waybill");
   await see(page.getByText("Good", { exact: true })).toBeVisible();
@@ -58,22 +58,22 @@ test("[PUB-3] [PUB-4] [MSG-5] [SESS-7] a forgotten password: the same words for 
   );
   await page.getByRole("button", { name: "Change password" }).click();
   await loggedOut;
-  await page.waitForURL(`${world.base}/login`); // without the secret
+  await page.waitForURL(`${testApp.base}/login`); // without the secret
   await see(toast(page, "Your password was changed. Sign in with the new one.")).toBeVisible();
   await see(page.getByRole("status").filter({ hasText: "Your password was changed" })).toBeVisible(); // the flag is true
 
   await elsewhere.reload();
-  await elsewhere.waitForURL(`${world.base}/login`);
+  await elsewhere.waitForURL(`${testApp.base}/login`);
   await signIn(page, "viewer@alpha.example", fresh);
   await page.waitForURL((url) => url.pathname !== "/login");
 });
 
 test("[PUB-4] [SESS-7] a signed-in user changes the password with the current one, and signs in again in every tab", async () => {
-  onTestFailed(() => world.shoot("change"));
-  const page = await world.signedIn("receiver@alpha.example");
+  onTestFailed(() => testApp.shoot("change"));
+  const page = await testApp.signedIn("receiver@alpha.example");
   const second = await page.context().newPage();
-  await second.goto(`${world.base}/profile`);
-  await page.goto(`${world.base}/profile`);
+  await second.goto(`${testApp.base}/profile`);
+  await page.goto(`${testApp.base}/profile`);
   await page.getByRole("link", { name: "Change password" }).click();
   await password(page, "Current password").fill("not this one, no");
   await password(page, "New password").fill(fresh);
@@ -81,15 +81,15 @@ test("[PUB-4] [SESS-7] a signed-in user changes the password with the current on
   await see(toast(page, "The current password is wrong.")).toBeVisible();
   await password(page, "Current password").fill(testPassword);
   await page.getByRole("button", { name: "Change password" }).click();
-  await page.waitForURL(`${world.base}/login`);
-  await second.waitForURL(`${world.base}/`);
-  await page.goto(`${world.base}/profile`);
-  await page.waitForURL(`${world.base}/login`);
+  await page.waitForURL(`${testApp.base}/login`);
+  await second.waitForURL(`${testApp.base}/`);
+  await page.goto(`${testApp.base}/profile`);
+  await page.waitForURL(`${testApp.base}/login`);
 });
 
 test("[ROUTE:/profile] [CALL:PUT /api/auth/update-profile] [MSG-4] [MSG-5] the profile is changed in place: name, photo, language; what is refused stands in the form", async () => {
-  onTestFailed(() => world.shoot("profile"));
-  const page = await world.signedIn("dispatcher@alpha.example");
+  onTestFailed(() => testApp.shoot("profile"));
+  const page = await testApp.signedIn("dispatcher@alpha.example");
   await page.getByRole("button", { name: /dispatcher Alpha/ }).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
   const form = page.getByRole("form", { name: "About you" });
@@ -125,11 +125,11 @@ test("[ROUTE:/profile] [CALL:PUT /api/auth/update-profile] [MSG-4] [MSG-5] the p
 });
 
 test("a second factor is set up with an app, asked for at the next sign-in, and survived by a recovery code", async () => {
-  onTestFailed(() => world.shoot("factor"));
-  const page = await world.signedIn("buyer@alpha.example");
+  onTestFailed(() => testApp.shoot("factor"));
+  const page = await testApp.signedIn("buyer@alpha.example");
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
-  await page.goto(`${world.base}/profile`);
+  await page.goto(`${testApp.base}/profile`);
   await page.getByRole("button", { name: "Set up" }).click();
   await password(page, "Current password").fill(testPassword);
   await page.keyboard.press("Enter");
@@ -147,10 +147,10 @@ test("a second factor is set up with an app, asked for at the next sign-in, and 
   const recoveryCode = (await codes.first().textContent()) ?? "";
   await page.getByRole("button", { name: "I have kept them" }).click();
   await see(page.getByText("Recovery codes left: 10.")).toBeVisible();
-  expect([...hosts]).toEqual([new URL(world.base).host]);
+  expect([...hosts]).toEqual([new URL(testApp.base).host]);
 
   for (const code of [await appCode(secret), recoveryCode]) {
-    const { page: other } = await world.open();
+    const { page: other } = await testApp.open();
     await signIn(other, "buyer@alpha.example");
     await other.getByLabel("Code", { exact: true }).fill(code);
     await other.keyboard.press("Enter");
@@ -161,9 +161,9 @@ test("a second factor is set up with an app, asked for at the next sign-in, and 
 });
 
 test("an administrator takes away the second factor of somebody who has lost it", async () => {
-  onTestFailed(() => world.shoot("lost"));
-  const admin = await world.signedIn("company-admin@alpha.example");
-  await admin.goto(`${world.base}/settings/users?id=${world.users.BUYER}`);
+  onTestFailed(() => testApp.shoot("lost"));
+  const admin = await testApp.signedIn("company-admin@alpha.example");
+  await admin.goto(`${testApp.base}/settings/users?id=${testApp.users.BUYER}`);
   await admin.getByRole("button", { name: "Drop the second factor" }).click();
   await admin
     .getByRole("dialog", { name: /Drop the second factor of/ })
@@ -171,17 +171,17 @@ test("an administrator takes away the second factor of somebody who has lost it"
     .click();
   await see(toast(admin, "Updated successfully")).toBeVisible();
   await see(admin.getByRole("button", { name: "Drop the second factor" })).toHaveCount(0);
-  await world.signedIn("buyer@alpha.example");
+  await testApp.signedIn("buyer@alpha.example");
 });
 
 test("where the company asks for a second factor, it is set up before one comes in", async () => {
-  onTestFailed(() => world.shoot("required"));
-  await asSuper(world, "update companies set second_factor_required = true where id = $1", [world.companies.b]);
-  const { page } = await world.open();
+  onTestFailed(() => testApp.shoot("required"));
+  await asSuper(testApp, "update companies set second_factor_required = true where id = $1", [testApp.companies.b]);
+  const { page } = await testApp.open();
   await signIn(page, "buyer@beta.example");
   await see(page.getByText("Your company asks for a second factor. Set it up now.")).toBeVisible();
-  await page.goto(`${world.base}/profile`);
-  await page.waitForURL(`${world.base}/login`);
+  await page.goto(`${testApp.base}/profile`);
+  await page.waitForURL(`${testApp.base}/login`);
   await signIn(page, "buyer@beta.example");
   const secret = ((await page.locator("code").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill(await appCode(secret));
@@ -191,20 +191,20 @@ test("where the company asks for a second factor, it is set up before one comes 
 });
 
 test("one sees where one is signed in, ends one session, and signs out everywhere", async () => {
-  onTestFailed(() => world.shoot("sessions"));
-  const page = await world.signedIn("driver@alpha.example");
-  const other = await world.signedIn("driver@alpha.example");
-  await world.mailTo("driver@alpha.example", "on a device that you have not used before");
-  await page.goto(`${world.base}/profile`);
+  onTestFailed(() => testApp.shoot("sessions"));
+  const page = await testApp.signedIn("driver@alpha.example");
+  const other = await testApp.signedIn("driver@alpha.example");
+  await testApp.mailTo("driver@alpha.example", "on a device that you have not used before");
+  await page.goto(`${testApp.base}/profile`);
   await see(page.getByText("This session")).toBeVisible();
   await page.getByRole("button", { name: /^End the session on Chrome, Linux/ }).click();
   await see(page.getByRole("button", { name: /^End the session/ })).toHaveCount(0);
-  await other.goto(`${world.base}/profile`);
-  await other.waitForURL(`${world.base}/login`);
+  await other.goto(`${testApp.base}/profile`);
+  await other.waitForURL(`${testApp.base}/login`);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
-  await page.waitForURL(`${world.base}/`);
-  await page.goto(`${world.base}/profile`);
-  await page.waitForURL(`${world.base}/login`);
-  expect(world.faults).toEqual([]);
+  await page.waitForURL(`${testApp.base}/`);
+  await page.goto(`${testApp.base}/profile`);
+  await page.waitForURL(`${testApp.base}/login`);
+  expect(testApp.faults).toEqual([]);
 });

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 import { unzip } from "#server/testing/unzip.ts";
 
-let world: BrowserWorld;
-beforeAll(async () => void (world = await startBrowserWorld()));
-afterAll(() => world.close());
+let testApp: BrowserApp;
+beforeAll(async () => void (testApp = await startBrowserApp()));
+afterAll(() => testApp.close());
 
 test("an administrator takes all data away and erases somebody who has left, who is asked for by name", async () => {
-  onTestFailed(() => world.shoot("company-data"));
-  const admin = await world.as("COMPANY_ADMIN");
-  await admin.remove(`/api/auth/users/${world.users.VIEWER}`);
-  const page = await world.signedIn("company-admin@alpha.example");
-  await page.goto(`${world.base}/settings/data`);
+  onTestFailed(() => testApp.shoot("company-data"));
+  const admin = await testApp.as("COMPANY_ADMIN");
+  await admin.remove(`/api/auth/users/${testApp.users.VIEWER}`);
+  const page = await testApp.signedIn("company-admin@alpha.example");
+  await page.goto(`${testApp.base}/settings/data`);
   await see(page.getByRole("navigation").getByRole("link", { name: "Data", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Export all data" }).click();
   const exports = page.getByRole("list", { name: "Exports" });
@@ -25,7 +25,7 @@ test("an administrator takes all data away and erases somebody who has left, who
   const files = unzip(readFileSync(await download.path()));
   expect(files.get("README.txt")?.toString()).toContain("Alpha Logistics");
   expect(files.get("tables/users.csv")?.toString()).toContain("viewer@alpha.example");
-  expect((await world.mailTo("company-admin@alpha.example", "is ready")).text).toContain("/settings/data");
+  expect((await testApp.mailTo("company-admin@alpha.example", "is ready")).text).toContain("/settings/data");
 
   await page.getByRole("button", { name: "Erase viewer Alpha" }).click();
   const dialog = page.getByRole("dialog");
@@ -37,7 +37,7 @@ test("an administrator takes all data away and erases somebody who has left, who
   await page.keyboard.press("Enter");
   await see(page.getByText("Nobody can be erased: only users who were removed can.")).toBeVisible();
   await see(exports.getByText("Removed"), "the export that named them is gone").toBeVisible();
-  await page.goto(`${world.base}/settings/audit?step=erased`);
+  await page.goto(`${testApp.base}/settings/audit?step=erased`);
   await see(page.getByRole("grid", { name: "Audit trail" })).toContainText("Erased person");
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });

@@ -1,36 +1,36 @@
 import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { asSuper } from "#main/testing.ts";
-import { orderBody, orderGround, ordersPath, saved, step } from "#server/testing/orders.ts";
+import { orderBody, orderRecords, ordersPath, saved, step } from "#server/testing/orders.ts";
 import { dayAt } from "#server/testing/rates.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 beforeAll(async () => {
-  world = await startBrowserWorld();
+  testApp = await startBrowserApp();
 });
 afterAll(async () => {
-  expect(world.faults).toEqual([]);
-  await world.close();
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
 });
 
 test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] one person enters a rate, another confirms it; the approver sees what the order is worth by it, and what the buyer typed", async () => {
-  onTestFailed(() => world.shoot("exchange-rates"));
-  await asSuper(world, "update companies set po_approval_threshold = 100 where id = $1", [world.companies.a]);
-  const first = await world.signedIn("company-admin@alpha.example");
-  await first.goto(`${world.base}/settings/exchange-rates`);
+  onTestFailed(() => testApp.shoot("exchange-rates"));
+  await asSuper(testApp, "update companies set po_approval_threshold = 100 where id = $1", [testApp.companies.a]);
+  const first = await testApp.signedIn("company-admin@alpha.example");
+  await first.goto(`${testApp.base}/settings/exchange-rates`);
   await first.getByRole("button", { name: "New exchange rate" }).first().click();
   const form = first.getByRole("form", { name: "New exchange rate" });
   await form.locator('[data-path="fromCurrency"]').fill("USD");
   await first.getByRole("option", { name: /^USD/ }).first().click();
   await form.locator('[data-path="rate"]').fill("0.92");
-  await form.locator('[data-path="asOf"]').fill(await dayAt(world, "Europe/Amsterdam"));
+  await form.locator('[data-path="asOf"]').fill(await dayAt(testApp, "Europe/Amsterdam"));
   await form.getByRole("button", { name: "Create exchange rate" }).click();
   await first.getByRole("link", { name: "1 USD = 0.92 EUR" }).click();
   await see(first.getByText("It does not count yet.")).toBeVisible();
   await see(first.getByRole("button", { name: "Confirm" })).toHaveCount(0);
 
-  const second = await world.signedIn("super-admin@alpha.example");
+  const second = await testApp.signedIn("super-admin@alpha.example");
   await second.goto(first.url());
   await second.getByRole("button", { name: "Confirm" }).click();
   await second.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
@@ -38,12 +38,12 @@ test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] 
   await see(second.locator("header").getByText("Counts")).toBeVisible();
   await see(first.getByText("It does not count yet.")).toHaveCount(0); // told without a reload
 
-  const buyer = await world.as("BUYER");
-  const ground = await orderGround(await world.as("SUPER_ADMIN"));
-  const { id } = await saved(buyer.post(ordersPath, orderBody(ground, { currency: "USD", exchangeRate: "0.000001" })));
+  const buyer = await testApp.as("BUYER");
+  const records = await orderRecords(await testApp.as("SUPER_ADMIN"));
+  const { id } = await saved(buyer.post(ordersPath, orderBody(records, { currency: "USD", exchangeRate: "0.000001" })));
   await step(buyer, id, "submit");
-  const approver = await world.signedIn("warehouse-manager@alpha.example");
-  await approver.goto(`${world.base}/warehouse/purchase-orders/details?id=${id}`);
+  const approver = await testApp.signedIn("warehouse-manager@alpha.example");
+  await approver.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${id}`);
   const why = approver.getByRole("status").filter({ hasText: "needs an approver" });
   await see(why).toContainText("$150.00 needs an approver: it is above the limit of €100.00.");
   await see(why).toContainText(

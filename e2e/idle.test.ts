@@ -1,22 +1,22 @@
 import type { Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { go, visit } from "#main/testing.screens.ts";
 import { see, untilIdle } from "#server/testing/browser.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let page: Page;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  const buyer = await world.as("BUYER");
+  testApp = await startBrowserApp();
+  const buyer = await testApp.as("BUYER");
   const made = await buyer.post("/api/warehouse/vendors", { code: "HERON", name: "Grey Heron", currency: "EUR" });
   expect(made.status, made.text).toBe(200);
-  page = await world.signedIn("buyer@alpha.example");
+  page = await testApp.signedIn("buyer@alpha.example");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const shoot = (name: string) => {
-  onTestFailed(() => world.shoot(`idle-${name}`));
+  onTestFailed(() => testApp.shoot(`idle-${name}`));
   onTestFinished(() => page.unrouteAll({ behavior: "ignoreErrors" }));
 };
 const vendors = /\/api\/warehouse\/vendors(\?|$)/;
@@ -46,7 +46,7 @@ test("a page that has not come to stand does not call itself idle: not before it
   for (const what of [/\/api\/auth\/users\/me$/, /\/assets\/vendors\.web.*\.js$/, vendors]) {
     const fresh = await page.context().newPage();
     const request = await hold(fresh, what);
-    await fresh.goto(`${world.base}/warehouse/vendors`, { waitUntil: "commit" });
+    await fresh.goto(`${testApp.base}/warehouse/vendors`, { waitUntil: "commit" });
     await request.arrived;
     expect(await isIdle(fresh), String(what)).toBe(false);
     request.answer(goOn);
@@ -58,7 +58,7 @@ test("a page that has not come to stand does not call itself idle: not before it
 
 test("a request that fails or is refused is over", async () => {
   shoot("over");
-  await visit(page, `${world.base}/profile`);
+  await visit(page, `${testApp.base}/profile`);
   for (const answer of [
     (route: Route) => route.fulfill({ status: 500, json: { code: "x", message: "It broke." } }),
     (route: Route) => route.abort(), // asked again twice, after pauses in which the page is not idle either
@@ -72,13 +72,13 @@ test("a request that fails or is refused is over", async () => {
     await untilIdle(page);
     await see(page.getByRole("button", { name: "Try again" }).or(page.getByText("Grey Heron")).first()).toBeVisible();
     await page.unrouteAll();
-    await visit(page, `${world.base}/profile`);
+    await visit(page, `${testApp.base}/profile`);
   }
 });
 
 test("a request that is aborted, because one went on to another screen, is over", async () => {
   shoot("aborted");
-  await visit(page, `${world.base}/profile`);
+  await visit(page, `${testApp.base}/profile`);
   const request = await hold(page, vendors);
   await page.evaluate("void history.pushState({}, '', '/warehouse/vendors')");
   await request.arrived;
@@ -90,7 +90,7 @@ test("a request that is aborted, because one went on to another screen, is over"
 
 test("idle ends as soon as a letter is typed, a route is taken, or a change is sent", async () => {
   shoot("task");
-  await visit(page, `${world.base}/warehouse/vendors`);
+  await visit(page, `${testApp.base}/warehouse/vendors`);
   expect(await isIdle(page)).toBe(true);
   const type = `const field = document.querySelector("input[type=search]");
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, "nobody");
@@ -109,7 +109,7 @@ test("idle ends as soon as a letter is typed, a route is taken, or a change is s
 
 test("a part that is loaded when it is opened stands before the page is idle", async () => {
   shoot("part");
-  await visit(page, `${world.base}/warehouse/vendors`);
+  await visit(page, `${testApp.base}/warehouse/vendors`);
   await page.keyboard.press("?");
   await untilIdle(page);
   expect(await page.getByRole("dialog").isVisible()).toBe(true);

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 import { testPassword } from "#main/testing.ts";
 import { keyboardOf } from "#server/testing/keyboard.ts";
 
-let world: BrowserWorld;
-beforeAll(async () => void (world = await startBrowserWorld()));
-afterAll(() => world.close());
+let testApp: BrowserApp;
+beforeAll(async () => void (testApp = await startBrowserApp()));
+afterAll(() => testApp.close());
 
 const toast = (page: Page, words: string) => page.getByRole("alert", { name: words }).last();
 
@@ -15,8 +15,8 @@ test(
   "an administrator's morning by keyboard alone: sign in, invite a colleague, make a role, a location and an asset type, change the company and the own profile, choose the dark, sign out",
   { timeout: 240_000 },
   async () => {
-    onTestFailed(() => world.shoot("keyboard-settings"));
-    const { page } = await world.open();
+    onTestFailed(() => testApp.shoot("keyboard-settings"));
+    const { page } = await testApp.open();
     const { press, type, tabTo } = keyboardOf(page);
     const goTo = async (name: string) => {
       await press("Control+k");
@@ -31,10 +31,10 @@ test(
     const heading = (name: string) => see(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
     // The first page leads to sign-in.
-    await page.goto(world.base);
+    await page.goto(testApp.base);
     await tabTo(/^Sign in$/);
     await press("Enter");
-    await page.waitForURL(`${world.base}/login`);
+    await page.waitForURL(`${testApp.base}/login`);
     await see(page.getByLabel("Email")).toBeVisible();
     if (!(await page.getByLabel("Email").evaluate("(field) => field === document.activeElement")))
       await tabTo(/^Email/);
@@ -137,6 +137,6 @@ test(
     await press("Control+k");
     await type("Logout");
     await press("Enter");
-    await page.waitForURL(`${world.base}/`);
+    await page.waitForURL(`${testApp.base}/`);
   },
 );

@@ -2,30 +2,30 @@ import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Body, Client } from "#main/testing.ts";
 import { see } from "#server/testing/browser.ts";
-import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { aYard, deliveriesPath, from } from "#server/testing/docks.ts";
-import { orderGround, saved, sentOrder, type OrderGround } from "#server/testing/orders.ts";
+import { orderRecords, saved, sentOrder, type OrderRecords } from "#server/testing/orders.ts";
 
 const vendorMail = "orders@kontor.example";
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let buyer: Client;
-let ground: OrderGround;
+let records: OrderRecords;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  buyer = await world.as("WAREHOUSE_MANAGER");
-  ground = await orderGround(await world.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendorMail }, products: 2 });
+  testApp = await startBrowserApp();
+  buyer = await testApp.as("WAREHOUSE_MANAGER");
+  records = await orderRecords(await testApp.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendorMail }, products: 2 });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** An order that went to its vendor, and the address in the mail with another option than the mail's. */
 async function mailed(option: string): Promise<{ order: Body; address: string }> {
-  const order = await sentOrder(buyer, ground);
-  const link = linkIn(await world.mailTo(vendorMail, String(order["number"])));
+  const order = await sentOrder(buyer, records);
+  const link = linkIn(await testApp.mailTo(vendorMail, String(order["number"])));
   return { order, address: link.replace("/po/confirm/", `/po/${option}/`) };
 }
 
 async function asStranger(address: string): Promise<Page> {
-  const { page } = await world.open();
+  const { page } = await testApp.open();
   await page.goto(address);
   return page;
 }
@@ -39,7 +39,7 @@ async function sendAnswer(page: Page): Promise<void> {
 const statusOf = async (id: string) => (await buyer.get(`/api/warehouse/purchase-orders/${id}`)).body.status;
 
 test("[PUB-6] the mailed link shows the order, and the page does what its option says: view, confirm, decline, propose", async () => {
-  onTestFailed(() => world.shoot("po"));
+  onTestFailed(() => testApp.shoot("po"));
   const viewed = await mailed("view");
   const view = await asStranger(viewed.address);
   await see(view.getByRole("heading", { level: 1, name: `Order ${viewed.order["number"]}` })).toBeVisible();
@@ -72,7 +72,7 @@ test("[PUB-6] the mailed link shows the order, and the page does what its option
 });
 
 test("[PUB-6] the id alone opens nothing of an order", async () => {
-  onTestFailed(() => world.shoot("po-id"));
+  onTestFailed(() => testApp.shoot("po-id"));
   const { order, address } = await mailed("view");
   const bare = await asStranger(address.replace(/#.*/, ""));
   await see(bare.getByRole("heading", { name: "This link is not valid" })).toBeVisible();
@@ -83,20 +83,20 @@ test("[PUB-6] the id alone opens nothing of an order", async () => {
 });
 
 test("[PUB-7] the mailed link of a delivery approves it, declines it with a reason, or asks for another time; its id alone opens nothing", async () => {
-  onTestFailed(() => world.shoot("ds"));
-  const docks = await world.as("DOCK_SUPERVISOR");
-  const yard = await aYard(await world.as("COMPANY_ADMIN"), { docks: 1 });
+  onTestFailed(() => testApp.shoot("ds"));
+  const docks = await testApp.as("DOCK_SUPERVISOR");
+  const yard = await aYard(await testApp.as("COMPANY_ADMIN"), { docks: 1 });
   const ask = async (hour: number) => {
     const delivery = await saved(
       docks.post(deliveriesPath, {
         locationId: yard.locationId,
         dockId: yard.dockIds[0],
-        vendorId: ground.vendorId,
+        vendorId: records.vendorId,
         askParty: "vendor",
         ...from(hour, hour + 1),
       }),
     );
-    return { delivery, address: linkIn(await world.mailTo(vendorMail, String(delivery["number"]))) };
+    return { delivery, address: linkIn(await testApp.mailTo(vendorMail, String(delivery["number"]))) };
   };
   const now = async ({ delivery }: { delivery: Body }) => (await docks.get(`${deliveriesPath}/${delivery.id}`)).body;
   const answer = async (page: Page, kind: string, words: RegExp) => {
@@ -134,5 +134,5 @@ test("[PUB-7] the mailed link of a delivery approves it, declines it with a reas
     await see(page.getByRole("heading", { name: "This link is not valid" })).toBeVisible();
     expect(await page.content()).not.toContain(String(fourth.delivery["number"]));
   }
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });

@@ -1,23 +1,23 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 import type { Client } from "#main/testing.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let buyer: Client;
 let page: Page;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  buyer = await world.as("BUYER");
+  testApp = await startBrowserApp();
+  buyer = await testApp.as("BUYER");
   for (const name of ["Anchor Parts", "Birch Timber", "Copper Works"]) await vendor(name);
-  page = await world.signedIn("warehouse-manager@alpha.example");
-  await page.goto(`${world.base}/warehouse/vendors`);
+  page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   await see(rows().first()).toContainText("Anchor Parts");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
-const shoot = (name: string) => onTestFailed(() => world.shoot(`live-${name}`));
+const shoot = (name: string) => onTestFailed(() => testApp.shoot(`live-${name}`));
 const rows = () => page.locator("[role=row][data-index]");
 const names = async () =>
   (await rows().allInnerTexts()).map((text) => text.split("\n").find((line) => / /.test(line)) ?? text);
@@ -69,7 +69,7 @@ test("[REC-1] what somebody else writes is seen without a reload: new in front, 
 
 test("a list that is narrowed shows of what others write only what belongs there", async () => {
   shoot("narrowed");
-  await page.goto(`${world.base}/warehouse/vendors?q=anchor`);
+  await page.goto(`${testApp.base}/warehouse/vendors?q=anchor`);
   await see(rows()).toHaveCount(1);
   const again = asked("/api/warehouse/vendors");
   await vendor("Elm Furniture");
@@ -82,7 +82,7 @@ test("a list that is narrowed shows of what others write only what belongs there
 test("what is being read stays where it is when others write, also far down in a list", async () => {
   shoot("place");
   for (let n = 10; n < 60; n += 1) await vendor(`N${n} Stores`);
-  await page.goto(`${world.base}/warehouse/vendors`);
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   await see(rows().first()).toBeVisible();
   const grid = page.getByRole("grid");
   await grid.hover();
@@ -102,7 +102,7 @@ test("what is being read stays where it is when others write, also far down in a
 test("what is typed in a form stays when the record changes under it, and saving tells of it", async () => {
   shoot("form");
   const elm = (await buyer.get("/api/warehouse/vendors?q=elm")).body.items[0]!;
-  await page.goto(`${world.base}/warehouse/vendors/details?id=${elm.id}&form=edit`);
+  await page.goto(`${testApp.base}/warehouse/vendors/details?id=${elm.id}&form=edit`);
   const form = page.getByRole("form", { name: "Edit vendor" });
   const name = form.getByLabel("Name", { exact: true });
   await see(name).toHaveValue("Elm Furniture");
@@ -117,7 +117,7 @@ test("what is typed in a form stays when the record changes under it, and saving
 
 test("one's own write is shown by its answer; the list is not read again for it", async () => {
   shoot("own");
-  await page.goto(`${world.base}/warehouse/vendors?form=new`);
+  await page.goto(`${testApp.base}/warehouse/vendors?form=new`);
   const form = page.getByRole("form", { name: "New vendor" });
   const reads: string[] = [];
   await form.getByLabel("Code", { exact: true }).fill("OWN");
@@ -140,25 +140,25 @@ test("one's own write is shown by its answer; the list is not read again for it"
 
 test("who is suspended is led to sign-in at once, without touching anything", async () => {
   shoot("suspended");
-  const other = await world.signedIn("receiver@alpha.example");
-  const admin = await world.as("COMPANY_ADMIN");
-  expect((await admin.post(`/api/auth/users/${world.users.RECEIVER}/suspend`, { reason: "Left" })).status).toBe(200);
+  const other = await testApp.signedIn("receiver@alpha.example");
+  const admin = await testApp.as("COMPANY_ADMIN");
+  expect((await admin.post(`/api/auth/users/${testApp.users.RECEIVER}/suspend`, { reason: "Left" })).status).toBe(200);
   await see(other.getByText("You are logged out!")).toBeVisible({ timeout: 15_000 });
-  await other.waitForURL(`${world.base}/login`);
+  await other.waitForURL(`${testApp.base}/login`);
 });
 
 test("what is typed of a person stays when another gives them a role, and is saved with it", async () => {
   shoot("person");
-  const admin = await world.as("COMPANY_ADMIN");
-  const other = await world.signedIn("company-admin@alpha.example");
-  await other.goto(`${world.base}/settings/users?id=${world.users.DISPATCHER}`);
+  const admin = await testApp.as("COMPANY_ADMIN");
+  const other = await testApp.signedIn("company-admin@alpha.example");
+  await other.goto(`${testApp.base}/settings/users?id=${testApp.users.DISPATCHER}`);
   const name = other.getByRole("form", { name: "Edit user" }).getByLabel("First name");
   await name.fill("Dora");
   const roles = (await admin.get("/api/auth/roles")).body as unknown as { id: string; code: string }[]; // an array, by its contract
   expect(
     (
       await admin.post("/api/auth/user-role", {
-        userId: world.users.DISPATCHER,
+        userId: testApp.users.DISPATCHER,
         roleId: roles.find(({ code }) => code === "RECEIVER")?.id,
       })
     ).status,
@@ -167,24 +167,24 @@ test("what is typed of a person stays when another gives them a role, and is sav
   await see(name).toHaveValue("Dora");
   await other.getByRole("button", { name: "Save", exact: true }).click();
   await see(other.getByText("Updated successfully")).toBeVisible();
-  expect((await admin.get(`/api/auth/users/${world.users.DISPATCHER}`)).body["firstName"]).toBe("Dora");
+  expect((await admin.get(`/api/auth/users/${testApp.users.DISPATCHER}`)).body["firstName"]).toBe("Dora");
 });
 
 test("who gets a role sees its menu without a reload", async () => {
   shoot("role");
-  const other = await world.signedIn("viewer@alpha.example");
-  const admin = await world.as("COMPANY_ADMIN");
-  await other.goto(`${world.base}/warehouse/vendors`);
+  const other = await testApp.signedIn("viewer@alpha.example");
+  const admin = await testApp.as("COMPANY_ADMIN");
+  await other.goto(`${testApp.base}/warehouse/vendors`);
   await see(other.getByRole("button", { name: "New vendor" })).toHaveCount(0);
   const roles = (await admin.get("/api/auth/roles")).body as unknown as { id: string; code: string }[]; // an array, by its contract
   expect(
     (
       await admin.post("/api/auth/user-role", {
-        userId: world.users.VIEWER,
+        userId: testApp.users.VIEWER,
         roleId: roles.find(({ code }) => code === "BUYER")?.id,
       })
     ).status,
   ).toBe(200);
   await see(other.getByRole("button", { name: "New vendor" })).toBeVisible({ timeout: 15_000 });
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });

@@ -1,28 +1,28 @@
 import type { Page, Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 import { saved } from "#server/testing/orders.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let page: Page;
 beforeAll(async () => {
-  world = await startBrowserWorld();
+  testApp = await startBrowserApp();
   await saved(
-    (await world.as("BUYER")).post("/api/warehouse/vendors", {
+    (await testApp.as("BUYER")).post("/api/warehouse/vendors", {
       code: "HERON",
       name: "Grey Heron Traders",
       currency: "EUR",
     }),
   );
-  page = await world.signedIn("buyer@alpha.example");
+  page = await testApp.signedIn("buyer@alpha.example");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
-const shoot = (name: string) => onTestFailed(() => world.shoot(`pages-${name}`));
+const shoot = (name: string) => onTestFailed(() => testApp.shoot(`pages-${name}`));
 const toast = (words: string) => page.getByRole("alert", { name: words });
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
-const open = (path: string) => page.goto(`${world.base}${path}`);
+const open = (path: string) => page.goto(`${testApp.base}${path}`);
 
 test("[PUB-8] /404, and a path in the shell that no screen has, say that there is no such page", async () => {
   shoot("404");
@@ -47,7 +47,7 @@ test("[PUB-9] /500 says that the fault is ours, with the reference to quote", as
 test("[PUB-10] /unauthorized has the words of the specification, and a search that finds the screens one may open", async () => {
   shoot("401");
   await open("/settings/users");
-  await page.waitForURL(`${world.base}/unauthorized`);
+  await page.waitForURL(`${testApp.base}/unauthorized`);
   await see(page.getByText("401", { exact: true })).toBeVisible();
   await see(heading("You are not authorized")).toBeVisible();
   await see(page.getByText("The page you are looking for is temporarily unavailable.", { exact: true })).toBeVisible();
@@ -59,15 +59,15 @@ test("[PUB-10] /unauthorized has the words of the specification, and a search th
   await see(page.getByText("No screen has this name.")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search" }).fill("Vendors");
   await found.click();
-  await page.waitForURL(`${world.base}/warehouse/vendors`);
+  await page.waitForURL(`${testApp.base}/warehouse/vendors`);
 });
 
 test("[PUB-11] every other path goes through the gate into the shell", async () => {
   shoot("gate");
-  const { page: visitor } = await world.open();
+  const { page: visitor } = await testApp.open();
   for (const path of ["/anything", "/warehouse/anything/below", "/fleet/anything", "/profile"]) {
-    await visitor.goto(`${world.base}${path}`);
-    await visitor.waitForURL(`${world.base}/login`);
+    await visitor.goto(`${testApp.base}${path}`);
+    await visitor.waitForURL(`${testApp.base}/login`);
     await open(path);
     await see(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   }
@@ -114,7 +114,7 @@ test.for([
 
 test("[MSG-1] [MSG-3] what fails outside of a form is a toast with its message", async () => {
   shoot("toast");
-  onTestFinished(async () => void (page = await world.signedIn("buyer@alpha.example"))); // a user that cannot be loaded is signed out
+  onTestFinished(async () => void (page = await testApp.signedIn("buyer@alpha.example"))); // a user that cannot be loaded is signed out
   await open("/warehouse/vendors");
   await page.route(/\/api\/auth\/users\/me$/, (route) =>
     route.fulfill({ status: 500, json: { code: "x", message: "Nobody is at the desk." } }),
@@ -131,7 +131,7 @@ test("[MSG-6] a part of the program that does not load offers to reload, and so 
   const { promise: never, resolve: end } = Promise.withResolvers<void>();
   const broken = (route: Route) => route.abort();
   for (const answer of [broken, () => never]) {
-    await page.goto(`${world.base}/warehouse/vendors`);
+    await page.goto(`${testApp.base}/warehouse/vendors`);
     await see(heading("Vendors")).toBeVisible();
     await page.route(/\/assets\/docks.*\.js/, answer);
     await page.clock.pauseAt((await page.evaluate<number>("Date.now()")) + 1000); // the 120 seconds pass by our hand alone
@@ -152,10 +152,10 @@ test("[MSG-6] a part of the program that does not load offers to reload, and so 
 
 test("by keyboard: ? shows what the keys do, Ctrl+K offers the records seen last, and neither types into a field", async () => {
   shoot("keys");
-  const [vendor] = (await (await world.as("BUYER")).get("/api/warehouse/vendors")).body.items;
-  await page.goto(`${world.base}/warehouse/vendors/details?id=${vendor?.id}`);
+  const [vendor] = (await (await testApp.as("BUYER")).get("/api/warehouse/vendors")).body.items;
+  await page.goto(`${testApp.base}/warehouse/vendors/details?id=${vendor?.id}`);
   await see(page.getByRole("heading", { level: 1, name: String(vendor?.["name"]) })).toBeVisible();
-  await page.goto(`${world.base}/warehouse/vendors`);
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   await see(page.getByRole("grid")).toBeVisible();
   await page.keyboard.press("?");
   await see(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
@@ -170,19 +170,19 @@ test("by keyboard: ? shows what the keys do, Ctrl+K offers the records seen last
     page.getByRole("group", { name: "Seen last" }).getByRole("option", { name: String(vendor?.["name"]) }),
   ).toBeVisible();
   await page.keyboard.press("Enter");
-  await see.poll(() => page.url()).toBe(`${world.base}/warehouse/vendors/details?id=${vendor?.id}`);
+  await see.poll(() => page.url()).toBe(`${testApp.base}/warehouse/vendors/details?id=${vendor?.id}`);
 });
 
 test("a page that is older than the server says so, and keeps what is typed until it is reloaded", async () => {
   shoot("version");
-  await page.goto(`${world.base}/warehouse/vendors?form=new`);
+  await page.goto(`${testApp.base}/warehouse/vendors?form=new`);
   const name = page.getByRole("dialog").getByLabel("Name", { exact: true });
   await name.fill("Half a vendor");
   await page.route(/\/api\//, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, headers: { ...answer.headers(), "x-build": "another" } });
   });
-  const [known] = (await (await world.as("BUYER")).get("/api/warehouse/vendors")).body.items;
+  const [known] = (await (await testApp.as("BUYER")).get("/api/warehouse/vendors")).body.items;
   await page.getByRole("dialog").getByLabel("Code", { exact: true }).fill(String(known?.code)); // the server refuses it
   await page.getByRole("dialog").getByLabel("Currency").fill("EUR");
   await page.getByRole("option", { name: "EUR Euro" }).click();
@@ -190,7 +190,7 @@ test("a page that is older than the server says so, and keeps what is typed unti
   await see(page.getByText("Waybill was updated")).toBeVisible();
   await see(name).toHaveValue("Half a vendor");
   await page.unrouteAll();
-  await page.goto(`${world.base}/warehouse/vendors`);
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   await see(page.getByText("Waybill was updated")).toHaveCount(0);
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { served } from "#main/app.ts";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { allScreens, go, visit } from "#main/testing.screens.ts";
 import type { TestRole } from "#main/testing.ts";
 import type { Me } from "#modules/settings/session/session.contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
 import { allows } from "#shared/permissions.ts";
 import type { RouteShape } from "#shared/contract.ts";
-import { orderBody, orderGround, ordersPath, saved } from "#server/testing/orders.ts";
+import { orderBody, orderRecords, ordersPath, saved } from "#server/testing/orders.ts";
 
 const roles: readonly TestRole[] = [
   "COMPANY_ADMIN",
@@ -38,20 +38,20 @@ const listsOf: Readonly<Record<string, readonly string[]>> = {
   "/settings/users/roles": ["/api/auth/roles"],
 };
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 const records = new Map<string, string>();
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  const admin = await world.as("SUPER_ADMIN");
-  const ground = await orderGround(admin);
-  await saved(admin.post(ordersPath, orderBody(ground)));
+  testApp = await startBrowserApp();
+  const admin = await testApp.as("SUPER_ADMIN");
+  const order = await orderRecords(admin);
+  await saved(admin.post(ordersPath, orderBody(order)));
   for (const { path } of allScreens.filter(({ path: to }) => to.endsWith("/details"))) {
     const list = callsOf(path.replace(/\/details$/, ""))?.["list"];
     const [first] = list ? ((await admin.get(list.path)).body.items ?? []) : [];
     if (first) records.set(path, first.id);
   }
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** What the screen offers to do: a record in its head, a list also where it says that it is empty. */
 const offers = (page: Page, isRecord: boolean) =>
@@ -63,11 +63,11 @@ test.for(roles)(
   "[PERM-4] %s: every screen of the role opens without asking for more than it may, and offers nothing that the server would refuse",
   { timeout: 180_000 },
   async (role) => {
-    onTestFailed(() => world.shoot(`permissions-${role}`));
-    const client = await world.as(role);
+    onTestFailed(() => testApp.shoot(`permissions-${role}`));
+    const client = await testApp.as(role);
     const me = (await client.get("/api/auth/users/me")).body as unknown as Me;
-    const { page, context } = await world.open();
-    await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: world.base })));
+    const { page, context } = await testApp.open();
+    await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: testApp.base })));
     const refused: string[] = [];
     page.on(
       "response",
@@ -75,7 +75,7 @@ test.for(roles)(
         [401, 403].includes(response.status()) &&
         refused.push(`${response.request().method()} ${new URL(response.url()).pathname}`),
     );
-    await visit(page, `${world.base}/profile`);
+    await visit(page, `${testApp.base}/profile`);
     let made = 0;
     for (const { path, can, menu, find } of allScreens) {
       const isRecord = /\/(details|edit)$/.test(path);

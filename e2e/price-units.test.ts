@@ -1,33 +1,33 @@
 import { expect as see, type Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
 import { asSuper, type Client } from "#main/testing.ts";
-import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { changeProduct, offerOf } from "#server/testing/offers.ts";
-import { inDays, orderGround, ordersPath, saved, sentOrder, type OrderGround } from "#server/testing/orders.ts";
+import { inDays, orderRecords, ordersPath, saved, sentOrder, type OrderRecords } from "#server/testing/orders.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let admin: Client;
 let buyer: Client;
 let page: Page;
 /** One product that is ordered in cartons of 12, and sold for 10 euros a piece. */
-let ground: OrderGround;
+let records: OrderRecords;
 
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  admin = await world.as("SUPER_ADMIN");
-  buyer = await world.as("BUYER");
-  page = await world.signedIn("buyer@alpha.example");
+  testApp = await startBrowserApp();
+  admin = await testApp.as("SUPER_ADMIN");
+  buyer = await testApp.as("BUYER");
+  page = await testApp.signedIn("buyer@alpha.example");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  onTestFailed(() => world.shoot("price-units"));
-  ground = await orderGround(admin, { products: 1 });
-  await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
+  onTestFailed(() => testApp.shoot("price-units"));
+  records = await orderRecords(admin, { products: 1 });
+  await offerOf(buyer, records, 0, { unitPrice: "10", priceUom: "EA" });
 });
 
-const product = () => ground.products[0] ?? { id: "", sku: "" };
+const product = () => records.products[0] ?? { id: "", sku: "" };
 const unsaid = () =>
-  asSuper(world, "update product_vendors set unit_confirmed_at = null where product_id = $1", [product().id]);
+  asSuper(testApp, "update product_vendors set unit_confirmed_at = null where product_id = $1", [product().id]);
 const told = () => page.getByRole("status", { name: "Note on line 1" });
 const price = () => page.getByLabel("Price of line 1");
 const unit = () => page.getByLabel("Unit of line 1");
@@ -35,8 +35,8 @@ const chosen = () => unit().locator("option:checked");
 
 /** A new order to the vendor, in which the product is chosen for the first line. */
 async function begin(): Promise<void> {
-  const vendor = await saved(admin.get(`/api/warehouse/vendors/${ground.vendorId}`));
-  await page.goto(`${world.base}/warehouse/purchase-orders/new`);
+  const vendor = await saved(admin.get(`/api/warehouse/vendors/${records.vendorId}`));
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/new`);
   await page.getByRole("combobox", { name: "Vendor" }).fill(String(vendor["name"]));
   await page.getByRole("option", { name: String(vendor["name"]) }).click();
 }
@@ -122,13 +122,13 @@ test("a unit that nobody has confirmed is marked where it is used, without stand
   await choose();
   await see(told()).toContainText("unit not confirmed");
   const items = [{ productId: product().id, orderedQty: "5", uom: "XCT", qtyPerUom: "12", unitPrice: "120" }];
-  const terms = { vendorId: ground.vendorId, shipToLocationId: ground.shipToLocationId, requestedDate: inDays(9) };
+  const terms = { vendorId: records.vendorId, shipToLocationId: records.shipToLocationId, requestedDate: inDays(9) };
   const order = await saved(buyer.post(ordersPath, { ...terms, items }));
-  await page.goto(`${world.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
   await see(page.getByText("unit not confirmed")).toBeVisible();
   await see(page.getByText("per carton of 12").first()).toBeVisible();
 
-  await page.goto(`${world.base}/warehouse/products/details?id=${product().id}`);
+  await page.goto(`${testApp.base}/warehouse/products/details?id=${product().id}`);
   await see(page.getByText("unit not confirmed")).toBeVisible();
   await page.getByRole("button", { name: "Confirm price units (1)" }).click();
   const drawer = page.getByRole("dialog");
@@ -138,18 +138,18 @@ test("a unit that nobody has confirmed is marked where it is used, without stand
   await drawer.getByLabel(/^What the price of/).selectOption({ label: "€10.00 per piece" });
   await drawer.getByRole("button", { name: "Confirm 1" }).click();
   await see(page.getByText("unit not confirmed")).toHaveCount(0);
-  await page.goto(`${world.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
   await see(page.getByText("per carton of 12").first()).toBeVisible();
   await see(page.getByText("unit not confirmed")).toHaveCount(0);
 });
 
 test("many prices are confirmed at once from the list, and one that is left out stays open", async () => {
   await unsaid();
-  const other = await orderGround(admin, { products: 1 });
+  const other = await orderRecords(admin, { products: 1 });
   await offerOf(buyer, other, 0, { unitPrice: "7" });
-  const more = await orderGround(admin, { products: 1 });
+  const more = await orderRecords(admin, { products: 1 });
   await offerOf(buyer, more, 0, { unitPrice: "8" });
-  await page.goto(`${world.base}/warehouse/products?priceUnitNotConfirmed=yes`);
+  await page.goto(`${testApp.base}/warehouse/products?priceUnitNotConfirmed=yes`);
   await page.getByRole("button", { name: "Confirm price units (3)" }).click();
   const drawer = page.getByRole("dialog");
   const leaves = await saved(admin.get(`/api/warehouse/products/${more.products[0]?.id}`));
@@ -161,12 +161,12 @@ test("many prices are confirmed at once from the list, and one that is left out 
 
 test("a line keeps its carton of 12 and says that the product has one of 10 now", async () => {
   const items = [{ productId: product().id, orderedQty: "5", uom: "XCT", qtyPerUom: "12", unitPrice: "120" }];
-  const terms = { vendorId: ground.vendorId, shipToLocationId: ground.shipToLocationId, requestedDate: inDays(9) };
+  const terms = { vendorId: records.vendorId, shipToLocationId: records.shipToLocationId, requestedDate: inDays(9) };
   const order = await saved(buyer.post(ordersPath, { ...terms, items }));
   await saved(changeProduct(buyer, product().id, { packages: [{ uom: "XCT", quantityInBase: "10" }] }));
-  await page.goto(`${world.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
   await see(page.getByText("the product has a carton of 10 now")).toBeVisible();
-  await page.goto(`${world.base}/warehouse/purchase-orders/edit?id=${order.id}`);
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/edit?id=${order.id}`);
   await see(told()).toContainText("This line is for a carton of 12; the product has a carton of 10 now.");
   await see(chosen()).toHaveText("carton of 12");
   await unit().selectOption({ label: "carton of 10" });
@@ -176,10 +176,10 @@ test("a line keeps its carton of 12 and says that the product has one of 10 now"
 test("a vendor answers by link with a price per piece, and both sides see what it makes for a carton", async () => {
   await unsaid();
   const items = [{ productId: product().id, orderedQty: "5", uom: "XCT", qtyPerUom: "12", unitPrice: "120" }];
-  const order = await sentOrder(buyer, ground, { items });
-  const vendor = await saved(admin.get(`/api/warehouse/vendors/${ground.vendorId}`));
-  const { page: theirs } = await world.open({ width: 390, height: 844 });
-  await theirs.goto(linkIn(await world.mailTo(String(vendor["orderEmail"]), String(order["number"]))));
+  const order = await sentOrder(buyer, records, { items });
+  const vendor = await saved(admin.get(`/api/warehouse/vendors/${records.vendorId}`));
+  const { page: theirs } = await testApp.open({ width: 390, height: 844 });
+  await theirs.goto(linkIn(await testApp.mailTo(String(vendor["orderEmail"]), String(order["number"]))));
   await see(theirs.getByText("per carton of 12").first()).toBeVisible();
   await theirs.getByRole("radiogroup").getByText("Change").click();
   await theirs.getByLabel("Our price is for, line 1").selectOption({ label: "per piece" });
@@ -190,13 +190,13 @@ test("a vendor answers by link with a price per piece, and both sides see what i
   await theirs.getByLabel(/I may answer for/).check();
   await theirs.getByRole("button", { name: "Send answer" }).click();
   await see(theirs.getByText("Your changes are with the buyer")).toBeVisible();
-  const mail = await world.mailTo("buyer@alpha.example", `proposes changes to ${String(order["number"])}`);
+  const mail = await testApp.mailTo("buyer@alpha.example", `proposes changes to ${String(order["number"])}`);
   expect(mail.text).toContain("120.00 per carton of 12 → 11.00 per piece = 132.00 per carton of 12");
-  await page.goto(`${world.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  await page.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
   await see(page.getByText("they wrote 11.00 per piece")).toBeVisible();
 
-  const again = await sentOrder(buyer, ground, { items });
-  await theirs.goto(linkIn(await world.mailTo(String(vendor["orderEmail"]), String(again["number"]))));
+  const again = await sentOrder(buyer, records, { items });
+  await theirs.goto(linkIn(await testApp.mailTo(String(vendor["orderEmail"]), String(again["number"]))));
   await theirs.getByRole("radiogroup").getByText("Confirm").click();
   await theirs.getByLabel("Your name").fill("Antonio del Valle");
   await theirs.getByLabel(/I may answer for/).check();

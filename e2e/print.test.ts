@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 
 const many = 70;
-let world: BrowserWorld;
+let testApp: BrowserApp;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  const admin = await world.as("COMPANY_ADMIN");
+  testApp = await startBrowserApp();
+  const admin = await testApp.as("COMPANY_ADMIN");
   for (let n = 1; n <= many; n += 1)
     await admin.post("/api/warehouse/product-categories", { name: `Category ${String(n).padStart(3, "0")}` });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 test("on paper a list has every row that is loaded, and neither menu nor buttons of the frame; dark becomes light", async () => {
-  onTestFailed(() => world.shoot("print"));
-  const page = await world.signedIn("buyer@alpha.example", { width: 1440, height: 600, scheme: "dark" });
-  await page.goto(`${world.base}/warehouse/products/categories`);
+  onTestFailed(() => testApp.shoot("print"));
+  const page = await testApp.signedIn("buyer@alpha.example", { width: 1440, height: 600, scheme: "dark" });
+  await page.goto(`${testApp.base}/warehouse/products/categories`);
   const row = (n: number) => page.getByRole("row").filter({ hasText: `Category ${String(n).padStart(3, "0")}` });
   await see(row(1)).toBeVisible();
   await page.getByRole("grid").press("PageDown"); // the second page comes

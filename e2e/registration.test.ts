@@ -1,12 +1,12 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 import { aRequest } from "#server/testing/registration.ts";
 
-let world: BrowserWorld;
-beforeAll(async () => void (world = await startBrowserWorld()));
-afterAll(() => world.close());
+let testApp: BrowserApp;
+beforeAll(async () => void (testApp = await startBrowserApp()));
+afterAll(() => testApp.close());
 
 const { firstName, lastName, password } = aRequest("");
 
@@ -35,24 +35,24 @@ async function fillDetails(page: Page, name: string): Promise<void> {
 
 /** Somebody in front of the form for the company's details. */
 async function confirmed(email: string): Promise<Page> {
-  const { page } = await world.open();
-  await page.goto(`${world.base}/register`);
+  const { page } = await testApp.open();
+  await page.goto(`${testApp.base}/register`);
   await register(page, email);
-  await page.goto(linkIn(await world.mailTo(email, "/register/confirm")));
+  await page.goto(linkIn(await testApp.mailTo(email, "/register/confirm")));
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Confirm and sign in" }).click();
-  await page.waitForURL(`${world.base}/register-step2`);
+  await page.waitForURL(`${testApp.base}/register-step2`);
   return page;
 }
 
 async function sendIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Send in for approval" }).click();
-  await page.waitForURL(`${world.base}/approve-process`);
+  await page.waitForURL(`${testApp.base}/approve-process`);
 }
 
 async function decide(name: string, step: "Approve" | "Reject", reason?: string): Promise<void> {
-  const root = await world.signedIn("super-admin@alpha.example");
-  await root.goto(`${world.base}/settings/companies?status=pending`);
+  const root = await testApp.signedIn("super-admin@alpha.example");
+  await root.goto(`${testApp.base}/settings/companies?status=pending`);
   await see(root.getByTitle("Companies", { exact: true })).toContainText("1");
   await root.getByRole("link", { name }).click();
   if (step === "Approve") await root.getByRole("button", { name: step }).click();
@@ -68,9 +68,9 @@ async function decide(name: string, step: "Approve" | "Reject", reason?: string)
 }
 
 test("[PUB-1] the welcome page says what the product is, and leads to sign-in and to registration", async () => {
-  onTestFailed(() => world.shoot("registration-welcome"));
-  const { page } = await world.open();
-  await page.goto(world.base);
+  onTestFailed(() => testApp.shoot("registration-welcome"));
+  const { page } = await testApp.open();
+  await page.goto(testApp.base);
   await see(page.getByRole("heading", { level: 1 })).toContainText("Every truck has a paper.");
   await see(page.getByText("npm start")).toBeVisible();
   for (const picture of await page.locator('img[src$=".webp"]').all()) {
@@ -79,25 +79,25 @@ test("[PUB-1] the welcome page says what the product is, and leads to sign-in an
     await see(picture).toHaveJSProperty("naturalWidth", Number(await picture.getAttribute("width")));
   }
   await page.getByRole("link", { name: "Sign in" }).first().click();
-  await page.waitForURL(`${world.base}/login`);
-  await page.goto(world.base);
+  await page.waitForURL(`${testApp.base}/login`);
+  await page.goto(testApp.base);
   await page.getByRole("link", { name: "Register your company" }).first().click();
-  await page.waitForURL(`${world.base}/register`);
-  expect(world.faults).toEqual([]);
+  await page.waitForURL(`${testApp.base}/register`);
+  expect(testApp.faults).toEqual([]);
 });
 
 test(
   "[PUB-12] [PUB-5] [GATE-2] [GATE-3] somebody registers, confirms the address, gives the details, waits, and is in as soon as a SUPER_ADMIN approves",
   { timeout: 240_000 },
   async () => {
-    onTestFailed(() => world.shoot("registration"));
+    onTestFailed(() => testApp.shoot("registration"));
     const email = "mira@holt.example";
-    const { page } = await world.open();
-    await page.goto(`${world.base}/login`);
+    const { page } = await testApp.open();
+    await page.goto(`${testApp.base}/login`);
     await page.getByRole("link", { name: "Register your company" }).click();
     await register(page, email);
 
-    await page.goto(linkIn(await world.mailTo(email, "/register/confirm")));
+    await page.goto(linkIn(await testApp.mailTo(email, "/register/confirm")));
     await page.reload(); // as a mail scanner opens it, with its scripts: nothing happens
     await page.getByLabel("Password", { exact: true }).fill("not the one that was chosen");
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
@@ -105,9 +105,9 @@ test(
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
 
-    await page.waitForURL(`${world.base}/register-step2`);
-    await page.goto(`${world.base}/warehouse/vendors`); // the gate leads back, wherever one wants to go
-    await page.waitForURL(`${world.base}/register-step2`);
+    await page.waitForURL(`${testApp.base}/register-step2`);
+    await page.goto(`${testApp.base}/warehouse/vendors`); // the gate leads back, wherever one wants to go
+    await page.waitForURL(`${testApp.base}/register-step2`);
     await fillDetails(page, "Holt Freight");
     await see(page.getByText("What you type is kept.")).toBeVisible();
     await page.reload();
@@ -122,15 +122,15 @@ test(
     await sendIn(page);
 
     await see(page.getByText("Kade 4, Enschede, Netherlands")).toBeVisible();
-    await page.goto(`${world.base}/warehouse/vendors`);
-    await page.waitForURL(`${world.base}/approve-process`);
-    await world.mailTo(email, "have arrived");
+    await page.goto(`${testApp.base}/warehouse/vendors`);
+    await page.waitForURL(`${testApp.base}/approve-process`);
+    await testApp.mailTo(email, "have arrived");
 
     await decide("Holt Freight", "Approve");
     await page.waitForURL(/\/warehouse\//); // by itself
     await see(page.getByText("Holt Freight").first()).toBeVisible();
-    await world.mailTo(email, "Holt Freight is approved");
-    expect(world.faults).toEqual([]);
+    await testApp.mailTo(email, "Holt Freight is approved");
+    expect(testApp.faults).toEqual([]);
   },
 );
 
@@ -138,7 +138,7 @@ test(
   "[GATE-3] a company that is not approved reads the reason, corrects its details and sends them in again",
   { timeout: 240_000 },
   async () => {
-    onTestFailed(() => world.shoot("registration-rejected"));
+    onTestFailed(() => testApp.shoot("registration-rejected"));
     const page = await confirmed("ole@berg.example");
     await fillDetails(page, "Berg Tranport");
     await sendIn(page);
@@ -146,23 +146,23 @@ test(
     await see(page.getByRole("heading", { name: "Your company was not approved" })).toBeVisible({ timeout: 20_000 });
     await see(page.getByText("The name is misspelt.")).toBeVisible();
     await page.getByRole("button", { name: "Correct the details" }).click();
-    await page.waitForURL(`${world.base}/register-step2`);
+    await page.waitForURL(`${testApp.base}/register-step2`);
     await page.getByLabel("Legal name").fill("Berg Transport");
     await sendIn(page);
     await see(page.getByText("Berg Transport")).toBeVisible();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.waitForURL(`${world.base}/`);
-    expect(world.faults).toEqual([]);
+    await page.waitForURL(`${testApp.base}/`);
+    expect(testApp.faults).toEqual([]);
   },
 );
 
 test("[SESS-1] an address that is known gets the same page, and a mail with the way in instead of a link", async () => {
-  const { page } = await world.open();
-  await page.goto(`${world.base}/register`);
+  const { page } = await testApp.open();
+  await page.goto(`${testApp.base}/register`);
   await register(page, "buyer@alpha.example");
-  const { text } = await world.mailTo("buyer@alpha.example", "You have an account already");
+  const { text } = await testApp.mailTo("buyer@alpha.example", "You have an account already");
   expect(text).not.toContain("/register/confirm");
-  expect(world.mails.filter(({ to, text: words }) => to === "buyer@alpha.example" && words.includes("#t="))).toEqual(
+  expect(testApp.mails.filter(({ to, text: words }) => to === "buyer@alpha.example" && words.includes("#t="))).toEqual(
     [],
   );
 });

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
 import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { openLook, stops, visit } from "#main/testing.screens.ts";
+import { openLook, crawlTargets, visit } from "#main/testing.screens.ts";
 
 const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const tried = [
@@ -84,7 +84,7 @@ async function expectMirrored(page: Page, name: string): Promise<void> {
 }
 
 describe.each(Object.keys(widths) as (keyof typeof widths)[])("read from right to left, %s", (width) => {
-  test.each(stops.filter(({ path, name }) => tried.includes(path) && !name.includes("--")))(
+  test.each(crawlTargets.filter(({ path, name }) => tried.includes(path) && !name.includes("--")))(
     "$path is mirrored: nothing is cut off or scrolls sideways, arrows turn, numbers and times do not",
     async ({ path, as, at }) => {
       const page = pageOf(as, width);
@@ -107,7 +107,7 @@ test("the sidebar stands at the right, and the way back reads from there", async
   const page = pageOf("super", "wide");
   await visit(
     page,
-    `${demo.base}${await stops.find(({ path }) => path === "/warehouse/purchase-orders/details")?.at(demo)}`,
+    `${demo.base}${await crawlTargets.find(({ path }) => path === "/warehouse/purchase-orders/details")?.at(demo)}`,
   );
   const edges = (selector: string) => page.locator(selector).first().boundingBox();
   expect((await edges("aside, nav"))?.x).toBeGreaterThan(1440 / 2);

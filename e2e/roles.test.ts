@@ -1,15 +1,15 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let admin: Page;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  admin = await world.signedIn("company-admin@alpha.example");
+  testApp = await startBrowserApp();
+  admin = await testApp.signedIn("company-admin@alpha.example");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const toast = (page: Page, words: string) => page.getByRole("alert", { name: words });
 const cell = (page: Page, role: string, meaning: string) => page.getByRole("checkbox", { name: `${role}: ${meaning}` });
@@ -17,7 +17,7 @@ const vendors = "See vendors, their contacts and terms";
 
 /** Goes there as a person does: by the menu of the settings. */
 async function throughTheMenu(page: Page, item: string): Promise<void> {
-  await page.goto(`${world.base}/company-profile`);
+  await page.goto(`${testApp.base}/company-profile`);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: item, exact: true }).click();
   await see(page.getByRole("heading", { level: 1 })).toHaveText(item);
 }
@@ -32,9 +32,9 @@ async function makeRole(page: Page, name: string): Promise<void> {
 }
 
 test("[ROUTE:/settings/users/roles] [PERM-4] [MSG-5] an administrator makes a role, ticks two permissions and gives it to a person, who may do it at once and not before; taken away, no more", async () => {
-  onTestFailed(() => world.shoot("roles"));
-  const driver = await world.signedIn("driver@alpha.example");
-  await driver.goto(`${world.base}/warehouse/vendors`);
+  onTestFailed(() => testApp.shoot("roles"));
+  const driver = await testApp.signedIn("driver@alpha.example");
+  await driver.goto(`${testApp.base}/warehouse/vendors`);
   await driver.waitForURL(/\/unauthorized/);
 
   await throughTheMenu(admin, "Roles");
@@ -47,13 +47,13 @@ test("[ROUTE:/settings/users/roles] [PERM-4] [MSG-5] an administrator makes a ro
   await see(admin.getByText("Nobody is affected yet.")).toBeVisible();
   await admin.getByRole("button", { name: "Save 2 changes" }).click();
   await see(toast(admin, "Updated successfully").first()).toBeVisible();
-  await driver.goto(`${world.base}/warehouse/vendors`);
+  await driver.goto(`${testApp.base}/warehouse/vendors`);
   await driver.waitForURL(/\/unauthorized/);
 
   await rail.getByRole("button", { name: "Give this role to someone" }).click();
   await admin.getByRole("menuitem", { name: "driver Alpha" }).click();
   await see(rail.getByRole("link", { name: "driver Alpha also Driver" })).toBeVisible();
-  await driver.goto(`${world.base}/warehouse/vendors`);
+  await driver.goto(`${testApp.base}/warehouse/vendors`);
   await see(driver.getByRole("heading", { level: 1 })).toHaveText("Vendors");
 
   await cell(admin, "Summer help", vendors).click();
@@ -63,7 +63,7 @@ test("[ROUTE:/settings/users/roles] [PERM-4] [MSG-5] an administrator makes a ro
   await admin.keyboard.press("Escape");
   await admin.getByRole("button", { name: "Save 1 change" }).click();
   await see(admin.getByRole("button", { name: /^Save/ })).toHaveCount(0);
-  await driver.goto(`${world.base}/warehouse/vendors`);
+  await driver.goto(`${testApp.base}/warehouse/vendors`);
   await driver.waitForURL(/\/unauthorized/);
 
   await rail.getByRole("button", { name: "Take the role from driver Alpha" }).click();
@@ -74,12 +74,12 @@ test("[ROUTE:/settings/users/roles] [PERM-4] [MSG-5] an administrator makes a ro
   await admin.getByRole("button", { name: "Remove role" }).click();
   await see(toast(admin, "Deleted successfully")).toBeVisible();
   await see(admin.getByRole("button", { name: /Summer help/ })).toHaveCount(0);
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });
 
 test("the matrix by keyboard: one stop of Tab, arrows go from cell to cell and over folded areas, Space ticks", async () => {
-  onTestFailed(() => world.shoot("matrix"));
-  await admin.goto(`${world.base}/settings/users/roles?q=purchase+orders`);
+  onTestFailed(() => testApp.shoot("matrix"));
+  await admin.goto(`${testApp.base}/settings/users/roles?q=purchase+orders`);
   await cell(admin, "Driver", "See purchase orders and their prices").waitFor();
   await admin.getByRole("checkbox", { name: "Only what differs" }).focus();
   await admin.keyboard.press("Tab");
@@ -116,8 +116,8 @@ test("the matrix by keyboard: one stop of Tab, arrows go from cell to cell and o
 });
 
 test("what is not saved is asked for before it is left, and stands on top of what somebody else saved meanwhile", async () => {
-  onTestFailed(() => world.shoot("unsaved"));
-  await admin.goto(`${world.base}/settings/users/roles?role=FLEET_MANAGER`);
+  onTestFailed(() => testApp.shoot("unsaved"));
+  await admin.goto(`${testApp.base}/settings/users/roles?role=FLEET_MANAGER`);
   await cell(admin, "Fleet manager", vendors).click();
   await admin.getByRole("searchbox", { name: "Find a permission" }).fill("vendors");
   await admin.keyboard.press("Enter");
@@ -128,7 +128,7 @@ test("what is not saved is asked for before it is left, and stands on top of wha
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   await see(cell(admin, "Fleet manager", vendors)).toBeChecked();
 
-  const other = await world.as("COMPANY_ADMIN");
+  const other = await testApp.as("COMPANY_ADMIN");
   const roles = (await other.get("/api/auth/roles")).body as unknown as {
     id: string;
     code: string;
@@ -169,8 +169,8 @@ test("what is not saved is asked for before it is left, and stands on top of wha
 });
 
 test("who would come to hold both sides of a separated duty is named before it is saved", async () => {
-  onTestFailed(() => world.shoot("duties"));
-  await admin.goto(`${world.base}/settings/users/roles`);
+  onTestFailed(() => testApp.shoot("duties"));
+  await admin.goto(`${testApp.base}/settings/users/roles`);
   await cell(admin, "Buyer", "Approve or reject orders above the threshold").click();
   await see(
     admin
@@ -182,9 +182,9 @@ test("who would come to hold both sides of a separated duty is named before it i
 });
 
 test("on a phone one role at a time is a list of switches", async () => {
-  onTestFailed(() => world.shoot("phone"));
-  const phone = await world.signedIn("company-admin@alpha.example", { width: 390, height: 844 });
-  await phone.goto(`${world.base}/settings/users/roles`);
+  onTestFailed(() => testApp.shoot("phone"));
+  const phone = await testApp.signedIn("company-admin@alpha.example", { width: 390, height: 844 });
+  await phone.goto(`${testApp.base}/settings/users/roles`);
   await phone.getByRole("combobox", { name: "Role" }).selectOption("Driver");
   const turn = phone.getByRole("switch", { name: vendors });
   await see(turn).not.toBeChecked();
@@ -200,7 +200,7 @@ test("on a phone one role at a time is a list of switches", async () => {
 });
 
 test("[ROUTE:/settings/users/permissions] each permission tells what it means, which roles hold it and who has it through them", async () => {
-  onTestFailed(() => world.shoot("permissions"));
+  onTestFailed(() => testApp.shoot("permissions"));
   await throughTheMenu(admin, "Permissions");
   await admin.getByRole("searchbox", { name: "Find a permission" }).fill("nothing like this");
   await admin.keyboard.press("Enter");
@@ -219,15 +219,15 @@ test("[ROUTE:/settings/users/permissions] each permission tells what it means, w
 });
 
 test("[PERM-3] who may only see users finds no button to change anything; who may not finds none of the screens", async () => {
-  onTestFailed(() => world.shoot("onlooker"));
-  const root = await world.as("COMPANY_ADMIN");
+  onTestFailed(() => testApp.shoot("onlooker"));
+  const root = await testApp.as("COMPANY_ADMIN");
   const made = await root.post("/api/auth/roles", {
     name: "Works council",
     permissions: ["CAN_VIEW", "CAN_VIEW_USERS"],
   });
-  await root.post("/api/auth/user-role", { userId: world.users.NOBODY, roleId: made.body["id"] });
-  const onlooker = await world.signedIn("nobody@alpha.example");
-  await onlooker.goto(`${world.base}/settings/users`);
+  await root.post("/api/auth/user-role", { userId: testApp.users.NOBODY, roleId: made.body["id"] });
+  const onlooker = await testApp.signedIn("nobody@alpha.example");
+  await onlooker.goto(`${testApp.base}/settings/users`);
   await onlooker.getByRole("button", { name: /buyer Alpha/ }).click();
   const drawer = onlooker.getByRole("dialog", { name: "buyer Alpha" });
   await see(drawer).toContainText("Buyer");
@@ -238,15 +238,15 @@ test("[PERM-3] who may only see users finds no button to change anything; who ma
   );
   await onlooker.keyboard.press("Escape");
   await see(onlooker.getByRole("button", { name: "Invite a person" })).toHaveCount(0);
-  await onlooker.goto(`${world.base}/settings/users/roles?role=BUYER`);
+  await onlooker.goto(`${testApp.base}/settings/users/roles?role=BUYER`);
   await see(onlooker.getByRole("complementary", { name: "Buyer" })).toContainText("buyer Alpha");
   await see(onlooker.getByRole("button", { name: /New role|More about|Give this role|Take the role/ })).toHaveCount(0);
   await cell(onlooker, "Driver", vendors).click({ force: true });
   await see(cell(onlooker, "Driver", vendors)).not.toBeChecked();
 
-  const buyer = await world.signedIn("buyer@alpha.example");
+  const buyer = await testApp.signedIn("buyer@alpha.example");
   for (const path of ["/settings/users", "/settings/users/roles", "/settings/users/permissions"]) {
-    await buyer.goto(`${world.base}${path}`);
+    await buyer.goto(`${testApp.base}${path}`);
     await buyer.waitForURL(/\/unauthorized/);
   }
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Me } from "#modules/settings/session/session.contract.ts";
 import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
 import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { allScreens, go, openLook, stops, visit, type Stop } from "#main/testing.screens.ts";
+import { allScreens, go, openLook, crawlTargets, visit, type CrawlTarget } from "#main/testing.screens.ts";
 import { untilIdle } from "#server/testing/browser.ts";
 import type { MenuItem } from "#shared/screens.ts";
 
@@ -60,7 +60,7 @@ async function findings(page: Page, runOnly: readonly string[]): Promise<string[
 }
 
 /** All rules of axe once, at the desk in the light; the other looks change colours and places, so those are measured again. */
-async function look({ path, as, title }: Stop, width: keyof typeof widths, address: string): Promise<void> {
+async function look({ path, as, title }: CrawlTarget, width: keyof typeof widths, address: string): Promise<void> {
   const window = windows.get(`${as} ${width}`);
   if (!window) throw new Error("no such window");
   const { page, faults } = window;
@@ -98,17 +98,17 @@ async function deadLinks(page: Page): Promise<string[]> {
 }
 
 /** Every page that does not take its record in the path. */
-const known = new Set([...allScreens.map(({ path }) => path), ...stops.map(({ path }) => path)]);
+const known = new Set([...allScreens.map(({ path }) => path), ...crawlTargets.map(({ path }) => path)]);
 
-test.for(stops)(
+test.for(crawlTargets)(
   "[SHELL-15] $name: it opens without an error and with the right title; no link leads nowhere; no fault that axe finds, light and dark, wide and on a phone; nothing scrolls sideways",
-  async (stop) => {
+  async (target) => {
     onTestFailed(async () => {
       for (const [name, { page }] of windows)
-        await page.screenshot({ path: `test-results/${stop.name}-${name.replace(" ", "-")}.png` });
+        await page.screenshot({ path: `test-results/${target.name}-${name.replace(" ", "-")}.png` });
     });
-    const address = `${demo.base}${await stop.at(demo)}`;
-    await Promise.all([look(stop, "wide", address), look(stop, "phone", address)]);
+    const address = `${demo.base}${await target.at(demo)}`;
+    await Promise.all([look(target, "wide", address), look(target, "phone", address)]);
   },
 );
 
@@ -122,7 +122,7 @@ test.for(demoAccounts.accounts)("[SHELL-15] the menu of $role has no dead link",
   expect(known.has(selectedMenu.to) || selectedMenu.to === "/").toBe(true);
 });
 
-test("the walk stops at every page of the router", () => {
+test("the crawl stops at every page of the router", () => {
   const sources = [
     "src/web/router.tsx",
     "src/modules/warehouse/module.web.tsx",
@@ -134,7 +134,7 @@ test("the walk stops at every page of the router", () => {
       ([, open, page]) => open ?? page ?? "",
     ),
   );
-  const walked = new Set(stops.map(({ path }) => path));
+  const walked = new Set(crawlTargets.map(({ path }) => path));
   const onlyUnfinished = ["/register-step2", "/approve-process"]; // of users that are not let in yet
   expect(pages.length).toBeGreaterThan(10);
   expect(pages.filter((path) => !walked.has(path) && !onlyUnfinished.includes(path))).toEqual([]);

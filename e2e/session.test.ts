@@ -2,12 +2,12 @@ import type { Page, Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper, testPassword } from "#main/testing.ts";
 import { see, untilIdle } from "#server/testing/browser.ts";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  const buyer = await world.as("BUYER");
+  testApp = await startBrowserApp();
+  const buyer = await testApp.as("BUYER");
   const { status, text } = await buyer.post("/api/warehouse/vendors", {
     code: "HERON",
     name: "Grey Heron Traders",
@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   expect(status, text).toBe(200);
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const me = "**/api/auth/users/me";
 const vendors = /\/api\/warehouse\/vendors(\?|$)/;
@@ -51,10 +51,10 @@ async function logout(page: Page): Promise<void> {
 }
 
 test("[SESS-4] [SESS-8] at start settings and user are asked for; signing in asks for the user and goes to the first screen of the menu", async () => {
-  onTestFailed(() => world.shoot("sign-in"));
-  const { page } = await world.open();
+  onTestFailed(() => testApp.shoot("sign-in"));
+  const { page } = await testApp.open();
   const seen = calls(page);
-  await page.goto(`${world.base}/login`);
+  await page.goto(`${testApp.base}/login`);
   await see(page.getByLabel("Email")).toBeVisible();
   expect(seen.filter((call) => /settings|me$/.test(call)).sort()).toEqual([
     "GET /api/auth/users/me",
@@ -62,18 +62,18 @@ test("[SESS-4] [SESS-8] at start settings and user are asked for; signing in ask
   ]);
   seen.length = 0;
   await signIn(page, "buyer@alpha.example");
-  const { selectedMenu } = (await (await world.as("BUYER")).get("/api/auth/users/me")).body as unknown as {
+  const { selectedMenu } = (await (await testApp.as("BUYER")).get("/api/auth/users/me")).body as unknown as {
     selectedMenu: { to: string };
   };
-  await page.waitForURL(`${world.base}${selectedMenu.to}`);
+  await page.waitForURL(`${testApp.base}${selectedMenu.to}`);
   expect(seen.slice(0, 2)).toEqual(["POST /api/auth/logins", "GET /api/auth/users/me"]);
 });
 
 test("[PUB-2] a wrong password and an unknown user are told in the same words", async () => {
-  onTestFailed(() => world.shoot("wrong"));
+  onTestFailed(() => testApp.shoot("wrong"));
   for (const email of ["buyer@alpha.example", "nobody-at-all@alpha.example"]) {
-    const { page } = await world.open();
-    await page.goto(`${world.base}/login`);
+    const { page } = await testApp.open();
+    await page.goto(`${testApp.base}/login`);
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.keyboard.press("Enter");
@@ -85,14 +85,14 @@ test("[PUB-2] a wrong password and an unknown user are told in the same words", 
 test.each([401, 403])(
   "[SESS-2] [SESS-3] an answer of %i says nothing of itself: 'You are logged out!', and sign-in after three seconds",
   async (status) => {
-    onTestFailed(() => world.shoot("over"));
-    const { page, context } = await world.open();
+    onTestFailed(() => testApp.shoot("over"));
+    const { page, context } = await testApp.open();
     await page.clock.install();
-    await page.goto(`${world.base}/login`);
+    await page.goto(`${testApp.base}/login`);
     await signIn(page, "buyer@alpha.example");
     await see(page.getByRole("navigation").first()).toBeVisible();
     const other = await context.newPage();
-    await other.goto(`${world.base}/warehouse/products`);
+    await other.goto(`${testApp.base}/warehouse/products`);
     await see(other.getByRole("heading", { name: "Products", exact: true })).toBeVisible();
     const seen = calls(page);
     const { held, answer } = aPause();
@@ -115,52 +115,52 @@ test.each([401, 403])(
     await page.clock.runFor(2400);
     expect(new URL(page.url()).pathname).toBe("/warehouse/vendors");
     await page.clock.runFor(100);
-    await page.waitForURL(`${world.base}/login`);
-    await other.waitForURL(`${world.base}/login`);
+    await page.waitForURL(`${testApp.base}/login`);
+    await other.waitForURL(`${testApp.base}/login`);
   },
 );
 
 test("[SESS-5] signing out leads to the first page, in every tab, also when the call fails", async () => {
-  onTestFailed(() => world.shoot("sign-out"));
-  const page = await world.signedIn("receiver@alpha.example");
+  onTestFailed(() => testApp.shoot("sign-out"));
+  const page = await testApp.signedIn("receiver@alpha.example");
   const other = await page.context().newPage();
-  await other.goto(`${world.base}/profile`);
+  await other.goto(`${testApp.base}/profile`);
   await see(other.getByRole("heading", { name: "receiver Alpha" })).toBeVisible();
   await logout(page);
-  await page.waitForURL(`${world.base}/`);
-  await other.waitForURL(`${world.base}/`);
-  await other.goto(`${world.base}/profile`);
-  await other.waitForURL(`${world.base}/login`);
+  await page.waitForURL(`${testApp.base}/`);
+  await other.waitForURL(`${testApp.base}/`);
+  await other.goto(`${testApp.base}/profile`);
+  await other.waitForURL(`${testApp.base}/login`);
 
   await signIn(other, "receiver@alpha.example");
   await page.waitForURL((url) => url.pathname !== "/" && url.pathname !== "/login"); // the other tab comes in with it
   await page.route("**/api/auth/logins", fail(500));
   await logout(page);
-  await page.waitForURL(`${world.base}/`);
+  await page.waitForURL(`${testApp.base}/`);
   await see(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
 });
 
 test("[SESS-6] a user that cannot be loaded is signed out: with a message for a fault, silently for 401", async () => {
-  onTestFailed(() => world.shoot("no-user"));
-  const page = await world.signedIn("viewer@alpha.example");
+  onTestFailed(() => testApp.shoot("no-user"));
+  const page = await testApp.signedIn("viewer@alpha.example");
   const seen = calls(page);
   await page.route(me, fail(500, "The database is on holiday."));
-  await page.goto(`${world.base}/warehouse/vendors`);
-  await page.waitForURL(`${world.base}/login`);
+  await page.goto(`${testApp.base}/warehouse/vendors`);
+  await page.waitForURL(`${testApp.base}/login`);
   await see(toast(page, "The database is on holiday.")).toBeVisible();
   expect(seen).toContain("DELETE /api/auth/logins");
   await page.unroute(me);
-  await page.goto(`${world.base}/warehouse/vendors`);
-  await page.waitForURL(`${world.base}/login`); // the session is over on the server, too
+  await page.goto(`${testApp.base}/warehouse/vendors`);
+  await page.waitForURL(`${testApp.base}/login`); // the session is over on the server, too
   await untilIdle(page); // the code of a toast would be there by now
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
 test.each([401, 403])("[SESS-2] a visitor whose first call is answered by %i reads nothing of it", async (status) => {
-  onTestFailed(() => world.shoot("silent"));
-  const { page } = await world.open();
+  onTestFailed(() => testApp.shoot("silent"));
+  const { page } = await testApp.open();
   await page.route(me, fail(status));
-  await page.goto(`${world.base}/login`);
+  await page.goto(`${testApp.base}/login`);
   await see(page.getByLabel("Email")).toBeVisible();
   await untilIdle(page); // as above
   expect(await page.getByText("These words are for nobody.").count()).toBe(0);
@@ -168,10 +168,10 @@ test.each([401, 403])("[SESS-2] a visitor whose first call is answered by %i rea
 });
 
 test("[CALL-X1] calls ask for JSON with the anti-forgery pair, and wait for their answer as long as it takes", async () => {
-  onTestFailed(() => world.shoot("patient"));
-  const { page } = await world.open();
+  onTestFailed(() => testApp.shoot("patient"));
+  const { page } = await testApp.open();
   await page.clock.install();
-  await page.goto(`${world.base}/login`);
+  await page.goto(`${testApp.base}/login`);
   const signing = page.waitForRequest("**/api/auth/logins");
   await signIn(page, "buyer@alpha.example");
   const { accept, "x-xsrf-token": header, cookie = "" } = await (await signing).allHeaders();
@@ -192,8 +192,8 @@ test("[CALL-X1] calls ask for JSON with the anti-forgery pair, and wait for thei
 });
 
 test("[SESS-9] another module is chosen on the server, and its first screen opens; when that fails only the spinner stops", async () => {
-  onTestFailed(() => world.shoot("module"));
-  const page = await world.signedIn("company-admin@alpha.example");
+  onTestFailed(() => testApp.shoot("module"));
+  const page = await testApp.signedIn("company-admin@alpha.example");
   const start = new URL(page.url()).pathname;
   const seen = calls(page);
   const choose = async (name: string) => {
@@ -210,7 +210,7 @@ test("[SESS-9] another module is chosen on the server, and its first screen open
   await page.unroute(me);
   await choose("Settings");
   await page.waitForURL((url) => url.pathname !== start);
-  const { body } = await (await world.as("COMPANY_ADMIN")).get("/api/auth/users/me");
+  const { body } = await (await testApp.as("COMPANY_ADMIN")).get("/api/auth/users/me");
   expect(seen.filter((call) => call.includes("select-module"))).toEqual(
     Array(2).fill("PUT /api/auth/select-module/settings"),
   );
@@ -221,15 +221,15 @@ test("[SESS-9] another module is chosen on the server, and its first screen open
 });
 
 test("[SESS-10] nothing of the last user is left, in memory or in what the browser keeps", async () => {
-  onTestFailed(() => world.shoot("clean"));
-  const page = await world.signedIn("buyer@alpha.example");
-  await page.goto(`${world.base}/warehouse/vendors?form=new`);
+  onTestFailed(() => testApp.shoot("clean"));
+  const page = await testApp.signedIn("buyer@alpha.example");
+  await page.goto(`${testApp.base}/warehouse/vendors?form=new`);
   await page.getByLabel("Name", { exact: true }).fill("A draft about the heron");
   await see.poll(() => page.evaluate("JSON.stringify(sessionStorage)")).toContain("heron");
-  await page.goto(`${world.base}/warehouse/vendors`);
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   await see(page.getByRole("link", { name: "Grey Heron Traders" })).toBeVisible();
   await logout(page);
-  await page.waitForURL(`${world.base}/`);
+  await page.waitForURL(`${testApp.base}/`);
   expect(await page.evaluate("JSON.stringify([sessionStorage, localStorage])")).not.toMatch(/heron/i);
   await page.getByRole("link", { name: "Sign in" }).first().click();
   const { held, answer } = aPause();
@@ -246,13 +246,13 @@ test("[SESS-10] nothing of the last user is left, in memory or in what the brows
 });
 
 test("[SESS-10] who signs in as somebody else in one tab leaves nothing of the first user in another", async () => {
-  onTestFailed(() => world.shoot("swap"));
-  const page = await world.signedIn("buyer@alpha.example");
-  await page.goto(`${world.base}/warehouse/vendors`);
+  onTestFailed(() => testApp.shoot("swap"));
+  const page = await testApp.signedIn("buyer@alpha.example");
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   await see(page.getByRole("link", { name: "Grey Heron Traders" })).toBeVisible();
   const other = await page.context().newPage();
   await page.context().clearCookies({ name: "waybill-session" });
-  await other.goto(`${world.base}/login`);
+  await other.goto(`${testApp.base}/login`);
   await signIn(other, "buyer@beta.example");
   await page.waitForURL((url) => url.pathname !== "/warehouse/vendors");
   await page.getByRole("link", { name: "Vendors" }).first().click();
@@ -261,20 +261,20 @@ test("[SESS-10] who signs in as somebody else in one tab leaves nothing of the f
 });
 
 test("[GATE-1] [GATE-2] [GATE-3] [GATE-4] [GATE-5] [GATE-6] [SESS-1] the gate asks in its order: signed in, registered, approved, permitted", async () => {
-  onTestFailed(() => world.shoot("gate"));
-  const { page } = await world.open();
+  onTestFailed(() => testApp.shoot("gate"));
+  const { page } = await testApp.open();
   const opens = async (path: string, leadsTo: string) => {
-    await page.goto(`${world.base}${path}`);
-    await page.waitForURL(`${world.base}${leadsTo}`);
+    await page.goto(`${testApp.base}${path}`);
+    await page.waitForURL(`${testApp.base}${leadsTo}`);
   };
   const is = (status: string) =>
-    asSuper(world, "update users set status = $2 where id = $1", [world.users.NOBODY, status]);
+    asSuper(testApp, "update users set status = $2 where id = $1", [testApp.users.NOBODY, status]);
   await opens("/warehouse/vendors", "/login");
   await opens("/register-step2", "/login");
   await opens("/approve-process", "/login");
   await is("registering"); // and without any permission
   await signIn(page, "nobody@alpha.example");
-  await page.waitForURL(`${world.base}/register-step2`);
+  await page.waitForURL(`${testApp.base}/register-step2`);
   await opens("/warehouse/vendors", "/register-step2");
   await opens("/approve-process", "/register-step2");
   await is("pending_approval");
@@ -285,13 +285,13 @@ test("[GATE-1] [GATE-2] [GATE-3] [GATE-4] [GATE-5] [GATE-6] [SESS-1] the gate as
   await opens("/a-path-that-nobody-knows", "/unauthorized"); // the catch-all needs CAN_VIEW
   await see(page.getByRole("heading", { name: "You are not authorized" })).toBeVisible();
   await asSuper(
-    world,
+    testApp,
     `insert into user_roles (company_id, user_id, role_id) select company_id, $1, id from roles
       where code = 'VIEWER' and company_id = $2`,
-    [world.users.NOBODY, world.companies.a],
+    [testApp.users.NOBODY, testApp.companies.a],
   );
   await opens("/warehouse/vendors", "/warehouse/vendors");
   await see(page.getByRole("link", { name: "Grey Heron Traders" })).toBeVisible();
   await opens("/settings/users", "/unauthorized");
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });

@@ -2,23 +2,23 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
-import { orderBody, orderGround, ordersPath, saved } from "#server/testing/orders.ts";
+import { orderBody, orderRecords, ordersPath, saved } from "#server/testing/orders.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let admin: Page;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  admin = await world.signedIn("company-admin@alpha.example");
+  testApp = await startBrowserApp();
+  admin = await testApp.signedIn("company-admin@alpha.example");
 });
 afterAll(async () => {
-  expect(world.faults).toEqual([]);
-  await world.close();
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
 });
 
-const shoot = (name: string) => onTestFailed(() => world.shoot(`settings-${name}`));
+const shoot = (name: string) => onTestFailed(() => testApp.shoot(`settings-${name}`));
 const toast = (page: Page, words: string) => page.getByRole("alert", { name: words });
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const text = (form: Locator | Page, name: string) => form.getByRole("textbox", { name, exact: true });
@@ -106,7 +106,7 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   );
   await see(place.getByRole("link", { name: "Natural Earth" })).toBeVisible();
   await see(place.getByRole("link", { name: "GeoNames" })).toBeVisible();
-  expect(loaded.filter((url) => !url.startsWith(world.base) && !/^(?:data|blob):/.test(url))).toEqual([]); // nobody else learns of a site
+  expect(loaded.filter((url) => !url.startsWith(testApp.base) && !/^(?:data|blob):/.test(url))).toEqual([]); // nobody else learns of a site
 
   await admin.evaluate("document.querySelector('main canvas').dataset.scheme = 'light'");
   await admin.getByRole("button", { name: "Theme" }).click();
@@ -129,7 +129,7 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   await see(admin.getByRole("heading", { level: 1, name: "Rotterdam Quay East" })).toBeVisible();
   await see(place).not.toContainText("51.9225,");
 
-  await admin.goto(`${world.base}/company-locations`);
+  await admin.goto(`${testApp.base}/company-locations`);
   await admin.getByRole("button", { name: "Map", exact: true }).click();
   await see(
     admin.getByRole("list", { name: "Locations" }).getByRole("link", { name: "Rotterdam Quay East" }),
@@ -139,11 +139,11 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
 
 test("without WebGL the place is typed, and a sentence says why there is no map", async () => {
   shoot("no-webgl");
-  const page = await world.signedIn("warehouse-manager@alpha.example");
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
   await page.addInitScript(
     "const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...rest); };",
   );
-  await page.goto(`${world.base}/company-locations?form=new`);
+  await page.goto(`${testApp.base}/company-locations?form=new`);
   const form = page.getByRole("form", { name: "New location" });
   await see(form.getByText(/This browser draws no maps/)).toBeVisible();
   await form.locator('[data-path="name"]').fill("Typed");
@@ -162,7 +162,7 @@ test.each(["/company-profile", "/settings/companies/profile"])(
   async (path) => {
     shoot("profile");
     const isFirst = path === "/company-profile";
-    await admin.goto(`${world.base}${path}`);
+    await admin.goto(`${testApp.base}${path}`);
     await admin.getByRole("button", { name: "Edit", exact: true }).click();
     const form = admin.getByRole("form", { name: "Edit company" });
     for (const group of [
@@ -189,8 +189,8 @@ test.each(["/company-profile", "/settings/companies/profile"])(
     await see(admin.getByRole("main")).toContainText(isFirst ? "Alpha Logistics N.V." : "Alpha Holding N.V.");
     await see(admin.getByRole("main")).toContainText(isFirst ? "Lisbon" : "Zurich");
 
-    const client = await world.as("COMPANY_ADMIN");
-    const order = await saved(client.post(ordersPath, orderBody(await orderGround(client))));
+    const client = await testApp.as("COMPANY_ADMIN");
+    const order = await saved(client.post(ordersPath, orderBody(await orderRecords(client))));
     expect(order["number"]).toMatch(isFirst ? /^ALPHA-\d{4}$/ : /^ZH-\d{4}$/);
     expect((await client.get("/api/settings/company")).body).toMatchObject({
       defaultCurrency: isFirst ? "GBP" : "CHF",
@@ -202,9 +202,9 @@ test.each(["/company-profile", "/settings/companies/profile"])(
 
 test("a notice is seen by a colleague above every screen, and put away for as long as the tab is open", async () => {
   shoot("notice");
-  const colleague = await world.signedIn("driver@alpha.example");
-  const stranger = await world.signedIn("buyer@beta.example");
-  await admin.goto(`${world.base}/company-profile`);
+  const colleague = await testApp.signedIn("driver@alpha.example");
+  const stranger = await testApp.signedIn("buyer@beta.example");
+  await admin.goto(`${testApp.base}/company-profile`);
   await admin.getByRole("button", { name: "Edit", exact: true }).click();
   const form = admin.getByRole("form", { name: "Edit company" });
   await form.locator('[data-path="hrMessage"]').fill("The canteen is closed on Friday.");
@@ -212,7 +212,7 @@ test("a notice is seen by a colleague above every screen, and put away for as lo
   await form.getByRole("button", { name: "Save 2 changes" }).click();
   const notice = (page: Page) => page.getByRole("complementary", { name: "Notice of the company" });
   await see(notice(admin)).toContainText("The canteen is closed on Friday.");
-  for (const page of [colleague, stranger]) await page.goto(`${world.base}/profile`);
+  for (const page of [colleague, stranger]) await page.goto(`${testApp.base}/profile`);
   await see(notice(colleague)).toContainText("The canteen is closed on Friday.");
   await see(stranger.getByRole("heading", { level: 1 })).toBeVisible();
   await see(notice(stranger)).toHaveCount(0);
@@ -224,8 +224,8 @@ test("a notice is seen by a colleague above every screen, and put away for as lo
 
 test("[ROUTE:/settings/companies] a SUPER_ADMIN lists the companies, makes one, opens it, acts in it, and comes back", async () => {
   shoot("companies");
-  const root = await world.signedIn("super-admin@alpha.example");
-  await root.goto(`${world.base}/settings/companies`);
+  const root = await testApp.signedIn("super-admin@alpha.example");
+  await root.goto(`${testApp.base}/settings/companies`);
   await see(root.getByRole("link", { name: /^Beta/ })).toBeVisible();
   await root.getByRole("button", { name: "New company" }).click();
   const form = root.getByRole("form", { name: "New company" });
@@ -243,9 +243,9 @@ test("[ROUTE:/settings/companies] a SUPER_ADMIN lists the companies, makes one, 
   const banner = root.getByRole("banner").first();
   await actInThis(root);
   await see(banner).toContainText("Gamma Haulage");
-  await root.goto(`${world.base}/company-locations`);
+  await root.goto(`${testApp.base}/company-locations`);
   await see(root.getByText("No locations yet")).toBeVisible();
-  await root.goto(`${world.base}/settings/companies`);
+  await root.goto(`${testApp.base}/settings/companies`);
   await root.getByRole("link", { name: /^Alpha/ }).click();
   await actInThis(root);
   await see(banner).toContainText("Alpha");
@@ -253,19 +253,19 @@ test("[ROUTE:/settings/companies] a SUPER_ADMIN lists the companies, makes one, 
 
 test("who may only look is offered no change, and who may not look gets no page", async () => {
   shoot("viewer");
-  const viewer = await world.signedIn("viewer@alpha.example");
-  const [location] = (await (await world.as("VIEWER")).get("/api/settings/locations?q=quay")).body.items;
+  const viewer = await testApp.signedIn("viewer@alpha.example");
+  const [location] = (await (await testApp.as("VIEWER")).get("/api/settings/locations?q=quay")).body.items;
   for (const path of [
     "/company-locations",
     `/company-locations/details?id=${location?.id}`,
     "/company-profile",
     "/settings/companies/profile",
   ]) {
-    await viewer.goto(`${world.base}${path}`);
+    await viewer.goto(`${testApp.base}${path}`);
     await see(viewer.getByRole("heading", { level: 1 })).toBeVisible();
     await see(viewer.getByRole("main").getByRole("button", { name: /^(Edit|New|Choose a logo)/ })).toHaveCount(0);
   }
-  await viewer.goto(`${world.base}/settings/companies`);
+  await viewer.goto(`${testApp.base}/settings/companies`);
   await viewer.waitForURL(({ pathname }) => pathname === "/unauthorized");
 });
 

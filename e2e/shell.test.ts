@@ -1,39 +1,39 @@
 import type { BrowserContext, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Me } from "#modules/settings/session/session.contract.ts";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 import { asSuper, testPassword, type Client } from "#main/testing.ts";
-import { orderBody, orderGround, ordersPath, saved, step } from "#server/testing/orders.ts";
+import { orderBody, orderRecords, ordersPath, saved, step } from "#server/testing/orders.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let admin: Client;
 let page: Page;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startBrowserApp();
+  admin = await testApp.as("COMPANY_ADMIN");
   await saved(admin.post("/api/warehouse/vendors", { code: "HERON", name: "Grey Heron Traders", currency: "EUR" }));
-  page = await world.signedIn("company-admin@alpha.example");
+  page = await testApp.signedIn("company-admin@alpha.example");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
-const shoot = (name: string) => onTestFailed(() => world.shoot(`shell-${name}`));
+const shoot = (name: string) => onTestFailed(() => testApp.shoot(`shell-${name}`));
 const meOf = async (client: Client) => (await client.get("/api/auth/users/me")).body as unknown as Me;
 const toast = (from: Page, words: string) => from.getByRole("alert", { name: words });
 const banner = (from: Page) => from.getByRole("banner").first();
 const menu = (from: Page) => from.getByRole("navigation", { name: "Main" });
 /** A window that moves as it does for most people; the others of these tests ask for less motion. */
 async function moving(size = { width: 1440, height: 900 }): Promise<Page> {
-  const context = await world.browser.newContext({ viewport: size, reducedMotion: "no-preference", locale: "en-GB" });
+  const context = await testApp.browser.newContext({ viewport: size, reducedMotion: "no-preference", locale: "en-GB" });
   await takeSession(context);
   const fresh = await context.newPage();
-  await fresh.goto(`${world.base}/warehouse/vendors`);
+  await fresh.goto(`${testApp.base}/warehouse/vendors`);
   await see(fresh.getByRole("heading", { level: 1, name: "Vendors" })).toBeVisible();
   return fresh;
 }
 
 async function takeSession(context: BrowserContext): Promise<void> {
-  await context.addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: world.base })));
+  await context.addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: testApp.base })));
 }
 
 /** What the browser computed of an element, e.g. how long it moves. */
@@ -42,16 +42,16 @@ const styleOf = (from: Page, selector: string, property: string) =>
 
 test("[SHELL-1] the sidebar is the menu that the server gives: groups, names, icons, addresses, and how many wait", async () => {
   shoot("menu");
-  const buyer = await world.as("BUYER");
-  const ground = await orderGround(admin);
-  await asSuper(world, "update companies set po_approval_threshold = 1 where id = $1", [world.companies.a]);
+  const buyer = await testApp.as("BUYER");
+  const records = await orderRecords(admin);
+  await asSuper(testApp, "update companies set po_approval_threshold = 1 where id = $1", [testApp.companies.a]);
   for (let n = 0; n < 3; n += 1) {
-    const { id } = await saved(buyer.post(ordersPath, orderBody(ground)));
+    const { id } = await saved(buyer.post(ordersPath, orderBody(records)));
     await step(buyer, id, "submit");
   }
-  const manager = await world.as("WAREHOUSE_MANAGER");
+  const manager = await testApp.as("WAREHOUSE_MANAGER");
   const { menus } = await meOf(manager);
-  const shown = await world.signedIn("warehouse-manager@alpha.example");
+  const shown = await testApp.signedIn("warehouse-manager@alpha.example");
   const groups = menus.filter(({ component }) => component === "group");
   for (const { name } of groups) await see(menu(shown).getByRole("button", { name, exact: true })).toBeVisible();
   for (const item of groups.flatMap(({ items }) => items)) {
@@ -63,14 +63,14 @@ test("[SHELL-1] the sidebar is the menu that the server gives: groups, names, ic
     menus.reduce((sum, { component, items }) => sum + (component === "group" ? items.length : 1), 0),
   );
   await see(menu(shown).getByRole("link", { name: /Purchase orders/ })).toContainText("3");
-  const waiting = await world.signedIn("buyer@alpha.example"); // wrote them, and may not approve
+  const waiting = await testApp.signedIn("buyer@alpha.example"); // wrote them, and may not approve
   await see(menu(waiting).getByRole("link", { name: "Purchase orders", exact: true })).toBeVisible();
 });
 
 test("[SHELL-2] [SHELL-3] [SHELL-5] the top bar has company, logo and role names; the account menu greets by name and has Profile and Logout", async () => {
   shoot("top");
   const me = await meOf(admin);
-  await page.goto(`${world.base}/company-profile`);
+  await page.goto(`${testApp.base}/company-profile`);
   const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
     "base64",
@@ -79,7 +79,7 @@ test("[SHELL-2] [SHELL-3] [SHELL-5] the top bar has company, logo and role names
     .locator('input[type="file"]')
     .first()
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
-  await see(banner(page).locator("img").first()).toHaveAttribute("src", new RegExp(`^${world.base}/api/documents/`)); // the path stands behind app_url
+  await see(banner(page).locator("img").first()).toHaveAttribute("src", new RegExp(`^${testApp.base}/api/documents/`)); // the path stands behind app_url
   await see.poll(() => page.evaluate<number>("document.querySelector('header img').naturalWidth")).toBe(1);
   await see(banner(page)).toContainText(me.company.name);
   const account = banner(page).getByRole("button").filter({ hasText: me.lastName });
@@ -93,11 +93,11 @@ test("[SHELL-2] [SHELL-3] [SHELL-5] the top bar has company, logo and role names
 
 test("[SHELL-4] light, dark and auto: kept under the front end's name, and there before the program is", async () => {
   shoot("theme");
-  const context = await world.browser.newContext({ colorScheme: "light", locale: "en-GB" });
+  const context = await testApp.browser.newContext({ colorScheme: "light", locale: "en-GB" });
   await takeSession(context);
   const own = await context.newPage();
   const scheme = (of: Page) => of.evaluate<string>("document.documentElement.dataset.mantineColorScheme");
-  await own.goto(`${world.base}/warehouse/vendors`);
+  await own.goto(`${testApp.base}/warehouse/vendors`);
   expect(await scheme(own)).toBe("light"); // auto follows the device
   await own.emulateMedia({ colorScheme: "dark" });
   await see.poll(() => scheme(own)).toBe("dark");
@@ -108,10 +108,10 @@ test("[SHELL-4] light, dark and auto: kept under the front end's name, and there
   expect(await own.evaluate<string>("localStorage.getItem('waybill-theme')")).toBe("dark");
   const later = await context.newPage();
   await later.route(/\/assets\/.*\.js/, (route) => route.abort()); // nothing of the program runs
-  await later.goto(`${world.base}/warehouse/vendors`, { waitUntil: "domcontentloaded" });
+  await later.goto(`${testApp.base}/warehouse/vendors`, { waitUntil: "domcontentloaded" });
   expect(await scheme(later)).toBe("dark");
-  const ground = await styleOf(later, "body", "backgroundColor");
-  expect(Math.max(...(ground.match(/\d+/g) ?? ["255"]).slice(0, 3).map(Number)), ground).toBeLessThan(60);
+  const records = await styleOf(later, "body", "backgroundColor");
+  expect(Math.max(...(records.match(/\d+/g) ?? ["255"]).slice(0, 3).map(Number)), records).toBeLessThan(60);
   await context.close();
 });
 
@@ -121,7 +121,7 @@ test("[SHELL-6] the footer has the current year", async () => {
 
 test("[SHELL-7] who has several modules switches them at the top of the sidebar; who has one has no switch", async () => {
   shoot("modules");
-  await page.goto(`${world.base}/warehouse/vendors`);
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   const { modules } = await meOf(admin);
   const side = page.getByRole("complementary", { name: "Menu" });
   await side.getByRole("button", { name: "Warehouse" }).first().click();
@@ -133,16 +133,16 @@ test("[SHELL-7] who has several modules switches them at the top of the sidebar;
   await side.getByRole("button", { name: "Settings" }).first().click();
   await page.getByRole("menuitem", { name: "Warehouse" }).click();
   await see(menu(page).getByRole("link", { name: "Vendors" })).toBeVisible();
-  const none = await world.signedIn("driver@alpha.example");
+  const none = await testApp.signedIn("driver@alpha.example");
   await see(none.getByRole("complementary", { name: "Menu" })).toBeVisible();
   await see(none.getByRole("complementary", { name: "Menu" }).locator("[aria-haspopup=menu]")).toHaveCount(
-    (await meOf(await world.as("DRIVER"))).modules.length > 1 ? 1 : 0,
+    (await meOf(await testApp.as("DRIVER"))).modules.length > 1 ? 1 : 0,
   );
 });
 
 /** The same administrator in another session, who sees what the first one chose. */
 async function freshAdmin(): Promise<Client> {
-  const client = world.visitor();
+  const client = testApp.visitor();
   await client.signIn("company-admin@alpha.example", testPassword);
   return client;
 }
@@ -151,19 +151,19 @@ test("[SHELL-8] [SHELL-9] the breadcrumb begins with Home and follows the screen
   shoot("crumbs");
   const [vendor] = (await admin.get("/api/warehouse/vendors")).body.items;
   const crumbs = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
-  await page.goto(`${world.base}/warehouse/vendors/details?id=${vendor?.id}`);
+  await page.goto(`${testApp.base}/warehouse/vendors/details?id=${vendor?.id}`);
   await see(crumbs).toHaveText(["Home", "Vendors", String(vendor?.["name"])]);
   await see(page).toHaveTitle(`Waybill | Vendors | ${vendor?.["name"]}`);
   await crumbs.nth(1).getByRole("link").click();
-  await page.waitForURL(`${world.base}/warehouse/vendors`);
+  await page.waitForURL(`${testApp.base}/warehouse/vendors`);
   await see(page).toHaveTitle("Waybill | Vendors");
-  await page.goto(`${world.base}/nothing-stands-here`);
+  await page.goto(`${testApp.base}/nothing-stands-here`);
   await see(page).toHaveTitle("Waybill | Dashboard");
 });
 
 test("[SHELL-10] without the network a banner says 'Offline', and goes when it is back; what was typed stays", async () => {
   shoot("offline");
-  await page.goto(`${world.base}/warehouse/vendors?form=new`);
+  await page.goto(`${testApp.base}/warehouse/vendors?form=new`);
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Half a vendor");
   await page.context().setOffline(true);
   await see(page.getByText("Offline", { exact: true })).toBeVisible();
@@ -174,7 +174,7 @@ test("[SHELL-10] without the network a banner says 'Offline', and goes when it i
 
 test("[SHELL-11] a thin bar runs as long as something loads", async () => {
   shoot("bar");
-  await page.goto(`${world.base}/warehouse/vendors`);
+  await page.goto(`${testApp.base}/warehouse/vendors`);
   const bar = page.locator("main [data-progress]");
   await see(bar).not.toHaveAttribute("data-busy");
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -193,7 +193,7 @@ test("[SHELL-11] a thin bar runs as long as something loads", async () => {
 test("[SHELL-12] a toast stands top right, goes after 5,000 ms, and when it is dragged away by 80 percent, not by less", async () => {
   shoot("toast");
   const own = await moving();
-  await own.goto(`${world.base}/warehouse/products/categories?form=new`);
+  await own.goto(`${testApp.base}/warehouse/products/categories?form=new`);
   await own.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Perishables");
   await own.getByRole("button", { name: "Create category" }).click();
   await see(toast(own, "Saved successfully")).toBeVisible();
@@ -260,10 +260,10 @@ const CSS_ESCAPE = (id: string | null) => (id ?? "").replaceAll(/[^\w-]/g, (sign
 
 test("[SHELL-14] a search waits 500 ms for the next letter", async () => {
   shoot("debounce");
-  const { page: own } = await world.open();
+  const { page: own } = await testApp.open();
   await takeSession(own.context());
   await own.clock.install();
-  await own.goto(`${world.base}/warehouse/vendors`);
+  await own.goto(`${testApp.base}/warehouse/vendors`);
   await see(own.getByRole("grid")).toBeVisible();
   const asked: string[] = [];
   own.on(
@@ -281,6 +281,6 @@ test("[SHELL-14] a search waits 500 ms for the next letter", async () => {
 
 test("[SHELL-16] `/` leads whoever is signed in to the first screen of the selected module", async () => {
   const { selectedMenu } = await meOf(await freshAdmin());
-  await page.goto(`${world.base}/`);
-  await page.waitForURL(`${world.base}${selectedMenu.to}`);
+  await page.goto(`${testApp.base}/`);
+  await page.waitForURL(`${testApp.base}${selectedMenu.to}`);
 });

@@ -6,14 +6,14 @@ import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper } from "#main/testing.ts";
 import { see } from "#server/testing/browser.ts";
-import { linkIn, startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 /** Of the first chapter, for the second. */
 let order = { url: "", number: "" };
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  const admin = await world.as("COMPANY_ADMIN");
+  testApp = await startBrowserApp();
+  const admin = await testApp.as("COMPANY_ADMIN");
   const hours = [1, 2, 3, 4, 5, 6, 0].map((dayOfWeek) => ({ dayOfWeek, opensAt: "00:00", closesAt: "23:59" }));
   const site = await admin.post("/api/settings/locations", {
     code: "TIL",
@@ -25,9 +25,9 @@ beforeAll(async () => {
   expect(site.status, site.text).toBe(200);
   const dock = await admin.post("/api/warehouse/docks", { locationId: site.body.id, code: "1", name: "Dock 1" });
   expect(dock.status, dock.text).toBe(200);
-  await asSuper(world, "update companies set po_approval_threshold = 400 where id = $1", [world.companies.a]);
+  await asSuper(testApp, "update companies set po_approval_threshold = 400 where id = $1", [testApp.companies.a]);
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** SKU → GTIN, out of Open Food Facts. */
 const gtins: Record<string, string> = { 41: "8809059290040", 51: "8809059290088", 65: "3017620422003" };
@@ -49,7 +49,7 @@ function input(name: string): string {
 }
 
 async function importFile(page: Page, entity: string, file: string): Promise<void> {
-  await page.goto(`${world.base}/warehouse/import?entity=${entity}`);
+  await page.goto(`${testApp.base}/warehouse/import?entity=${entity}`);
   await page.getByLabel("Spreadsheet").setInputFiles(file);
   await page.getByRole("button", { name: /^Check \d+ rows$/ }).click();
   await see(page.getByText(/^All \d+ rows are good\.$/)).toBeVisible();
@@ -69,9 +69,9 @@ async function paste(page: Page, text: string): Promise<void> {
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("an order from its import to the vendor's confirmed second revision, each step by the person whose step it is", async () => {
-  onTestFailed(() => world.shoot("story"));
+  onTestFailed(() => testApp.shoot("story"));
   if (!isReal) console.log("The Northwind files are absent; small files of our own stand in for them.");
-  const buyer = await world.signedIn("buyer@alpha.example");
+  const buyer = await testApp.signedIn("buyer@alpha.example");
 
   // Import vendors and products through the product's own screen.
   await importFile(buyer, "product-category", input("categories"));
@@ -79,10 +79,10 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await importFile(buyer, "product", input("products"));
   // Northwind knows no GTINs; three real ones of food stand on the goods.
   for (const [sku, gtin] of Object.entries(gtins))
-    await asSuper(world, "update products set gtin = $2 where sku = $1", [sku, gtin.padStart(14, "0")]);
+    await asSuper(testApp, "update products set gtin = $2 where sku = $1", [sku, gtin.padStart(14, "0")]);
 
   // The vendor gets the address that orders go to.
-  await buyer.goto(`${world.base}/warehouse/vendors?q=Quesos`);
+  await buyer.goto(`${testApp.base}/warehouse/vendors?q=Quesos`);
   await buyer.getByRole("link", { name: /Cooperativa de Quesos/ }).click();
   await buyer.getByRole("button", { name: "Edit" }).click();
   await buyer.getByLabel(/E-mail for orders/).fill("orders@quesos.example");
@@ -90,7 +90,7 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await see(buyer.getByText("orders@quesos.example").first()).toBeVisible();
 
   // An order of three lines, pasted from a spreadsheet: the lines of Northwind's order 10250.
-  await buyer.goto(`${world.base}/warehouse/purchase-orders/new`);
+  await buyer.goto(`${testApp.base}/warehouse/purchase-orders/new`);
   await buyer.getByRole("combobox", { name: "Vendor" }).fill("Quesos");
   await buyer.getByRole("option", { name: /Cooperativa de Quesos/ }).click();
   await buyer.getByRole("combobox", { name: "Deliver to" }).click();
@@ -106,7 +106,7 @@ test("an order from its import to the vendor's confirmed second revision, each s
   expect(order.number).toMatch(/^PO-\d{4}-\d{5}$/);
 
   // Above the threshold: another user approves.
-  const manager = await world.signedIn("warehouse-manager@alpha.example");
+  const manager = await testApp.signedIn("warehouse-manager@alpha.example");
   await manager.goto(order.url);
   await manager.getByRole("button", { name: "Approve" }).click();
   await manager.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
@@ -115,10 +115,10 @@ test("an order from its import to the vendor's confirmed second revision, each s
   // Sent to a real SMTP server.
   await buyer.reload();
   await buyer.getByRole("button", { name: "Send to vendor" }).click();
-  const first = linkIn(await world.mailTo("orders@quesos.example", order.number));
+  const first = linkIn(await testApp.mailTo("orders@quesos.example", order.number));
 
   // The vendor, without a session, on a phone: a later date and a smaller quantity on one line.
-  const { page: vendor } = await world.open({ width: 390, height: 844 });
+  const { page: vendor } = await testApp.open({ width: 390, height: 844 });
   await vendor.goto(first);
   await see(vendor.getByRole("heading", { name: "Can you supply this order?" })).toBeVisible();
   expect(vendor.url(), "the secret leaves the address bar").not.toContain("#t=");
@@ -142,16 +142,16 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await see(buyer.getByText(/Revision 2/).first()).toBeVisible();
 
   // The vendor confirms the new revision by the new link; the old one says what happened.
-  const second = linkIn(await world.mailTo("orders@quesos.example", "revision 2"));
+  const second = linkIn(await testApp.mailTo("orders@quesos.example", "revision 2"));
   expect(second).not.toBe(first);
-  const { page: again } = await world.open();
+  const { page: again } = await testApp.open();
   await again.goto(second);
   await again.getByRole("button", { name: "Confirm the 3 open lines" }).click();
   await again.getByLabel("Your name").fill("Antonio del Valle");
   await again.getByLabel(/I may answer for/).check();
   await again.getByRole("button", { name: "Send answer" }).click();
   await see(again.getByText("You confirmed this order")).toBeVisible();
-  const { page: late } = await world.open();
+  const { page: late } = await testApp.open();
   const answer = late.waitForResponse((response) => response.url().endsWith("/api/links/open"));
   await late.goto(first);
   expect((await answer).status()).toBe(410);
@@ -165,15 +165,15 @@ test("an order from its import to the vendor's confirmed second revision, each s
   for (const words of ["Created", "Submitted", "Approved", "Sent", "Change proposed", "Proposal accepted", "Confirmed"])
     await see(told.getByText(words, { exact: true }).first()).toBeVisible();
   await see(told.getByText(/Antonio del Valle/).first()).toBeVisible();
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });
 
 test("the same order from its dock to its last line: booked, approved by link, arrived, counted by scan, closed", async () => {
-  onTestFailed(() => world.shoot("story-dock"));
+  onTestFailed(() => testApp.shoot("story-dock"));
   expect(order.number, "the first chapter has to have ended well").not.toBe("");
 
   // A dock and a time, which the vendor has to accept.
-  const docks = await world.signedIn("dock-supervisor@alpha.example");
+  const docks = await testApp.signedIn("dock-supervisor@alpha.example");
   await docks.goto(order.url);
   await docks.getByRole("button", { name: "Book a delivery" }).click();
   await docks.getByRole("combobox", { name: "Who must accept it first" }).click();
@@ -183,8 +183,8 @@ test("the same order from its dock to its last line: booked, approved by link, a
   await see(docks.getByText("waits for the vendor").first()).toBeVisible();
   const delivery = { url: docks.url(), number: (await docks.getByRole("heading", { level: 1 }).textContent()) ?? "" };
 
-  const { page: vendor } = await world.open({ width: 390, height: 844 });
-  await vendor.goto(linkIn(await world.mailTo("orders@quesos.example", delivery.number)));
+  const { page: vendor } = await testApp.open({ width: 390, height: 844 });
+  await vendor.goto(linkIn(await testApp.mailTo("orders@quesos.example", delivery.number)));
   await vendor.getByRole("radiogroup", { name: "Your answer" }).locator("label").first().click();
   await vendor.getByLabel("Your name").fill("Antonio del Valle");
   await vendor.getByRole("button", { name: /^Accept/ }).click();
@@ -201,8 +201,8 @@ test("the same order from its dock to its last line: booked, approved by link, a
   await see(docks.getByText("Arrived").first()).toBeVisible();
 
   // On the phone: three lines by scan, the second short, the third with two damaged and a photo.
-  const phone = await world.signedIn("receiver@alpha.example", { width: 390, height: 844 });
-  await phone.goto(`${world.base}/warehouse/receiving`);
+  const phone = await testApp.signedIn("receiver@alpha.example", { width: 390, height: 844 });
+  await phone.goto(`${testApp.base}/warehouse/receiving`);
   await phone.getByText(delivery.number).click();
   await phone.getByRole("button", { name: "Start unloading" }).click();
   await see(phone.getByText("3 lines to count")).toBeVisible();
@@ -221,7 +221,7 @@ test("the same order from its dock to its last line: booked, approved by link, a
   await phone.getByRole("button", { name: "Review and post" }).click();
   await phone.getByRole("button", { name: /^Post/ }).dblclick();
   await see(phone.getByText(/is posted$/)).toBeVisible();
-  expect(await asSuper(world, "select count(*)::int as n from receipts")).toEqual([{ n: 1 }]);
+  expect(await asSuper(testApp, "select count(*)::int as n from receipts")).toEqual([{ n: 1 }]);
   await see(phone.getByText(/ISS-\d+/).first()).toBeVisible();
   await phone.getByRole("button", { name: "Complete delivery" }).click();
 
@@ -231,7 +231,7 @@ test("the same order from its dock to its last line: booked, approved by link, a
   // The truck has left, the short line is closed, and with it the order.
   await docks.goto(delivery.url);
   await see(docks.getByText("Completed").first()).toBeVisible();
-  const manager = await world.signedIn("warehouse-manager@alpha.example");
+  const manager = await testApp.signedIn("warehouse-manager@alpha.example");
   await manager.goto(order.url);
   await manager.getByRole("button", { name: "Steps of line 2" }).click();
   await manager.getByRole("menuitem", { name: "Close line short" }).click();
@@ -245,7 +245,7 @@ test("the same order from its dock to its last line: booked, approved by link, a
   const told = manager.getByLabel("What happened");
   for (const words of ["Goods received", "Line short closed", "Closed"])
     await see(told.getByText(words, { exact: true }).first()).toBeVisible();
-  expect(world.faults).toEqual([]);
+  expect(testApp.faults).toEqual([]);
 });
 
 /** One pixel, as a camera's picture. */
@@ -268,5 +268,5 @@ async function count(page: Page, quantity: string): Promise<void> {
 
 /** Waits until a count in the database is that. */
 async function expectRows(sql: string, n: number): Promise<void> {
-  await expect.poll(() => asSuper(world, sql), { timeout: 10_000 }).toEqual([{ n }]);
+  await expect.poll(() => asSuper(testApp, sql), { timeout: 10_000 }).toEqual([{ n }]);
 }

@@ -1,15 +1,15 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, onTestFailed, test } from "vitest";
-import { startBrowserWorld, type BrowserWorld } from "#main/testing.browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
 import { see } from "#server/testing/browser.ts";
 
-let world: BrowserWorld;
+let testApp: BrowserApp;
 let admin: Page;
 beforeAll(async () => {
-  world = await startBrowserWorld();
-  admin = await world.signedIn("company-admin@alpha.example");
+  testApp = await startBrowserApp();
+  admin = await testApp.signedIn("company-admin@alpha.example");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const toast = (words: string) => admin.getByRole("alert", { name: words });
 const row = (name: string) => admin.getByRole("row").filter({ hasText: name });
@@ -17,14 +17,14 @@ const drawer = (name: string) => admin.getByRole("dialog", { name, exact: true }
 
 /** Opens one person; the toasts that still stand are taken away, so that the next can be told from them. */
 async function open(name: string): Promise<void> {
-  await admin.goto(`${world.base}/settings/users`);
+  await admin.goto(`${testApp.base}/settings/users`);
   await row(name).getByRole("button").click();
   await drawer(name).waitFor();
 }
 
 test("[ROUTE:/settings/users] [MSG-5] a person is invited, changed, given and taken a role, each with its word", async () => {
-  onTestFailed(() => world.shoot("users"));
-  await admin.goto(`${world.base}/company-profile`);
+  onTestFailed(() => testApp.shoot("users"));
+  await admin.goto(`${testApp.base}/company-profile`);
   await admin.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users", exact: true }).click();
   await see(admin.getByRole("heading", { level: 1 })).toHaveText("Users");
   await admin.getByRole("button", { name: "Invite a person" }).click();
@@ -61,7 +61,7 @@ test("[ROUTE:/settings/users] [MSG-5] a person is invited, changed, given and ta
 });
 
 test("what is typed of a person is asked for before it is left", async () => {
-  onTestFailed(() => world.shoot("typed"));
+  onTestFailed(() => testApp.shoot("typed"));
   await open("driver Alpha");
   await admin.getByLabel("Phone").fill("+31 20 555 0100");
   await admin.getByRole("tab", { name: "What they may do" }).click();
@@ -73,7 +73,7 @@ test("what is typed of a person is asked for before it is left", async () => {
 });
 
 test("[MSG-5] a person is suspended with a reason, let in again, and removed after being asked; never oneself", async () => {
-  onTestFailed(() => world.shoot("suspended"));
+  onTestFailed(() => testApp.shoot("suspended"));
   await open("dispatcher Alpha");
   await admin.getByRole("button", { name: "Suspend" }).click();
   const dialog = admin.getByRole("dialog", { name: "Suspend dispatcher Alpha?" });

@@ -6,11 +6,11 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startWorld } from "#main/testing.ts";
+import { startTestApp } from "#main/testing.ts";
 import { migrate } from "#server/migrate.ts";
 import { startEmbedded } from "#server/postgres.ts";
 import { countLines } from "#server/testing/fuzz-answers.ts";
-import { fuzzWorld } from "#server/testing/fuzz-world.ts";
+import { fuzzApp } from "#server/testing/fuzz-app.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,10 +29,10 @@ if (process.getuid?.() === 0) chmodSync(folder, 0o711); // PostgreSQL runs as an
 const database = await startEmbedded({ folder: join(folder, "postgres"), durable: false });
 try {
   await migrate(database.url);
-  const world = await startWorld({ database, dataDir: join(folder, "data"), jobs: true });
+  const testApp = await startTestApp({ database, dataDir: join(folder, "data"), jobs: true });
   const begun = Date.now();
-  const { counts, findings } = await fuzzWorld(world, { requests, seed, least, most: Number(values.most) });
-  await world.close();
+  const { counts, findings } = await fuzzApp(testApp, { requests, seed, least, most: Number(values.most) });
+  await testApp.close();
   console.log(countLines(counts).join("\n"));
   const sent = [...counts.values()].reduce((sum, one) => sum + one.sent, 0);
   const few = [...counts].filter(([, one]) => one.reached < least).map(([name]) => name);

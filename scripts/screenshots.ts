@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright";
 import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { openLook, stops, visit, type Look } from "#main/testing.screens.ts";
+import { openLook, crawlTargets, visit, type Look } from "#main/testing.screens.ts";
 import { migrate } from "#server/migrate.ts";
 import { startEmbedded } from "#server/postgres.ts";
 import { build } from "./launcher.mjs";
@@ -33,7 +33,7 @@ const welcome: Readonly<Record<string, number>> = {
 };
 const isWanted = (name: string) =>
   values.welcome ? name in welcome : positionals.length === 0 || positionals.some((word) => name.includes(word));
-const wanted = stops.filter(({ name }) => isWanted(name));
+const wanted = crawlTargets.filter(({ name }) => isWanted(name));
 /** The welcome page shows a working day in Tilburg, with trucks at the doors: the last one, at 13:37 UTC. */
 const now = values.welcome ? lastWorkingDay() : undefined;
 const into =
@@ -54,14 +54,14 @@ try {
     ...(now ? { now } : {}),
   });
   const addresses = new Map<string, string>();
-  for (const stop of wanted) {
+  for (const target of wanted) {
     try {
       addresses.set(
-        stop.name,
-        `${demo.base}${(now && (await shownAt(demo, stop.name, now))) ?? (await stop.at(demo))}`,
+        target.name,
+        `${demo.base}${(now && (await shownAt(demo, target.name, now))) ?? (await target.at(demo))}`,
       );
     } catch (error) {
-      told(stop.name, error);
+      told(target.name, error);
     }
   }
   await Promise.all(looks.slice(0, 2).map((look, half) => shootAll([look, looks[half + 2] ?? look], addresses)));

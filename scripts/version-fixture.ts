@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startWorld } from "#main/testing.ts";
+import { startTestApp } from "#main/testing.ts";
 import { backUp } from "#server/backup.ts";
 import { migrate } from "#server/migrate.ts";
 import { startEmbedded } from "#server/postgres.ts";
@@ -15,19 +15,19 @@ const folder = dataFolder("waybill-fixture-");
 const database = await startEmbedded({ folder: join(folder.path, "postgres"), durable: false });
 try {
   await migrate(database.url);
-  const world = await startWorld({ database, dataDir: join(folder.path, "data") });
-  await oneOfEverything(await sessionOf(world, world.users.SUPER_ADMIN));
+  const testApp = await startTestApp({ database, dataDir: join(folder.path, "data") });
+  await oneOfEverything(await sessionOf(testApp, testApp.users.SUPER_ADMIN));
   const fixtures = fileURLToPath(new URL("../tests/fixtures", import.meta.url));
   mkdirSync(fixtures, { recursive: true });
   const file = join(fixtures, `waybill-${about.version}.tar.gz`);
   const { tables, files } = await backUp({
-    databaseUrl: world.url,
-    dataDir: world.dataDir,
+    databaseUrl: testApp.url,
+    dataDir: testApp.dataDir,
     file,
     version: about.version,
   });
   console.log(`${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows, ${files.length} files: ${file}`);
-  await world.close();
+  await testApp.close();
 } finally {
   await database.stop();
   folder.remove();

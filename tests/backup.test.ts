@@ -2,19 +2,19 @@ import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
-import { asSuper, Client, startWorld, type World } from "#main/testing.ts";
+import { asSuper, Client, startTestApp, type TestApp } from "#main/testing.ts";
 import { backUp } from "#server/backup.ts";
 import { restore } from "#server/restore.ts";
 import { everythingIn } from "#server/testing/contents.ts";
 import { createEmptyDatabase } from "#server/testing/database.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 
-let world: World;
+let testApp: TestApp;
 let dataDir: string;
 let file: string;
 beforeAll(async () => {
-  world = await startWorld();
-  const buyer = await world.as("BUYER");
+  testApp = await startTestApp();
+  const buyer = await testApp.as("BUYER");
   for (let n = 0; n < 30; n += 1) {
     const answer = await buyer.post("/api/warehouse/vendors", {
       code: `V-${n}`,
@@ -30,15 +30,15 @@ beforeAll(async () => {
   await mkdir(join(dataDir, "keys"));
   await writeFile(join(dataDir, "keys", "signing.key"), "c2VjcmV0");
   file = join(dataDir, "backup.tar.gz");
-  await backUp({ databaseUrl: world.url, dataDir, file, version: "0.0.0" });
+  await backUp({ databaseUrl: testApp.url, dataDir, file, version: "0.0.0" });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 test("a backup restored into an empty database and folder is the same, row by row and byte by byte, and people can sign in", async () => {
   const target = await createEmptyDatabase();
   const targetDir = temporaryFolder();
   await restore({ databaseUrl: target.url, dataDir: targetDir, file });
-  const before = await everythingIn(world.superUrl);
+  const before = await everythingIn(testApp.superUrl);
   expect(before["vendors"]).toHaveLength(30);
   expect(await everythingIn(target.superUrl)).toEqual(before);
   expect(await readFile(join(targetDir, "documents", "ab", "cd"), "utf8")).toBe("a document");
@@ -60,9 +60,9 @@ test("a backup restored into an empty database and folder is the same, row by ro
 });
 
 test("a backup is never restored over companies that are there", async () => {
-  const before = await asSuper(world, "select count(*) from vendors");
-  await expect(restore({ databaseUrl: world.url, dataDir, file })).rejects.toThrow("holds companies already");
-  expect(await asSuper(world, "select count(*) from vendors")).toEqual(before);
+  const before = await asSuper(testApp, "select count(*) from vendors");
+  await expect(restore({ databaseUrl: testApp.url, dataDir, file })).rejects.toThrow("holds companies already");
+  expect(await asSuper(testApp, "select count(*) from vendors")).toEqual(before);
 });
 
 test("a damaged backup is refused and leaves an empty database", async () => {

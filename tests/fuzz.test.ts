@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type World } from "#main/testing.ts";
+import { startTestApp, type TestApp } from "#main/testing.ts";
 import { countLines } from "#server/testing/fuzz-answers.ts";
-import { fuzzWorld } from "#server/testing/fuzz-world.ts";
+import { fuzzApp } from "#server/testing/fuzz-app.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000_000);
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 test("no request makes the server fail or tell of its insides (1,500 of them; npm run fuzz sends 5,000)", async () => {
-  const { counts, findings } = await fuzzWorld(world, { requests: 1500, seed });
+  const { counts, findings } = await fuzzApp(testApp, { requests: 1500, seed });
   const reached = [...counts.values()].filter((one) => one.reached > 0).length;
   console.log(`fuzz: seed ${seed}, ${counts.size} routes, ${reached} reached past validation`);
   expect(findings, `FUZZ_SEED=${seed}\n${countLines(counts).join("\n")}`).toEqual([]);

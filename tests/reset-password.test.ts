@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 import {
   adminEmail,
@@ -93,15 +93,15 @@ describe("without a mail server", () => {
 });
 
 describe("with a database server of one's own", () => {
-  let world: World;
-  beforeAll(async () => void (world = await startWorld()));
-  afterAll(() => world.close());
-  const on = (address: string) => command({ DATABASE_URL: world.url, DATA_DIR: temporaryFolder() }, address);
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
+  const on = (address: string) => command({ DATABASE_URL: testApp.url, DATA_DIR: temporaryFolder() }, address);
 
   test("the command makes the link in it, for a SUPER_ADMIN too, and for nobody who is suspended", async () => {
     const { stdout } = await on("super-admin@alpha.example");
-    expect((await change(world.visitor(), secretIn(stdout))).status).toBe(200);
-    await asSuper(world, "update users set status = 'suspended' where email = 'buyer@alpha.example'");
+    expect((await change(testApp.visitor(), secretIn(stdout))).status).toBe(200);
+    await asSuper(testApp, "update users set status = 'suspended' where email = 'buyer@alpha.example'");
     expect(await on("buyer@alpha.example")).toMatchObject({ code: 1, stdout: "" });
   });
 });

@@ -2,19 +2,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, testPassword, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, testPassword, type TestApp } from "#main/testing.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 
 // What a browser is told by each kind of answer, over https as behind a proxy with TLS, and over plain http.
-let secure: World;
-let plain: World;
+let secure: TestApp;
+let plain: TestApp;
 beforeAll(async () => {
   const webFolder = temporaryFolder();
   mkdirSync(join(webFolder, "assets"));
   writeFileSync(join(webFolder, "index.html"), '<!doctype html><script nonce="__NONCE__"></script>');
   writeFileSync(join(webFolder, "assets", "app-1a2b.js"), "export {};");
-  secure = await startWorld({ appUrl: "https://waybill.example.com", webFolder });
-  plain = await startWorld();
+  secure = await startTestApp({ appUrl: "https://waybill.example.com", webFolder });
+  plain = await startTestApp();
 });
 afterAll(async () => {
   await secure.close();
@@ -28,7 +28,7 @@ describe("an answer of any kind", () => {
   const kinds: readonly (readonly [
     what: string,
     status: number,
-    ask: (world: World) => Promise<Pick<LightMyRequestResponse, "statusCode" | "headers" | "body">>,
+    ask: (testApp: TestApp) => Promise<Pick<LightMyRequestResponse, "statusCode" | "headers" | "body">>,
   ])[] = [
     ["the page", 200, ({ app }) => app.inject({ url: "/", headers: html })],
     ["a deep page", 200, ({ app }) => app.inject({ url: "/warehouse/vendors", headers: html })],
@@ -39,31 +39,35 @@ describe("an answer of any kind", () => {
     ["the description of the API", 200, ({ app }) => app.inject("/api/openapi.json")],
     ["health", 200, ({ app }) => app.inject("/livez")],
     ["without a session", 401, ({ app }) => app.inject("/api/auth/users/me")],
-    ["without the permission", 403, (world) => as(world, "NOBODY", "GET", "/api/warehouse/vendors")],
+    ["without the permission", 403, (testApp) => as(testApp, "NOBODY", "GET", "/api/warehouse/vendors")],
     ["no such call", 404, ({ app }) => app.inject("/api/none")],
     [
       "no such record",
       404,
-      (world) => as(world, "VIEWER", "GET", "/api/warehouse/vendors/0190a000-0000-7000-8000-000000000000"),
+      (testApp) => as(testApp, "VIEWER", "GET", "/api/warehouse/vendors/0190a000-0000-7000-8000-000000000000"),
     ],
     ["an address that cannot be read", 400, ({ app }) => app.inject("/api/%ED%A0%80")],
     [
       "a write without the pair",
       400,
-      (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", {}, { "x-xsrf-token": "" }),
+      (testApp) => as(testApp, "BUYER", "POST", "/api/warehouse/vendors", {}, { "x-xsrf-token": "" }),
     ],
-    ["too much", 413, (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", { name: "x".repeat(1_100_000) })],
+    [
+      "too much",
+      413,
+      (testApp) => as(testApp, "BUYER", "POST", "/api/warehouse/vendors", { name: "x".repeat(1_100_000) }),
+    ],
     [
       "of another kind",
       415,
-      (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", "name=x", { "content-type": "text/plain" }),
+      (testApp) => as(testApp, "BUYER", "POST", "/api/warehouse/vendors", "name=x", { "content-type": "text/plain" }),
     ],
-    ["fields that are wrong", 422, (world) => as(world, "BUYER", "POST", "/api/warehouse/vendors", {})],
+    ["fields that are wrong", 422, (testApp) => as(testApp, "BUYER", "POST", "/api/warehouse/vendors", {})],
     ["a method that there is not", 404, ({ app }) => app.inject({ method: "TRACE" as "GET", url: "/api/settings" })],
     [
       "a fault of ours",
       500,
-      (world) => withoutTable(world, "currencies", () => as(world, "VIEWER", "GET", "/api/currencies")),
+      (testApp) => withoutTable(testApp, "currencies", () => as(testApp, "VIEWER", "GET", "/api/currencies")),
     ],
   ];
 
@@ -113,11 +117,11 @@ describe("an answer of any kind", () => {
 });
 
 describe("a cookie", () => {
-  const signIn = async (world: World) => {
-    const visitor = world.visitor();
-    const open = await world.app.inject("/api/settings");
+  const signIn = async (testApp: TestApp) => {
+    const visitor = testApp.visitor();
+    const open = await testApp.app.inject("/api/settings");
     for (const { name, value } of open.cookies) visitor.cookies.set(name, value);
-    const answer = await world.app.inject({
+    const answer = await testApp.app.inject({
       method: "POST",
       url: "/api/auth/logins",
       headers: {
@@ -202,23 +206,23 @@ describe("the anti-forgery pair", () => {
 });
 
 async function as(
-  world: World,
-  role: Parameters<World["as"]>[0],
+  testApp: TestApp,
+  role: Parameters<TestApp["as"]>[0],
   method: "GET" | "POST",
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
 ) {
-  const { status, headers: sent, text } = await (await world.as(role)).send(method, path, body, headers);
+  const { status, headers: sent, text } = await (await testApp.as(role)).send(method, path, body, headers);
   return { statusCode: status, headers: sent as LightMyRequestResponse["headers"], body: text }; // the client hands on what it got
 }
 
-async function withoutTable<T>(world: World, table: string, work: () => Promise<T>): Promise<T> {
-  await world.as("VIEWER");
-  await asSuper(world, `alter table ${table} rename to ${table}_away`);
+async function withoutTable<T>(testApp: TestApp, table: string, work: () => Promise<T>): Promise<T> {
+  await testApp.as("VIEWER");
+  await asSuper(testApp, `alter table ${table} rename to ${table}_away`);
   try {
     return await work();
   } finally {
-    await asSuper(world, `alter table ${table}_away rename to ${table}`);
+    await asSuper(testApp, `alter table ${table}_away rename to ${table}`);
   }
 }

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Client } from "#main/testing.ts";
 import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
-import { orderGround, ordersPath, sentOrder } from "#server/testing/orders.ts";
+import { orderRecords, ordersPath, sentOrder } from "#server/testing/orders.ts";
 import {
   adminEmail,
   adminPassword,
@@ -43,8 +43,8 @@ afterAll(async () => {
 }, 60_000);
 
 async function mailedOrder(): Promise<typeof mail> {
-  const ground = await orderGround(admin, { vendor: { orderEmail: "orders@vendor.example", taxId: canary } });
-  const order = await sentOrder(admin, ground);
+  const records = await orderRecords(admin, { vendor: { orderEmail: "orders@vendor.example", taxId: canary } });
+  const order = await sentOrder(admin, records);
   const { text } = await sink.next("orders@vendor.example", String(order["number"]));
   const [, option = "", orderId = "", secret = ""] =
     /http:\/\/\S+\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w-]{43})/.exec(text) ?? [];

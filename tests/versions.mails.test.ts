@@ -62,10 +62,13 @@ describe("the first start on an installation whose mails were kept with their li
     ["as it is", "Hello"],
   ])("masks the files, text %s, and ends what they let in to; what stands in no mail goes on", async (_, script) => {
     const { url: database, superUrl } = await createEmptyDatabase();
-    const world = { superUrl };
+    const testApp = { superUrl };
     const dataDir = temporaryFolder();
     await restore({ databaseUrl: database, dataDir, file: fixture });
-    const [user] = await asSuper<{ id: string; company_id: string }>(world, "select id, company_id from users limit 1");
+    const [user] = await asSuper<{ id: string; company_id: string }>(
+      testApp,
+      "select id, company_id from users limit 1",
+    );
     const folder = join(dataDir, "mail", user?.company_id ?? "");
     const secrets = {
       reset: randomSecret(),
@@ -79,16 +82,16 @@ describe("the first start on an installation whose mails were kept with their li
     for (const { reset, registration, link, invite } of [secrets, { ...others, invite: null }]) {
       const token =
         "insert into password_tokens (user_id, purpose, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 hour')";
-      await asSuper(world, token, [user?.id, "reset", sha256(reset)]);
-      if (invite) await asSuper(world, token, [user?.id, "invite", sha256(invite)]);
+      await asSuper(testApp, token, [user?.id, "reset", sha256(reset)]);
+      if (invite) await asSuper(testApp, token, [user?.id, "invite", sha256(invite)]);
       await asSuper(
-        world,
+        testApp,
         `insert into registrations (email, first_name, last_name, token_hash, expires_at, address)
           values ('x@example.com', 'X', 'Y', $1, now() + interval '1 day', '127.0.0.1')`,
         [sha256(registration)],
       );
       await asSuper(
-        world,
+        testApp,
         `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at)
           values ($1, $2, 'po.view', $3, 1, 'o@vendor.example', now() + interval '1 day')`,
         [user?.company_id, sha256(link), user?.id],
@@ -107,7 +110,7 @@ describe("the first start on an installation whose mails were kept with their li
     const { text } = JSON.parse(readFileSync(join(folder, "mail-0.json"), "utf8")) as { text: string };
     expect(text).toContain(`${script}\n\nChoose a new password:\nhttps://waybill.example.com/change-password#t=•`);
     const valid = await asSuper<{ hash: Buffer }>(
-      world,
+      testApp,
       `select token_hash as hash from password_tokens
         where used_at is null and expires_at > now() union select token_hash from registrations where expires_at > now()
        union select token_hash from links where revoked_at is null and expires_at > now()`,
@@ -138,21 +141,21 @@ describe("the first start on an installation whose mails were kept with their li
 
 test("the upgrade hides mails about access, and masks and ends what a mail server repeated in its refusal", async () => {
   const { url: database, superUrl } = await createEmptyDatabase();
-  const world = { superUrl };
+  const testApp = { superUrl };
   await migrate(database, { only: new Set(migrations.filter((name) => name < "20261122T1100")) });
   const [company] = await asSuper<{ id: string }>(
-    world,
+    testApp,
     `insert into companies (code, legal_name, company_type_id, default_currency, timezone, email)
       select 'OLD', 'Old', id, 'EUR', 'UTC', 'o@example.com' from company_types limit 1 returning id`,
   );
   const [user] = await asSuper<{ id: string }>(
-    world,
+    testApp,
     "insert into users (company_id, email) values ($1, 'ada@example.com') returning id",
     [company?.id],
   );
   const secret = randomSecret();
   await asSuper(
-    world,
+    testApp,
     "insert into password_tokens (user_id, purpose, token_hash, expires_at) values ($1, 'reset', $2, now() + interval '1 hour')",
     [user?.id, sha256(secret)],
   );
@@ -166,14 +169,14 @@ test("the upgrade hides mails about access, and masks and ends what a mail serve
   ];
   for (const [entity, error] of mails)
     await asSuper(
-      world,
+      testApp,
       `insert into mails (company_id, recipient, subject, status, entity, error)
         values ($1, 'ada@example.com', 'Hello', 'failed', $2, $3)`,
       [company?.id, entity, error],
     );
   await migrate(database);
   const after = await asSuper<{ entity: string | null; about: string; error: string | null }>(
-    world,
+    testApp,
     "select entity, about, error from mails order by id",
   );
   expect(after).toEqual([
@@ -184,5 +187,5 @@ test("the upgrade hides mails about access, and masks and ends what a mail serve
     { entity: "delivery-schedule", about: "work", error: null },
     { entity: "company-export", about: "work", error: null },
   ]);
-  expect(await asSuper(world, "select 1 from password_tokens where used_at is null")).toEqual([]);
+  expect(await asSuper(testApp, "select 1 from password_tokens where used_at is null")).toEqual([]);
 });

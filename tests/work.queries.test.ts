@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { served } from "#main/app.ts";
 import type { RouteShape } from "#shared/contract.ts";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { aYard, deliveriesPath, from } from "#server/testing/docks.ts";
 import { oneOfEverything } from "#server/testing/everything.ts";
-import { orderBody, orderGround, ordersPath, saved, sentOrder } from "#server/testing/orders.ts";
+import { orderBody, orderRecords, ordersPath, saved, sentOrder } from "#server/testing/orders.ts";
 import { inputSchema } from "#server/testing/samples.ts";
 import { statementsOf } from "#server/testing/statements.ts";
 
 // The benchmark work.queries: SQL statements of a handler, counted, not timed. It gates every build, for it is the same on every machine.
-let world: World;
+let testApp: TestApp;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  client = await world.as("SUPER_ADMIN");
+  testApp = await startTestApp();
+  client = await testApp.as("SUPER_ADMIN");
   for (let n = 0; n < 3; n += 1) await oneOfEverything(client);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const pages = served
   .flatMap(({ contract }) => (contract["list"] && takes(contract["list"], "limit") ? [contract] : []))
@@ -52,10 +52,10 @@ describe("a write takes as many statements for ten lines as for one", () => {
   };
 
   test("a purchase order, at most five", async () => {
-    const ground = await orderGround(client, { products: 10 });
+    const records = await orderRecords(client, { products: 10 });
     await expectSame(5, (lines) =>
       saved(
-        client.post(ordersPath, orderBody({ ...ground, products: ground.products.slice(0, lines) }), {
+        client.post(ordersPath, orderBody({ ...records, products: records.products.slice(0, lines) }), {
           "idempotency-key": randomUUID(),
         }),
       ),
@@ -63,8 +63,8 @@ describe("a write takes as many statements for ten lines as for one", () => {
   });
 
   test("a receipt, with everything that follows from it", async () => {
-    const ground = await orderGround(client, { products: 10 });
-    const order = await sentOrder(client, ground);
+    const records = await orderRecords(client, { products: 10 });
+    const order = await sentOrder(client, records);
     const line = (item: (typeof order.items)[number]) => ({
       purchaseOrderItemId: item.id,
       productId: item["productId"],
@@ -78,7 +78,7 @@ describe("a write takes as many statements for ten lines as for one", () => {
       saved(
         client.post("/api/warehouse/receipts", {
           clientReceiptKey: randomUUID(),
-          locationId: ground.shipToLocationId,
+          locationId: records.shipToLocationId,
           lines: order.items.slice(0, lines).map(line),
         }),
       ),
@@ -86,9 +86,9 @@ describe("a write takes as many statements for ten lines as for one", () => {
   });
 
   test("a booking with the lines that it brings", async () => {
-    const ground = await orderGround(client, { products: 10 });
+    const records = await orderRecords(client, { products: 10 });
     const yard = await aYard(client, { docks: 2 });
-    const order = await sentOrder(client, { ...ground, shipToLocationId: yard.locationId });
+    const order = await sentOrder(client, { ...records, shipToLocationId: yard.locationId });
     await expectSame(14, async (lines) =>
       saved(
         client.post(deliveriesPath, {

@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const parts: Parts = {
     database,
     app: await appParts(options, { appUrl, modules, streams: live }),
-    within: modules.reactions,
+    reactions: modules.reactions,
     wake: () => jobs?.wake(),
     ...(countCall ? { countCall } : {}),
   };

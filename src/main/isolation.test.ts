@@ -6,7 +6,7 @@ import { idOfRow, fillTable, madeText } from "#server/testing/many.ts";
 import { clientByLink } from "#server/testing/people.ts";
 import { inputSchema, sample } from "#server/testing/samples.ts";
 import { served } from "./app.ts";
-import { startWorld, type Client, type World } from "./testing.ts";
+import { startTestApp, type Client, type TestApp } from "./testing.ts";
 
 // Every table holds rows 1 to 10; rows 5 and 10 are the other company's. Row n of one table refers to rows n of the others.
 const ours = idOfRow(1);
@@ -37,23 +37,23 @@ describe.each([
   ["by the policies of the database and the conditions of the queries", false],
   ["by the conditions of the queries alone, with the policies taken away", true],
 ])("companies are kept apart %s", (_, withoutPolicies) => {
-  let world: World;
+  let testApp: TestApp;
   let us: Client;
   let them: Client;
   const byLink = new Map<string, Client>();
 
   beforeAll(async () => {
-    world = await startWorld();
-    us = await world.as("COMPANY_ADMIN");
-    them = await world.as("COMPANY_ADMIN", "b");
-    const database = new pg.Client({ connectionString: world.superUrl });
+    testApp = await startTestApp();
+    us = await testApp.as("COMPANY_ADMIN");
+    them = await testApp.as("COMPANY_ADMIN", "b");
+    const database = new pg.Client({ connectionString: testApp.superUrl });
     await database.connect();
     const { rows } = await database.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and not relispartition and relname <> all($1)`,
       [leaveOut],
     );
-    for (const { name } of rows) await fillTable(database, name, 10, [world.companies.a, world.companies.b]);
+    for (const { name } of rows) await fillTable(database, name, 10, [testApp.companies.a, testApp.companies.b]);
     if (withoutPolicies) {
       const { rows: policies } = await database.query<{ name: string }>(
         "select format('%I', tablename) as name from pg_policies where policyname = 'company' and cmd = 'ALL'",
@@ -65,9 +65,9 @@ describe.each([
     for (const { can } of routes)
       for (const name of [can].flat())
         if (name.startsWith("link:"))
-          byLink.set(name, await clientByLink(world, { purpose: name.slice(5), subjectId: ours }));
+          byLink.set(name, await clientByLink(testApp, { purpose: name.slice(5), subjectId: ours }));
   }, 60_000);
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   const mayCall = (route: RouteShape) =>
     permissionsOf(route.can).some((name) => !["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES", "anyone"].includes(name));
@@ -148,7 +148,7 @@ describe.each([
 
     test("are not in the OpenAPI document, nor in anything else that a visitor gets", async () => {
       for (const path of ["/api/openapi.json", "/api/settings", "/livez", "/readyz"])
-        expect((await world.visitor().get(path)).text).not.toContain(canary);
+        expect((await testApp.visitor().get(path)).text).not.toContain(canary);
     });
   });
 });

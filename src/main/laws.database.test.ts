@@ -3,16 +3,16 @@ import { z } from "zod";
 import type { Flow } from "#shared/flow.ts";
 import { snake } from "#server/names.ts";
 import { moduleAt, sources } from "#server/testing/sources.ts";
-import { asSuper, startWorld, type World } from "./testing.ts";
+import { asSuper, startTestApp, type TestApp } from "./testing.ts";
 import { served } from "./app.ts";
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 /** The first column of every row. */
 const found = async (sql: string): Promise<string[]> =>
-  (await asSuper<{ found: string }>(world, sql)).map((row) => row.found);
+  (await asSuper<{ found: string }>(testApp, sql)).map((row) => row.found);
 const tables = "pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'";
 const hasCompany =
   "exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped)";
@@ -225,7 +225,7 @@ describe("columns", () => {
 describe("lists of values are the same in contract, flow and database", async () => {
   const checks = async (): Promise<Map<string, string[]>> => {
     const rows = await asSuper<{ of: string; definition: string }>(
-      world,
+      testApp,
       `select c.relname || '.' || a.attname as of, pg_get_constraintdef(k.oid) as definition from pg_constraint k
         join ${tables} on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
         where k.contype = 'c'`,

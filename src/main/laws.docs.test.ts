@@ -6,7 +6,7 @@ import { apiDoc, flowDoc } from "#server/testing/docs.ts";
 import { moduleAt, projectFile, sources } from "#server/testing/sources.ts";
 import { describeSchema } from "../../scripts/db-types.ts";
 import { served } from "./app.ts";
-import { startWorld, type World } from "./testing.ts";
+import { startTestApp, type TestApp } from "./testing.ts";
 
 /** Compares a written document with what the code says; `UPDATE_DOCS=1` writes it. */
 function expectWritten(path: string, text: string): void {
@@ -48,12 +48,12 @@ describe("docs/flows", async () => {
 });
 
 describe("the types of the database", () => {
-  let world: World;
-  beforeAll(async () => void (world = await startWorld()));
-  afterAll(() => world.close());
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
 
   test("are those of the migrated schema", async () => {
-    const texts = await describeSchema(world.url);
+    const texts = await describeSchema(testApp.url);
     for (const [name, text] of Object.entries(texts))
       expect(readFileSync(projectFile(`src/server/db.${name}.ts`), "utf8"), "run: npm run db-types").toBe(text);
   });

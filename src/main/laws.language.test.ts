@@ -43,7 +43,7 @@ describe("German", () => {
       .flatMap(({ code }) =>
         [
           ...code.matchAll(
-            /\bsay\(\s*"((?:[^"\\\n]|\\.)*)"|\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"|\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"|\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g,
+            /\bmessage\(\s*"((?:[^"\\\n]|\\.)*)"|\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"|\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"|\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g,
           ),
         ].map(([, ...found]) => found.find((text) => text !== undefined) ?? ""),
       )
@@ -76,10 +76,10 @@ describe("German", () => {
   test("has each name of a field, state, step, choice, screen, role and permission", async () => {
     const wanted = new Set<string>();
     const add = (name: string) => void wanted.add(humanise(name));
-    const walk = (schema: z.core.JSONSchema.BaseSchema): void => {
+    const visit = (schema: z.core.JSONSchema.BaseSchema): void => {
       for (const [key, inner] of Object.entries(schema.properties ?? {})) {
         add(key);
-        if (typeof inner === "object") walk(inner);
+        if (typeof inner === "object") visit(inner);
       }
       for (const value of schema.enum ?? []) if (typeof value === "string" && !value.startsWith("CAN_")) add(value); // permissions are shown by their meanings
       for (const inner of [
@@ -88,12 +88,12 @@ describe("German", () => {
         schema.items,
         schema.additionalProperties,
       ].flat())
-        if (typeof inner === "object") walk(inner as z.core.JSONSchema.BaseSchema);
+        if (typeof inner === "object") visit(inner as z.core.JSONSchema.BaseSchema);
     };
     for (const { query, body, reply } of modules.served.flatMap(({ contract }) => Object.values(contract))) {
       for (const schema of [query, body, reply])
         if (schema)
-          walk(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }));
+          visit(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }));
     }
     for (const { path } of sources("src/modules/**/*.flow.ts")) {
       for (const flow of Object.values(await moduleAt(path)) as { steps?: Readonly<Record<string, Step>> }[])

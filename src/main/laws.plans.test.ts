@@ -5,7 +5,7 @@ import type { RouteShape } from "#shared/contract.ts";
 import { fillTable } from "#server/testing/many.ts";
 import { sentBy, type Sent } from "#server/testing/statements.ts";
 import { served } from "./app.ts";
-import { startWorld, type Client, type World } from "./testing.ts";
+import { startTestApp, type Client, type TestApp } from "./testing.ts";
 
 const rows = 20_000;
 /** Tables that never grow, in which a scan is what it should be. */
@@ -23,7 +23,7 @@ const lists = served.flatMap(({ contract }) =>
 const sortsOf = ({ query }: RouteShape): string[] =>
   ((query as z.ZodObject).shape["sort"] as z.ZodOptional<z.ZodEnum>).unwrap().options.map(String); // crud() makes it an optional enum
 
-let world: World;
+let testApp: TestApp;
 let client: Client;
 let database: pg.Client;
 let filled: string[] = [];
@@ -31,9 +31,9 @@ let filled: string[] = [];
 let uniques = new Set<string>();
 
 beforeAll(async () => {
-  world = await startWorld();
-  client = await world.as("SUPER_ADMIN");
-  database = new pg.Client({ connectionString: world.superUrl });
+  testApp = await startTestApp();
+  client = await testApp.as("SUPER_ADMIN");
+  database = new pg.Client({ connectionString: testApp.superUrl });
   await database.connect();
   const { rows: known } = await database.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition",
@@ -49,12 +49,12 @@ beforeAll(async () => {
       and a.attnum = x.indkey[1] where x.indisunique and x.indnkeyatts = 2 and x.indpred is null`,
   );
   uniques = new Set(once.map(({ name }) => name));
-  for (const table of filled) await fillTable(database, table, rows, [world.companies.a, world.companies.b]);
+  for (const table of filled) await fillTable(database, table, rows, [testApp.companies.a, testApp.companies.b]);
 }, 180_000);
 
 afterAll(async () => {
   await database.end();
-  await world.close();
+  await testApp.close();
 });
 
 async function ask({ path }: RouteShape, query: string) {
@@ -74,7 +74,7 @@ interface Node {
 
 /** The plan of a statement, as PostgreSQL makes it for the app's role in this company. */
 async function planOf(sent: Sent, role: "waybill_app" | "waybill_auth"): Promise<Node[]> {
-  await database.query(`begin; set local role ${role}; set local waybill.company_id = '${world.companies.a}'`);
+  await database.query(`begin; set local role ${role}; set local waybill.company_id = '${testApp.companies.a}'`);
   try {
     const { rows: plans } = await database.query<{ "QUERY PLAN": { Plan: Node }[] }>(
       `explain (format json) ${sent.text}`,
@@ -135,7 +135,7 @@ describe.each(
     if (route.scope === "installation") return; // by what it holds of its own
     await database.query("begin; set local role waybill_owner");
     const { rows: plans } = await database.query<{ "QUERY PLAN": { Plan: Node }[] }>(
-      `explain (format json) select id from ${pg.escapeIdentifier(table)} where company_id = '${world.companies.a}'
+      `explain (format json) select id from ${pg.escapeIdentifier(table)} where company_id = '${testApp.companies.a}'
         and search_text like '%needle%' limit 10000`,
     );
     await database.query("rollback");

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFile } from "#server/testing/sources.ts";
-import { asSuper, startWorld, type World } from "./testing.ts";
+import { asSuper, startTestApp, type TestApp } from "./testing.ts";
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 /** The migration that brought the form. Tables from before stay as they are. */
 const since = "20261122T1610";
@@ -18,7 +18,7 @@ test("tables begin with their id and their company", async () => {
     .flatMap((file) => [...readFileSync(projectFile(file), "utf8").matchAll(/^\s*create table (\w+)/gim)])
     .map(([, name]) => name);
   const rows = await asSuper<{ name: string; columns: string[] }>(
-    world,
+    testApp,
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped where c.relname = any($1)
       group by 1 order by 1`,
@@ -37,7 +37,7 @@ test("tables begin with their id and their company", async () => {
 describe("company_table", () => {
   /** Sends statements in a transaction of the owner's that is thrown away; returns the rows of the last. */
   const asOwner = async (...statements: string[]): Promise<unknown[]> => {
-    const client = new pg.Client({ connectionString: world.superUrl });
+    const client = new pg.Client({ connectionString: testApp.superUrl });
     await client.connect();
     try {
       await client.query("begin; set local role waybill_owner");
@@ -60,7 +60,7 @@ describe("company_table", () => {
     "select company_rows('drill_rows')",
   ];
   const act = (company: "a" | "b") =>
-    `select set_config('waybill.company_id', '${world.companies[company]}', true), set_config('role', 'waybill_app', true)`;
+    `select set_config('waybill.company_id', '${testApp.companies[company]}', true), set_config('role', 'waybill_app', true)`;
 
   test("gives a table that is like company_record its id and company before all else, even before what is generated", async () => {
     expect(
@@ -86,11 +86,11 @@ describe("company_table", () => {
       ),
     ).toEqual([
       {
-        company_id: world.companies.a,
+        company_id: testApp.companies.a,
         version: 1,
         search_text: "one",
         to_the_millisecond: true,
-        of_row: world.companies.a,
+        of_row: testApp.companies.a,
       },
     ]);
   });
@@ -99,7 +99,7 @@ describe("company_table", () => {
     const made = [...drills, act("a"), "insert into drills (name) values ('One')", act("b")];
     expect(await asOwner(...made, "select * from drills")).toEqual([]);
     await expect(
-      asOwner(...made, `insert into drills (company_id, name) values ('${world.companies.a}', 'Two')`),
+      asOwner(...made, `insert into drills (company_id, name) values ('${testApp.companies.a}', 'Two')`),
     ).rejects.toThrow("row-level security");
     await expect(
       asOwner(...drills, act("a"), "insert into drills (name, version) values ('One', null)"),

@@ -3,7 +3,7 @@ import type { Me } from "#modules/settings/session/session.contract.ts";
 import { defineModule } from "#shared/module.ts";
 import { composeModules, serverModule } from "#server/modules.ts";
 import { modules } from "./modules.ts";
-import { startWorld, type TestRole, type World } from "./testing.ts";
+import { startTestApp, type TestRole, type TestApp } from "./testing.ts";
 
 // A drill: somebody begins a module with one screen and nothing else.
 const drill = defineModule({
@@ -16,14 +16,14 @@ const drill = defineModule({
 });
 const drillServer = serverModule(drill, { serves: [], records: [] });
 
-let world: World;
-beforeAll(async () => void (world = await startWorld({ modules: composeModules([...modules.all, drillServer]) })));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp({ modules: composeModules([...modules.all, drillServer]) })));
+afterAll(() => testApp.close());
 
-const meOf = async (role: TestRole) => (await (await world.as(role)).get("/api/auth/users/me")).body as unknown as Me;
+const meOf = async (role: TestRole) => (await (await testApp.as(role)).get("/api/auth/users/me")).body as unknown as Me;
 
 test("an empty module with one screen appears in the menu of a role that has its permission, and of no other", async () => {
-  const manager = await world.as("FLEET_MANAGER");
+  const manager = await testApp.as("FLEET_MANAGER");
   expect((await meOf("FLEET_MANAGER")).modules).toContainEqual({ id: "drill", fullName: "Drill" });
   expect((await manager.put("/api/auth/select-module/drill")).status).toBe(200);
   const { menus, selectedModule, selectedMenu } = await meOf("FLEET_MANAGER");
@@ -32,11 +32,11 @@ test("an empty module with one screen appears in the menu of a role that has its
   expect(selectedMenu).toEqual({ to: "/drill/list" });
 
   expect((await meOf("VIEWER")).modules.map(({ id }) => id)).not.toContain("drill");
-  expect((await (await world.as("VIEWER")).put("/api/auth/select-module/drill")).status).toBe(404);
+  expect((await (await testApp.as("VIEWER")).put("/api/auth/select-module/drill")).status).toBe(404);
 });
 
 test("a module that is not composed is offered to nobody", async () => {
-  const plain = await startWorld();
+  const plain = await startTestApp();
   try {
     const { body } = await (await plain.as("COMPANY_ADMIN")).get("/api/auth/users/me");
     expect((body as unknown as Me).modules.map(({ id }) => id)).not.toContain("drill");

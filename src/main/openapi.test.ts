@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { startWorld, type Answer, type World } from "./testing.ts";
+import { startTestApp, type Answer, type TestApp } from "./testing.ts";
 
 const schema = z.record(z.string(), z.unknown());
 const media = z.record(
@@ -53,7 +53,7 @@ const openApi = z.strictObject({
   }),
 });
 
-let world: World;
+let testApp: TestApp;
 let document: z.output<typeof openApi>;
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
 formats.default(ajv);
@@ -61,12 +61,12 @@ ajv.addVocabulary(["filter", "values", "list", "start", "scale", "multiline"]); 
 for (const name of ["decimal", "base64"]) ajv.addFormat(name, true);
 
 beforeAll(async () => {
-  world = await startWorld();
-  document = (await world.visitor().get("/api/openapi.json")).body as never; // judged below
+  testApp = await startTestApp();
+  document = (await testApp.visitor().get("/api/openapi.json")).body as never; // judged below
   ajv.addVocabulary(Object.keys(document)); // what stands around the schemas
   ajv.addSchema(document, "doc");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, byMethod]) =>
@@ -166,7 +166,7 @@ describe("the OpenAPI document", () => {
   });
 
   test("tells of answers as they come: records, lists, files, and each kind of refusal", async () => {
-    const client = await world.as("SUPER_ADMIN");
+    const client = await testApp.as("SUPER_ADMIN");
     const path = "/api/warehouse/vendors";
     const one = `${path}/{id}`;
     const made = await client.post(path, { name: "Told Ltd", code: "TOLD", currency: "EUR", contacts: [] });
@@ -177,9 +177,9 @@ describe("the OpenAPI document", () => {
       [200, "get", path, await client.get(path)],
       [200, "get", `${one}/history`, await client.get(`${at}/history`)],
       [200, "get", "/api/auth/users/me", await client.get("/api/auth/users/me")],
-      [200, "get", "/api/settings", await world.visitor().get("/api/settings")],
-      [401, "get", path, await world.visitor().get(path)],
-      [403, "get", path, await (await world.as("NOBODY")).get(path)],
+      [200, "get", "/api/settings", await testApp.visitor().get("/api/settings")],
+      [401, "get", path, await testApp.visitor().get(path)],
+      [403, "get", path, await (await testApp.as("NOBODY")).get(path)],
       [404, "get", one, await client.get(`${path}/0190a000-0000-7000-8000-000000000000`)],
       [422, "get", path, await client.get(`${path}?surprise=1`)],
       [422, "post", path, await client.post(path, { name: 1 })],

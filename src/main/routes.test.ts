@@ -4,7 +4,7 @@ import { permissionsOf } from "#shared/flow.ts";
 import { clientByLink } from "#server/testing/people.ts";
 import { inputSchema, sample } from "#server/testing/samples.ts";
 import { served } from "./app.ts";
-import { startWorld, type Client, type World } from "./testing.ts";
+import { startTestApp, type Client, type TestApp } from "./testing.ts";
 
 /** Every route of the product; none is left out. */
 const routes = served.flatMap(({ contract }) => Object.values(contract));
@@ -12,17 +12,17 @@ const named = (some: readonly RouteShape[]) => some.map((route) => [`${route.met
 const isOpen = ({ can }: RouteShape) => [can].flat().includes("anyone");
 const id = "0190a000-0000-7000-8000-000000000000";
 
-let world: World;
+let testApp: TestApp;
 /** By purpose: the holder of a mailed link to that id. */
 const byLink = new Map<string, Client>();
 beforeAll(async () => {
-  world = await startWorld();
+  testApp = await startTestApp();
   const purposes = routes
     .flatMap(({ can }) => [can].flat())
     .flatMap((name) => (name.startsWith("link:") ? [name.slice(5)] : []));
-  for (const purpose of new Set(purposes)) byLink.set(purpose, await clientByLink(world, { purpose, subjectId: id }));
+  for (const purpose of new Set(purposes)) byLink.set(purpose, await clientByLink(testApp, { purpose, subjectId: id }));
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const at = ({ path }: RouteShape, query = "") => path.replace(":id", id).replace(/:\w+/g, "some") + query;
 const call = (
@@ -43,18 +43,18 @@ const call = (
 async function allowed({ can }: RouteShape): Promise<Client> {
   const purpose = [can].flat().find((name) => name.startsWith("link:"));
   return (
-    (permissionsOf(can).length === 0 && purpose ? byLink.get(purpose.slice(5)) : undefined) ?? world.as("SUPER_ADMIN")
+    (permissionsOf(can).length === 0 && purpose ? byLink.get(purpose.slice(5)) : undefined) ?? testApp.as("SUPER_ADMIN")
   );
 }
 
 test.each(named(routes.filter((route) => !isOpen(route))))("%s asks a visitor to sign in", async (_, route) => {
-  expect(await call(world.visitor(), route)).toMatchObject({ status: 401, body: { code: "sign_in_required" } });
+  expect(await call(testApp.visitor(), route)).toMatchObject({ status: 401, body: { code: "sign_in_required" } });
 });
 
 test.each(named(routes.filter((route) => !isOpen(route) && ![route.can].flat().includes("signed_in"))))(
   "%s refuses a user without a role",
   async (_, route) => {
-    expect(await call(await world.as("NOBODY"), route)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await call(await testApp.as("NOBODY"), route)).toMatchObject({ status: 403, body: { code: "forbidden" } });
   },
 );
 
@@ -127,7 +127,7 @@ describe("a write from another site", () => {
 });
 
 test("what is no JSON, or would change what objects are, cannot be read", async () => {
-  const client = await world.as("SUPER_ADMIN");
+  const client = await testApp.as("SUPER_ADMIN");
   const [route] = routes.filter(({ method, body }) => method === "POST" && body);
   for (const text of [
     "{",
@@ -147,7 +147,7 @@ test("what is no JSON, or would change what objects are, cannot be read", async 
 
 test("what is not served is not found, in the words of every other answer", async () => {
   for (const path of ["/api/none", "/api/warehouse/vendors/a/b/c/d", "/api/%ED%A0%80"])
-    expect(await world.visitor().get(path)).toMatchObject({
+    expect(await testApp.visitor().get(path)).toMatchObject({
       status: expect.toBeOneOf([400, 404]),
       body: { code: expect.any(String), message: expect.any(String), requestId: expect.any(String) },
     });

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Me } from "#modules/settings/session/session.contract.ts";
-import { asSuper, startWorld, testPassword, type TestRole, type World } from "./testing.ts";
+import { asSuper, startTestApp, testPassword, type TestRole, type TestApp } from "./testing.ts";
 
-let world: World;
+let testApp: TestApp;
 beforeAll(async () => {
-  world = await startWorld();
+  testApp = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 describe("sign-in", () => {
   test("[PUB-2] a wrong password and an unknown user get the same words and status", async () => {
-    const wrong = await world.visitor().signIn("buyer@alpha.example", "not the password");
-    const unknown = await world.visitor().signIn("nobody-at-all@alpha.example", "not the password");
+    const wrong = await testApp.visitor().signIn("buyer@alpha.example", "not the password");
+    const unknown = await testApp.visitor().signIn("nobody-at-all@alpha.example", "not the password");
     expect(wrong.status).toBe(422);
     expect(unknown.status).toBe(422);
     expect(wrong.body["message"]).toBe(unknown.body["message"]);
   });
 
   test("[REC-6] the signed-in user's record has roles, their map, permissions, modules and the menu's first screen", async () => {
-    const buyer = await world.as("BUYER");
+    const buyer = await testApp.as("BUYER");
     const { status, body } = await buyer.get("/api/auth/users/me");
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      userId: world.users.BUYER,
+      userId: testApp.users.BUYER,
       firstName: "buyer",
       lastName: "Alpha",
-      company: { id: world.companies.a, name: "Alpha Logistics", logo: null },
+      company: { id: testApp.companies.a, name: "Alpha Logistics", logo: null },
       roles: [{ name: "Buyer" }],
       roleMap: { BUYER: true },
     });
@@ -44,11 +44,11 @@ describe("sign-in", () => {
 
   test("a module is offered to whoever has a screen of it in their menu, and to nobody else", async () => {
     const modulesOf = async (role: TestRole) =>
-      ((await (await world.as(role)).get("/api/auth/users/me")).body as unknown as Me).modules.map(({ id }) => id);
+      ((await (await testApp.as(role)).get("/api/auth/users/me")).body as unknown as Me).modules.map(({ id }) => id);
     expect(await modulesOf("DRIVER")).not.toContain("settings");
     expect(await modulesOf("VIEWER")).toEqual(expect.arrayContaining(["warehouse", "settings"])); // the locations
     for (const role of ["DRIVER", "VIEWER", "COMPANY_ADMIN"] as const) {
-      const client = await world.as(role);
+      const client = await testApp.as(role);
       for (const id of await modulesOf(role)) {
         await client.put(`/api/auth/select-module/${id}`);
         const { menus, selectedModule } = (await client.get("/api/auth/users/me")).body as unknown as Me;
@@ -58,11 +58,11 @@ describe("sign-in", () => {
         );
       }
     }
-    expect((await (await world.as("DRIVER")).put("/api/auth/select-module/settings")).status).toBe(404);
+    expect((await (await testApp.as("DRIVER")).put("/api/auth/select-module/settings")).status).toBe(404);
   });
 
   test("a write without the anti-forgery pair is refused with a fresh start, and changes nothing", async () => {
-    const buyer = await world.as("BUYER");
+    const buyer = await testApp.as("BUYER");
     const { status, body } = await buyer.post(
       "/api/warehouse/vendors",
       { code: "X", name: "X", currency: "EUR" },
@@ -78,7 +78,7 @@ describe("sign-in", () => {
   });
 
   test("[CALL:DELETE /api/auth/logins] signing out ends the session on the server", async () => {
-    const client = world.visitor();
+    const client = testApp.visitor();
     await client.signIn("viewer@alpha.example");
     const session = client.cookies.get("waybill-session") ?? "";
     expect((await client.remove("/api/auth/logins")).status).toBe(204);
@@ -88,14 +88,14 @@ describe("sign-in", () => {
 
   test("after five wrong tries the same address waits, even with the right password; another address does not", async () => {
     const email = "driver@alpha.example";
-    const attacker = world.visitor();
+    const attacker = testApp.visitor();
     for (let attempt = 0; attempt < 7; attempt += 1) await attacker.signIn(email, "wrong wrong wrong");
     const right = await attacker.signIn(email);
     expect(right.status).toBe(429);
     expect(Number(right.headers["retry-after"])).toBeGreaterThan(0);
-    const owner = world.visitor();
+    const owner = testApp.visitor();
     await owner.get("/api/settings");
-    const answer = await world.app.inject({
+    const answer = await testApp.app.inject({
       method: "POST",
       url: "/api/auth/logins",
       remoteAddress: "192.0.2.7",
@@ -109,11 +109,11 @@ describe("sign-in", () => {
   });
 
   test("no secret of a session stands in the database", async () => {
-    const client = world.visitor();
+    const client = testApp.visitor();
     await client.signIn("receiver@alpha.example");
     const token = client.cookies.get("waybill-session") ?? "none";
     const rows = await asSuper<{ found: boolean }>(
-      world,
+      testApp,
       "select bool_or(s::text like '%' || $1 || '%') as found from sessions s",
       [token],
     );

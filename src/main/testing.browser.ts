@@ -3,10 +3,10 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from "playwrigh
 import { closeWindows, untilIdle, workerBrowser } from "#server/testing/browser.ts";
 import { startMailSink, type ReceivedMail } from "#server/testing/mail-sink.ts";
 import { webBuild } from "./app.ts";
-import { startWorld, testPassword, type World } from "./testing.ts";
+import { startTestApp, testPassword, type TestApp } from "./testing.ts";
 
 /** The real product behind a real port, a real SMTP server that keeps what it gets, and a real browser. */
-export interface BrowserWorld extends World {
+export interface BrowserApp extends TestApp {
   readonly base: string;
   readonly browser: Browser;
   readonly mails: readonly ReceivedMail[];
@@ -17,7 +17,7 @@ export interface BrowserWorld extends World {
     scheme?: "light" | "dark";
   }): Promise<{ context: BrowserContext; page: Page }>;
   /** A window in which that user is signed in, at their first screen; what signing in looks like is tried in e2e/session.test.ts. */
-  signedIn(email: string, options?: Parameters<BrowserWorld["open"]>[0]): Promise<Page>;
+  signedIn(email: string, options?: Parameters<BrowserApp["open"]>[0]): Promise<Page>;
   /** Waits for a mail to that address whose text has the words. */
   mailTo(address: string, words: string): Promise<ReceivedMail>;
   readonly faults: readonly string[];
@@ -25,16 +25,16 @@ export interface BrowserWorld extends World {
   shoot(name: string): Promise<void>;
 }
 
-export async function startBrowserWorld(): Promise<BrowserWorld> {
+export async function startBrowserApp(): Promise<BrowserApp> {
   const smtp = await startMailSink();
   const { mails } = smtp;
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const world = await startWorld({ appUrl: base, webFolder: webBuild, jobs: true, smtpUrl: smtp.url });
-  await world.app.listen({ host: "127.0.0.1", port });
+  const testApp = await startTestApp({ appUrl: base, webFolder: webBuild, jobs: true, smtpUrl: smtp.url });
+  await testApp.app.listen({ host: "127.0.0.1", port });
   const browser = await workerBrowser();
   const faults: string[] = [];
-  const open: BrowserWorld["open"] = async ({ width = 1440, height = 900, scheme = "light" } = {}) => {
+  const open: BrowserApp["open"] = async ({ width = 1440, height = 900, scheme = "light" } = {}) => {
     const context = await browser.newContext({
       viewport: { width, height },
       colorScheme: scheme,
@@ -53,7 +53,7 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     return { context, page };
   };
   return {
-    ...world,
+    ...testApp,
     base,
     browser,
     mails,
@@ -75,7 +75,7 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     },
     async close() {
       await closeWindows(browser);
-      await world.close();
+      await testApp.close();
       await smtp.close();
     },
   };

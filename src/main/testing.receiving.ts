@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asSuper, type World } from "./testing.ts";
+import { asSuper, type TestApp } from "./testing.ts";
 
 /** A site with its bins, a vendor and products of company A, as goods are received there. */
 export interface Site {
@@ -13,20 +13,20 @@ interface Row {
   [column: string]: unknown;
 }
 
-async function row(world: World, table: string, values: Record<string, unknown>): Promise<Row> {
-  const all = { company_id: world.companies.a, ...values };
+async function row(testApp: TestApp, table: string, values: Record<string, unknown>): Promise<Row> {
+  const all = { company_id: testApp.companies.a, ...values };
   const names = Object.keys(all);
   const rows = await asSuper<Row>(
-    world,
+    testApp,
     `insert into ${table} (${names.join(", ")}) values (${names.map((_, at) => `$${at + 1}`).join(", ")}) returning *`,
     Object.values(all),
   );
   return rows[0] as Row; // an insert returns its row
 }
 
-export async function aSite(world: World): Promise<Site> {
+export async function aSite(testApp: TestApp): Promise<Site> {
   const mark = randomUUID().slice(0, 8);
-  const location = await row(world, "locations", {
+  const location = await row(testApp, "locations", {
     code: `L-${mark}`,
     name: `Site ${mark}`,
     timezone: "Europe/Amsterdam",
@@ -34,9 +34,9 @@ export async function aSite(world: World): Promise<Site> {
   const bins: Record<string, string> = {};
   for (const kind of ["receiving", "storage", "quarantine", "damaged"])
     bins[kind] = (
-      await row(world, "storage_locations", { location_id: location.id, code: kind.toUpperCase(), kind })
+      await row(testApp, "storage_locations", { location_id: location.id, code: kind.toUpperCase(), kind })
     ).id;
-  const vendor = await row(world, "vendors", {
+  const vendor = await row(testApp, "vendors", {
     code: `V-${mark}`,
     name: `Vendor ${mark}`,
     currency: "EUR",
@@ -46,12 +46,12 @@ export async function aSite(world: World): Promise<Site> {
 }
 
 export async function aProduct(
-  world: World,
+  testApp: TestApp,
   values: Record<string, unknown> = {},
 ): Promise<{ id: string; sku: string }> {
   const mark = randomUUID().slice(0, 8);
-  const category = await row(world, "product_categories", { name: `Category ${mark}` });
-  const product = await row(world, "products", {
+  const category = await row(testApp, "product_categories", { name: `Category ${mark}` });
+  const product = await row(testApp, "products", {
     sku: `SKU-${mark}`,
     name: `Product ${mark}`,
     category_id: category.id,
@@ -61,11 +61,11 @@ export async function aProduct(
 }
 
 export async function aPackage(
-  world: World,
+  testApp: TestApp,
   productId: string,
   values: { uom: string; quantity_in_base: string; gtin?: string },
 ): Promise<void> {
-  await row(world, "product_packages", { product_id: productId, ...values });
+  await row(testApp, "product_packages", { product_id: productId, ...values });
 }
 
 interface NewLine {
@@ -90,13 +90,13 @@ export interface Order {
 
 /** An order that the vendor has; `status` and `onHold` for those that take nothing. */
 export async function anOrder(
-  world: World,
+  testApp: TestApp,
   site: Site,
   lines: readonly NewLine[],
   values: Record<string, unknown> = {},
 ): Promise<Order> {
   const number = `PO-${randomUUID().slice(0, 8)}`;
-  const order = await row(world, "purchase_orders", {
+  const order = await row(testApp, "purchase_orders", {
     number,
     vendor_id: site.vendorId,
     ship_to_location_id: site.locationId,
@@ -104,7 +104,7 @@ export async function anOrder(
     currency: "EUR",
     order_date: "2026-01-05",
     requested_date: "2026-02-01",
-    buyer_id: world.users.BUYER,
+    buyer_id: testApp.users.BUYER,
     line_count: lines.length,
     sent_at: "2026-01-06T09:00:00Z",
     ...values,
@@ -112,7 +112,7 @@ export async function anOrder(
   const items = [];
   for (const [at, line] of lines.entries()) {
     const { productId, orderedQty, uom = "EA", qtyPerUom = "1", overReceiptPct = "0", status = "open" } = line;
-    const item = await row(world, "purchase_order_items", {
+    const item = await row(testApp, "purchase_order_items", {
       purchase_order_id: order.id,
       line_no: at + 1,
       product_id: productId,
@@ -134,14 +134,14 @@ export async function anOrder(
 
 /** A delivery that stands at its dock. */
 export async function aDelivery(
-  world: World,
+  testApp: TestApp,
   site: Site,
   planned: readonly { itemId: string; qty: string }[],
   values: Record<string, unknown> = {},
 ): Promise<{ id: string; number: string }> {
   const number = `DS-${randomUUID().slice(0, 8)}`;
-  const dock = await row(world, "docks", { location_id: site.locationId, code: randomUUID().slice(0, 8) });
-  const delivery = await row(world, "delivery_schedules", {
+  const dock = await row(testApp, "docks", { location_id: site.locationId, code: randomUUID().slice(0, 8) });
+  const delivery = await row(testApp, "delivery_schedules", {
     number,
     location_id: site.locationId,
     dock_id: dock.id,
@@ -157,7 +157,7 @@ export async function aDelivery(
     ...values,
   });
   for (const { itemId, qty } of planned)
-    await row(world, "delivery_schedule_items", {
+    await row(testApp, "delivery_schedule_items", {
       delivery_schedule_id: delivery.id,
       purchase_order_item_id: itemId,
       planned_qty: qty,
@@ -194,9 +194,9 @@ export interface Sums {
 }
 
 /** What has to hold over the whole database at any time. */
-export async function conservation(world: World): Promise<Sums> {
+export async function conservation(testApp: TestApp): Promise<Sums> {
   const [sums] = await asSuper<{ stray_items: string; stray_products: string; stray_lines: string }>(
-    world,
+    testApp,
     `select
       (select count(*) from purchase_order_items i cross join lateral (
         select coalesce(sum(accepted_qty * qty_per_uom), 0) as a, coalesce(sum(damaged_qty * qty_per_uom), 0) as d,

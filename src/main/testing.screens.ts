@@ -8,8 +8,8 @@ import type { DemoProduct } from "./testing.demo.ts";
 /** Every screen of the console, as the modules have them. */
 export const allScreens: readonly ScreenEntry[] = modules.all.flatMap(({ module }) => module.screens);
 
-/** One place that the walk stops at. */
-export interface Stop {
+/** One page that is crawled. */
+export interface CrawlTarget {
   /** The name of its picture. */
   readonly name: string;
   /** The path of its route: `/warehouse/vendors/details`. */
@@ -32,7 +32,7 @@ const shows: Readonly<Record<string, string>> = {
 };
 
 /** The same screens with something open, or in another state, that is worth a look of its own. */
-const variants: readonly (Omit<Stop, "as" | "title" | "at"> & { query: string; from?: string })[] = [
+const variants: readonly (Omit<CrawlTarget, "as" | "title" | "at"> & { query: string; from?: string })[] = [
   { name: "purchase-orders-none-match", path: "/warehouse/purchase-orders", query: "?q=nothing-is-called-so" },
   {
     name: "purchase-orders-closed",
@@ -90,9 +90,9 @@ const publicTitles: readonly (readonly [address: string, title: string])[] = [
   ["/500", "Server error"],
 ];
 
-/** Everything that the walk stops at, in the order of the registers. */
-export const stops: readonly Stop[] = [
-  ...publicTitles.map(([address, title]): Stop => {
+/** Every page that is crawled, in the order of the registers. */
+export const crawlTargets: readonly CrawlTarget[] = [
+  ...publicTitles.map(([address, title]): CrawlTarget => {
     const path = address.replace(/#.*/, "");
     return {
       name: path === "/" ? "welcome" : nameOf(path),
@@ -123,7 +123,7 @@ export const stops: readonly Stop[] = [
     as: "visitor",
     at: once("delivery", deliveryLink),
   },
-  ...allScreens.map(({ path }): Stop => ({
+  ...allScreens.map(({ path }): CrawlTarget => ({
     name: nameOf(path),
     path,
     title: titleOf(path),
@@ -132,7 +132,7 @@ export const stops: readonly Stop[] = [
   })),
   ...variants
     .filter(({ path }) => allScreens.some((screen) => screen.path === path))
-    .map(({ name, path, query, from }): Stop => ({
+    .map(({ name, path, query, from }): CrawlTarget => ({
       name: `${nameOf(path)}--${name}`,
       path,
       title: titleOf(path),
@@ -255,7 +255,7 @@ export interface Look {
 /** A browser window of one person in one look. */
 export async function openLook(
   demo: DemoProduct,
-  who: Stop["as"],
+  who: CrawlTarget["as"],
   { width, height, scheme }: Look,
 ): Promise<BrowserContext> {
   const context = await demo.browser.newContext({

@@ -97,7 +97,7 @@ export class Client {
   }
 }
 
-export interface World {
+export interface TestApp {
   readonly app: FastifyInstance;
   readonly url: string;
   readonly superUrl: string;
@@ -128,7 +128,7 @@ const roles: readonly TestRole[] = [
 const hashed = new Passwords().hash(testPassword);
 
 /** The real app over a fresh database with two companies and a user of each role in both. */
-export async function startWorld(
+export async function startTestApp(
   options: {
     smtpUrl?: string;
     jobs?: boolean;
@@ -142,7 +142,7 @@ export async function startWorld(
     callsPerMinute?: number;
     modules?: Modules;
   } = {},
-): Promise<World> {
+): Promise<TestApp> {
   const { url, superUrl } = options.database ?? (await createTestDatabase());
   const dataDir = options.dataDir ?? temporaryFolder();
   const app = await buildApp({
@@ -235,11 +235,11 @@ async function addCompany(
 
 /** Runs SQL on a test database as its superuser, for arranging and looking only. */
 export async function asSuper<Row extends pg.QueryResultRow>(
-  world: { superUrl: string },
+  testApp: { superUrl: string },
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: world.superUrl });
+  const client = new pg.Client({ connectionString: testApp.superUrl });
   await client.connect();
   try {
     return (await client.query<Row>(sql, values)).rows;

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { follow, type Followed } from "#server/testing/live.ts";
 import { clientOf, startProduct, stopProduct, type Product } from "#server/testing/product.ts";
-import { startWorld, testPassword, type Client, type TestRole, type World } from "./testing.ts";
+import { startTestApp, testPassword, type Client, type TestRole, type TestApp } from "./testing.ts";
 
 /** The heartbeat of the product is 25 s. */
 const twoHeartbeats = { timeout: 50_000, interval: 50 };
 
-let world: World;
+let testApp: TestApp;
 let nodes: readonly [Product, Product];
 let admin: Client;
 const open: Followed[] = [];
 beforeAll(async () => {
-  world = await startWorld();
-  const start = () => startProduct(world.dataDir, { DATABASE_URL: world.url });
+  testApp = await startTestApp();
+  const start = () => startProduct(testApp.dataDir, { DATABASE_URL: testApp.url });
   nodes = await Promise.all([start(), start()]);
   admin = await signedIn("COMPANY_ADMIN");
 }, 120_000);
 afterAll(async () => {
   for (const { close } of open) close();
   await Promise.all(nodes.map((node) => stopProduct(node)));
-  await world.close();
+  await testApp.close();
 }, 60_000);
 
 const at = (node: 0 | 1): Client => clientOf(nodes[node].address);
@@ -65,7 +65,7 @@ describe("what happens on one node is felt on the other at the next request, and
 
   test("suspending a user", async () => {
     const { there, stream } = await onTheOther(await signedIn("BUYER"));
-    const answer = await admin.post(`/api/auth/users/${world.users.BUYER}/suspend`, { reason: "Left the company" });
+    const answer = await admin.post(`/api/auth/users/${testApp.users.BUYER}/suspend`, { reason: "Left the company" });
     expect(answer.status, answer.text).toBe(200);
     expect((await there.get("/api/auth/users/me")).status).toBe(401);
     await endsWith(stream, "over");
@@ -89,7 +89,7 @@ describe("what happens on one node is felt on the other at the next request, and
     expect((await write("TWO-1")).status).toBe(403);
     const roles = (await admin.get("/api/auth/roles")).body as unknown as { id: string; code: string }[]; // an array, by its contract
     const roleId = roles.find(({ code }) => code === "BUYER")?.id;
-    const given = await admin.post("/api/auth/user-role", { userId: world.users.VIEWER, roleId });
+    const given = await admin.post("/api/auth/user-role", { userId: testApp.users.VIEWER, roleId });
     expect(given.status, given.text).toBe(200);
     expect((await write("TWO-1")).status).toBe(200);
     await endsWith(stream, "changed");
@@ -141,7 +141,7 @@ describe("whoever followed a node that is gone loses nothing on the other", () =
   });
 
   test("when it is killed", async () => {
-    nodes = [await startProduct(world.dataDir, { DATABASE_URL: world.url }), nodes[1]];
+    nodes = [await startProduct(testApp.dataDir, { DATABASE_URL: testApp.url }), nodes[1]];
     const client = await signedIn("WAREHOUSE_MANAGER");
     const stream = await follow(nodes[0].address, client);
     await expect.poll(stream.last, { timeout: 10_000 }).not.toBe("");

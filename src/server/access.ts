@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Can } from "#shared/contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
 import { allows, SUPER_ADMIN } from "#shared/permissions.ts";
-import { gone, malformed, notFound, say, signInRequired } from "#shared/problem.ts";
+import { gone, malformed, notFound, message, signInRequired } from "#shared/problem.ts";
 import type { LinkPrincipal, SessionUser } from "./context.ts";
 import type { Database } from "./db.ts";
 import { randomSecret, sameText, sha256, sign, type Keys } from "./keys.ts";
@@ -130,7 +130,7 @@ export async function readLink(
   const row = rows[0];
   if (!row || !purposes.includes(row.purpose) || row.subject_id !== subjectId) throw linkUnknown();
   if (row.over)
-    throw gone(say("This link is over."), {
+    throw gone(message("This link is over."), {
       state: row.over,
       at: row.at,
       usedFor: row.used_for,

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { ReplyOf, RouteShape } from "#shared/contract.ts";
 import { stepsFor, type Flow } from "#shared/flow.ts";
-import { conflict, notFound, say } from "#shared/problem.ts";
+import { conflict, notFound, message } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "./context.ts";
 import { historyOf } from "./events.ts";
 import { exportCsv } from "./export.ts";
 import { one, page, type Additions, type ListQuery, type ListSource } from "./list.ts";
-import { drop, insert, put, stale, take, type Changes, type RecordTable } from "./records.ts";
-import { addRows, replaceRows, rowsJson, type Rows } from "./rows.ts";
+import { deleteRow, insertRow, updateRow, stale, lockById, type Changes, type RecordTable } from "./records.ts";
+import { addChildRows, replaceChildRows, childRowsJson, type ChildRows } from "./rows.ts";
 import type { Handlers } from "./serve.ts";
 
 /** The routes that `crud()` of shared/contract.ts returns. */
@@ -30,7 +30,7 @@ interface CrudSource {
   readonly defaultSort: string;
   readonly add?: Additions;
   readonly where?: ListSource["where"];
-  readonly rows?: Readonly<Record<string, Rows>>;
+  readonly rows?: Readonly<Record<string, ChildRows>>;
   readonly flow?: Flow;
 }
 
@@ -47,7 +47,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
   const listed: ListSource = {
     table,
     record: contract.read.reply,
-    add: { ...Object.fromEntries(Object.entries(rows).map(([key, own]) => [key, rowsJson(own)])), ...source.add },
+    add: { ...Object.fromEntries(Object.entries(rows).map(([key, own]) => [key, childRowsJson(own)])), ...source.add },
     where: source.where,
     defaultSort: source.defaultSort,
     path: contract.list.path,
@@ -61,7 +61,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     return shaped(ctx, row);
   };
 
-  const writeRows = async (write: typeof replaceRows, ctx: Ctx, id: string, body: Values) => {
+  const writeRows = async (write: typeof replaceChildRows, ctx: Ctx, id: string, body: Values) => {
     for (const [key, own] of Object.entries(rows)) {
       if (body[key] !== undefined) await write(ctx.db, own, id, body[key] as Values[]); // the body's schema says so
     }
@@ -76,32 +76,35 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     exportCsv: (ctx: BareCtx, { query }: { query: ListQuery & { columns?: string } }) => exportCsv(ctx, listed, query),
     history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, entity, id),
     async create(ctx: Ctx, { body }: { body: Values }) {
-      const record = await insert(ctx.db, table, { ...body, createdBy: ctx.user?.id ?? null } as Changes<RecordTable>); // insert keeps the table's columns only
-      await writeRows(addRows, ctx, record.id, body);
+      const record = await insertRow(ctx.db, table, {
+        ...body,
+        createdBy: ctx.user?.id ?? null,
+      } as Changes<RecordTable>); // insert keeps the table's columns only
+      await writeRows(addChildRows, ctx, record.id, body);
       await ctx.emit(`${entity}.created`, record);
       return read(ctx, record);
     },
     async update(ctx: Ctx, { id, body }: { id: string; body: Values }) {
-      const record: Values & { id: string } = await take(ctx.db, table, id);
+      const record: Values & { id: string } = await lockById(ctx.db, table, id);
       if (flow && !flow.editable.includes(String(record["status"])))
         throw conflict(
           "wrong_state",
-          say("It can be changed only while it is {states}.", { states: flow.editable.join(", ") }),
+          message("It can be changed only while it is {states}.", { states: flow.editable.join(", ") }),
         );
       const before =
         Object.keys(rows).length > 0 || record["version"] !== body["version"] ? await read(ctx, { id }) : record;
       if (record["version"] !== body["version"]) throw stale(contract.read.reply.parse(before));
       const { version: _version, ...values } = body;
-      await put(ctx.db, table, record, values as Changes<RecordTable>); // put keeps the table's columns only
-      await writeRows(replaceRows, ctx, id, body);
+      await updateRow(ctx.db, table, record, values as Changes<RecordTable>); // put keeps the table's columns only
+      await writeRows(replaceChildRows, ctx, id, body);
       await ctx.emit(`${entity}.updated`, record, { changes: difference(before, values) });
       return read(ctx, { id });
     },
     async remove(ctx: Ctx, { id, query }: { id: string; query: { version: number } }) {
-      const record = await take(ctx.db, table, id);
+      const record = await lockById(ctx.db, table, id);
       if (record.version !== query.version) throw stale(contract.read.reply.parse(await read(ctx, { id })));
-      for (const own of Object.values(rows)) await replaceRows(ctx.db, own, id, []);
-      await drop(ctx.db, table, id);
+      for (const own of Object.values(rows)) await replaceChildRows(ctx.db, own, id, []);
+      await deleteRow(ctx.db, table, id);
       await ctx.emit(`${entity}.removed`, record);
     },
     archive: (ctx: Ctx, { id }: { id: string }) => setArchived(ctx, id, true),
@@ -109,9 +112,9 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
   };
 
   async function setArchived(ctx: Ctx, id: string, archived: boolean) {
-    const record = await take(ctx.db, table, id);
+    const record = await lockById(ctx.db, table, id);
     if ((record.archivedAt !== null) !== archived) {
-      await put(ctx.db, table, record, { archivedAt: archived ? new Date() : null } as Changes<RecordTable>); // every record table has the column
+      await updateRow(ctx.db, table, record, { archivedAt: archived ? new Date() : null } as Changes<RecordTable>); // every record table has the column
       await ctx.emit(`${entity}.${archived ? "archived" : "restored"}`, record);
     }
     return read(ctx, { id });

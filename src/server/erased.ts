@@ -5,7 +5,7 @@ import pg from "pg";
 const fileOf = (dataDir: string): string => join(dataDir, "erased.jsonl");
 
 /** The ids of the people who were erased; outside of the database, so that an older backup does not bring them back. */
-async function readErased(dataDir: string): Promise<string[]> {
+async function readErasureLog(dataDir: string): Promise<string[]> {
   const text = await readFile(fileOf(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return ""; // nobody was
     throw error;
@@ -17,8 +17,8 @@ async function readErased(dataDir: string): Promise<string[]> {
 }
 
 /** Adds a person to the list, once. */
-export async function noteErased(dataDir: string, userId: string): Promise<void> {
-  if ((await readErased(dataDir)).includes(userId)) return;
+export async function appendErasure(dataDir: string, userId: string): Promise<void> {
+  if ((await readErasureLog(dataDir)).includes(userId)) return;
   await appendFile(fileOf(dataDir), `${JSON.stringify({ userId, at: new Date().toISOString() })}\n`, {
     mode: 0o600,
     flush: true,
@@ -39,7 +39,7 @@ export async function eraseAgain(options: {
   try {
     await client.query("begin; set local role waybill_owner; set local statement_timeout = 0");
     let count = 0;
-    for (const userId of await readErased(options.dataDir)) {
+    for (const userId of await readErasureLog(options.dataDir)) {
       const { rowCount } = await client.query(
         "update users set status = 'deactivated', archived_at = coalesce(archived_at, now()) where id = $1 and erased_at is null",
         [userId],
@@ -57,7 +57,7 @@ export async function eraseAgain(options: {
       "select id from users where erased_at is not null order by erased_at",
     );
     await client.query("commit");
-    for (const { id } of rows) await noteErased(options.dataDir, id);
+    for (const { id } of rows) await appendErasure(options.dataDir, id);
     return count;
   } finally {
     await client.end();

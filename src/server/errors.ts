@@ -7,7 +7,7 @@ import {
   notFound,
   Problem,
   refusedBody,
-  say,
+  message,
   unavailable,
   type Sentence,
 } from "#shared/problem.ts";
@@ -35,11 +35,11 @@ function fromPostgres(error: unknown): Problem | undefined {
   switch (state) {
     case "23505": {
       const field = camel(constraint.replace(`${table}_`, "").replace(/_once$/, ""));
-      const sentence = say("Another record already has this.");
+      const sentence = message("Another record already has this.");
       return new Problem({
         status: 409,
         code: "already_exists",
-        sentence: say("Another record already has the same {field}.", { field: words(field) }),
+        sentence: message("Another record already has the same {field}.", { field: words(field) }),
         fields: { [field]: sentence },
       });
     }
@@ -52,14 +52,17 @@ function fromPostgres(error: unknown): Problem | undefined {
       return conflict("taken", "This time is already taken.");
     case "23514":
     case "23502":
-      return invalid({}, say("A rule of the data forbids this ({rule}).", { rule: words(camel(constraint || table)) }));
+      return invalid(
+        {},
+        message("A rule of the data forbids this ({rule}).", { rule: words(camel(constraint || table)) }),
+      );
     case "22007":
     case "22008":
-      return invalid({}, say("There is no such date."));
+      return invalid({}, message("There is no such date."));
     case "22003":
-      return invalid({}, say("A number is too large."));
+      return invalid({}, message("A number is too large."));
     case "22001":
-      return invalid({}, say("A text is too long."));
+      return invalid({}, message("A text is too long."));
     case "55P03":
     case "57014":
       return unavailable("Others are working on the same records just now. Try again in a moment.");
@@ -71,17 +74,21 @@ function fromPostgres(error: unknown): Problem | undefined {
 /** A foreign key fails in two ways: what we name does not exist, or what we remove is still named. */
 function referenced(error: Error, table: string, constraint: string): Problem {
   if (error.message.startsWith("update or delete"))
-    return conflict("in_use", say("It is still used by {what}. Archive it instead.", { what: words(camel(table)) }), {
-      usedBy: table,
-    });
+    return conflict(
+      "in_use",
+      message("It is still used by {what}. Archive it instead.", { what: words(camel(table)) }),
+      {
+        usedBy: table,
+      },
+    );
   return missing(table, constraint);
 }
 
 function missing(table: string, constraint: string): Problem {
   const field = camel(constraint.replace(`${table}_`, "").replace(/_fkey$/, ""));
   return invalid(
-    { [`${field}Id`]: say("Choose one from the list."), [field]: say("Choose one from the list.") },
-    say("The {what} named here does not exist.", { what: words(field) }),
+    { [`${field}Id`]: message("Choose one from the list."), [field]: message("Choose one from the list.") },
+    message("The {what} named here does not exist.", { what: words(field) }),
   );
 }
 
@@ -109,7 +116,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     new Problem({
       status: 500,
       code: "internal",
-      sentence: say(
+      sentence: message(
         "Something went wrong on our side. Nothing was saved. Try again, and quote {requestId} if it stays.",
         { requestId: request.id },
       ),

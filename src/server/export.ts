@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import { z } from "zod";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "./context.ts";
 import { page, type ListQuery, type ListSource } from "./list.ts";
 
@@ -37,7 +37,7 @@ export async function exportCsv(
     .map(([key]) => key);
   const keys = query.columns ? query.columns.split(",") : known;
   const strange = keys.find((key) => !known.includes(key));
-  if (strange !== undefined) throw invalid({ columns: say("There is no column {column}.", { column: strange }) });
+  if (strange !== undefined) throw invalid({ columns: message("There is no column {column}.", { column: strange }) });
   const { columns: _columns, ...listQuery } = query;
   const read = (inner: Ctx, cursor?: string) =>
     page(inner, source, { ...listQuery, limit: 200, ...(cursor ? { cursor } : {}) });

@@ -1,8 +1,8 @@
 import type { BodyOf, ReplyOf, RouteShape } from "#shared/contract.ts";
 import { refusal, type Flow, type Step } from "#shared/flow.ts";
-import { conflict, say } from "#shared/problem.ts";
+import { conflict, message } from "#shared/problem.ts";
 import type { Ctx, EventDetails } from "./context.ts";
-import { put, stale, take, type Changes, type RecordOf, type RecordTable } from "./records.ts";
+import { updateRow, stale, lockById, type Changes, type RecordOf, type RecordTable } from "./records.ts";
 import type { Handler } from "./serve.ts";
 
 /** What one step does beyond moving the state; everything runs in the step's transaction. */
@@ -51,12 +51,12 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
       async (ctx: Ctx, { id, body }: { id: string; body: Record<string, unknown> }) => {
         const step = flow.steps[name] as Step; // name is a key of flow.steps
         const work = ((works as Record<string, unknown>)[name] ?? {}) as StepWork<T, Record<string, unknown>, string>; // typed per step by Works
-        const record = await take(ctx.db, source.table, id);
-        await mayStep(ctx, source, step, record, body["version"]);
+        const record = await lockById(ctx.db, source.table, id);
+        await assertStepAllowed(ctx, source, step, record, body["version"]);
         await work.check?.(ctx, record, body);
         const to = Array.isArray(step.to) ? await decide(work, ctx, record, body) : String(step.to);
         const changes = await work.set?.(ctx, record, body);
-        const after = await put(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>); // a flow's table has a status
+        const after = await updateRow(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>); // a flow's table has a status
         await work.then?.(ctx, after, body);
         const more = work.event?.(ctx, after, body, record);
         await ctx.emit(
@@ -71,7 +71,7 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
 }
 
 /** Whether a step may be taken now: version (409 `stale_version`), state (409 `wrong_state`), guard. For steps that are written out by hand. */
-export async function mayStep<T extends RecordTable>(
+export async function assertStepAllowed<T extends RecordTable>(
   ctx: Ctx,
   source: FlowSource<T>,
   step: Step,
@@ -85,7 +85,7 @@ export async function mayStep<T extends RecordTable>(
   if (!step.from.includes(status))
     throw conflict(
       "wrong_state",
-      say("This cannot be done any more: it is {status} now. Reload to see it.", {
+      message("This cannot be done any more: it is {status} now. Reload to see it.", {
         status: status.replaceAll("_", " "),
       }),
       { status },

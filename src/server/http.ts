@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { RouteShape } from "#shared/contract.ts";
 import { allows } from "#shared/permissions.ts";
-import { forbidden, invalid, malformed, notFound, Problem, say } from "#shared/problem.ts";
+import { forbidden, invalid, malformed, notFound, Problem, message } from "#shared/problem.ts";
 import { fieldsOfIssues } from "#shared/sentences.ts";
 import { admit, checkCsrf, cookieNames } from "./access.ts";
 import type { AppParts, BareCtx, Caller, Ctx } from "./context.ts";
@@ -12,9 +12,9 @@ import { writeEvents } from "./events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
 import { preferredLanguage } from "./language.ts";
 import type { CountCall } from "./rate-limit.ts";
-import type { Within } from "./reactions.ts";
+import type { Reaction } from "./reactions.ts";
 import { noteRefusal } from "./refusals.ts";
-import { keep, unfit } from "./reply.ts";
+import { serialize, mismatch } from "./reply.ts";
 import type { Served } from "./serve.ts";
 
 /** What the kit needs of its surroundings; made once by main/app.ts. */
@@ -22,7 +22,7 @@ export interface Parts {
   readonly database: Database;
   readonly app: AppParts;
   /** Handlers that run in the transaction of an event, in their fixed order. */
-  readonly within: readonly Within[];
+  readonly reactions: readonly Reaction[];
   /** Called after each commit that left work in the outbox. */
   readonly wake: () => void;
   /** Holds a session that was found to its pace; sessions may call as often as they like where there is none. */
@@ -44,13 +44,13 @@ export function registerRoutes(app: FastifyInstance, parts: Parts, served: reado
       app.route({
         method: route.method,
         url: route.path,
-        handler: (request, reply) => answer(parts, route, handler as unknown as AnyHandler, request, reply),
+        handler: (request, reply) => handle(parts, route, handler as unknown as AnyHandler, request, reply),
       }); // called with what the route validated
     }
   }
 }
 
-async function answer(
+async function handle(
   parts: Parts,
   route: RouteShape,
   handler: AnyHandler,
@@ -65,7 +65,7 @@ async function answer(
   const jar = request.cookies;
   const { user, link, may } = await admit(parts.database, route.can, {
     sessionToken: jar[cookies.session],
-    isByItself: isByItself(request),
+    isByItself: isBackground(request),
     linkToken: jar[cookies.link],
     subjectId: params["id"] ?? "",
   });
@@ -89,7 +89,7 @@ async function answer(
         new URL(parts.app.appUrl).origin,
       );
     }
-    return await answerTo(parts, route, handler, { caller, params, request, reply });
+    return await responseTo(parts, route, handler, { caller, params, request, reply });
   } catch (error) {
     await noteRefusal(parts.database, caller, route, error);
     throw error;
@@ -104,7 +104,7 @@ interface Admitted {
 }
 
 /** The answer to somebody who may ask. */
-async function answerTo(
+async function responseTo(
   parts: Parts,
   route: RouteShape,
   handler: AnyHandler,
@@ -117,7 +117,7 @@ async function answerTo(
   if (route.transaction === "none") return sendBare(parts, route, handler, { caller, companyId, request, reply, req });
   const role: Role = route.scope === "installation" ? "waybill_auth" : "waybill_app";
   const call = keyedCall(route, request, caller, req);
-  const opened = new Opened(parts, caller, companyId, role);
+  const opened = new RequestScope(parts, caller, companyId, role);
   const result = await inTransaction(
     parts.database.work,
     { role, companyId, readOnly: route.method === "GET" },
@@ -136,7 +136,7 @@ async function answerTo(
 }
 
 /** Makes contexts over transactions, and tells those who wait for what was done in them. */
-class Opened {
+class RequestScope {
   #hasTasks = false;
   #hasEvents = false;
   readonly #parts: Parts;
@@ -152,7 +152,7 @@ class Opened {
   }
 
   ctx(db: Db): Ctx {
-    const { within } = this.#parts;
+    const { reactions } = this.#parts;
     const caller = this.#caller;
     const isInstallation = this.#role !== "waybill_app";
     const leave = () => (this.#hasTasks = true);
@@ -170,7 +170,7 @@ class Opened {
         const subjects = [subject].flat();
         await writeEvents(db, caller, name, subjects, details);
         tell();
-        for (const reaction of within.filter(({ event }) => event === name)) {
+        for (const reaction of reactions.filter(({ event }) => event === name)) {
           for (const { id } of subjects) await reaction.run(ctx, id, details ?? {});
         }
       },
@@ -194,7 +194,7 @@ class Opened {
 /** A context over an open transaction, for jobs: the system acts in a company. */
 export function systemContext(parts: Parts, db: Db, companyId: string): Ctx {
   const caller: Caller = { user: null, link: null, requestId: "job", language: "en", app: parts.app, address: "" };
-  return new Opened(parts, caller, companyId, "waybill_app").ctx(db);
+  return new RequestScope(parts, caller, companyId, "waybill_app").ctx(db);
 }
 
 interface BareCall {
@@ -212,7 +212,7 @@ async function sendBare(
   { caller, companyId, request, reply, req }: BareCall,
 ): Promise<FastifyReply> {
   const open = async <T>(role: Role, company: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
-    const opened = new Opened(parts, caller, company, role);
+    const opened = new RequestScope(parts, caller, company, role);
     const result = await inTransaction(parts.database.work, { role, companyId: company }, (db) => work(opened.ctx(db)));
     opened.committed();
     return result;
@@ -240,8 +240,8 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
 /** Only what the contract declares leaves the server. */
 function serialise(route: RouteShape, result: unknown): string {
   if (!route.reply) return "";
-  const kept = keep(route.reply, result);
-  if (kept !== unfit) return JSON.stringify(kept);
+  const kept = serialize(route.reply, result);
+  if (kept !== mismatch) return JSON.stringify(kept);
   const reply = route.reply.safeParse(result);
   if (!reply.success)
     throw new Error(
@@ -251,11 +251,11 @@ function serialise(route: RouteShape, result: unknown): string {
 }
 
 function validate(route: RouteShape, request: FastifyRequest): { query: unknown; body: unknown } {
-  const fields = Object.create(null) as Record<string, ReturnType<typeof say>>; // a field may be called "constructor"
+  const fields = Object.create(null) as Record<string, ReturnType<typeof message>>; // a field may be called "constructor"
   const check = (schema: RouteShape["body"], value: unknown): unknown => {
     if (!schema) {
       for (const key of value && typeof value === "object" ? Object.keys(value) : [])
-        fields[key] = say("There is no such field.");
+        fields[key] = message("There is no such field.");
       return undefined;
     }
     const result = schema.safeParse(value ?? {}, { reportInput: true });
@@ -280,7 +280,11 @@ function keyedCall(
   const principal = caller.user?.id ?? caller.link?.linkId;
   if (route.method !== "POST" || typeof key !== "string" || !principal) return null;
   if (key.length < 1 || key.length > 200)
-    throw new Problem({ status: 400, code: "bad_key", sentence: say("An Idempotency-Key has 1 to 200 characters.") });
+    throw new Problem({
+      status: 400,
+      code: "bad_key",
+      sentence: message("An Idempotency-Key has 1 to 200 characters."),
+    });
   return { principal, route: `${route.method} ${route.path} ${req.id}`, key, body: req.body };
 }
 
@@ -310,6 +314,6 @@ function refuseIllFormed(values: readonly unknown[], depth = 0): void {
 }
 
 /** Whether a page asks without anybody before it: an open screen that follows what others do is no use of a session. */
-function isByItself({ method, headers }: FastifyRequest): boolean {
+function isBackground({ method, headers }: FastifyRequest): boolean {
   return method === "GET" && (headers["x-by-itself"] === "1" || headers.accept === "text/event-stream");
 }

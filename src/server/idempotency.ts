@@ -1,4 +1,4 @@
-import { conflict, invalid, Problem, say } from "#shared/problem.ts";
+import { conflict, invalid, Problem, message } from "#shared/problem.ts";
 import type { Db } from "./db.ts";
 import { sqlState } from "./db.ts";
 import { sha256 } from "./keys.ts";
@@ -32,7 +32,7 @@ export async function claimKey(db: Db, call: KeyedCall): Promise<StoredReply | n
         throw new Problem({
           status: 409,
           code: "in_progress",
-          sentence: say("The same request is still being worked on."),
+          sentence: message("The same request is still being worked on."),
           retryAfterSeconds: 2,
         });
       throw error;

@@ -1,4 +1,4 @@
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 
 export type ImportKind = "text" | "decimal" | "integer" | "yes_no" | "date" | "country";
 
@@ -17,7 +17,7 @@ const no = new Set(["0", "false", "no", "n", "nein", "falsch", "non", ""]);
 /** One cell as a value of its kind. An empty cell is null: not given. */
 export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Read {
   const text = cell.trim();
-  if (text.startsWith("=")) return { error: say("This is a formula. Give its value.") };
+  if (text.startsWith("=")) return { error: message("This is a formula. Give its value.") };
   if (text === "" && kind !== "yes_no") return { value: null };
   switch (kind) {
     case "text":
@@ -28,11 +28,11 @@ export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Re
       const read = readDecimal(text, style);
       if ("error" in read) return read;
       const value = Number(read.value);
-      return Number.isInteger(value) ? { value } : { error: say("Give a whole number.") };
+      return Number.isInteger(value) ? { value } : { error: message("Give a whole number.") };
     }
     case "yes_no":
       if (yes.has(text.toLowerCase())) return { value: true };
-      return no.has(text.toLowerCase()) ? { value: false } : { error: say("Give yes or no.") };
+      return no.has(text.toLowerCase()) ? { value: false } : { error: message("Give yes or no.") };
     case "date":
       return readDate(text, style);
     case "country":
@@ -45,7 +45,7 @@ export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Re
 function readDecimal(text: string, { decimalComma }: ImportStyle): Read {
   const bare = text.replace(/[\s'\u00a0\u202f]|[€$£]/g, "");
   const plain = decimalComma ? bare.replaceAll(".", "").replace(",", ".") : bare.replaceAll(",", "");
-  return /^-?\d+(\.\d+)?$/.test(plain) ? { value: plain } : { error: say('"{text}" is no number.', { text }) };
+  return /^-?\d+(\.\d+)?$/.test(plain) ? { value: plain } : { error: message('"{text}" is no number.', { text }) };
 }
 
 function readDate(text: string, { dayFirst }: ImportStyle): Read {
@@ -63,7 +63,7 @@ function readDate(text: string, { dayFirst }: ImportStyle): Read {
     year !== undefined &&
     !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) &&
     new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
-  return real ? { value } : { error: say('"{text}" is no date. Write it like 2026-01-31.', { text }) };
+  return real ? { value } : { error: message('"{text}" is no date. Write it like 2026-01-31.', { text }) };
 }
 
 let countries: Map<string, string> | undefined;
@@ -74,7 +74,7 @@ function readCountry(text: string): Read {
   const code = countries.get(text.toLowerCase());
   return code
     ? { value: code }
-    : { error: say('"{text}" is no country that we know. Give its code, like NL.', { text }) };
+    : { error: message('"{text}" is no country that we know. Give its code, like NL.', { text }) };
 }
 
 function countryNames(): Map<string, string> {

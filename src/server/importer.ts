@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Permission } from "#shared/permissions.ts";
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 import { fieldsOfIssues } from "#shared/sentences.ts";
 import type { Ctx } from "./context.ts";
 import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
@@ -96,7 +96,7 @@ export function readRow(
       style,
     );
     if ("error" in read) errors[name] = read.error;
-    else if (read.value === null && required) errors[name] = say("Fill this in.");
+    else if (read.value === null && required) errors[name] = message("Fill this in.");
     else if (read.value !== null) given[name] = read.value;
   }
   const parsed = importer.row.safeParse(given);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
-import { asSuper, startWorld } from "#main/testing.ts";
+import { asSuper, startTestApp } from "#main/testing.ts";
 
 test("a mail that was on its way when the database went away is sent again later, and so is every mail after it", async () => {
   let arrived = () => undefined as void;
@@ -19,20 +19,20 @@ test("a mail that was on its way when the database went away is sent again later
     },
   });
   await new Promise<void>((ready) => smtp.listen(0, "127.0.0.1", ready));
-  const world = await startWorld({
+  const testApp = await startTestApp({
     smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     jobs: true,
   }); // it listens on TCP
-  const name = new URL(world.superUrl).pathname.slice(1);
-  const server = { superUrl: Object.assign(new URL(world.superUrl), { pathname: "/postgres" }).href };
-  const admin = await world.as("COMPANY_ADMIN");
+  const name = new URL(testApp.superUrl).pathname.slice(1);
+  const server = { superUrl: Object.assign(new URL(testApp.superUrl), { pathname: "/postgres" }).href };
+  const admin = await testApp.as("COMPANY_ADMIN");
   const invite = async (email: string) =>
     expect(
       (await admin.post("/api/auth/users", { email, firstName: "New", lastName: "Colleague", roleIds: [] })).status,
     ).toBe(200);
   const tries = async (email: string) =>
     (
-      await asSuper<{ status: string }>(world, "select status from mails where recipient = $1 order by id", [email])
+      await asSuper<{ status: string }>(testApp, "select status from mails where recipient = $1 order by id", [email])
     ).map(({ status }) => status);
   try {
     await invite("first@alpha.example");
@@ -47,7 +47,7 @@ test("a mail that was on its way when the database went away is sent again later
     await expect.poll(() => tries("second@alpha.example"), { timeout: 10_000 }).toEqual(["sent"]);
   } finally {
     goOn();
-    await world.close();
+    await testApp.close();
     await new Promise<void>((closed) => smtp.close(closed));
   }
 }, 60_000);

@@ -11,7 +11,7 @@ import {
 import type pg from "pg";
 import type { Tables } from "./db.types.ts";
 
-const kept = "/* kept */";
+const prepared = "/* prepared */";
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -30,7 +30,7 @@ const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
 /**
- * A Kysely that sends everything this way. A statement that begins with the comment `kept` is planned once for each
+ * A Kysely that sends everything this way. A statement that begins with the comment `prepared` is planned once for each
  * connection and not for each call; only for texts that are always the same, as a connection keeps all of them.
  */
 export function kyselyOver(send: Send): Kysely<Tables> {
@@ -38,7 +38,7 @@ export function kyselyOver(send: Send): Kysely<Tables> {
     const { rows, rowCount } = await send({
       text,
       values: [...parameters],
-      ...(text.startsWith(kept) ? { name: nameOf(text) } : {}),
+      ...(text.startsWith(prepared) ? { name: nameOf(text) } : {}),
     });
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }; // the statement's author says what its rows are
   };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { conflict, gone, say } from "#shared/problem.ts";
+import { conflict, gone, message } from "#shared/problem.ts";
 import { linkUnknown } from "./access.ts";
 import type { Ctx } from "./context.ts";
 import type { Db } from "./db.ts";
@@ -73,7 +73,7 @@ interface LinkState {
 
 async function whatHappened(db: Db, linkId: string) {
   const link = await db.selectFrom("links").selectAll().where("id", "=", linkId).executeTakeFirst();
-  return link ? gone(say("This link is over."), describeOver(link)) : linkUnknown();
+  return link ? gone(message("This link is over."), describeOver(link)) : linkUnknown();
 }
 
 interface StoredLink {
@@ -110,7 +110,7 @@ export async function resolveLink(
   const link = await db.selectFrom("links").selectAll().where("token_hash", "=", sha256(secret)).executeTakeFirst();
   if (!link || !wanted.purposes.includes(link.purpose) || link.subject_id !== wanted.subjectId) throw linkUnknown();
   if (link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date())
-    throw gone(say("This link is over."), describeOver(link));
+    throw gone(message("This link is over."), describeOver(link));
   const sessionSecret = randomSecret();
   await db
     .insertInto("link_sessions")

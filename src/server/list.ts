@@ -70,11 +70,11 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   };
 }
 
-/** One record of a list by its id, with the same columns; undefined when it is absent. `kept`: see kyselyOver. */
+/** One record of a list by its id, with the same columns; undefined when it is absent. `prepared`: see kyselyOver. */
 export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<
     Record<string, unknown>
-  >`/* kept */ select ${selection(source)} from ${sql.table(source.table)} as t
+  >`/* prepared */ select ${selection(source)} from ${sql.table(source.table)} as t
     where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
   return rows[0] && camelRow(rows[0]);
 }

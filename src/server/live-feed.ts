@@ -1,14 +1,14 @@
 import type pg from "pg";
 
 /** A place in the stream of all events: everything behind it is still to be told. */
-export interface Place {
+export interface Cursor {
   readonly tx: string;
   readonly id: string;
   readonly at: string;
 }
 
 /** An event as far as it is told: which record, and when. */
-export interface FeedEvent extends Place {
+export interface FeedEvent extends Cursor {
   readonly company_id: string;
   readonly entity: string;
   readonly entity_id: string;
@@ -22,27 +22,27 @@ const noId = "00000000-0000-0000-0000-000000000000";
 const written = /^(\d{1,19})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{13})$/;
 
 /** The place in the form of an event's id: transaction, event, time. */
-export function writePlace({ tx, id, at }: Place): string {
+export function writeCursor({ tx, id, at }: Cursor): string {
   return `${tx}.${id}.${Date.parse(at)}`;
 }
 
-export function readPlace(text: string): Place | null {
+export function readCursor(text: string): Cursor | null {
   const [, tx, id, at] = written.exec(text) ?? [];
   return tx && id && at ? { tx, id, at: new Date(Number(at)).toISOString() } : null;
 }
 
-export function isBehind(one: Place, other: Place): boolean {
+export function isBehind(one: Cursor, other: Cursor): boolean {
   const [a, b] = [BigInt(one.tx), BigInt(other.tx)];
   return a > b || (a === b && one.id > other.id);
 }
 
 /** The place in front of an event. */
-export function before({ tx, at }: Place): Place {
+export function before({ tx, at }: Cursor): Cursor {
   return { tx, id: noId, at };
 }
 
 /** Now: whatever commits from here on is behind it. */
-export async function head(pool: pg.Pool): Promise<Place> {
+export async function head(pool: pg.Pool): Promise<Cursor> {
   const { rows } = await pool.query<{ tx: string; at: string }>(
     "select pg_snapshot_xmin(pg_current_snapshot())::text as tx, clock_timestamp() as at",
   );
@@ -57,11 +57,11 @@ const after = `select tx::text as tx, id, at, company_id, entity, entity_id from
 const afterInCompany = `select tx::text as tx, id, at, company_id, entity, entity_id from events
     where company_id = $5 and (tx, id) > ($1::xid8, $2::uuid) and tx < pg_snapshot_xmin(pg_current_snapshot())
     and at > $3 order by events.tx, id limit $4`;
-const positionOf = ({ tx, id, at }: Place) => [tx, id, new Date(Date.parse(at) - longestMs).toISOString(), batch];
+const positionOf = ({ tx, id, at }: Cursor) => [tx, id, new Date(Date.parse(at) - longestMs).toISOString(), batch];
 
 /** The next events of all companies. */
-export async function eventsAfter(pool: pg.Pool, place: Place): Promise<FeedEvent[]> {
-  const { rows } = await pool.query<FeedEvent>(after, positionOf(place));
+export async function eventsAfter(pool: pg.Pool, cursor: Cursor): Promise<FeedEvent[]> {
+  const { rows } = await pool.query<FeedEvent>(after, positionOf(cursor));
   return rows;
 }
 
@@ -77,9 +77,9 @@ export async function recent(pool: pg.Pool, companyId: string): Promise<FeedEven
 }
 
 /** All that a company's stream has missed; null when that is too long ago, too much, or of another database. */
-export async function missed(pool: pg.Pool, companyId: string, place: Place): Promise<FeedEvent[] | null> {
+export async function missed(pool: pg.Pool, companyId: string, cursor: Cursor): Promise<FeedEvent[] | null> {
   const now = await head(pool);
-  if (BigInt(place.tx) > BigInt(now.tx) || Date.parse(now.at) - Date.parse(place.at) > keptMs) return null;
-  const { rows } = await pool.query<FeedEvent>(afterInCompany, [...positionOf(place), companyId]);
+  if (BigInt(cursor.tx) > BigInt(now.tx) || Date.parse(now.at) - Date.parse(cursor.at) > keptMs) return null;
+  const { rows } = await pool.query<FeedEvent>(afterInCompany, [...positionOf(cursor), companyId]);
   return rows.length < batch ? rows : null;
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 import { rightsOf } from "#shared/rights.ts";
 import type { SessionUser } from "./context.ts";
-import { isBehind, writePlace, type FeedEvent, type Place } from "./live-feed.ts";
+import { isBehind, writeCursor, type FeedEvent, type Cursor } from "./live-feed.ts";
 
 /** An event with the text that every stream writes of it. */
 interface Line {
@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** Why a stream ends: no session any more, other rights, too many streams of one user, or this node stops. */
-export type Ending = "over" | "changed" | "elsewhere" | "bye";
+export type CloseReason = "over" | "changed" | "elsewhere" | "bye";
 
 const mostWaiting = 1024 * 1024;
 const retryMs = 2000;
@@ -24,8 +24,8 @@ export class LiveStream {
   readonly #raw: ServerResponse;
   readonly #sees: ReadonlySet<string>;
   #waiting: Line[] | null = [];
-  #place: Place | null = null;
-  #ending: Ending | null = null;
+  #place: Cursor | null = null;
+  #ending: CloseReason | null = null;
 
   constructor(user: SessionUser, reply: FastifyReply, sees: ReadonlySet<string>) {
     this.user = user;
@@ -40,7 +40,7 @@ export class LiveStream {
   }
 
   /** Begins at a place with what was missed since; null says that all has to be loaded again. */
-  begin(reply: FastifyReply, place: Place, caughtUp: readonly FeedEvent[] | null): void {
+  begin(reply: FastifyReply, cursor: Cursor, caughtUp: readonly FeedEvent[] | null): void {
     reply.hijack();
     const headers = Object.fromEntries(
       Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
@@ -51,9 +51,9 @@ export class LiveStream {
       "cache-control": "no-store",
       "x-accel-buffering": "no",
     });
-    this.#place = place;
+    this.#place = cursor;
     this.#write(
-      `retry: ${retryMs}\n${text(place, caughtUp ? "hello" : "resync", JSON.stringify({ rights: this.rights }))}`,
+      `retry: ${retryMs}\n${text(cursor, caughtUp ? "hello" : "resync", JSON.stringify({ rights: this.rights }))}`,
     ); // by which a page knows that its user's are older
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
@@ -63,20 +63,20 @@ export class LiveStream {
 
   tell(lines: readonly Line[]): void {
     if (this.#waiting) return void this.#waiting.push(...lines);
-    const place = this.#place;
-    const fresh = lines.filter(({ event }) => !place || isBehind(event, place)); // not what catching up has read too
-    this.#place = fresh.at(-1)?.event ?? place;
+    const cursor = this.#place;
+    const fresh = lines.filter(({ event }) => !cursor || isBehind(event, cursor)); // not what catching up has read too
+    this.#place = fresh.at(-1)?.event ?? cursor;
     this.#write(fresh.map(({ event, text: line }) => (this.#sees.has(event.entity) ? line : "")).join(""));
   }
 
   /** Says that the stream is alive, and from where it would go on. */
-  beat(place: Place): void {
+  heartbeat(cursor: Cursor): void {
     if (this.#waiting) return;
-    if (this.#place && isBehind(place, this.#place)) this.#place = place;
-    this.#write(text(this.#place ?? place, "beat"));
+    if (this.#place && isBehind(cursor, this.#place)) this.#place = cursor;
+    this.#write(text(this.#place ?? cursor, "beat"));
   }
 
-  end(why: Ending): void {
+  end(why: CloseReason): void {
     this.#ending = why;
     if (this.#waiting) return; // as soon as it has begun
     this.#write(`event: ${why}\ndata: {}\n\n`);
@@ -98,6 +98,6 @@ export function lineOf(event: FeedEvent): Line {
   };
 }
 
-function text(place: Place, event: string, data = "{}"): string {
-  return `id: ${writePlace(place)}\nevent: ${event}\ndata: ${data}\n\n`;
+function text(cursor: Cursor, event: string, data = "{}"): string {
+  return `id: ${writeCursor(cursor)}\nevent: ${event}\ndata: ${data}\n\n`;
 }

@@ -11,12 +11,12 @@ import {
   head,
   isBehind,
   missed,
-  readPlace,
+  readCursor,
   recent,
   type FeedEvent,
-  type Place,
+  type Cursor,
 } from "./live-feed.ts";
-import { lineOf, LiveStream, type Ending } from "./live-stream.ts";
+import { lineOf, LiveStream, type CloseReason } from "./live-stream.ts";
 
 interface LiveOptions {
   readonly database: Database;
@@ -35,7 +35,7 @@ export class Live implements Streams {
   /** By the ids whose events concern them: their user's, their company's. The oldest first. */
   readonly #streams = new Map<string, Set<LiveStream>>();
   readonly #all = new Set<LiveStream>();
-  #place: Place | null = null;
+  #place: Cursor | null = null;
   #timers: NodeJS.Timeout[] = [];
   #looking: Promise<boolean> | undefined;
   #again = false;
@@ -71,16 +71,16 @@ export class Live implements Streams {
   /** Where a stream begins, and with what; null says that this cannot be told any more. */
   async #beginning(
     companyId: string,
-    now: Place,
+    now: Cursor,
     after: string | undefined,
-  ): Promise<{ from: Place; events: readonly FeedEvent[] | null }> {
+  ): Promise<{ from: Cursor; events: readonly FeedEvent[] | null }> {
     const { owner } = this.#options.database;
     if (after === undefined) return { from: now, events: [] };
     if (after === "recent") {
       const events = await recent(owner, companyId);
       return { from: events[0] ? before(events[0]) : now, events };
     }
-    const from = readPlace(after);
+    const from = readCursor(after);
     const events = from && (await missed(owner, companyId, from));
     return { from: events && from ? from : now, events };
   }
@@ -95,7 +95,7 @@ export class Live implements Streams {
     for (const stream of this.#all) stream.end("bye");
   }
 
-  #add(stream: LiveStream, now: Place): void {
+  #add(stream: LiveStream, now: Cursor): void {
     if (this.#all.size === 0) this.#start(now);
     this.#all.add(stream);
     for (const key of keysOf(stream)) this.#streams.set(key, (this.#streams.get(key) ?? new Set()).add(stream));
@@ -104,7 +104,7 @@ export class Live implements Streams {
     stream.onGone(() => this.#remove(stream));
   }
 
-  #finish(stream: LiveStream | undefined, why: Ending): void {
+  #finish(stream: LiveStream | undefined, why: CloseReason): void {
     if (!stream) return;
     this.#remove(stream);
     stream.end(why);
@@ -122,7 +122,7 @@ export class Live implements Streams {
     this.#place = null;
   }
 
-  #start(now: Place): void {
+  #start(now: Cursor): void {
     this.#place = now;
     this.#timers = [
       setInterval(() => void this.#look(), lookEvery),
@@ -152,13 +152,13 @@ export class Live implements Streams {
   }
 
   async #read(): Promise<void> {
-    for (let place = this.#place; place;) {
-      const events = await eventsAfter(this.#options.database.owner, place);
+    for (let cursor = this.#place; cursor;) {
+      const events = await eventsAfter(this.#options.database.owner, cursor);
       const last = events.at(-1);
-      if (last && this.#place === place) this.#place = last;
+      if (last && this.#place === cursor) this.#place = last;
       this.#tell(events);
       await this.#check(new Set(events.flatMap(({ entity_id }) => [...(this.#streams.get(entity_id) ?? [])]))); // whom an event is about may have other rights now
-      place = events.length === batch ? this.#place : null;
+      cursor = events.length === batch ? this.#place : null;
     }
   }
 
@@ -197,7 +197,7 @@ export class Live implements Streams {
       await this.#looking; // one that began earlier
       const isTold = await this.#look(); // all that was before `now`
       if (isTold && this.#place && isBehind(now, this.#place)) this.#place = now;
-      for (const stream of this.#all) stream.beat(this.#place ?? now);
+      for (const stream of this.#all) stream.heartbeat(this.#place ?? now);
     } catch (error) {
       this.#complain(error);
     }

@@ -1,4 +1,4 @@
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 import { render, type Language } from "./language.ts";
 
 /** What we say, or what a person wrote: that stays as it is. */
@@ -32,7 +32,7 @@ export function layOutMail(content: MailContent, language: Language): { subject:
   const paragraphs = content.paragraphs.map(said);
   const facts = (content.facts ?? []).map(([label, value]) => [said(label), said(value)] as const);
   const foot = content.foot && said(content.foot);
-  const from = said(say("{company}, by Waybill", { company }));
+  const from = said(message("{company}, by Waybill", { company }));
   return {
     subject: content.subject ? said(content.subject) : title,
     text: [

@@ -6,7 +6,7 @@ import type { Holder } from "#shared/permissions.ts";
 import type { Ctx, SessionUser } from "./context.ts";
 import type { Db } from "./db.ts";
 import type { Importer } from "./importer.ts";
-import type { Job, Within } from "./reactions.ts";
+import type { Job, Reaction } from "./reactions.ts";
 import type { RecordTable } from "./records.ts";
 import type { Served } from "./serve.ts";
 
@@ -29,7 +29,7 @@ interface ServerParts {
   readonly records: readonly ServedRecord[];
   readonly jobs?: readonly Job[];
   /** Reactions in the transaction of the event that they name, in this order. */
-  readonly reactions?: readonly Within[];
+  readonly reactions?: readonly Reaction[];
   /** What stands beside the entries of its menu. */
   readonly badges?: (ctx: Ctx, user: SessionUser) => Promise<MenuBadges>;
   readonly importers?: readonly Importer[];
@@ -57,7 +57,7 @@ export interface Modules {
   readonly served: readonly Served[];
   readonly records: readonly ServedRecord[];
   readonly jobs: readonly Job[];
-  readonly reactions: readonly Within[];
+  readonly reactions: readonly Reaction[];
   readonly personalColumns: Readonly<Record<string, readonly string[]>>;
   readonly notPersonal: Readonly<Record<string, string>>;
   readonly stateLists: Readonly<Record<string, StateList>>;

@@ -146,7 +146,7 @@ function keepLogSmall(server: Server): void {
 }
 
 /** The last lines that PostgreSQL wrote, for a message about a start that failed. */
-export function lastWords(server: Server): string {
+export function logTail(server: Server): string {
   const file = logFile(server);
   return existsSync(file)
     ? readFileSync(file, "utf8").trimEnd().split("\n").slice(-8).join("\n")

@@ -11,7 +11,7 @@ import {
   initialise,
   isPortFree,
   isServing,
-  lastWords,
+  logTail,
   launch,
   livePostmaster,
   promises,
@@ -139,7 +139,7 @@ class Supervisor {
       if (!live && !this.isLaunching()) {
         if (launches++ >= 12)
           throw new Error(
-            `PostgreSQL in ${this.server.folder} does not start. Its last words:\n${lastWords(this.server)}`,
+            `PostgreSQL in ${this.server.folder} does not start. Its last words:\n${logTail(this.server)}`,
           );
         forgetDeadPostmaster(this.server);
         this.child = launch(this.server);

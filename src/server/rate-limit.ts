@@ -1,6 +1,6 @@
 import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { say, tooMany } from "#shared/problem.ts";
+import { message, tooMany } from "#shared/problem.ts";
 
 /** So many sessions have a bucket at once; past that, the one that has been quiet for longest loses its own. */
 const mostBuckets = 10_000;
@@ -42,9 +42,12 @@ export class RateLimit {
     const seconds = Math.ceil(((1 - left) * 60) / this.#perMinute);
     throw tooMany(
       seconds,
-      say("Too many calls within a minute. Wait {seconds, plural, one {# second} other {# seconds}} and try again.", {
-        seconds,
-      }),
+      message(
+        "Too many calls within a minute. Wait {seconds, plural, one {# second} other {# seconds}} and try again.",
+        {
+          seconds,
+        },
+      ),
     );
   }
 }

@@ -3,13 +3,13 @@ import type { Language } from "./language.ts";
 import type { MailContent } from "./mail-layout.ts";
 
 /** A reaction in the transaction of the event that it names. */
-export interface Within {
+export interface Reaction {
   readonly event: string;
   run(ctx: Ctx, id: string, details: EventDetails): Promise<void>;
 }
 
 /** Declares a reaction in the same transaction: `within("purchase-order.cancelled", async (ctx, id) => …)`. */
-export function within(event: string, run: Within["run"]): Within {
+export function reaction(event: string, run: Reaction["run"]): Reaction {
   return { event, run };
 }
 

@@ -23,7 +23,7 @@ export function ofCompany(table: keyof Tables, alias?: string) {
 }
 
 /** Locks one record for this transaction and returns it; 404 when it is absent or another company's. */
-export async function take<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
+export async function lockById<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
   const { rows } = await sql<
     Record<string, unknown>
   >`select * from ${sql.table(table)} where id = ${id} and ${ofCompany(table)} for no key update`.execute(db);
@@ -32,7 +32,11 @@ export async function take<T extends RecordTable>(db: Db, table: T, id: string):
 }
 
 /** Locks several records in the order of their ids, so that two who want the same ones queue and never block each other. */
-export async function takeAll<T extends RecordTable>(db: Db, table: T, ids: readonly string[]): Promise<RecordOf<T>[]> {
+export async function lockMany<T extends RecordTable>(
+  db: Db,
+  table: T,
+  ids: readonly string[],
+): Promise<RecordOf<T>[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<
     Record<string, unknown>
@@ -42,7 +46,7 @@ export async function takeAll<T extends RecordTable>(db: Db, table: T, ids: read
 }
 
 /** One record without a lock; 404 as `take`. */
-export async function find<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
+export async function findById<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
   const { rows } = await sql<
     Record<string, unknown>
   >`select * from ${sql.table(table)} where id = ${id} and ${ofCompany(table)}`.execute(db);
@@ -51,7 +55,7 @@ export async function find<T extends RecordTable>(db: Db, table: T, id: string):
 }
 
 /** Inserts one record; what is not given takes the column's default. */
-export async function insert<T extends RecordTable>(db: Db, table: T, values: Changes<T>): Promise<RecordOf<T>> {
+export async function insertRow<T extends RecordTable>(db: Db, table: T, values: Changes<T>): Promise<RecordOf<T>> {
   const row = onlyColumns(table, snakeRow(values));
   const names = Object.keys(row);
   const { rows } = await sql<Record<string, unknown>>`
@@ -61,7 +65,7 @@ export async function insert<T extends RecordTable>(db: Db, table: T, values: Ch
 }
 
 /** Writes changes to a record that `take` has locked: version + 1. Returns the record as it is now. */
-export async function put<T extends RecordTable>(
+export async function updateRow<T extends RecordTable>(
   db: Db,
   table: T,
   record: { readonly id: string },
@@ -77,13 +81,13 @@ export async function put<T extends RecordTable>(
 }
 
 /** Removes a record; a foreign key that still refers to it answers 409 `in_use` (errors.ts). */
-export async function drop<T extends RecordTable>(db: Db, table: T, id: string): Promise<void> {
+export async function deleteRow<T extends RecordTable>(db: Db, table: T, id: string): Promise<void> {
   await sql`delete from ${sql.table(table)} where id = ${id} and ${ofCompany(table)}`.execute(db);
 }
 
 /** The next value of a company's series, from 1; of several at once the last. Gaps are possible, repeats are not. */
 export async function nextNumber(db: Db, series: string, count = 1): Promise<number> {
-  const { rows } = await sql<{ value: number }>`/* kept */
+  const { rows } = await sql<{ value: number }>`/* prepared */
     insert into counters (series, value) values (${series}, ${count})
     on conflict (company_id, series) do update set value = counters.value + ${count} returning value::int as value`.execute(
     db,

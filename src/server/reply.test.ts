@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { served } from "#main/app.ts";
-import { keep, unfit } from "./reply.ts";
+import { serialize, mismatch } from "./reply.ts";
 import { sample, type JsonSchema } from "./testing/samples.ts";
 
 const replies = served.flatMap(({ contract }) =>
@@ -64,11 +64,11 @@ test.each(replies)("%s is stripped as its contract says, whatever the handler re
     z.toJSONSchema(reply, { io: "output", unrepresentable: "any", reused: "inline", cycles: "ref" }) as JsonSchema,
   );
   expect(reply.safeParse(value).error).toBeUndefined();
-  expect(keep(reply, value)).not.toBe(unfit);
+  expect(serialize(reply, value)).not.toBe(mismatch);
   for (const tried of [value, ...changed(value)]) {
-    const kept = keep(reply, tried);
+    const kept = serialize(reply, tried);
     const judged = reply.safeParse(tried);
-    if (kept !== unfit)
+    if (kept !== mismatch)
       expect({ success: judged.success, text: JSON.stringify(kept) }).toEqual({
         success: true,
         text: JSON.stringify(judged.data),

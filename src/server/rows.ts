@@ -5,7 +5,7 @@ import type { Db, Tables } from "./db.ts";
 import { snake, snakeRow } from "./names.ts";
 
 /** Rows that belong to a record and are written with it: contacts, packages, hours. */
-export interface Rows {
+export interface ChildRows {
   readonly table: keyof Tables;
   /** The column that names the record, in SQL. */
   readonly parent: string;
@@ -15,17 +15,17 @@ export interface Rows {
 }
 
 /** Declares rows of a record: `contacts: rowsOf("vendor_contacts", "vendor_id", vendorContact)`. */
-export function rowsOf<T extends keyof Tables>(
+export function childRows<T extends keyof Tables>(
   table: T,
   parent: keyof Tables[T] & string,
   input: z.ZodObject,
   order?: keyof Tables[T] & string,
-): Rows {
+): ChildRows {
   return { table, parent, input, order: order ?? ("position" in columns[table] ? "position" : "id") };
 }
 
 /** The rows as a JSON list, keys as in the input, decimals as text. */
-export function rowsJson(rows: Rows) {
+export function childRowsJson(rows: ChildRows) {
   const own = columns[rows.table] as Record<string, string>; // every table's columns map to type names
   const pairs = ["id", ...Object.keys(rows.input.shape)]
     .filter((key) => snake(key) in own)
@@ -47,21 +47,21 @@ function inJson(column: RawBuilder<unknown>, type: string | undefined) {
 }
 
 /** Replaces the rows of a record by these, in their order: two statements, however many rows. */
-export async function replaceRows(
+export async function replaceChildRows(
   db: Db,
-  rows: Rows,
+  rows: ChildRows,
   recordId: string,
   values: readonly Record<string, unknown>[],
 ): Promise<void> {
   await sql`delete from ${sql.table(rows.table)}
     where company_id = current_company() and ${sql.ref(rows.parent)} = ${recordId}`.execute(db);
-  await addRows(db, rows, recordId, values);
+  await addChildRows(db, rows, recordId, values);
 }
 
 /** Gives a new record its rows, in their order: one statement, none without rows. */
-export async function addRows(
+export async function addChildRows(
   db: Db,
-  rows: Rows,
+  rows: ChildRows,
   recordId: string,
   values: readonly Record<string, unknown>[],
 ): Promise<void> {

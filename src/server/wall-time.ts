@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
 /** A stretch of time in milliseconds since 1970, from its start until just before its end. */
-export interface Stretch {
+export interface Interval {
   readonly from: number;
   readonly until: number;
 }
@@ -28,8 +28,8 @@ export function instantsOf(date: string, time: string, zone: string): number[] {
 }
 
 /** When something opens (`first`) or closes (`last`) that says this time; in the hour that is left out, when the clock jumps. */
-function edge(date: string, time: string, zone: string, side: "first" | "last"): number {
-  if (time === "24:00") return edge(addDays(date, 1), "00:00", zone, side);
+function boundary(date: string, time: string, zone: string, side: "first" | "last"): number {
+  if (time === "24:00") return boundary(addDays(date, 1), "00:00", zone, side);
   const instants = instantsOf(date, time, zone);
   const found = side === "first" ? instants[0] : instants.at(-1);
   if (found !== undefined) return found;
@@ -40,33 +40,33 @@ function edge(date: string, time: string, zone: string, side: "first" | "last"):
 }
 
 /** A whole day at a place: 24 hours, or 23 or 25 when its clock changes. */
-export function dayAt(date: string, zone: string): Stretch {
-  return { from: edge(date, "00:00", zone, "first"), until: edge(addDays(date, 1), "00:00", zone, "first") };
+export function dayAt(date: string, zone: string): Interval {
+  return { from: boundary(date, "00:00", zone, "first"), until: boundary(addDays(date, 1), "00:00", zone, "first") };
 }
 
 /** When it is open on these days, windows that touch (until 24:00, from 00:00) joined. */
-export function openStretches(hours: readonly WeekHours[], dates: readonly string[], zone: string): Stretch[] {
+export function openIntervals(hours: readonly WeekHours[], dates: readonly string[], zone: string): Interval[] {
   const windows = dates.flatMap((date) => {
     const weekday = Temporal.PlainDate.from(date).dayOfWeek % 7; // Temporal's Sunday is 7
     return hours
       .filter(({ dayOfWeek }) => dayOfWeek === weekday)
       .map(({ opensAt, closesAt }) => ({
-        from: edge(date, opensAt, zone, "first"),
-        until: edge(date, closesAt, zone, "last"),
+        from: boundary(date, opensAt, zone, "first"),
+        until: boundary(date, closesAt, zone, "last"),
       }));
   });
   return joined(windows);
 }
 
 /** An instant with what the clock shows then: on the night when it is turned back, 02:30 comes twice. */
-export interface Tick {
+export interface GridSlot {
   readonly at: number;
   readonly time: string;
   readonly offset: string;
 }
 
 /** The instants of a day at which the wall clock stands on a multiple of so many minutes, in order, each once. */
-export function gridOf(date: string, minutes: number, zone: string): Tick[] {
+export function gridOf(date: string, minutes: number, zone: string): GridSlot[] {
   const times = Array.from({ length: Math.ceil((24 * 60) / minutes) }, (_, n) => clock(n * minutes));
   const start = Temporal.PlainDate.from(date).toZonedDateTime(zone);
   const isOrdinary =
@@ -101,7 +101,7 @@ export function addDays(date: string, days: number): string {
 }
 
 /** The days at a place that a stretch touches. */
-export function datesOf({ from, until }: Stretch, zone: string): string[] {
+export function datesOf({ from, until }: Interval, zone: string): string[] {
   const dates = [wallTime(from, zone).date];
   const last = wallTime(until, zone).date;
   for (let date = dates[0] ?? last; date < last;) dates.push((date = addDays(date, 1)));
@@ -109,7 +109,7 @@ export function datesOf({ from, until }: Stretch, zone: string): string[] {
 }
 
 /** `whole` without the `gaps`. */
-export function without(whole: readonly Stretch[], gaps: readonly Stretch[]): Stretch[] {
+export function without(whole: readonly Interval[], gaps: readonly Interval[]): Interval[] {
   let left = [...whole];
   for (const gap of gaps) {
     left = left.flatMap((one) => {
@@ -123,12 +123,12 @@ export function without(whole: readonly Stretch[], gaps: readonly Stretch[]): St
   return left;
 }
 
-export const contains = (outer: Stretch, inner: Stretch): boolean =>
+export const contains = (outer: Interval, inner: Interval): boolean =>
   outer.from <= inner.from && inner.until <= outer.until;
-export const overlaps = (a: Stretch, b: Stretch): boolean => a.from < b.until && b.from < a.until;
+export const overlaps = (a: Interval, b: Interval): boolean => a.from < b.until && b.from < a.until;
 
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const out: Stretch[] = [];
+function joined(stretches: readonly Interval[]): Interval[] {
+  const out: Interval[] = [];
   for (const one of stretches.toSorted((a, b) => a.from - b.from)) {
     const last = out.at(-1);
     if (last && one.from <= last.until)

@@ -8,7 +8,7 @@ export interface Sentence {
 }
 
 /** A sentence with its values: `say("Dock {dock} is taken.", { dock: "3" })`. */
-export function say(message: string, values?: Sentence["values"]): Sentence {
+export function message(message: string, values?: Sentence["values"]): Sentence {
   return { message, values };
 }
 
@@ -65,13 +65,13 @@ export function forbidden(): Problem {
   return new Problem({
     status: 403,
     code: "forbidden",
-    sentence: say("You may not do this. Ask an administrator for the permission."),
+    sentence: message("You may not do this. Ask an administrator for the permission."),
   });
 }
 
 /** 401: no session. Never for anything else (specification, section 8). */
 export function signInRequired(): Problem {
-  return new Problem({ status: 401, code: "sign_in_required", sentence: say("Sign in to continue.") });
+  return new Problem({ status: 401, code: "sign_in_required", sentence: message("Sign in to continue.") });
 }
 
 /** 422: a rule is broken; one sentence per field, keyed by its path (`lines.0.orderedQty`). */

@@ -1,46 +1,47 @@
 import type { z } from "zod";
-import { say, type Sentence } from "./problem.ts";
+import { message, type Sentence } from "./problem.ts";
 
 /** What a person should read for one Zod issue: what is wrong with the field, in plain words. */
 export function sentenceOf(issue: z.core.$ZodIssue): Sentence {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined || issue.input === null || issue.message.includes("undefined")
-        ? say("Fill this in.")
-        : say("This is not of the right kind: {expected} is expected.", { expected: issue.expected });
+        ? message("Fill this in.")
+        : message("This is not of the right kind: {expected} is expected.", { expected: issue.expected });
     case "too_small":
       if (issue.origin === "string")
         return Number(issue.minimum) <= 1
-          ? say("Fill this in.")
-          : say("Use at least {count} characters.", { count: Number(issue.minimum) });
-      if (issue.origin === "array") return say("Give at least {count}.", { count: Number(issue.minimum) });
+          ? message("Fill this in.")
+          : message("Use at least {count} characters.", { count: Number(issue.minimum) });
+      if (issue.origin === "array") return message("Give at least {count}.", { count: Number(issue.minimum) });
       return issue.inclusive === false
-        ? say("It has to be more than {limit}.", { limit: Number(issue.minimum) })
-        : say("It has to be {limit} or more.", { limit: Number(issue.minimum) });
+        ? message("It has to be more than {limit}.", { limit: Number(issue.minimum) })
+        : message("It has to be {limit} or more.", { limit: Number(issue.minimum) });
     case "too_big":
-      if (issue.origin === "string") return say("Use at most {count} characters.", { count: Number(issue.maximum) });
-      if (issue.origin === "array") return say("Give at most {count}.", { count: Number(issue.maximum) });
-      return say("It has to be {limit} or less.", { limit: Number(issue.maximum) });
+      if (issue.origin === "string")
+        return message("Use at most {count} characters.", { count: Number(issue.maximum) });
+      if (issue.origin === "array") return message("Give at most {count}.", { count: Number(issue.maximum) });
+      return message("It has to be {limit} or less.", { limit: Number(issue.maximum) });
     case "invalid_format":
       return formatSentence(issue);
     case "invalid_value":
-      return say("Choose one of: {choices}.", { choices: issue.values.map(String).join(", ").slice(0, 300) });
+      return message("Choose one of: {choices}.", { choices: issue.values.map(String).join(", ").slice(0, 300) });
     case "unrecognized_keys":
-      return say("There is no such field.");
+      return message("There is no such field.");
     case "not_multiple_of":
-      return say("It has to be a multiple of {step}.", { step: Number(issue.divisor) });
+      return message("It has to be a multiple of {step}.", { step: Number(issue.divisor) });
     default:
-      return say(issue.message);
+      return message(issue.message);
   }
 }
 
 function formatSentence(issue: z.core.$ZodIssueInvalidStringFormat): Sentence {
-  if (issue.format === "email") return say("Give an e-mail address like name@example.com.");
-  if (issue.format === "uuid") return say("Choose one from the list.");
-  if (issue.format === "date") return say("Give a date like 2026-01-31.");
-  if (issue.format === "datetime") return say("Give a date and time like 2026-01-31T14:30:00Z.");
-  if (issue.format === "url") return say("Give a web address like https://example.com.");
-  return say(
+  if (issue.format === "email") return message("Give an e-mail address like name@example.com.");
+  if (issue.format === "uuid") return message("Choose one from the list.");
+  if (issue.format === "date") return message("Give a date like 2026-01-31.");
+  if (issue.format === "datetime") return message("Give a date and time like 2026-01-31T14:30:00Z.");
+  if (issue.format === "url") return message("Give a web address like https://example.com.");
+  return message(
     issue.format === "regex" && !issue.message.startsWith("Invalid")
       ? issue.message
       : "This is not written as expected.",

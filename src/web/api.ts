@@ -1,6 +1,6 @@
 import type { BodyInput, QueryInput, ReplyOf, RouteShape } from "#shared/contract.ts";
 import { busyUntil } from "./idle.ts";
-import { isAlone } from "./presence.ts";
+import { isIdle } from "./presence.ts";
 import { problemOfReply, unreachable } from "./problem.ts";
 
 /** The part of a route that a request needs at run time. */
@@ -136,7 +136,7 @@ function headersOf(wire: Wire, req: CallRequest<unknown, unknown>, key: string):
     Accept: "application/json",
     "Accept-Language": document.documentElement.lang || "en",
   }; // refusals in the language of the screen
-  if (isAlone()) headers["X-By-Itself"] = "1";
+  if (isIdle()) headers["X-By-Itself"] = "1";
   if (wire.method !== "GET") headers["X-XSRF-TOKEN"] = cookie("XSRF-TOKEN");
   if (wire.method === "POST" && wire.transaction !== "none") headers["Idempotency-Key"] = key;
   if (req.body !== undefined && !(req.body instanceof FormData)) headers["Content-Type"] = "application/json";

@@ -233,7 +233,7 @@ function requireAuthentication(): void {
   clean();
   void endServerSession();
   otherTabs.postMessage("over");
-  toastDone(i18n._(msg`You are logged out!`), { tone: "a", shape: "warn" });
+  toastDone(i18n._(msg`You are logged out!`), { tone: "a", icon: "warn" });
   setTimeout(() => {
     change({ isOver: false });
     navigate("/login");

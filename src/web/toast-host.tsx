@@ -41,14 +41,14 @@ export function ToastHost() {
 
 function ToastBody({ data, closeToast, isPaused }: ToastContentProps<Toast>) {
   const { t } = useLingui();
-  const { shape, tone: toneName, title, line, link } = data;
+  const { icon, tone: toneName, title, line, link } = data;
   const follow = () => {
     link?.onClick();
     closeToast();
   };
   return (
     <div className={`${styles.body} ${tone(toneName)}`}>
-      <Glyph shape={shape} tone={toneName} size={17} />
+      <Glyph icon={icon} tone={toneName} size={17} />
       <div className={styles.words}>
         <div className={styles.title}>{title}</div>
         {line && <div className={styles.line}>{line}</div>}

@@ -1,12 +1,12 @@
 import { lazy, useSyncExternalStore } from "react";
-import type { Shape } from "./blocks/glyph.tsx";
+import type { IconName } from "./blocks/glyph.tsx";
 import { busyUntil } from "./idle.ts";
 import { LazyBoundary } from "./lazy-boundary.tsx";
 import { asProblem } from "./problem.ts";
 import type { Tone } from "./theme/tones.ts";
 
 export interface Toast {
-  shape: Shape;
+  icon: IconName;
   tone: Tone;
   title: string;
   /** One more line that adds a fact. */
@@ -19,7 +19,7 @@ type More = Partial<Omit<Toast, "title">>;
 
 /** Says that something is done: `toastDone(t`Saved successfully`, { line: t`PO-2026-01851 is a draft now.` })`. */
 export function toastDone(title: string, more: More = {}): void {
-  show({ shape: "done", tone: "g", title, ...more });
+  show({ icon: "done", tone: "g", title, ...more });
 }
 
 /** Says what went wrong; 401 and 403 are the session's business and say nothing (specification, section 8). */
@@ -27,7 +27,7 @@ export function toastProblem(error: unknown, more: More = {}): void {
   const problem = asProblem(error);
   if (problem.isSilent) return;
   const isConflict = problem.status === 409;
-  show({ shape: isConflict ? "warn" : "bad", tone: isConflict ? "a" : "x", title: problem.message, ...more });
+  show({ icon: isConflict ? "warn" : "bad", tone: isConflict ? "a" : "x", title: problem.message, ...more });
 }
 
 /** Fetches the code of the toasts ahead, so that losing the network can be said without it. */

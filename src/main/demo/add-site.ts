@@ -6,7 +6,7 @@ import { dateAt, type Hours } from "./hours.ts";
 import { Random } from "./random.ts";
 import type { SitePlan } from "./sites.ts";
 
-export interface SiteGround {
+export interface SiteRecords {
   readonly id: string;
   readonly plan: SitePlan;
   readonly docks: readonly { readonly id: string; readonly chilled: boolean }[];
@@ -20,14 +20,14 @@ export interface Staff {
   receiver(at: Date): Person;
 }
 
-export type DemoSite = SiteGround & Staff & { readonly hours: Hours };
+export type DemoSite = SiteRecords & Staff & { readonly hours: Hours };
 
 /** A site with its hours, bins and docks. */
 export async function addSite(
   db: Db,
   plan: SitePlan,
   { moment, random, at }: { moment: Date; random: Random; at: Date },
-): Promise<SiteGround> {
+): Promise<SiteRecords> {
   const id = random.id(at);
   const own = new Random(Number.parseInt(plan.code, 36)); // how many closures there are depends on the moment
   await addRows(db, "locations", [

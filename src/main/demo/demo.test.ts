@@ -9,14 +9,14 @@ import { createTestDatabase, type TestDatabase } from "#server/testing/database.
 import { sources } from "#server/testing/sources.ts";
 import { daysFrom } from "./bulk.ts";
 import { bookedOrders } from "./fates.ts";
-import { fillDemo, layGround } from "./fill.ts";
-import { tellStory, type DemoGround } from "./story.ts";
+import { fillDemo, addMasterData } from "./fill.ts";
+import { tellStory, type DemoRecords } from "./story.ts";
 import { storyFaults, storySignature } from "./testing.story.ts";
 
 const partsOf = (database: Database): Parts => ({
   database,
   app: { passwords: new Passwords() } as AppParts, // the demo asks nothing else of the application
-  within: [],
+  reactions: [],
   wake: () => undefined,
 });
 
@@ -40,13 +40,16 @@ describe("the demo tells the same story at every moment", () => {
   let database: Database;
   let superUrl: string;
   let companyId: string;
-  let ground: DemoGround;
+  let records: DemoRecords;
   beforeAll(async () => {
     const made = await createTestDatabase();
     superUrl = made.superUrl;
     database = openDatabase(made.url);
     await inTransaction(database.work, { role: "waybill_auth", companyId: null }, async (db) => {
-      ({ companyId, ground } = await layGround(db, { moment: new Date(moments.toSorted()[0]!), passwordHash: "" }));
+      ({ companyId, records } = await addMasterData(db, {
+        moment: new Date(moments.toSorted()[0]!),
+        passwordHash: "",
+      }));
     });
   });
   afterAll(() => database.close());
@@ -55,7 +58,7 @@ describe("the demo tells the same story at every moment", () => {
 
   const taleAt = (moment: string, look: (found: { faults: string[]; signature: string[] }) => void): Promise<void> =>
     inTransaction(database.work, { role: "waybill_auth", companyId }, async (db) => {
-      await tellStory(systemContext(partsOf(database), db, companyId), ground, {
+      await tellStory(systemContext(partsOf(database), db, companyId), records, {
         moment: new Date(moment),
         orders: 130,
       });

@@ -9,7 +9,7 @@ import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addCompany, addDemoUsers, addUser } from "./ground.ts";
 import { Random } from "./random.ts";
 import { demoSites, secondSite, type SiteName } from "./sites.ts";
-import { tellStory, type DemoGround } from "./story.ts";
+import { tellStory, type DemoRecords } from "./story.ts";
 import { demoTraders } from "./trade.ts";
 
 const threshold = "25000";
@@ -27,18 +27,18 @@ export async function fillDemo(parts: Parts, { moment }: Pick<Filling, "moment">
     await sql`select pg_advisory_xact_lock(4015230772)`.execute(db); // several nodes may start at once
     if (await db.selectFrom("companies").select("id").limit(1).executeTakeFirst()) return false;
     await sql`set local statement_timeout = '60s'`.execute(db);
-    const { companyId, ground } = await layGround(db, { moment, passwordHash });
-    await tellStory(systemContext(parts, db, companyId), ground, { moment, orders: 300 });
+    const { companyId, records } = await addMasterData(db, { moment, passwordHash });
+    await tellStory(systemContext(parts, db, companyId), records, { moment, orders: 300 });
     await fillSecond(db, { moment, passwordHash });
     return true;
   });
 }
 
 /** The demo company before its first order. The transaction works in it afterwards. */
-export async function layGround(
+export async function addMasterData(
   db: Db,
   { moment, passwordHash }: Filling,
-): Promise<{ companyId: string; ground: DemoGround }> {
+): Promise<{ companyId: string; records: DemoRecords }> {
   const random = new Random(20_260_101);
   const begun = daysFrom(moment, -395);
   const companyId = random.id(begun);
@@ -67,7 +67,7 @@ export async function layGround(
   const vendors = await addVendors(db, demoTraders, random, begun);
   await addProducts(db, 600, vendors, random, begun);
   await addCarriers(db, moment, random, begun);
-  return { companyId, ground: { users, sites, vendors, threshold } };
+  return { companyId, records: { users, sites, vendors, threshold } };
 }
 
 /** A neighbour in the same installation, so that isolation can be seen: one site, a few vendors and products. */

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Stretch, WeekHours } from "#server/wall-time.ts";
+import type { Interval, WeekHours } from "#server/wall-time.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -16,7 +16,7 @@ export const weekOf = (days: readonly number[], opensAt: string, closesAt: strin
  */
 export class Hours {
   readonly zone: string;
-  readonly #stretches: readonly Stretch[];
+  readonly #stretches: readonly Interval[];
   /** Milliseconds worked before each stretch begins. */
   readonly #before: readonly number[];
 
@@ -26,7 +26,7 @@ export class Hours {
     { zone, week, closedOn }: { zone: string; week: readonly WeekHours[]; closedOn: readonly string[] },
   ) {
     this.zone = zone;
-    this.#stretches = stretchesOf(moment, zone, (date) => {
+    this.#stretches = intervalsOf(moment, zone, (date) => {
       const hours = closedOn.includes(date.toISOString().slice(5, 10)) ? [] : week;
       return hours.filter(({ dayOfWeek }) => dayOfWeek === date.getUTCDay());
     });
@@ -83,7 +83,7 @@ export function dateAt(zone: string, at: Date | number): string {
  * The open stretches of all days, those that touch joined. `openStretches` of the kit asks the calendar for every edge;
  * for years of days, which a test lays sixty times, the few changes of the zone's offset are read once.
  */
-function stretchesOf(moment: Date, zone: string, hoursOn: (date: Date) => readonly WeekHours[]): Stretch[] {
+function intervalsOf(moment: Date, zone: string, hoursOn: (date: Date) => readonly WeekHours[]): Interval[] {
   const last = moment.getTime() + reach.after;
   const offsets: { from: number; offset: number }[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(
@@ -92,7 +92,7 @@ function stretchesOf(moment: Date, zone: string, hoursOn: (date: Date) => readon
   for (; at && at.epochMilliseconds <= last + 2 * day; at = at.getTimeZoneTransition("next"))
     offsets.push({ from: at.epochMilliseconds, offset: at.offsetNanoseconds / 1_000_000 });
   const offsetAt = (instant: number) => offsets.findLast(({ from }) => from <= instant)?.offset ?? 0;
-  const stretches: Stretch[] = [];
+  const stretches: Interval[] = [];
   for (let date = Math.floor((moment.getTime() - reach.before) / day) * day; date <= last; date += day) {
     const instant = (time: string) => {
       const wall = date + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minute;

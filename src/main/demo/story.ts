@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { recount } from "#modules/warehouse/purchase-orders/recount.server.ts";
+import { recalculateStatus } from "#modules/warehouse/purchase-orders/recount.server.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Db, Tables } from "#server/db.ts";
-import type { SiteGround, Staff } from "./add-site.ts";
+import type { SiteRecords, Staff } from "./add-site.ts";
 import { addRows, type Row } from "./bulk.ts";
 import { addExchangeRates } from "./exchange-rates.ts";
 import type { DemoVendor } from "./goods.ts";
@@ -16,19 +16,19 @@ import { tripRows } from "./trip-rows.ts";
 import { planTrips } from "./trips.ts";
 
 /** What was there before anything happened. */
-export interface DemoGround {
+export interface DemoRecords {
   readonly users: DemoUsers;
-  readonly sites: Readonly<Record<SiteName, SiteGround & Staff>>;
+  readonly sites: Readonly<Record<SiteName, SiteRecords & Staff>>;
   readonly vendors: readonly DemoVendor[];
   /** From which total on somebody approves an order. */
   readonly threshold: string;
 }
 
 /** All that happened until the moment, and what is planned after it: the same story for every moment, laid around it. */
-export async function tellStory(ctx: Ctx, ground: DemoGround, told: { moment: Date; orders: number }): Promise<void> {
+export async function tellStory(ctx: Ctx, records: DemoRecords, told: { moment: Date; orders: number }): Promise<void> {
   const { moment } = told;
-  const { users, sites, threshold } = ground;
-  const open = <Site extends SiteGround & Staff>(site: Site) => ({
+  const { users, sites, threshold } = records;
+  const open = <Site extends SiteRecords & Staff>(site: Site) => ({
     ...site,
     hours: new Hours(moment, { zone: site.plan.timezone, week: site.plan.week, closedOn: site.plan.closedOn }),
   });
@@ -37,7 +37,7 @@ export async function tellStory(ctx: Ctx, ground: DemoGround, told: { moment: Da
     users,
     threshold,
     sites: { antwerp: open(sites.antwerp), tilburg: open(sites.tilburg), newark: open(sites.newark) },
-    vendors: ground.vendors.filter(({ isActive }) => isActive),
+    vendors: records.vendors.filter(({ isActive }) => isActive),
     office: new Hours(moment, {
       zone: "Europe/Amsterdam",
       week: weekOf([1, 2, 3, 4, 5], "08:00", "17:30"),
@@ -88,7 +88,7 @@ async function settle(ctx: Ctx, orders: readonly DemoOrder[]): Promise<void> {
   await sql`update products p set on_hand = m.sum
     from (select product_id, sum(quantity) as sum from stock_moves where company_id = current_company()
     group by product_id) m where p.company_id = current_company() and p.id = m.product_id`.execute(ctx.db);
-  await recount(
+  await recalculateStatus(
     ctx,
     orders.filter(({ row }) => ["confirmed", "closed", "sent"].includes(String(row["status"]))).map(({ id }) => id),
   );

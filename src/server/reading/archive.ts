@@ -8,7 +8,7 @@ import {
   type LocalFileHeader,
   type ZipFile,
 } from "yauzl";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { damaged, Refusal, tooLarge } from "./refusal.ts";
 
 const mostEntries = 5_000;
@@ -83,10 +83,10 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted())
-      throw new Refusal(say("This file is encrypted. Remove its password and upload it once more."));
+      throw new Refusal(message("This file is encrypted. Remove its password and upload it once more."));
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
     if (validateFileName(name) !== null || name.includes("\0"))
-      throw new Refusal(say("This file contains a path that leads out of it."));
+      throw new Refusal(message("This file contains a path that leads out of it."));
     if (entries.has(name)) throw damaged();
     entries.set(name, entry);
   }

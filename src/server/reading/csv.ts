@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { Refusal } from "./refusal.ts";
 import { TableBuilder, type Table } from "./table.ts";
 
@@ -7,7 +7,7 @@ const longestLine = 1_000_000;
 
 /** Reads CSV: any of `,` `;` tab `|`, UTF-8 with or without BOM, or Windows-1252. Throws a Refusal. */
 export function readCsv(file: Buffer): Table {
-  if (file.includes(0)) throw new Refusal(say("This is no spreadsheet. Save it as .csv or .xlsx."));
+  if (file.includes(0)) throw new Refusal(message("This is no spreadsheet. Save it as .csv or .xlsx."));
   const text = decode(file);
   const table = new TableBuilder();
   try {
@@ -26,11 +26,16 @@ export function readCsv(file: Buffer): Table {
   } catch (error) {
     if (error instanceof CsvError && error.code === "CSV_MAX_RECORD_SIZE")
       throw new Refusal(
-        say("A line of this file is longer than a spreadsheet's can be. A quotation mark may be missing its partner."),
+        message(
+          "A line of this file is longer than a spreadsheet's can be. A quotation mark may be missing its partner.",
+        ),
         error,
       );
     if (!(error instanceof CsvError)) throw error;
-    throw new Refusal(say("This file could not be read as CSV. A quotation mark may be missing its partner."), error);
+    throw new Refusal(
+      message("This file could not be read as CSV. A quotation mark may be missing its partner."),
+      error,
+    );
   }
   return table.finish();
 }

@@ -1,4 +1,4 @@
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { Archive } from "./archive.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -6,8 +6,10 @@ import { Refusal } from "./refusal.ts";
 export async function checkOffice(file: Buffer, part: string): Promise<void> {
   const archive = await Archive.open(file);
   if (!archive.names.includes("[Content_Types].xml") || !archive.names.includes(part))
-    throw new Refusal(say("Its contents are not what its name says. Rename it, or save it again in the right format."));
+    throw new Refusal(
+      message("Its contents are not what its name says. Rename it, or save it again in the right format."),
+    );
   if (archive.names.some((name) => /vbaProject\.bin$/i.test(name)))
-    throw new Refusal(say("Files with macros are not taken. Save it without macros."));
+    throw new Refusal(message("Files with macros are not taken. Save it without macros."));
   await archive.check();
 }

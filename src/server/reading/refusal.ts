@@ -1,4 +1,4 @@
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 
 /** Why a file of a user is not read, in words for that user. */
 export class Refusal extends Error {
@@ -11,6 +11,6 @@ export class Refusal extends Error {
 }
 
 export const damaged = (cause?: unknown): Refusal =>
-  new Refusal(say("This file is damaged. Save it again and upload it once more."), cause);
+  new Refusal(message("This file is damaged. Save it again and upload it once more."), cause);
 
-export const tooLarge = (): Refusal => new Refusal(say("This file would become far too large when it is opened."));
+export const tooLarge = (): Refusal => new Refusal(message("This file would become far too large when it is opened."));

@@ -1,4 +1,4 @@
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { Refusal, tooLarge } from "./refusal.ts";
 
 /** A spreadsheet as text: the head, and the rows below it, each as long as the head. */
@@ -35,7 +35,7 @@ export class TableBuilder {
     this.#cells += row.length;
     if (this.#rows.length > mostRows + 1)
       throw new Refusal(
-        say("This file has more than {rows} rows. Split it into several.", { rows: mostRows.toLocaleString("en") }),
+        message("This file has more than {rows} rows. Split it into several.", { rows: mostRows.toLocaleString("en") }),
       );
     if (this.#cells > mostCells || this.#text > mostText) throw tooLarge();
   }
@@ -44,7 +44,7 @@ export class TableBuilder {
   finish(): Table {
     const [head, ...rows] = this.#rows;
     if (!head || rows.length === 0)
-      throw new Refusal(say("This file has no rows. It needs a line of headings and at least one row below it."));
+      throw new Refusal(message("This file has no rows. It needs a line of headings and at least one row below it."));
     if (this.#width * rows.length > mostCells) throw tooLarge();
     const columns = Array.from({ length: this.#width }, (_, at) => head[at] || `Column ${at + 1}`);
     return { columns: unique(columns), rows: rows.map((row) => columns.map((_, at) => row[at] ?? "")) };
@@ -52,7 +52,7 @@ export class TableBuilder {
 }
 
 export const tooManyColumns = (): Refusal =>
-  new Refusal(say("This file has more than {columns} columns.", { columns: mostColumns }));
+  new Refusal(message("This file has more than {columns} columns.", { columns: mostColumns }));
 
 function unique(columns: readonly string[]): string[] {
   const seen = new Map<string, number>();

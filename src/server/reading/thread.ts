@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { invalid, malformed, say, type Problem, type Sentence } from "#shared/problem.ts";
+import { invalid, malformed, message, type Problem, type Sentence } from "#shared/problem.ts";
 
 /** What a thread is asked to do with one file. */
 export type Job =
@@ -45,7 +45,7 @@ export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: Abor
     void worker.terminate();
   };
   const deadline = setTimeout(
-    () => fail(refused(say("Reading this file takes too long. Split it into several, or save it again."))),
+    () => fail(refused(message("Reading this file takes too long. Split it into several, or save it again."))),
     deadlineMs,
   );
   const leave = () => fail(givenUp());
@@ -83,8 +83,8 @@ export const givenUp = (): Problem => malformed("cancelled", "The upload was giv
 function unread(error?: unknown): Problem {
   const { code } = (error ?? {}) as NodeJS.ErrnoException; // Node's errors carry a code
   return code === "ERR_WORKER_OUT_OF_MEMORY"
-    ? refused(say("This file would become far too large when it is opened."), error)
-    : refused(say("This file could not be read. Save it again as .xlsx or .csv."), error);
+    ? refused(message("This file would become far too large when it is opened."), error)
+    : refused(message("This file could not be read. Save it again as .xlsx or .csv."), error);
 }
 
 const refused = (sentence: Sentence, cause?: unknown): Problem =>

@@ -1,4 +1,4 @@
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import type { Archive } from "./archive.ts";
 import { dateOfSerial, isDateFormat } from "./date-formats.ts";
 import { damaged, Refusal, tooLarge } from "./refusal.ts";
@@ -47,7 +47,7 @@ async function openBook(archive: Archive): Promise<Book> {
     },
   });
   const sheetPath = sheetIds.map((id) => sheets.get(id)).find((path) => path !== undefined);
-  if (sheetPath === undefined) throw new Refusal(say("This workbook has no sheet."));
+  if (sheetPath === undefined) throw new Refusal(message("This workbook has no sheet."));
   return {
     sheetPath,
     isFrom1904,

@@ -14,7 +14,7 @@ export function accessRules(subject: Subject): void {
 
   test("a visitor is asked to sign in, on every route", async () => {
     for (const name of names.filter((one) => needsPermission(subject.route(one)))) {
-      expect(await subject.call(subject.world.visitor(), name, somewhere), name).toMatchObject({
+      expect(await subject.call(subject.testApp.visitor(), name, somewhere), name).toMatchObject({
         status: 401,
         body: { code: "sign_in_required" },
       });
@@ -22,7 +22,7 @@ export function accessRules(subject: Subject): void {
   });
 
   test("a user without the permission is refused, on every route", async () => {
-    const nobody = await subject.world.as("NOBODY");
+    const nobody = await subject.testApp.as("NOBODY");
     for (const name of names.filter((one) => needsPermission(subject.route(one)))) {
       expect(await subject.call(nobody, name, somewhere), name).toMatchObject({
         status: 403,

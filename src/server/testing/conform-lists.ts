@@ -52,7 +52,7 @@ function pageRules(subject: Subject): void {
     await evenOut(subject, by);
     const expected = await sortedIds(subject, by);
     for (const limit of [1, 3, 200])
-      expect(await walk(subject, `sort=${by}&limit=${limit}`), `pages of ${limit}`).toEqual(expected);
+      expect(await crawl(subject, `sort=${by}&limit=${limit}`), `pages of ${limit}`).toEqual(expected);
   });
 
   test("pages hold 1 to 200", async () => {
@@ -92,7 +92,7 @@ function pageRules(subject: Subject): void {
 
 const sortsOf = (type: unknown): string[] => (type as { unwrap(): { options: string[] } }).unwrap().options; // crud() makes it an optional enum
 
-async function walk(subject: Subject, query: string): Promise<string[]> {
+async function crawl(subject: Subject, query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor = ""; ;) {
     const { body, status, text } = await list(subject, `${query}${cursor}`);
@@ -103,7 +103,7 @@ async function walk(subject: Subject, query: string): Promise<string[]> {
   }
 }
 
-const ofCompany = (subject: Subject) => (subject.shared ? "true" : `company_id = '${subject.world.companies.b}'`);
+const ofCompany = (subject: Subject) => (subject.shared ? "true" : `company_id = '${subject.testApp.companies.b}'`);
 
 async function sortedIds(subject: Subject, by: string): Promise<string[]> {
   const column = snake(by.replace("-", ""));

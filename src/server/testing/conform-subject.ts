@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { z } from "zod";
 import type { RouteShape } from "#shared/contract.ts";
 import { permissionsOf } from "#shared/flow.ts";
-import { asSuper, startWorld, type Answer, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
 import { snake } from "#server/names.ts";
 import type { Example } from "./conform.ts";
 import { clientWith } from "./people.ts";
@@ -21,7 +21,7 @@ export class Subject {
   /** Field of free text. */
   readonly text: string;
   readonly shared: boolean;
-  #world: World | undefined;
+  #testApp: TestApp | undefined;
   #people: { admins: Record<"a" | "b", Client>; editor: Client; viewer: Client } | undefined;
   #n = 0;
 
@@ -36,25 +36,25 @@ export class Subject {
   }
 
   async begin(): Promise<void> {
-    const world = await startWorld();
-    this.#world = world;
+    const testApp = await startTestApp();
+    this.#testApp = testApp;
     const view = permissionsOf(this.route("list").can);
     const edit = ["create", "update"].flatMap((name) => permissionsOf(this.contract[name]?.can ?? []));
-    const admins = { a: await world.as("SUPER_ADMIN"), b: await world.as("SUPER_ADMIN", "b") };
+    const admins = { a: await testApp.as("SUPER_ADMIN"), b: await testApp.as("SUPER_ADMIN", "b") };
     this.#people = {
       admins,
-      editor: await clientWith(world, [...view, ...edit]),
-      viewer: await clientWith(world, view.slice(0, 1)),
+      editor: await clientWith(testApp, [...view, ...edit]),
+      viewer: await clientWith(testApp, view.slice(0, 1)),
     };
   }
 
   async end(): Promise<void> {
-    await this.#world?.close();
+    await this.#testApp?.close();
   }
 
-  get world(): World {
-    if (!this.#world) throw new Error("the tests have not begun");
-    return this.#world;
+  get testApp(): TestApp {
+    if (!this.#testApp) throw new Error("the tests have not begun");
+    return this.#testApp;
   }
 
   get people() {
@@ -121,7 +121,7 @@ export class Subject {
   }
 
   sql<Row extends Values>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return asSuper<Row>(this.world, text, values);
+    return asSuper<Row>(this.testApp, text, values);
   }
 
   /** Steps of the record's history, newest first. */

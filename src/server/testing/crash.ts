@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Client } from "#main/testing.ts";
-import { orderBody, orderGround, ordersPath, type OrderGround } from "./orders.ts";
+import { orderBody, orderRecords, ordersPath, type OrderRecords } from "./orders.ts";
 import {
   clientOf,
   dataFolder,
@@ -58,7 +58,7 @@ class CrashRun {
   #product: Product | undefined;
   #address = "";
   #cookies = new Map<string, string>();
-  #ground: OrderGround | undefined;
+  #ground: OrderRecords | undefined;
   #ending = false;
 
   constructor(dataDir: string, options: CrashOptions) {
@@ -84,7 +84,7 @@ class CrashRun {
     this.#product = await startProduct(this.#dataDir);
     this.#address = this.#product.address;
     const admin = await setUpAdmin(this.#product);
-    this.#ground = await orderGround(admin, { products: 2 });
+    this.#ground = await orderRecords(admin, { products: 2 });
     this.#cookies = admin.cookies;
     if (this.#options.sync === "off") {
       await this.#super("alter database waybill set synchronous_commit = off");

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "#main/testing.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "./docks.ts";
-import { inDays, orderBody, orderGround, ordersPath, receive, saved, sentOrder, step } from "./orders.ts";
+import { inDays, orderBody, orderRecords, ordersPath, receive, saved, sentOrder, step } from "./orders.ts";
 
 /** Fills a company with one of everything that there is, in its usual states, through the API. `admin` may do everything there. */
 export async function oneOfEverything(admin: Client): Promise<void> {
   const tag = randomUUID().slice(0, 8).toUpperCase();
-  const ground = await orderGround(admin, { products: 3 });
+  const records = await orderRecords(admin, { products: 3 });
   const yard = await aYard(admin, { docks: 3 });
-  await saved(admin.post("/api/settings/storage-locations", { locationId: ground.shipToLocationId, code: `A-${tag}` }));
+  await saved(
+    admin.post("/api/settings/storage-locations", { locationId: records.shipToLocationId, code: `A-${tag}` }),
+  );
   const { items: types } = await saved(
     admin.post("/api/settings/company-types", { code: `T-${tag}`, name: `Type ${tag}` }),
   ).then(() => saved(admin.get("/api/settings/company-types")));
@@ -23,15 +25,15 @@ export async function oneOfEverything(admin: Client): Promise<void> {
     }),
   );
 
-  await saved(admin.post(ordersPath, orderBody(ground)));
-  const sent = await sentOrder(admin, ground);
+  await saved(admin.post(ordersPath, orderBody(records)));
+  const sent = await sentOrder(admin, records);
   await step(admin, sent.id, "hold", { reason: "credit limit" });
   await step(admin, sent.id, "release");
-  const confirmed = await sentOrder(admin, ground);
+  const confirmed = await sentOrder(admin, records);
   await step(admin, confirmed.id, "confirm", { name: "Ada Vendor" });
-  const received = await sentOrder(admin, ground);
-  await receive(admin, ground, received, { 0: { accepted: "9", damaged: "1" } });
-  const cancelled = await sentOrder(admin, ground);
+  const received = await sentOrder(admin, records);
+  await receive(admin, records, received, { 0: { accepted: "9", damaged: "1" } });
+  const cancelled = await sentOrder(admin, records);
   await step(admin, cancelled.id, "cancel", { reason: "ordered twice" });
 
   await booked(admin, yard, from(8, 9));
@@ -78,7 +80,7 @@ export async function oneOfEverything(admin: Client): Promise<void> {
   await saved(
     admin.send(
       "POST",
-      `/api/documents?entity=vendor&entityId=${ground.vendorId}`,
+      `/api/documents?entity=vendor&entityId=${records.vendorId}`,
       file("terms.csv", "text/csv", "a,b\r\n1,2\r\n"),
       asForm,
     ),

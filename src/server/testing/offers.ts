@@ -1,5 +1,5 @@
 import type { Answer, Body, Client } from "#main/testing.ts";
-import { ordersPath, saved, type OrderGround } from "./orders.ts";
+import { ordersPath, saved, type OrderRecords } from "./orders.ts";
 
 export const productsPath = "/api/warehouse/products";
 export const cartonOf12 = { uom: "XCT", quantityInBase: "12", isPurchaseDefault: true };
@@ -36,23 +36,23 @@ export async function changeProduct(client: Client, id: string, over: Record<str
 /** The product of an order's ground by its place, with these packs and this offer of the ground's vendor. */
 export async function offerOf(
   client: Client,
-  ground: OrderGround,
+  records: OrderRecords,
   at: number,
   offer: Record<string, unknown>,
   packages: readonly unknown[] = [cartonOf12],
 ): Promise<Body> {
-  const product = ground.products[at];
+  const product = records.products[at];
   if (!product) throw new Error(`the ground has no product ${at}`);
-  const vendors = [{ vendorId: ground.vendorId, currency: "EUR", ...offer }];
+  const vendors = [{ vendorId: records.vendorId, currency: "EUR", ...offer }];
   return saved(changeProduct(client, product.id, { packages, vendors }));
 }
 
 /** What the line grid is offered for a product of the ground. */
-export async function offered(client: Client, ground: OrderGround, at: number): Promise<Body> {
+export async function offered(client: Client, records: OrderRecords, at: number): Promise<Body> {
   const { items } = await saved(
-    client.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=${ground.products[at]?.sku}`),
+    client.get(`${ordersPath}/products?vendorId=${records.vendorId}&q=${records.products[at]?.sku}`),
   );
-  const found = items.find(({ id, ...item }) => id === undefined && item["productId"] === ground.products[at]?.id);
+  const found = items.find(({ id, ...item }) => id === undefined && item["productId"] === records.products[at]?.id);
   if (!found) throw new Error("the product is not offered");
   return found;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Answer, Body, Client } from "#main/testing.ts";
 
 /** What orders stand on, made through the API: a vendor, a place, products. */
-export interface OrderGround {
+export interface OrderRecords {
   readonly vendorId: string;
   readonly shipToLocationId: string;
   readonly products: readonly { readonly id: string; readonly sku: string }[];
@@ -11,10 +11,10 @@ export interface OrderGround {
 export const ordersPath = "/api/warehouse/purchase-orders";
 
 /** Makes the ground of orders in a company; `admin` may do everything there. */
-export async function orderGround(
+export async function orderRecords(
   admin: Client,
   over: { vendor?: Record<string, unknown>; products?: number } = {},
-): Promise<OrderGround> {
+): Promise<OrderRecords> {
   const tag = randomUUID().slice(0, 8);
   const vendor = await saved(
     admin.post("/api/warehouse/vendors", {
@@ -48,7 +48,7 @@ export async function orderGround(
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The body of an order of one line per product: 10, 20, 30 … pieces at 2.50. */
-export function orderBody({ vendorId, shipToLocationId, products }: OrderGround, over: Record<string, unknown> = {}) {
+export function orderBody({ vendorId, shipToLocationId, products }: OrderRecords, over: Record<string, unknown> = {}) {
   const items = products.map(({ id }, at) => ({
     productId: id,
     orderedQty: String(10 * (at + 1)),
@@ -72,10 +72,10 @@ export const step = (client: Client, id: string, name: string, body: unknown = {
 /** An order that went to its vendor. */
 export async function sentOrder(
   client: Client,
-  ground: OrderGround,
+  records: OrderRecords,
   over: Record<string, unknown> = {},
 ): Promise<Body> {
-  const { id } = await saved(client.post(ordersPath, orderBody(ground, over)));
+  const { id } = await saved(client.post(ordersPath, orderBody(records, over)));
   await step(client, id, "submit");
   return step(client, id, "send");
 }
@@ -83,7 +83,7 @@ export async function sentOrder(
 /** Posts a receipt of an order: quantities by the place of the line. */
 export async function receive(
   client: Client,
-  ground: OrderGround,
+  records: OrderRecords,
   order: Body,
   counted: Readonly<Record<number, { accepted?: string; damaged?: string; rejected?: string }>>,
 ): Promise<Body> {
@@ -102,7 +102,7 @@ export async function receive(
   return saved(
     client.post("/api/warehouse/receipts", {
       clientReceiptKey: randomUUID(),
-      locationId: ground.shipToLocationId,
+      locationId: records.shipToLocationId,
       lines,
     }),
   );

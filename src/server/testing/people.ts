@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { Client, type World } from "#main/testing.ts";
+import { Client, type TestApp } from "#main/testing.ts";
 import { inTransaction } from "#server/db.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 
 /** A signed-in client of a user who may do just this, and nothing else. */
 export async function clientWith(
-  world: World,
+  testApp: TestApp,
   permissions: readonly string[],
   company: "a" | "b" = "a",
 ): Promise<Client> {
-  const companyId = world.companies[company];
+  const companyId = testApp.companies[company];
   const email = `${randomUUID()}@example.com`;
   const token = randomSecret();
-  await inTransaction(world.database.work, { role: "waybill_auth", companyId }, async (db) => {
+  await inTransaction(testApp.database.work, { role: "waybill_auth", companyId }, async (db) => {
     const code = `R${randomUUID().replaceAll("-", "").toUpperCase()}`;
     const role = await db
       .insertInto("roles")
@@ -35,33 +35,33 @@ export async function clientWith(
       })
       .execute();
   });
-  return holding(world, "waybill-session", token);
+  return holding(testApp, "waybill-session", token);
 }
 
 /** Another session of a user of company A, without signing in. */
-export async function sessionOf(world: World, userId: string): Promise<Client> {
+export async function sessionOf(testApp: TestApp, userId: string): Promise<Client> {
   const token = randomSecret();
-  await inTransaction(world.database.work, { role: "waybill_auth", companyId: null }, (db) =>
+  await inTransaction(testApp.database.work, { role: "waybill_auth", companyId: null }, (db) =>
     db
       .insertInto("sessions")
       .values({
         token_hash: sha256(token),
         user_id: userId,
-        company_id: world.companies.a,
+        company_id: testApp.companies.a,
         expires_at: new Date(Date.now() + 3_600_000),
       })
       .execute(),
   );
-  return holding(world, "waybill-session", token);
+  return holding(testApp, "waybill-session", token);
 }
 
 /** A client that came by a mailed link of this purpose to this record. */
 export async function clientByLink(
-  world: World,
+  testApp: TestApp,
   link: { purpose: string; subjectId: string; subjectRevision?: number },
 ): Promise<Client> {
   const token = randomSecret();
-  await inTransaction(world.database.work, { role: "waybill_auth", companyId: world.companies.a }, async (db) => {
+  await inTransaction(testApp.database.work, { role: "waybill_auth", companyId: testApp.companies.a }, async (db) => {
     const { id } = await db
       .insertInto("links")
       .values({
@@ -78,17 +78,17 @@ export async function clientByLink(
       .insertInto("link_sessions")
       .values({
         token_hash: sha256(token),
-        company_id: world.companies.a,
+        company_id: testApp.companies.a,
         link_id: id,
         expires_at: new Date(Date.now() + 1_800_000),
       })
       .execute();
   });
-  return holding(world, "waybill-link", token);
+  return holding(testApp, "waybill-link", token);
 }
 
-async function holding(world: World, cookie: string, token: string): Promise<Client> {
-  const client = new Client(world.app);
+async function holding(testApp: TestApp, cookie: string, token: string): Promise<Client> {
+  const client = new Client(testApp.app);
   client.cookies.set(cookie, token);
   await client.get("/api/settings");
   return client;

@@ -1,4 +1,4 @@
-import { asSuper, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { saved } from "./orders.ts";
 import { clientWith } from "./people.ts";
 
@@ -6,17 +6,18 @@ export const ratesPath = "/api/settings/exchange-rates";
 const both = ["CAN_VIEW", "CAN_VIEW_EXCHANGE_RATES", "CAN_EDIT_EXCHANGE_RATES"];
 
 /** Two people who may enter rates and nothing else. */
-export const treasurers = async (world: World): Promise<[Client, Client]> => [
-  await clientWith(world, both),
-  await clientWith(world, both),
+export const treasurers = async (testApp: TestApp): Promise<[Client, Client]> => [
+  await clientWith(testApp, both),
+  await clientWith(testApp, both),
 ];
 
 /** So many days from today at a place: the database's clock, which judges the rates. */
-export async function dayAt(world: World, zone: string, days = 0): Promise<string> {
-  const [row] = await asSuper<{ day: string }>(world, "select ((now() at time zone $1)::date + $2::int)::text as day", [
-    zone,
-    days,
-  ]);
+export async function dayAt(testApp: TestApp, zone: string, days = 0): Promise<string> {
+  const [row] = await asSuper<{ day: string }>(
+    testApp,
+    "select ((now() at time zone $1)::date + $2::int)::text as day",
+    [zone, days],
+  );
   return row?.day ?? "";
 }
 

@@ -30,8 +30,8 @@ export async function companyDetails(
 }
 
 /** Time passes for the throttle of mailboxes. */
-export async function aMinuteLater(world: { superUrl: string }): Promise<void> {
-  await asSuper(world, "update registrations set created_at = created_at - interval '61 seconds'");
+export async function aMinuteLater(testApp: { superUrl: string }): Promise<void> {
+  await asSuper(testApp, "update registrations set created_at = created_at - interval '61 seconds'");
 }
 
 /** Waits for what a job does. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Glyph, type Shape } from "./glyph.tsx";
+import { Glyph, type IconName } from "./glyph.tsx";
 import styles from "./empty-state.module.css";
 
 interface EmptyStateProps {
   /** `route` is the line drawn before anything has travelled on it. */
-  drawing?: "route" | Shape;
+  drawing?: "route" | IconName;
   title: ReactNode;
   /** It stands in the place of the whole screen, so its title is the screen's. */
   isPage?: boolean;
@@ -20,7 +20,7 @@ export function EmptyState({ drawing, title, isPage = false, children, actions, 
   return (
     <div className={styles.middle} role="status">
       {drawing === "route" && <Route />}
-      {drawing && drawing !== "route" && <Glyph shape={drawing} size={26} />}
+      {drawing && drawing !== "route" && <Glyph icon={drawing} size={26} />}
       <Title className={styles.title}>{title}</Title>
       {children && <p className={styles.text}>{children}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -3,9 +3,9 @@ import { tone as toneClass, type Tone } from "#web/theme/tones.ts";
 import styles from "./glyph.module.css";
 
 /** The ten silhouettes of state; what each means for whom stands in the design of the entity's looks. */
-export type Shape = "draft" | "open" | "wait" | "live" | "done" | "late" | "warn" | "bad" | "ended" | "end";
+export type IconName = "draft" | "open" | "wait" | "live" | "done" | "late" | "warn" | "bad" | "ended" | "end";
 
-const ownTone: Readonly<Record<Shape, Tone>> = {
+const ownTone: Readonly<Record<IconName, Tone>> = {
   draft: "n",
   open: "n",
   wait: "v",
@@ -18,9 +18,9 @@ const ownTone: Readonly<Record<Shape, Tone>> = {
   end: "n",
 };
 
-/** The tone a shape has when nobody says otherwise. */
-export function toneOf(shape: Shape): Tone {
-  return ownTone[shape];
+/** The tone a icon has when nobody says otherwise. */
+export function toneOf(icon: IconName): Tone {
+  return ownTone[icon];
 }
 
 const line = {
@@ -32,7 +32,7 @@ const line = {
 } as const;
 const mark = { ...line, stroke: "light-dark(#fff, #101417)" } as const;
 
-const drawings: Readonly<Record<Shape, ReactNode>> = {
+const drawings: Readonly<Record<IconName, ReactNode>> = {
   draft: <circle cx="7" cy="7" r="5.4" {...line} strokeDasharray="1.9 2.3" />,
   open: <circle cx="7" cy="7" r="5.4" {...line} />,
   wait: (
@@ -87,16 +87,16 @@ const drawings: Readonly<Record<Shape, ReactNode>> = {
 };
 
 interface GlyphProps {
-  shape: Shape;
+  icon: IconName;
   tone?: Tone | undefined;
   size?: number;
 }
 
-/** One state as a drawing; the word always stands beside it, so it is silent for screen readers: `<Glyph shape="late" />`. */
-export function Glyph({ shape, tone = toneOf(shape), size = 14 }: GlyphProps) {
+/** One state as a drawing; the word always stands beside it, so it is silent for screen readers: `<Glyph icon="late" />`. */
+export function Glyph({ icon, tone = toneOf(icon), size = 14 }: GlyphProps) {
   return (
     <svg className={`${styles.glyph} ${toneClass(tone)}`} width={size} height={size} viewBox="0 0 14 14" aria-hidden>
-      {drawings[shape]}
+      {drawings[icon]}
     </svg>
   );
 }

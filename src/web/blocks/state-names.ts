@@ -12,9 +12,9 @@ const listOf = new WeakMap<object, string>();
 let names: ReadonlyMap<string, StateName> = new Map();
 
 /** Looks whose words and colours a company may choose, under the list of that name: `stateLooks("receipt_statuses", { … })`. */
-export function stateLooks<L extends object>(list: string, looks: L): L {
-  listOf.set(looks, list);
-  return looks;
+export function stateStyles<L extends object>(list: string, statusStyles: L): L {
+  listOf.set(statusStyles, list);
+  return statusStyles;
 }
 
 /** Takes over how the company calls its states; it comes with the user. */
@@ -23,7 +23,7 @@ export function nameStates(given: readonly StateName[]): void {
 }
 
 /** What the company calls a state of these looks; nothing where it says as the product does. The drawing stays, so that it is known again. */
-export function nameOfState(looks: object, state: string): { label: { id: string }; tone: Tone } | undefined {
-  const own = names.get(`${listOf.get(looks) ?? ""} ${state}`);
+export function nameOfState(statusStyles: object, state: string): { label: { id: string }; tone: Tone } | undefined {
+  const own = names.get(`${listOf.get(statusStyles) ?? ""} ${state}`);
   return own && { label: { id: own.label }, tone: own.color ?? "n" };
 }

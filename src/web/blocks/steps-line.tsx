@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Glyph, type Shape } from "./glyph.tsx";
+import { Glyph, type IconName } from "./glyph.tsx";
 import { useWords, type Label } from "./words.ts";
 import type { Tone } from "#web/theme/tones.ts";
 import styles from "./steps-line.module.css";
@@ -8,7 +8,7 @@ export interface Station {
   label: Label;
   /** Behind us, here, or still ahead. */
   when: "past" | "now" | "ahead";
-  shape: Shape;
+  icon: IconName;
   tone?: Tone | undefined;
   /** Who and when, or how far. */
   sub?: ReactNode;
@@ -23,7 +23,7 @@ export function StepsLine({ stations }: { stations: readonly Station[] }) {
         const label = words(station.label);
         return (
           <li key={label} className={styles[station.when]} aria-current={station.when === "now" ? "step" : undefined}>
-            <Glyph shape={station.shape} tone={station.tone ?? (station.when === "past" ? "l" : undefined)} size={16} />
+            <Glyph icon={station.icon} tone={station.tone ?? (station.when === "past" ? "l" : undefined)} size={16} />
             <div className={styles.name}>{label}</div>
             {station.sub != null && <div className={styles.sub}>{station.sub}</div>}
           </li>

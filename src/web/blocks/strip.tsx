@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useWords, type Label } from "./words.ts";
 import styles from "./strip.module.css";
 
-export interface StripCell {
+export interface SummaryCell {
   label: Label;
   value: ReactNode;
   /** The second line, which adds a fact: "in 4 days". */
@@ -10,7 +10,7 @@ export interface StripCell {
 }
 
 /** The boxed head of a paper waybill: 5 to 7 facts of a record. Never a place for buttons. */
-export function Strip({ cells }: { cells: readonly StripCell[] }) {
+export function SummaryBar({ cells }: { cells: readonly SummaryCell[] }) {
   const words = useWords();
   return (
     <dl className={styles.strip}>

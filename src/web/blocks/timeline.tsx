@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Glyph, type Shape } from "./glyph.tsx";
+import { Glyph, type IconName } from "./glyph.tsx";
 import type { Tone } from "#web/theme/tones.ts";
 import styles from "./timeline.module.css";
 
@@ -8,8 +8,8 @@ export interface Moment {
   what: ReactNode;
   who?: ReactNode;
   when?: ReactNode;
-  /** Without a shape: a dot, for what changed no state. */
-  shape?: Shape | undefined;
+  /** Without a icon: a dot, for what changed no state. */
+  icon?: IconName | undefined;
   tone?: Tone | undefined;
   /** What somebody wrote, word for word. */
   quote?: ReactNode;
@@ -22,7 +22,7 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
     <ol className={styles.timeline}>
       {moments.map((moment) => (
         <li key={moment.id}>
-          {moment.shape ? <Glyph shape={moment.shape} tone={moment.tone} /> : <i className={styles.dot} />}
+          {moment.icon ? <Glyph icon={moment.icon} tone={moment.tone} /> : <i className={styles.dot} />}
           <div className={styles.what}>{moment.what}</div>
           {(moment.who != null || moment.when != null) && (
             <div className={styles.by}>

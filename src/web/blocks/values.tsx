@@ -4,17 +4,17 @@ import styles from "./values.module.css";
 
 /** An amount of money: `<Money amount={order.total} currency={order.currency} />`. */
 export function Money({ amount, currency }: { amount: string | null; currency: string }) {
-  const say = useFormat();
-  return amount === null ? <Nothing /> : <span className={styles.number}>{say.money(amount, currency)}</span>;
+  const fmt = useFormat();
+  return amount === null ? <Nothing /> : <span className={styles.number}>{fmt.money(amount, currency)}</span>;
 }
 
 /** A quantity with its unit, if it has one. */
 export function Quantity({ value, unit }: { value: string | number | null; unit?: string | undefined }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (value === null) return <Nothing />;
   return (
     <span className={styles.number}>
-      {say.quantity(value)}
+      {fmt.quantity(value)}
       {unit && <span className={styles.unit}> {unit}</span>}
     </span>
   );
@@ -22,23 +22,23 @@ export function Quantity({ value, unit }: { value: string | number | null; unit?
 
 /** A business date, isolated from the direction of the text around it. */
 export function DateValue({ date, year }: { date: string | null; year?: "auto" | "always" }) {
-  const say = useFormat();
+  const fmt = useFormat();
   return date === null ? (
     <Nothing />
   ) : (
     <time className={styles.number} dateTime={date}>
-      <bdi>{say.date(date, year)}</bdi>
+      <bdi>{fmt.date(date, year)}</bdi>
     </time>
   );
 }
 
 /** A moment on the site's clock; the whole of it is its title. */
 export function Instant({ at }: { at: string | null }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (at === null) return <Nothing />;
   return (
-    <time className={styles.number} dateTime={at} title={say.instant(at, "always")}>
-      <bdi>{say.instant(at)}</bdi>
+    <time className={styles.number} dateTime={at} title={fmt.instant(at, "always")}>
+      <bdi>{fmt.instant(at)}</bdi>
     </time>
   );
 }

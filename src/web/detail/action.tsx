@@ -8,7 +8,7 @@ import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { useMay } from "#web/session.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { useDetail } from "./context.ts";
-import { HeadPlace } from "./head-place.tsx";
+import { HeaderSlot } from "./head-place.tsx";
 import { inputOf, useStep } from "./use-step.ts";
 
 interface ActionProps {
@@ -49,7 +49,7 @@ export function Action({
   };
   const runQuietly = () => void run().catch(close); // the failure is told by a toast
   return (
-    <HeadPlace>
+    <HeaderSlot>
       <Button
         variant="default"
         loading={step.isPending}
@@ -82,6 +82,6 @@ export function Action({
           {children}
         </ConfirmDialog>
       )}
-    </HeadPlace>
+    </HeaderSlot>
   );
 }

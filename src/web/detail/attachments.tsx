@@ -156,7 +156,7 @@ function Item({
   onRemove: (() => void) | undefined;
 }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const address = (query: object) => urlOf(of.download, { id: one.id, query: query as never }); // as above
   return (
     <li className={styles.file}>
@@ -178,8 +178,8 @@ function Item({
         <a href={address({})} download={one.name} title={one.name}>
           {one.name}
         </a>
-        <span className={styles.grey} title={say.instant(one.createdAt, "always")}>
-          {[one.createdByName, sizeText(one.bytes, say.locale)].filter(Boolean).join(", ")}
+        <span className={styles.grey} title={fmt.instant(one.createdAt, "always")}>
+          {[one.createdByName, sizeText(one.bytes, fmt.locale)].filter(Boolean).join(", ")}
         </span>
       </span>
       {onRemove && (

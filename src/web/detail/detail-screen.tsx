@@ -6,8 +6,8 @@ import { lazy, useState, type ComponentType, type ReactNode } from "react";
 import { LazyBoundary } from "#web/lazy-boundary.tsx";
 import screen from "#web/blocks/screen.module.css";
 import { chunk } from "#web/chunk.ts";
-import { Chip, StateChip, type Looks } from "#web/blocks/chip.tsx";
-import { Strip, type StripCell } from "#web/blocks/strip.tsx";
+import { Chip, StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
+import { SummaryBar, type SummaryCell } from "#web/blocks/strip.tsx";
 import { Tabs } from "#web/blocks/tabs.tsx";
 import { useWords, type Naming } from "#web/blocks/words.ts";
 import { LazyRecordDrawer, loadForm } from "#web/form/lazy-drawer.tsx";
@@ -30,10 +30,10 @@ interface DetailScreenProps<R extends Resource> {
   naming: Naming;
   title: (record: RecordOf<R>) => string;
   /** The state's chip beside the title, and how the history draws states. */
-  state?: { of: (record: RecordOf<R>) => string; looks: Looks<string> };
+  state?: { of: (record: RecordOf<R>) => string; statusStyles: StatusStyles<string> };
   /** The grey sentence beside the title. */
   summary?: (record: RecordOf<R>) => ReactNode;
-  strip?: (record: RecordOf<R>) => readonly StripCell[];
+  strip?: (record: RecordOf<R>) => readonly SummaryCell[];
   /** The fields; without them the record is changed elsewhere. */
   form?: ComponentType;
   /** Above the history. */
@@ -103,14 +103,14 @@ function Loaded<R extends Resource>({
   const canEdit = form !== undefined && of.update !== undefined && may(of.update.can);
   const main = (
     <section className={styles.main} aria-label={name} tabIndex={0} hidden={!hasRail && part !== "record"}>
-      {strip && <Strip cells={strip(record)} />}
+      {strip && <SummaryBar cells={strip(record)} />}
       {typeof children === "function" ? children(record) : children}
     </section>
   );
   const side = (
     <aside className={styles.rail} aria-label={t`History`} tabIndex={0}>
       {rail?.(record)}
-      {of.history && <History of={of} id={record.id} looks={state?.looks} />}
+      {of.history && <History of={of} id={record.id} statusStyles={state?.statusStyles} />}
     </aside>
   );
   const tabs = [
@@ -122,9 +122,9 @@ function Loaded<R extends Resource>({
       <div className={screen.screen}>
         <header className={styles.head}>
           <h1>{name}</h1>
-          {state && <StateChip looks={state.looks} state={state.of(record)} />}
+          {state && <StateChip statusStyles={state.statusStyles} state={state.of(record)} />}
           {record.archivedAt !== null && (
-            <Chip shape="ended">
+            <Chip icon="ended">
               <Trans>Archived</Trans>
             </Chip>
           )}

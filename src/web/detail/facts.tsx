@@ -4,10 +4,10 @@ import type { z } from "zod";
 import { KeyValue, Nothing } from "#web/blocks/strip.tsx";
 import { DateValue, Quantity } from "#web/blocks/values.tsx";
 import { useWords, type Label } from "#web/blocks/words.ts";
-import { factsOf, type Facts as FieldFacts } from "#web/form/facts.ts";
+import { fieldMetaOf, type FieldMeta as FieldFacts } from "#web/form/facts.ts";
 import styles from "./detail.module.css";
 
-interface FactsProps<S extends z.ZodObject> {
+interface FieldListProps<S extends z.ZodObject> {
   schema: S;
   record: NoInfer<z.output<S>>;
   /** Where the field's name does not read well. */
@@ -17,38 +17,38 @@ interface FactsProps<S extends z.ZodObject> {
 }
 
 /** All fields of a record that hold something, as its form would ask for them; rows become small tables. */
-export function Facts<S extends z.ZodObject>({ schema, record, labels = {}, except = [] }: FactsProps<S>) {
+export function FieldList<S extends z.ZodObject>({ schema, record, labels = {}, except = [] }: FieldListProps<S>) {
   const words = useWords();
   const label = (name: string) => (labels as Readonly<Record<string, Label>>)[name] ?? name; // keyed by field
   const fields = Object.keys(schema.shape)
     .filter((name) => !except.includes(name))
-    .map((name) => ({ name, facts: factsOf(schema, name), value: Reflect.get(record, name) as unknown }));
+    .map((name) => ({ name, meta: fieldMetaOf(schema, name), value: Reflect.get(record, name) as unknown }));
   const plain = fields.filter(
-    ({ facts, value }) =>
-      !facts.row &&
-      facts.kind !== "record" &&
+    ({ meta, value }) =>
+      !meta.row &&
+      meta.kind !== "record" &&
       value !== null &&
       value !== undefined &&
       value !== "" &&
       !(Array.isArray(value) && value.length === 0),
   );
-  const tables = fields.filter(({ facts, value }) => facts.row && Array.isArray(value) && value.length > 0);
+  const tables = fields.filter(({ meta, value }) => meta.row && Array.isArray(value) && value.length > 0);
   return (
     <>
       {plain.length > 0 && (
         <div className={styles.facts}>
           <KeyValue
-            rows={plain.map(({ name, facts, value }) => ({
+            rows={plain.map(({ name, meta, value }) => ({
               label: label(name),
-              value: <Fact facts={facts} value={value} />,
+              value: <FieldValue meta={meta} value={value} />,
             }))}
           />
         </div>
       )}
-      {tables.map(({ name, facts, value }) => (
+      {tables.map(({ name, meta, value }) => (
         <section key={name} className={styles.related}>
           <h2>{words(label(name))}</h2>
-          <RowTable label={words(label(name))} row={facts.row as z.ZodObject} rows={value as object[]} />{" "}
+          <RowTable label={words(label(name))} row={meta.row as z.ZodObject} rows={value as object[]} />{" "}
           {/* kept only where it has rows */}
         </section>
       ))}
@@ -76,7 +76,7 @@ function RowTable({ label, row, rows }: { label: string; row: z.ZodObject; rows:
             <tr key={index}>
               {names.map((name) => (
                 <td key={name}>
-                  <Fact facts={factsOf(row, name)} value={Reflect.get(one, name)} />
+                  <FieldValue meta={fieldMetaOf(row, name)} value={Reflect.get(one, name)} />
                 </td>
               ))}
             </tr>
@@ -87,13 +87,13 @@ function RowTable({ label, row, rows }: { label: string; row: z.ZodObject; rows:
   );
 }
 
-function Fact({ facts, value }: { facts: FieldFacts; value: unknown }): ReactNode {
+function FieldValue({ meta, value }: { meta: FieldFacts; value: unknown }): ReactNode {
   const words = useWords();
   if (value === null || value === undefined || value === "") return <Nothing />;
   if (typeof value === "boolean") return value ? <Trans>Yes</Trans> : <Trans>No</Trans>;
-  if (facts.kind === "words") return (value as readonly string[]).map((word) => words(word)).join(", "); // as the schema has it
+  if (meta.kind === "words") return (value as readonly string[]).map((word) => words(word)).join(", "); // as the schema has it
   const text = String(value);
-  switch (facts.kind) {
+  switch (meta.kind) {
     case "date":
       return <DateValue date={text} year="always" />;
     case "decimal":
@@ -102,6 +102,6 @@ function Fact({ facts, value }: { facts: FieldFacts; value: unknown }): ReactNod
     case "choice":
       return words(text);
     default:
-      return facts.isMultiline ? <span className={styles.multiline}>{text}</span> : text;
+      return meta.isMultiline ? <span className={styles.multiline}>{text}</span> : text;
   }
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { z } from "zod";
 import type { history } from "#shared/contract.ts";
 import { send } from "#web/api.ts";
-import { lookOf, type Looks } from "#web/blocks/chip.tsx";
+import { statusStyleOf, type StatusStyles } from "#web/blocks/chip.tsx";
 import { Timeline, type Moment } from "#web/blocks/timeline.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
@@ -16,13 +16,13 @@ interface HistoryProps {
   of: Resource;
   id: string;
   /** How the entity's states are drawn; an entry that changed the state shows it. */
-  looks?: Looks<string> | undefined;
+  statusStyles?: StatusStyles<string> | undefined;
 }
 
 /** What happened to a record, newest first: who, when, what changed, and why. */
-export function History({ of, id, looks }: HistoryProps) {
+export function History({ of, id, statusStyles }: HistoryProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const happened = useHappened();
   const result = useQuery({
     queryKey: historyKey(of, id),
@@ -33,18 +33,20 @@ export function History({ of, id, looks }: HistoryProps) {
   });
   const moments = (result.data?.items ?? []).map((entry): Moment => {
     const look =
-      looks && entry.toStatus !== null && entry.toStatus in looks ? lookOf(looks, entry.toStatus) : undefined;
+      statusStyles && entry.toStatus !== null && entry.toStatus in statusStyles
+        ? statusStyleOf(statusStyles, entry.toStatus)
+        : undefined;
     return {
       id: entry.id,
       what: happened.what(entry),
       who: happened.who(entry),
       when: (
-        <time dateTime={entry.at} title={say.instant(entry.at, "always")}>
-          <bdi>{say.instant(entry.at)}</bdi>
+        <time dateTime={entry.at} title={fmt.instant(entry.at, "always")}>
+          <bdi>{fmt.instant(entry.at)}</bdi>
         </time>
       ),
-      shape: look?.shape,
-      tone: look?.tone ?? (look?.shape === "done" ? "n" : undefined), // what is past asks nothing of anybody
+      icon: look?.icon,
+      tone: look?.tone ?? (look?.icon === "done" ? "n" : undefined), // what is past asks nothing of anybody
       quote: [entry.reason, entry.note].filter(Boolean).join(" ") || undefined,
       detail: entry.changes && <Changes changes={entry.changes} />,
     };

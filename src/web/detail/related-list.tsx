@@ -36,7 +36,7 @@ export function RelatedList<R extends Resource>({
 }: RelatedListProps<R>) {
   const may = useMay();
   const words = useWords();
-  const say = useFormat();
+  const fmt = useFormat();
   const { go } = useAddress();
   const isAllowed = may(of.list.can);
   const { records, total, isFirstLoad, hasMore, loadMore, isLoadingMore } = useList(
@@ -51,7 +51,7 @@ export function RelatedList<R extends Resource>({
         <h2>{title}</h2>
         {total && (
           <span className={styles.grey}>
-            {say.quantity(total.count)}
+            {fmt.quantity(total.count)}
             {total.more && "+"}
           </span>
         )}

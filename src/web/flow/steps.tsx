@@ -7,7 +7,7 @@ import type { Step } from "#shared/flow.ts";
 import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
 import { Menu } from "#web/blocks/menu.tsx";
 import { humanise, useWords, type Label } from "#web/blocks/words.ts";
-import { HeadPlace } from "#web/detail/head-place.tsx";
+import { HeaderSlot } from "#web/detail/head-place.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import type { Resource, Saved } from "#web/list/resource.ts";
@@ -61,7 +61,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
   const way = ways.find(({ name }) => name === asked);
   const input = way && inputOf(of[way.name]);
   return (
-    <HeadPlace>
+    <HeaderSlot>
       {harmless.toReversed().map(({ name, verb }) => (
         <Button
           key={name}
@@ -110,6 +110,6 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
           onClose={() => setAsked(null)}
         />
       )}
-    </HeadPlace>
+    </HeaderSlot>
   );
 }

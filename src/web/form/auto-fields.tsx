@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { useWords } from "#web/blocks/words.ts";
-import { factsOf } from "./facts.ts";
+import { fieldMetaOf } from "./facts.ts";
 import { fieldsOf } from "./fields.tsx";
 
 /** The fields of a small input that nobody laid out, e.g. the reason of a step: each as its schema says. */
@@ -12,7 +12,7 @@ export function AutoFields({ schema }: { schema: z.ZodObject }) {
 
 function AutoField({ schema, name, isFirst }: { schema: z.ZodObject; name: string; isFirst: boolean }) {
   const words = useWords();
-  const { kind, isMultiline, maxLength = 0, list } = factsOf(schema, name);
+  const { kind, isMultiline, maxLength = 0, list } = fieldMetaOf(schema, name);
   // The names come from the schema itself, which is not known at compile time.
   const Field = fieldsOf(schema) as unknown as Record<
     "Text" | "Textarea" | "Number" | "Decimal" | "Date" | "Moment" | "Switch" | "Select" | "Listed",

@@ -14,7 +14,7 @@ export type FieldKind =
   | "other";
 
 /** What a form needs to know of a field; all of it stands in the schema. */
-export interface Facts {
+export interface FieldMeta {
   readonly kind: FieldKind;
   /** May be left empty. */
   readonly isOptional: boolean;
@@ -33,7 +33,7 @@ export interface Facts {
   readonly fallback: unknown;
 }
 
-const nothing: Facts = {
+const nothing: FieldMeta = {
   kind: "other",
   isOptional: false,
   isNullable: false,
@@ -47,25 +47,25 @@ const nothing: Facts = {
 };
 
 /** The facts of one field of an object schema. */
-export function factsOf(schema: z.ZodObject, name: string): Facts {
+export function fieldMetaOf(schema: z.ZodObject, name: string): FieldMeta {
   const type = schema.shape[name] as z.ZodType | undefined; // raw shapes hold Zod types
   if (!type) throw new Error(`The schema has no field ${name}.`);
   return read(type);
 }
 
 /** Goes through the wrappers from outside to the type itself; each adds what it knows. */
-function read(type: z.ZodType): Facts {
-  const facts = wrapped(type) ?? plain(type);
-  const meta = type.meta();
+function read(type: z.ZodType): FieldMeta {
+  const meta = wrapped(type) ?? plain(type);
+  const declared = type.meta();
   return {
-    ...facts,
-    ...(meta?.["multiline"] === true ? { isMultiline: true } : {}),
-    ...(typeof meta?.["list"] === "string" ? { list: meta["list"] } : {}),
-    ...(meta?.["format"] === "decimal" ? { kind: "decimal" as const } : {}),
+    ...meta,
+    ...(declared?.["multiline"] === true ? { isMultiline: true } : {}),
+    ...(typeof declared?.["list"] === "string" ? { list: declared["list"] } : {}),
+    ...(declared?.["format"] === "decimal" ? { kind: "decimal" as const } : {}),
   };
 }
 
-function wrapped(type: z.ZodType): Facts | undefined {
+function wrapped(type: z.ZodType): FieldMeta | undefined {
   // The tag of a definition names its class, in each case here and below.
   switch (type.def.type) {
     case "optional":
@@ -86,7 +86,7 @@ function wrapped(type: z.ZodType): Facts | undefined {
   }
 }
 
-function plain(type: z.ZodType): Facts {
+function plain(type: z.ZodType): FieldMeta {
   switch (type.def.type) {
     case "string":
       return {

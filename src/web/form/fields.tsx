@@ -1,6 +1,6 @@
 import { lazy, type FunctionComponent, type ReactNode } from "react";
 import type { z } from "zod";
-import type { Looks } from "#web/blocks/chip.tsx";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
 import { chunk } from "#web/chunk.ts";
 import type { FieldOf } from "#web/list/columns.tsx";
 import type { RecordOf, Resource } from "#web/list/resource.ts";
@@ -15,7 +15,7 @@ export interface TextProps<Name extends string> extends FieldProps<Name> {
 
 export interface ChoiceProps<Name extends string, Value extends string> extends FieldProps<Name> {
   /** The looks whose words name the values. */
-  looks?: Looks<Value>;
+  statusStyles?: StatusStyles<Value>;
 }
 
 type Row<V, K extends keyof V> = V[K] extends readonly (infer R extends object)[] | null | undefined ? R : never;

@@ -42,7 +42,7 @@ export function useFrame({ name, label = name, help, autoFocus, disabled }: Fiel
       description: help,
       error: field.error && (
         <span className={styles.error}>
-          <Glyph shape="bad" size={12} /> {field.error}
+          <Glyph icon="bad" size={12} /> {field.error}
         </span>
       ),
       ...(disabled ? { disabled } : {}),

@@ -57,7 +57,7 @@ export function InputDialog({
       <form ref={root} noValidate onSubmit={(event) => void submit(event)}>
         <div className={styles.dialogFields}>
           {children}
-          {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+          {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
           <FormScope value={{ form, schema, prefix: "" }}>
             <AutoFields schema={schema} />
           </FormScope>

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Checkbox, Switch, Textarea, TextInput, type TextInputProps } from "@mantine/core";
-import { lookOf } from "#web/blocks/chip.tsx";
+import { statusStyleOf } from "#web/blocks/chip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
 import type { ChoiceProps, TextProps } from "./fields.tsx";
@@ -24,7 +24,7 @@ export const inputs = {
   Textarea: TextareaField,
   Switch: SwitchField,
   Select: SelectField,
-  Words: WordsField,
+  Words: MultiSelectField,
   Listed,
   Reference,
   Lines: (props: LinesProps<string, unknown>) => <Lines {...props} fields={inputs} />,
@@ -80,12 +80,12 @@ function SwitchField(props: FieldProps) {
   return <Switch key={field.key} {...rest} {...field.handlers} defaultChecked={field.start === true} />;
 }
 
-function SelectField({ looks, ...props }: ChoiceProps<string, string>) {
+function SelectField({ statusStyles, ...props }: ChoiceProps<string, string>) {
   const words = useWords();
   const { field, frame } = useFrame(props);
   const data = field.facts.options.map((value) => ({
     value,
-    label: words(looks ? lookOf(looks, value).label : value),
+    label: words(statusStyles ? statusStyleOf(statusStyles, value).label : value),
   }));
   return (
     <Choice
@@ -100,7 +100,7 @@ function SelectField({ looks, ...props }: ChoiceProps<string, string>) {
   );
 }
 
-function WordsField(props: FieldProps) {
+function MultiSelectField(props: FieldProps) {
   const words = useWords();
   const { field, frame } = useFrame(props);
   const { options } = field.facts;

@@ -30,8 +30,8 @@ export function Lines<RowFields>({
   const words = useWords();
   const { locale, zone } = useFormat();
   const scope = useFormScope();
-  const { path, facts, error } = useField(name);
-  const row = facts.row;
+  const { path, facts: meta, error } = useField(name);
+  const row = meta.row;
   if (!row) throw new Error(`${name} has no rows.`);
   const rows = scope.form.getValues()[name] as readonly FormRow[]; // values.ts makes rows of rows
   const what = inSentence(words(one));

@@ -108,7 +108,7 @@ export function RecordForm<R extends Resource>({
       <div className={styles.scroll}>
         <div className={styles.notes}>
           {draft.kept && count > 0 && !problem && (
-            <Note shape="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>
+            <Note icon="wait">{<Trans>What you typed before is back. It is not saved yet.</Trans>}</Note>
           )}
           {stale && (
             <StaleNote
@@ -129,7 +129,7 @@ export function RecordForm<R extends Resource>({
         {count > 0 && record ? (
           <>
             <span className={styles.unsaved} role="status">
-              <Glyph shape="live" /> <Plural value={count} one="# change not saved" other="# changes not saved" />
+              <Glyph icon="live" /> <Plural value={count} one="# change not saved" other="# changes not saved" />
             </span>
             <Button variant="default" onClick={() => restart(record, false)}>
               <Trans>Discard</Trans>
@@ -161,7 +161,7 @@ function Refused({ problem }: { problem: WebProblem }) {
   const others = fields.filter(([path]) => !isShown(path));
   if (fields.length > 0 && others.length === 0) return null;
   return (
-    <Note shape="bad">
+    <Note icon="bad">
       {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}
       {others.map(([path, sentence]) => (
         <div key={path}>{path === "_" ? sentence : `${path}: ${sentence}`}</div>

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { createContext, createElement, use, type ReactNode } from "react";
 import type { z } from "zod";
 import { LazyBoundary } from "../lazy-boundary.tsx";
-import { factsOf } from "./facts.ts";
+import { fieldMetaOf } from "./facts.ts";
 import type { FormValues } from "./values.ts";
 
 export interface Scope {
@@ -34,7 +34,7 @@ export function useField(name: string) {
   const { defaultValue, error, ...handlers } = form.getInputProps(path);
   return {
     path,
-    facts: factsOf(schema, name),
+    facts: fieldMetaOf(schema, name),
     /** Compulsory on uncontrolled inputs: it changes when the form puts another value there. */
     key: form.key(path),
     start: defaultValue as FormValues[string] | undefined, // what values.ts put there

@@ -27,7 +27,7 @@ export function StaleNote({ differences, onKeepMine, onTakeTheirs }: StaleNotePr
   const count = differences.length;
   return (
     <Note
-      shape="warn"
+      icon="warn"
       actions={
         <>
           {!isComparing && count > 0 && (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { decimalShown, decimalTyped } from "./decimal.ts";
-import { factsOf } from "./facts.ts";
+import { fieldMetaOf } from "./facts.ts";
 import { changedNames, fromForm, toForm } from "./values.ts";
 
 const line = z
@@ -33,19 +33,19 @@ const schema = z.object({
 });
 
 test("facts are read through wrappers", () => {
-  expect(factsOf(schema, "name")).toMatchObject({ kind: "text", isOptional: false, maxLength: 120 });
-  expect(factsOf(schema, "city")).toMatchObject({
+  expect(fieldMetaOf(schema, "name")).toMatchObject({ kind: "text", isOptional: false, maxLength: 120 });
+  expect(fieldMetaOf(schema, "city")).toMatchObject({
     kind: "text",
     isOptional: true,
     isNullable: true,
     maxLength: 40,
     fallback: null,
   });
-  expect(factsOf(schema, "status")).toMatchObject({ kind: "choice", options: ["active", "blocked"] });
-  expect(factsOf(schema, "price").kind).toBe("decimal");
-  expect(factsOf(schema, "neededOn")).toMatchObject({ kind: "date", isOptional: true });
-  expect(factsOf(schema, "contacts").row?.shape).toHaveProperty("email");
-  expect(factsOf(schema, "modes")).toMatchObject({ kind: "words", options: ["ftl", "ltl"], isOptional: true });
+  expect(fieldMetaOf(schema, "status")).toMatchObject({ kind: "choice", options: ["active", "blocked"] });
+  expect(fieldMetaOf(schema, "price").kind).toBe("decimal");
+  expect(fieldMetaOf(schema, "neededOn")).toMatchObject({ kind: "date", isOptional: true });
+  expect(fieldMetaOf(schema, "contacts").row?.shape).toHaveProperty("email");
+  expect(fieldMetaOf(schema, "modes")).toMatchObject({ kind: "words", options: ["ftl", "ltl"], isOptional: true });
 });
 
 test("a record goes into its form and comes back the same", () => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { factsOf, type Facts } from "./facts.ts";
+import { fieldMetaOf, type FieldMeta } from "./facts.ts";
 import { momentOf, wallTime } from "#web/blocks/format.ts";
 import { decimalShown, decimalTyped } from "./decimal.ts";
 
@@ -21,9 +21,9 @@ let lastRow = 0;
 export function toForm(schema: z.ZodObject, record: object | null, writing: Writing): FormValues {
   return Object.fromEntries(
     Object.keys(schema.shape).map((name) => {
-      const facts = factsOf(schema, name);
-      const value: unknown = record ? Reflect.get(record, name) : facts.fallback;
-      return [name, valueToForm(facts, value ?? facts.fallback, writing)];
+      const meta = fieldMetaOf(schema, name);
+      const value: unknown = record ? Reflect.get(record, name) : meta.fallback;
+      return [name, valueToForm(meta, value ?? meta.fallback, writing)];
     }),
   );
 }
@@ -37,7 +37,10 @@ export function rowToForm(row: z.ZodObject, record: object | null, writing: Writ
 /** The values of a form as the contract's input; what can't be understood is left as typed, for the schema to refuse. */
 export function fromForm(schema: z.ZodObject, values: FormValues, writing: Writing): Record<string, unknown> {
   return Object.fromEntries(
-    Object.keys(schema.shape).map((name) => [name, valueFromForm(factsOf(schema, name), values[name] ?? "", writing)]),
+    Object.keys(schema.shape).map((name) => [
+      name,
+      valueFromForm(fieldMetaOf(schema, name), values[name] ?? "", writing),
+    ]),
   );
 }
 
@@ -47,33 +50,32 @@ export function changedNames(schema: z.ZodObject, before: FormValues, now: FormV
   return Object.keys(schema.shape).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(two[name]));
 }
 
-function valueToForm(facts: Facts, value: unknown, writing: Writing): FormValue {
-  if (facts.row)
-    return Array.isArray(value) ? value.map((one: object) => rowToForm(facts.row as z.ZodObject, one, writing)) : []; // asked just before
-  if (facts.kind === "yes") return value === true;
-  if (facts.kind === "words") return Array.isArray(value) ? value.join(",") : "";
+function valueToForm(meta: FieldMeta, value: unknown, writing: Writing): FormValue {
+  if (meta.row)
+    return Array.isArray(value) ? value.map((one: object) => rowToForm(meta.row as z.ZodObject, one, writing)) : []; // asked just before
+  if (meta.kind === "yes") return value === true;
+  if (meta.kind === "words") return Array.isArray(value) ? value.join(",") : "";
   if (value === null || value === undefined) return "";
-  if (facts.kind === "moment") return wallTime(String(value), writing.zone);
-  return facts.kind === "decimal" || facts.kind === "number"
+  if (meta.kind === "moment") return wallTime(String(value), writing.zone);
+  return meta.kind === "decimal" || meta.kind === "number"
     ? decimalShown(String(value), writing.locale)
     : String(value);
 }
 
-function valueFromForm(facts: Facts, value: FormValue, writing: Writing): unknown {
-  if (facts.row && typeof value === "object")
-    return value.map((row) => fromForm(facts.row as z.ZodObject, row, writing)); // asked just before
+function valueFromForm(meta: FieldMeta, value: FormValue, writing: Writing): unknown {
+  if (meta.row && typeof value === "object") return value.map((row) => fromForm(meta.row as z.ZodObject, row, writing)); // asked just before
   if (typeof value !== "string") return value;
-  if (value.trim() === "") return emptyOf(facts);
-  if (facts.kind === "words") return value.split(",");
-  if (facts.kind === "moment") return momentOf(value, writing.zone);
-  if (facts.kind === "decimal") return decimalTyped(value, writing.locale);
-  if (!facts.isNumber) return value;
+  if (value.trim() === "") return emptyOf(meta);
+  if (meta.kind === "words") return value.split(",");
+  if (meta.kind === "moment") return momentOf(value, writing.zone);
+  if (meta.kind === "decimal") return decimalTyped(value, writing.locale);
+  if (!meta.isNumber) return value;
   const typed = Number(decimalTyped(value, writing.locale));
   return Number.isNaN(typed) ? value : typed;
 }
 
-function emptyOf(facts: Facts): unknown {
-  if (facts.kind === "words") return [];
-  if (facts.isNullable) return null;
-  return facts.isOptional || facts.kind !== "text" ? undefined : "";
+function emptyOf(meta: FieldMeta): unknown {
+  if (meta.kind === "words") return [];
+  if (meta.isNullable) return null;
+  return meta.isOptional || meta.kind !== "text" ? undefined : "";
 }

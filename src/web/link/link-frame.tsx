@@ -60,7 +60,7 @@ export function LinkUnknown() {
   return (
     <LinkFrame company="Waybill" title={t`This link is not valid`} about={null}>
       <section className={styles.message}>
-        <Glyph shape="ended" size={32} />
+        <Glyph icon="ended" size={32} />
         <h1>
           <Trans>This link is not valid</Trans>
         </h1>
@@ -77,9 +77,9 @@ export function LinkUnknown() {
 /** A true link that is over: what happened, and the way to the new one. */
 export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Promise<void> }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const [state, setState] = useState<"idle" | "busy" | "sent">("idle");
-  const at = over.at ? say.instant(over.at, "always") : "";
+  const at = over.at ? fmt.instant(over.at, "always") : "";
   const sentences: Record<string, string> = {
     used: t`It was answered on ${at}${over.byName ? t` by ${over.byName}` : ""}: ${humanise(over.usedFor ?? "").toLowerCase()}. One link takes one answer.`,
     superseded: t`A newer version was sent on ${at}. Please use the link in the newer mail.`,
@@ -100,7 +100,7 @@ export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Pr
   return (
     <LinkFrame company="Waybill" title={t`This link is over`} about={null}>
       <section className={styles.message}>
-        <Glyph shape={over.state === "used" ? "done" : "ended"} size={32} />
+        <Glyph icon={over.state === "used" ? "done" : "ended"} size={32} />
         <h1>
           <Trans>This link is over</Trans>
         </h1>

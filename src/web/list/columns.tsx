@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Avatar } from "#web/blocks/marks.tsx";
-import { Chip, StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { Chip, StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { Code, DateValue, Instant, Money, Quantity, RecordNumber } from "#web/blocks/values.tsx";
 import { useWords, type Label } from "#web/blocks/words.ts";
@@ -21,7 +21,7 @@ export interface Column<Rec> {
   readonly isHidden: boolean;
   /** What it is to a phone's row, which has room for one of each. */
   readonly part: "record" | "state" | "figure" | "detail";
-  readonly looks?: Looks<string>;
+  readonly statusStyles?: StatusStyles<string>;
   /** The whole text, for the tooltip of a cut cell. */
   readonly text?: (record: Rec) => string | null;
   readonly cell: (record: Rec) => ReactNode;
@@ -55,7 +55,7 @@ export function columnsOf<Rec extends Saved>(
 }
 
 /** Words of the contract in the user's language, with commas between them. */
-export function Words({ children }: { children: readonly string[] }) {
+export function WordList({ children }: { children: readonly string[] }) {
   const words = useWords();
   return children.length > 0 ? children.map((word) => words(word)).join(", ") : <Nothing />;
 }
@@ -137,14 +137,17 @@ function palette<Rec>() {
         },
         options,
       ),
-    badge: <K extends Texts>(key: K, looks: Looks<NonNullable<Rec[K]> & string>, options?: Options) =>
+    badge: <K extends Texts>(key: K, statusStyles: StatusStyles<NonNullable<Rec[K]> & string>, options?: Options) =>
       column(
         key,
         {
           part: "state",
           width: 150,
-          looks,
-          cell: (r) => shown(r, key, (state) => <StateChip looks={looks as Looks<string>} state={state} inTable />),
+          statusStyles,
+          cell: (r) =>
+            shown(r, key, (state) => (
+              <StateChip statusStyles={statusStyles as StatusStyles<string>} state={state} inTable />
+            )),
         },
         options,
       ), // the field's states are the looks' keys
@@ -152,8 +155,12 @@ function palette<Rec>() {
     choice: (key: Texts, options?: Options) =>
       column(key, { width: 130, cell: (r) => shown(r, key, (value) => <Word>{value}</Word>) }, options),
     /** Several words, one after the other. */
-    words: (key: FieldOf<Rec, readonly string[]>, options?: Options) =>
-      column(key, { width: 150, grows: 1, cell: (r) => <Words>{read(r, key) as readonly string[]}</Words> }, options), // FieldOf says so
+    multiSelect: (key: FieldOf<Rec, readonly string[]>, options?: Options) =>
+      column(
+        key,
+        { width: 150, grows: 1, cell: (r) => <WordList>{read(r, key) as readonly string[]}</WordList> },
+        options,
+      ), // FieldOf says so
     count: (key: FieldOf<Rec, number>, options?: Options) =>
       column(
         key,
@@ -197,14 +204,14 @@ function palette<Rec>() {
     person: (key: Texts, options?: Options) =>
       column(key, { width: 74, cell: (r) => shown(r, key, (name) => <Avatar name={name} size={20} />) }, options),
     /** A claim that holds or does not; only what holds is written. */
-    yes: (key: FieldOf<Rec, boolean>, options?: Options) =>
+    boolean: (key: FieldOf<Rec, boolean>, options?: Options) =>
       column(
         key,
         {
           width: 96,
           cell: (r) =>
             read(r, key) === true ? (
-              <Chip shape="done" tone="n" look="bare">
+              <Chip icon="done" tone="n" look="bare">
                 <Word>{key}</Word>
               </Chip>
             ) : (

@@ -103,7 +103,7 @@ function FilterChip({ filter, value, isOpen, onTurn, onChange }: FilterChipProps
 
 /** Operator and value in words: "is any of Active, On hold", "from 1 Nov to 30 Nov". */
 function FilterSays({ filter, value }: { filter: Filter; value: string }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (value === "") return <Trans>is …</Trans>;
   if (filter.kind.kind === "yes")
     return value === "true" ? (
@@ -116,7 +116,7 @@ function FilterSays({ filter, value }: { filter: Filter; value: string }) {
       </Trans>
     );
   if (filter.kind.kind === "range") {
-    const [from, to] = value.split("..").map((date) => (date === "" ? "" : say.date(date)));
+    const [from, to] = value.split("..").map((date) => (date === "" ? "" : fmt.date(date)));
     if (from && to)
       return (
         <Trans>

@@ -8,8 +8,8 @@ import { nextIndex } from "./grid-keys.ts";
 import type { Column } from "./columns.tsx";
 import type { Saved } from "./resource.ts";
 import type { Selection } from "./selection.ts";
-import { useHeldPlace } from "./use-held-place.ts";
-import { useSight } from "./use-sight.ts";
+import { useScrollAnchor } from "./use-held-place.ts";
+import { useVirtualRows } from "./use-sight.ts";
 import styles from "./grid.module.css";
 
 interface GridProps<Rec extends Saved> {
@@ -55,12 +55,12 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const activeIndex = records.findIndex(({ id }) => id === activeId);
 
-  const { first, last, show } = useSight(root, {
+  const { first, last, show } = useVirtualRows(root, {
     count: records.length,
     rowHeight,
     headHeight: isPhone ? 0 : headHeight,
   });
-  useHeldPlace(root, records, rowHeight);
+  useScrollAnchor(root, records, rowHeight);
   const isNearEnd = records.length > 0 && last >= records.length - 20;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();

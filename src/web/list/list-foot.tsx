@@ -18,9 +18,9 @@ interface ListFootProps<Rec> {
 
 /** The foot of a list: how many there are, how they are sorted, how old the data is. */
 export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedAt, onRetryMore }: ListFootProps<Rec>) {
-  const say = useFormat();
+  const fmt = useFormat();
   const words = useWords();
-  const count = total && `${say.quantity(total.count)}${total.more ? "+" : ""}`;
+  const count = total && `${fmt.quantity(total.count)}${total.more ? "+" : ""}`;
   const name = words(total?.count === 1 ? naming.one : naming.many);
   const sorted = sort && columns.find(({ key }) => key === sort.replace("-", ""));
   const column = sorted && words(sorted.label);
@@ -52,7 +52,7 @@ export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedA
           (sort?.startsWith("-") ? <Trans>Sorted by {column}, downwards</Trans> : <Trans>Sorted by {column}</Trans>)}
       </span>
       <span>
-        <Trans>Updated {say.time(new Date(updatedAt).toISOString())}</Trans>
+        <Trans>Updated {fmt.time(new Date(updatedAt).toISOString())}</Trans>
       </span>
     </footer>
   );

@@ -97,8 +97,8 @@ export function Failed({
   problem: WebProblem;
   onRetry: () => void;
 }) {
-  const say = useFormat();
-  const [now] = useState(() => say.instant(new Date().toISOString(), "always"));
+  const fmt = useFormat();
+  const [now] = useState(() => fmt.instant(new Date().toISOString(), "always"));
   const details = [now, problem.requestId && `request ${problem.requestId}`, problem.code].filter(Boolean).join(", ");
   return (
     <EmptyState

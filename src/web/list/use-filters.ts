@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lookOf } from "#web/blocks/chip.tsx";
+import { statusStyleOf } from "#web/blocks/chip.tsx";
 import { useWords, type Label } from "#web/blocks/words.ts";
 import type { Column } from "./columns.tsx";
 import type { Filter } from "./filters.tsx";
@@ -21,12 +21,12 @@ export function useFilters<R extends Resource, Rec>(
   const chosen = choices.map((choice): Filter => {
     const name = typeof choice === "string" ? choice : choice.name;
     const column = columns.find(({ key }) => key === name);
-    const looks = column?.looks;
+    const statusStyles = column?.statusStyles;
     return {
       name,
       label: (typeof choice === "string" ? undefined : choice.label) ?? column?.label ?? name,
       kind: typeof choice === "string" ? filterKind(of, name) : { kind: "record", of: choice.of, field: choice.field },
-      word: (value) => words(looks && value in looks ? lookOf(looks, value).label : value),
+      word: (value) => words(statusStyles && value in statusStyles ? statusStyleOf(statusStyles, value).label : value),
     };
   });
   const archived: Filter = {

@@ -4,7 +4,11 @@ import type { Saved } from "./resource.ts";
 const mostNew = 50;
 
 /** Rows that come in front would push away what is being read: a box that is scrolled down goes along with them. */
-export function useHeldPlace(box: RefObject<HTMLElement | null>, records: readonly Saved[], rowHeight: number): void {
+export function useScrollAnchor(
+  box: RefObject<HTMLElement | null>,
+  records: readonly Saved[],
+  rowHeight: number,
+): void {
   const before = useRef(records);
   useLayoutEffect(() => {
     const [first, second] = before.current;

@@ -14,7 +14,7 @@ interface Rows {
 }
 
 /** Which rows of a scrolled box are in sight; all rows have one height, so nothing needs measuring. */
-export function useSight(box: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: Rows) {
+export function useVirtualRows(box: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: Rows) {
   const [sight, setSight] = useState({ from: 0, rows: 40 });
   useEffect(() => {
     const element = box.current;

@@ -1,7 +1,7 @@
 import { rightsOf } from "#shared/rights.ts";
 import { queryClient } from "#web/query.tsx";
 import { currentSession, reloadUser } from "#web/session.tsx";
-import { Gatherer, type Told } from "./gatherer.ts";
+import { ChangeBuffer, type ChangeNotice } from "./gatherer.ts";
 
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
@@ -12,7 +12,7 @@ const silenceMs = 70_000;
 
 /** Follows what changes in the company while the tab is in sight, and brings it to the screen. Returns how to stop. */
 export function followEvents(): () => void {
-  const gatherer = new Gatherer();
+  const buffer = new ChangeBuffer();
   let source: EventSource | null = null;
   let place = "recent";
   let failures = 0;
@@ -69,7 +69,7 @@ export function followEvents(): () => void {
       });
     on("hello", checkRights);
     on("beat", () => undefined);
-    on("message", (data) => gatherer.add(JSON.parse(data) as Told)); // as the server's live-stream.ts writes it, here and below
+    on("message", (data) => buffer.add(JSON.parse(data) as ChangeNotice)); // as the server's live-stream.ts writes it, here and below
     on("resync", (data) => {
       void queryClient.invalidateQueries();
       checkRights(data);
@@ -97,6 +97,6 @@ export function followEvents(): () => void {
     document.removeEventListener("visibilitychange", open);
     removeEventListener("online", open);
     close();
-    gatherer.stop();
+    buffer.stop();
   };
 }

@@ -4,17 +4,17 @@ import { reloadUser } from "#web/session.tsx";
 import { applyChanges } from "./changes.ts";
 
 /** One thing that happened to a record. */
-export interface Told {
+export interface ChangeNotice {
   readonly entity: string;
   readonly id: string;
   readonly at: string;
 }
 
-const gatherMs = 500;
+const bufferMs = 500;
 const countsEveryMs = 30_000;
 
 /** Keeps what is told for half a second, so that much at once is read at once; the counts of the menu follow at most every half minute. */
-export class Gatherer {
+export class ChangeBuffer {
   #changes = new Map<string, Map<string, Set<string>>>();
   /** What is gathered will be read, so the page is not idle; the counts may be half a minute away, and are not waited for. */
   #end = () => {};
@@ -22,16 +22,16 @@ export class Gatherer {
   #countsTimer: ReturnType<typeof setTimeout> | undefined;
   #countedAt = 0;
 
-  add({ entity, id, at }: Told): void {
+  add({ entity, id, at }: ChangeNotice): void {
     const ids = this.#changes.get(entity) ?? new Map<string, Set<string>>();
     this.#changes.set(entity, ids.set(id, (ids.get(id) ?? new Set()).add(at)));
     if (this.#timer === undefined) {
       this.#end = begin();
-      this.#timer = setTimeout(() => this.#apply(), gatherMs);
+      this.#timer = setTimeout(() => this.#apply(), bufferMs);
     }
     this.#countsTimer ??= setTimeout(
       () => this.#count(),
-      Math.max(gatherMs, this.#countedAt + countsEveryMs - Date.now()),
+      Math.max(bufferMs, this.#countedAt + countsEveryMs - Date.now()),
     );
   }
 

@@ -26,7 +26,7 @@ export function ApproveProcessPage() {
 
 function Waiting() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const router = useRouter();
   const { user } = useSession();
   const { data: registration, isPending } = useWaitingRegistration();
@@ -50,7 +50,7 @@ function Waiting() {
     return (
       <PlainPage title={<Trans>Your company was not approved</Trans>} actions={<Ways isFilled />}>
         <div className={styles.note}>
-          <Note shape="bad">{registration.rejectionReason}</Note>
+          <Note icon="bad">{registration.rejectionReason}</Note>
         </div>
         <p>
           <Trans>Correct the details and send them in again. What you sent in is kept.</Trans>
@@ -59,7 +59,7 @@ function Waiting() {
       </PlainPage>
     );
   }
-  const since = registration.submittedAt ? say.instant(registration.submittedAt, "always") : "";
+  const since = registration.submittedAt ? fmt.instant(registration.submittedAt, "always") : "";
   return (
     <PlainPage title={<Trans>Your company is being checked</Trans>} actions={<Ways />}>
       <p role="status">

@@ -77,7 +77,7 @@ function SignIn() {
       <form onSubmit={handleSubmit}>
         {hasStrongPassword && (
           <div className={styles.changed}>
-            <Note shape="done">
+            <Note icon="done">
               <Trans>Your password was changed. Sign in with the new one.</Trans>
             </Note>
           </div>

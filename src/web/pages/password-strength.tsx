@@ -4,7 +4,7 @@ import { tone, type Tone } from "../theme/tones.ts";
 import { strengthOf, type Strength } from "./strength.ts";
 import styles from "./password-strength.module.css";
 
-const looks: Readonly<Record<Strength, { tone: Tone; parts: number; words: ReactNode }>> = {
+const statusStyles: Readonly<Record<Strength, { tone: Tone; parts: number; words: ReactNode }>> = {
   short: { tone: "x", parts: 1, words: <Trans>Too short</Trans> },
   short_alone: { tone: "a", parts: 2, words: <Trans>Long enough only beside a second factor</Trans> },
   weak: { tone: "x", parts: 1, words: <Trans>Easy to guess</Trans> },
@@ -14,7 +14,7 @@ const looks: Readonly<Record<Strength, { tone: Tone; parts: number; words: React
 
 /** How good the password is, in words and as a bar; nothing before one types. */
 export function PasswordStrength({ password }: { password: string }) {
-  const look = looks[strengthOf(password)];
+  const look = statusStyles[strengthOf(password)];
   return (
     <p className={`${styles.strength} ${tone(look.tone)}`} role="status" data-empty={password === ""}>
       {password !== "" && (

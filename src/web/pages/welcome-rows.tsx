@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Glyph, type Shape } from "../blocks/glyph.tsx";
+import { Glyph, type IconName } from "../blocks/glyph.tsx";
 import { WelcomePicture } from "./welcome-picture.tsx";
 import styles from "./welcome-rows.module.css";
 
@@ -61,12 +61,12 @@ export function WelcomeRows() {
   );
 }
 
-function Points({ of }: { of: readonly (readonly [shape: Shape, text: string])[] }) {
+function Points({ of }: { of: readonly (readonly [icon: IconName, text: string])[] }) {
   return (
     <ul className={styles.points}>
-      {of.map(([shape, text]) => (
+      {of.map(([icon, text]) => (
         <li key={text}>
-          <Glyph shape={shape} size={15} />
+          <Glyph icon={icon} size={15} />
           {text}
         </li>
       ))}

@@ -7,7 +7,7 @@ import styles from "./second-factor.module.css";
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className={styles.form}>
-      <Note shape="warn" tone="a">
+      <Note icon="warn" tone="a">
         <Trans>
           Keep these codes where you find them without your phone. Each signs you in once; they are not shown again.
         </Trans>

@@ -96,7 +96,7 @@ function WhoMay({ names }: { names: readonly string[] }) {
   const { t } = useLingui();
   const words = useWords();
   const meanings: Readonly<Record<string, string>> = permissions;
-  const say = (name: string) =>
+  const fmt = (name: string) =>
     name === "anyone"
       ? t`Anyone`
       : name === "signed_in"
@@ -111,7 +111,7 @@ function WhoMay({ names }: { names: readonly string[] }) {
       </b>
       {names.map((name) => (
         <span key={name}>
-          {say(name)} <Code>{name}</Code>
+          {fmt(name)} <Code>{name}</Code>
         </span>
       ))}
     </p>

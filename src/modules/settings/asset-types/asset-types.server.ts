@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { serve } from "#server/serve.ts";
 import { assetTypes, type assetTypeInput } from "./asset-types.contract.ts";
@@ -21,6 +21,6 @@ export default serve(assetTypes, {
 function refuseMoreTareThanGross({ tareKg, maxGrossKg }: z.output<typeof assetTypeInput>): void {
   if (tareKg !== null && maxGrossKg !== null && Number(tareKg) > Number(maxGrossKg))
     throw invalid({
-      tareKg: say("Empty it weighs at most {limit} kg, which is all it may weigh laden.", { limit: maxGrossKg }),
+      tareKg: message("Empty it weighs at most {limit} kg, which is all it may weigh laden.", { limit: maxGrossKg }),
     });
 }

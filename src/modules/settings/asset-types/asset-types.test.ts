@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type World } from "#main/testing.ts";
+import { startTestApp, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { assetTypes } from "./asset-types.contract.ts";
 
@@ -11,10 +11,10 @@ conform(assetTypes, {
   change: { kind: "container", allowsCommodities: true, isActive: false },
 });
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world.close());
-const fleet = () => world.as("FLEET_MANAGER");
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+const fleet = () => testApp.as("FLEET_MANAGER");
 const typeOf = (over: object) => ({ name: "Skeletal trailer", kind: "trailer", ...over });
 
 test("an asset never weighs more empty than it may weigh laden, and never nothing", async () => {
@@ -44,19 +44,19 @@ test("no two types of a company have one name, in any case of letters, archived 
     status: 409,
     body: { fields: { name: expect.any(String) } },
   });
-  expect((await (await world.as("FLEET_MANAGER", "b")).post(path, typeOf({ name: "Swap body" }))).status).toBe(200);
+  expect((await (await testApp.as("FLEET_MANAGER", "b")).post(path, typeOf({ name: "Swap body" }))).status).toBe(200);
 });
 
 test("who runs the fleet keeps the types, who plans sees them, a driver does not", async () => {
   for (const role of ["DISPATCHER", "WAREHOUSE_MANAGER", "VIEWER"] as const) {
-    expect((await (await world.as(role)).get(path)).status, role).toBe(200);
-    expect((await (await world.as(role)).post(path, typeOf({ name: role }))).status, role).toBe(403);
+    expect((await (await testApp.as(role)).get(path)).status, role).toBe(200);
+    expect((await (await testApp.as(role)).post(path, typeOf({ name: role }))).status, role).toBe(403);
   }
-  expect((await (await world.as("DRIVER")).get(path)).status).toBe(403);
+  expect((await (await testApp.as("DRIVER")).get(path)).status).toBe(403);
 });
 
 test("a new company starts with trailers, containers, equipment and pools that carry what they may", async () => {
-  const { body } = await (await world.as("VIEWER")).get(`${path}?limit=200`);
+  const { body } = await (await testApp.as("VIEWER")).get(`${path}?limit=200`);
   expect(new Set(body.items.map((type) => type["kind"]))).toEqual(
     new Set(["trailer", "container", "equipment", "returnable"]),
   );

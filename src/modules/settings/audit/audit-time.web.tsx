@@ -10,11 +10,11 @@ export function useExactly(): (at: string) => string {
 
 /** When it happened; to the second on hover. */
 export function AuditTime({ at }: { at: string }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const exactly = useExactly();
   return (
     <time className={values.number} dateTime={at} title={exactly(at)}>
-      <bdi>{say.instant(at)}</bdi>
+      <bdi>{fmt.instant(at)}</bdi>
     </time>
   );
 }

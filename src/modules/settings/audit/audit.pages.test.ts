@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { sentBy, type Sent } from "#server/testing/statements.ts";
 
 // Not conformed: events are written by what happens, never by a person; one can only look.
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startTestApp();
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const path = "/api/settings/audit";
 async function happened(query = ""): Promise<readonly Body[]> {
@@ -21,13 +21,13 @@ async function happened(query = ""): Promise<readonly Body[]> {
 
 test("a year of many events is paged to its end in two statements a page, and a range opens its own months only", async () => {
   await asSuper(
-    world,
+    testApp,
     `insert into events (company_id, at, actor_kind, actor_id, actor_name, entity, entity_id, step)
     select $1, now() - n * interval '12 minutes', 'user', $2, 'buyer Alpha', 'issue', uuidv7(), 'yearly'
       from generate_series(1, 40000) n`,
-    [world.companies.a, world.users.BUYER],
+    [testApp.companies.a, testApp.users.BUYER],
   );
-  await asSuper(world, "analyze events");
+  await asSuper(testApp, "analyze events");
   let cursor: string | null = "";
   let statements = 0;
   const seen = new Set<string>();
@@ -47,9 +47,9 @@ test("a year of many events is paged to its end in two statements a page, and a 
     "",
     "step=yearly",
     "entity=issue",
-    `actor=${world.users.BUYER}`,
+    `actor=${testApp.users.BUYER}`,
     "address=10.9.8.7",
-    `entity=issue&entityId=${world.users.BUYER}`,
+    `entity=issue&entityId=${testApp.users.BUYER}`,
   ]) {
     const [page] = (await sentBy(async () => void (await happened(filter)))).filter(({ text }) =>
       text.includes("cursor_text"),
@@ -67,9 +67,9 @@ test("a year of many events is paged to its end in two statements a page, and a 
 
 /** How a statement is carried out, in the app's name. */
 async function planOf({ text, values }: Sent): Promise<string[]> {
-  const client = new pg.Client({ connectionString: world.superUrl });
+  const client = new pg.Client({ connectionString: testApp.superUrl });
   await client.connect();
-  await client.query(`begin; set local role waybill_app; set local waybill.company_id = '${world.companies.a}'`);
+  await client.query(`begin; set local role waybill_app; set local waybill.company_id = '${testApp.companies.a}'`);
   const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (analyze) ${text}`, [...values]);
   await client.end();
   return rows.map(({ "QUERY PLAN": line }) => line).filter((line) => !line.includes("never executed"));

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "csv-parse/sync";
-import { asSuper, startWorld, testPassword, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, testPassword, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { backUp } from "#server/backup.ts";
 import { appCode } from "#server/testing/authenticator.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 import { clientByLink, clientWith } from "#server/testing/people.ts";
 
 // Not conformed: events are written by what happens, never by a person; one can only look.
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startTestApp();
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const path = "/api/settings/audit";
 async function happened(query = ""): Promise<readonly Body[]> {
@@ -26,7 +26,7 @@ const vendor = async (client: Client, code: string, name: string) =>
   (await client.post("/api/warehouse/vendors", { code, name, currency: "EUR" })).body;
 
 test("what is written shows at once: who, what, which record, and what changed from what to what", async () => {
-  const buyer = await world.as("BUYER");
+  const buyer = await testApp.as("BUYER");
   const made = await vendor(buyer, "AUD-1", "Audited Parts");
   const { id, version } = made;
   const put = await buyer.put(`/api/warehouse/vendors/${id}`, {
@@ -53,12 +53,12 @@ test("what is written shows at once: who, what, which record, and what changed f
 });
 
 test("a sign-in, one with a wrong password, and a refusal are there with the address; who is unknown leaves nothing", async () => {
-  await world.visitor().signIn("viewer@alpha.example", "not the password");
-  await world.visitor().signIn("nobody.at.all@alpha.example", "not the password");
-  const viewer = world.visitor();
+  await testApp.visitor().signIn("viewer@alpha.example", "not the password");
+  await testApp.visitor().signIn("nobody.at.all@alpha.example", "not the password");
+  const viewer = testApp.visitor();
   await viewer.signIn("viewer@alpha.example");
   expect((await viewer.post("/api/warehouse/vendors", { code: "NO", name: "No", currency: "EUR" })).status).toBe(403);
-  const own = await happened(`entity=user&entityId=${world.users.VIEWER}`);
+  const own = await happened(`entity=user&entityId=${testApp.users.VIEWER}`);
   expect(
     own.map(({ step, actorName, recordName, address, note, changes }) => ({
       step,
@@ -100,22 +100,22 @@ test("a sign-in, one with a wrong password, and a refusal are there with the add
 });
 
 test("a rule that refuses inside of a call is noted too", async () => {
-  const client = await clientWith(world, ["CAN_VIEW"]);
+  const client = await clientWith(testApp, ["CAN_VIEW"]);
   const before = (await happened("step=accessRefused")).length;
-  expect((await client.get(`/api/documents?entity=vendor&entityId=${world.users.VIEWER}`)).status).toBe(403);
+  expect((await client.get(`/api/documents?entity=vendor&entityId=${testApp.users.VIEWER}`)).status).toBe(403);
   expect((await happened("step=accessRefused")).length).toBe(before + 1);
 });
 
 test("an opened link is its recipient's, by link", async () => {
-  const [order] = await asSuper<{ id: string }>(world, "select uuidv7() as id");
+  const [order] = await asSuper<{ id: string }>(testApp, "select uuidv7() as id");
   const secret = "S".repeat(43);
   await asSuper(
-    world,
+    testApp,
     `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at)
       values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 hour')`,
-    [world.companies.a, secret, order!.id],
+    [testApp.companies.a, secret, order!.id],
   );
-  const visitor = world.visitor();
+  const visitor = testApp.visitor();
   await visitor.get("/api/settings");
   const opened = await visitor.post("/api/links/open", { page: "purchase-order", subjectId: order!.id, secret });
   expect(opened.status, opened.text).toBe(200);
@@ -131,15 +131,15 @@ test("an opened link is its recipient's, by link", async () => {
 
 test("a wrong code after the right password is there too, and the sign-in only with the right one", async () => {
   const email = "dispatcher@alpha.example";
-  const client = world.visitor();
+  const client = testApp.visitor();
   await client.signIn(email);
   const { body } = await client.post("/api/auth/second-factor/begin", { currentPassword: testPassword });
   await client.post("/api/auth/second-factor/confirm", { code: await appCode(String(body["secret"]), -30) });
-  const other = world.visitor();
+  const other = testApp.visitor();
   expect((await other.signIn(email)).body).toEqual({ next: "code" });
   await other.post("/api/auth/logins/code", { code: "000000" });
   await other.post("/api/auth/logins/code", { code: await appCode(String(body["secret"])) });
-  const own = await happened(`entity=user&entityId=${world.users.DISPATCHER}`);
+  const own = await happened(`entity=user&entityId=${testApp.users.DISPATCHER}`);
   expect(own.map(({ step, changes }) => [step, changes])).toEqual([
     ["signedIn", null],
     ["signInRefused", { cause: "wrong_code" }],
@@ -150,41 +150,41 @@ test("a wrong code after the right password is there too, and the sign-in only w
 
 test("a backup is noted in every company, and holds that note itself", async () => {
   const manifest = await backUp({
-    databaseUrl: world.url,
-    dataDir: world.dataDir,
+    databaseUrl: testApp.url,
+    dataDir: testApp.dataDir,
     file: join(temporaryFolder(), "backup.tar.gz"),
     version: "test",
   });
-  const [all] = await asSuper<{ n: number }>(world, "select count(*)::int as n from events");
+  const [all] = await asSuper<{ n: number }>(testApp, "select count(*)::int as n from events");
   expect(manifest.tables["events"]?.rows).toBe(all!.n);
-  for (const client of [admin, await world.as("COMPANY_ADMIN", "b")]) {
+  for (const client of [admin, await testApp.as("COMPANY_ADMIN", "b")]) {
     const { items } = (await client.get(`${path}?step=backupStarted`)).body;
     expect(items.map(({ actorKind, entity }) => [actorKind, entity])).toEqual([["system", "company"]]);
   }
 });
 
 test("whoever acts in another company and comes back is noted in both, each time; the one left reads of no other", async () => {
-  const chief = await world.as("SUPER_ADMIN");
-  const theirs = await world.as("COMPANY_ADMIN", "b");
+  const chief = await testApp.as("SUPER_ADMIN");
+  const theirs = await testApp.as("COMPANY_ADMIN", "b");
   const act = async (company: string) =>
     expect((await chief.post(`/api/settings/companies/${company}/act`)).status).toBeLessThan(300);
-  await act(world.companies.b);
-  expect((await chief.get("/api/auth/users/me")).body["company"]).toMatchObject({ id: world.companies.b });
+  await act(testApp.companies.b);
+  expect((await chief.get("/api/auth/users/me")).body["company"]).toMatchObject({ id: testApp.companies.b });
   const made = await vendor(chief, "AUD-ACT", "Made By A Guest");
-  await act(world.companies.a);
+  await act(testApp.companies.a);
   expect((await chief.get(`/api/warehouse/vendors/${made.id}`)).status, "back home").toBe(404);
 
   const atHome = (await happened("step=left,entered")).filter(({ actorName }) => actorName === "super_admin Alpha");
   expect(atHome.map(({ step, entityId, note, changes }) => ({ step, entityId, note, changes }))).toEqual(
-    ["entered", "left"].map((step) => ({ step, entityId: world.companies.a, note: null, changes: null })),
+    ["entered", "left"].map((step) => ({ step, entityId: testApp.companies.a, note: null, changes: null })),
   );
   expect(JSON.stringify(await happened())).not.toMatch(/Beta|Made By A Guest/);
-  expect(JSON.stringify(await happened())).not.toContain(world.companies.b);
-  const { items } = (await theirs.get(`${path}?actor=${world.users.SUPER_ADMIN}`)).body;
+  expect(JSON.stringify(await happened())).not.toContain(testApp.companies.b);
+  const { items } = (await theirs.get(`${path}?actor=${testApp.users.SUPER_ADMIN}`)).body;
   expect(items.map(({ step, entity, entityId, actorName }) => [step, entity, entityId, actorName])).toEqual([
-    ["left", "company", world.companies.b, "super_admin Alpha"],
+    ["left", "company", testApp.companies.b, "super_admin Alpha"],
     ["created", "vendor", made.id, "super_admin Alpha"],
-    ["entered", "company", world.companies.b, "super_admin Alpha"],
+    ["entered", "company", testApp.companies.b, "super_admin Alpha"],
   ]);
   expect((await theirs.get(`/api/warehouse/vendors/${made.id}/history`)).body.items).toMatchObject([
     { step: "created", actorName: "super_admin Alpha" },
@@ -192,11 +192,11 @@ test("whoever acts in another company and comes back is noted in both, each time
 });
 
 test("filters: by person, kind, action, days on the company's clock, and words of the record; a range that ends before it all is empty", async () => {
-  const manager = await world.as("WAREHOUSE_MANAGER");
+  const manager = await testApp.as("WAREHOUSE_MANAGER");
   const made = await vendor(manager, "AUD-2", "Zephyr Pallets");
   await admin.post(`/api/warehouse/vendors/${made.id}/archive`);
   expect(
-    (await happened(`actor=${world.users.WAREHOUSE_MANAGER}&entity=vendor`)).map(({ entityId, step }) => [
+    (await happened(`actor=${testApp.users.WAREHOUSE_MANAGER}&entity=vendor`)).map(({ entityId, step }) => [
       entityId,
       step,
     ]),
@@ -213,10 +213,10 @@ test("filters: by person, kind, action, days on the company's clock, and words o
 test("a day is the company's: half an hour after its midnight belongs to it, half an hour before does not", async () => {
   for (const at of ["2026-06-30T21:30:00Z", "2026-06-30T22:30:00Z"])
     await asSuper(
-      world,
+      testApp,
       `insert into events (company_id, at, actor_kind, entity, entity_id, step)
         values ($1, $2, 'system', 'company', $1, 'midnight')`,
-      [world.companies.a, at],
+      [testApp.companies.a, at],
     );
   expect((await happened("step=midnight&at=2026-07-01..2026-07-01")).map(({ at }) => at)).toEqual([
     "2026-06-30T22:30:00.000Z",
@@ -224,7 +224,7 @@ test("a day is the company's: half an hour after its midnight belongs to it, hal
 });
 
 test("another company's events are never there, also not by its ids and its words", async () => {
-  const them = await world.as("COMPANY_ADMIN", "b");
+  const them = await testApp.as("COMPANY_ADMIN", "b");
   const theirs = await vendor(them, "AUD-B", "Quarantined Beta Parts");
   expect((await them.get(`${path}?entity=vendor`)).text).toContain("Quarantined Beta Parts");
   for (const query of ["", `entity=vendor&entityId=${theirs.id}`, "q=quarantined", "actor=system,link,import"]) {
@@ -238,12 +238,12 @@ test("another company's events are never there, also not by its ids and its word
 test("it is for whoever holds its permission: others get 403, links and visitors 401", async () => {
   for (const way of [path, `${path}/export.csv`]) {
     for (const role of ["WAREHOUSE_MANAGER", "VIEWER"] as const)
-      expect((await (await world.as(role)).get(way)).status, `${role} ${way}`).toBe(403);
-    expect((await (await clientWith(world, ["CAN_VIEW", "CAN_MANAGE_USERS"])).get(way)).status).toBe(403);
-    expect((await (await clientWith(world, ["CAN_VIEW", "CAN_VIEW_AUDIT"])).get(way)).status).toBe(200);
-    expect((await world.visitor().get(way)).status).toBe(401);
+      expect((await (await testApp.as(role)).get(way)).status, `${role} ${way}`).toBe(403);
+    expect((await (await clientWith(testApp, ["CAN_VIEW", "CAN_MANAGE_USERS"])).get(way)).status).toBe(403);
+    expect((await (await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_AUDIT"])).get(way)).status).toBe(200);
+    expect((await testApp.visitor().get(way)).status).toBe(401);
     expect(
-      (await (await clientByLink(world, { purpose: "po.view", subjectId: world.users.VIEWER })).get(way)).status,
+      (await (await clientByLink(testApp, { purpose: "po.view", subjectId: testApp.users.VIEWER })).get(way)).status,
     ).toBe(401);
   }
 });
@@ -256,7 +256,7 @@ test("the export is the list, row by row; and it is itself noted, with what it w
     list.map(({ id, step, recordName }) => ({ Id: id, Step: step, "Record name": recordName ?? "" })),
   );
   expect((await happened("step=exported"))[0]).toMatchObject({
-    entityId: world.users.COMPANY_ADMIN,
+    entityId: testApp.users.COMPANY_ADMIN,
     note: path,
     changes: { entity: ["vendor", "user"] },
     address: "127.0.0.1",
@@ -268,7 +268,7 @@ test("events cannot be changed or removed, neither by a call nor by SQL in the a
   for (const method of ["PUT", "DELETE", "POST"] as const)
     expect((await admin.send(method, `${path}/${event!.id}`, {})).status, method).toBe(404);
   const [month] = await asSuper<{ name: string }>(
-    world,
+    testApp,
     "select tableoid::regclass::text as name from events where id = $1",
     [event!.id],
   );
@@ -283,7 +283,7 @@ test("events cannot be changed or removed, neither by a call nor by SQL in the a
     for (const text of tries) {
       if (role === "waybill_owner" && text.startsWith("truncate")) continue; // whoever owns a table may also drop it
       await expect(
-        asSuper(world, `set role ${role}; set waybill.company_id = '${world.companies.a}'; ${text}`),
+        asSuper(testApp, `set role ${role}; set waybill.company_id = '${testApp.companies.a}'; ${text}`),
         `${role}: ${text}`,
       ).rejects.toThrow(/permission denied|never changed or removed/);
     }

@@ -30,12 +30,12 @@ function isPair(value: unknown): value is { from?: unknown; to?: unknown } {
 /** Gives the function that says a value as a person would write it. */
 export function useReadable() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const readable = (value: unknown): string => {
     if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0))
       return t`nothing`;
     if (typeof value === "boolean") return value ? t`yes` : t`no`;
-    if (typeof value === "string") return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? say.instant(value) : value;
+    if (typeof value === "string") return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? fmt.instant(value) : value;
     if (Array.isArray(value)) return value.map(readable).join(", ");
     if (typeof value === "object")
       return Object.entries(value)

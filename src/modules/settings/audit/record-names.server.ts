@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { columns } from "#server/db.columns.ts";
 import type { ServedRecord } from "#server/modules.ts";
@@ -61,7 +61,7 @@ export async function eventsOfRecordsCalled(ctx: Ctx, words: string) {
     group by entity`.execute(ctx.db);
   if (rows.reduce((sum, { ids }) => sum + ids.length, 0) > most)
     throw invalid({
-      q: say("More than {most} records are called like this. Write more of the number or name.", { most }),
+      q: message("More than {most} records are called like this. Write more of the number or name.", { most }),
     });
   return rows.length === 0
     ? sql`false`

@@ -16,7 +16,7 @@ export function SealLine() {
   if (!data?.sealedUpTo) return null;
   if (data.brokenAt !== null)
     return (
-      <Note shape="bad">
+      <Note icon="bad">
         <Trans>
           The trail is not what was sealed: event {data.brokenAt} was changed or removed, or another was put in before
           it. Tell who runs your installation.

@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { call } from "#web/api.ts";
 import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { HeadPlace } from "#web/detail/head-place.tsx";
+import { HeaderSlot } from "#web/detail/head-place.tsx";
 import { reloadUser, useMay, useUser } from "#web/session.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { companies, type Company } from "./companies.contract.ts";
@@ -28,7 +28,7 @@ export function ActButton({ company }: { company: Company }) {
   });
   if (!may(companies.act.can) || company.id === user.company.id || company.status !== "active") return null;
   return (
-    <HeadPlace>
+    <HeaderSlot>
       <Button variant="default" onClick={() => setIsAsking(true)}>
         <Trans>Act in this company</Trans>
       </Button>
@@ -42,6 +42,6 @@ export function ActButton({ company }: { company: Company }) {
       >
         <Trans>In this session you see and change the records of {name}. Both companies keep a note of it.</Trans>
       </ConfirmDialog>
-    </HeadPlace>
+    </HeaderSlot>
   );
 }

@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { useUser } from "#web/session.tsx";
 import { ActButton } from "./act-button.web.tsx";
 import { companyLabels } from "./company-fields.web.tsx";
 import { FrameFollows } from "./frame-follows.web.tsx";
-import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
+import { companyStatusStyles, companyNaming, companySummary } from "./companies.looks.web.tsx";
 import { companies, companyProfileInput } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
 import { CompanyForm } from "./companies.web.tsx";
@@ -27,12 +27,12 @@ export function CompanyDetail() {
       naming={companyNaming}
       form={CompanyForm}
       title={(company) => company.displayName ?? company.legalName}
-      state={{ of: (company) => company.status, looks: companyLooks }}
+      state={{ of: (company) => company.status, statusStyles: companyStatusStyles }}
       summary={(company) =>
         company.id === own.id ? t`${company.companyTypeName}, you work here` : company.companyTypeName
       }
       strip={(company) => [
-        ...companyStrip(company),
+        ...companySummary(company),
         { label: msg`Users`, value: company.userCount, sub: t`without removed ones` },
       ]}
     >
@@ -42,7 +42,7 @@ export function CompanyDetail() {
           <ActButton company={company} />
           <FrameFollows version={company.version} />
           <PublishedNotice company={company} />
-          <Facts
+          <FieldList
             schema={companyProfileInput}
             record={company}
             except={[

@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
-import type { StripCell } from "#web/blocks/strip.tsx";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
+import { stateStyles } from "#web/blocks/state-names.ts";
+import type { SummaryCell } from "#web/blocks/strip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Code, Money } from "#web/blocks/values.tsx";
 import type { Naming } from "#web/blocks/words.ts";
@@ -13,7 +13,7 @@ export const companyNaming: Naming = {
   many: msg`companies`,
   about: msg`Companies share this installation and see nothing of each other.`,
 };
-export const companyLooks: Looks<Company["status"]> = stateLooks("company_statuses", {
+export const companyStatusStyles: StatusStyles<Company["status"]> = stateStyles("company_statuses", {
   registering: "draft",
   pending: "wait",
   active: "open",
@@ -27,7 +27,7 @@ function Language({ of }: { of: string }) {
 }
 
 /** The facts of a company that people ask for. */
-export const companyStrip = (company: Company | CompanyProfile): readonly StripCell[] => [
+export const companySummary = (company: Company | CompanyProfile): readonly SummaryCell[] => [
   { label: "code", value: <Code>{company.code}</Code>, sub: company.legalName },
   { label: msg`E-mail`, value: company.email, sub: company.phone },
   { label: msg`Place`, value: company.city, sub: company.countryCode },

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/context.ts";
 import { enterCompany } from "#server/db.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { flowHandlers } from "#server/flow.ts";
-import { find } from "#server/records.ts";
+import { findById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { letIn, turnDown } from "../registration/decision.server.ts";
 import { companies, companyRoutes } from "./companies.contract.ts";
@@ -55,7 +55,7 @@ export default serve(companies, {
     return { items: [...once.values()].sort((a, b) => (a.at < b.at ? 1 : -1)) };
   },
   async act(ctx, { id }) {
-    const company = await find(ctx.installation, "companies", id);
+    const company = await findById(ctx.installation, "companies", id);
     await ctx.installation
       .updateTable("sessions")
       .set({ company_id: id })

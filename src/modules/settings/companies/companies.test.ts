@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { companies } from "./companies.contract.ts";
 
@@ -26,13 +26,13 @@ conform(companies, {
 });
 
 describe("a company", () => {
-  let world: World;
+  let testApp: TestApp;
   let root: Client;
   beforeAll(async () => {
-    world = await startWorld();
-    root = await world.as("SUPER_ADMIN");
+    testApp = await startTestApp();
+    root = await testApp.as("SUPER_ADMIN");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   const create = async (n: string, over: Record<string, unknown> = {}) =>
     root.post(path, { ...(await aCompany(n, root)), ...over });
@@ -56,7 +56,7 @@ describe("a company", () => {
     expect((await root.get("/api/settings/reference-lists/quantity_types")).body["items"]).toEqual(
       expect.arrayContaining([expect.objectContaining({ code: "EA", label: "Each" })]),
     );
-    await root.post(`${path}/${world.companies.a}/act`);
+    await root.post(`${path}/${testApp.companies.a}/act`);
   });
 
   test("refuses a currency, a number pattern and a type that there is not", async () => {
@@ -76,28 +76,28 @@ describe("a company", () => {
   });
 
   test("that is deactivated signs its users out at once; its data stays", async () => {
-    const buyer = await world.as("BUYER", "b");
+    const buyer = await testApp.as("BUYER", "b");
     const before = (await buyer.get("/api/warehouse/vendors")).status;
-    const { body } = await root.post(`${path}/${world.companies.b}/deactivate`, { reason: "contract ended" });
+    const { body } = await root.post(`${path}/${testApp.companies.b}/deactivate`, { reason: "contract ended" });
     expect([before, body["status"]]).toEqual([200, "inactive"]);
     expect((await buyer.get("/api/warehouse/vendors")).status).toBe(401);
-    expect((await world.visitor().signIn("buyer@beta.example")).status).toBe(200);
-    expect((await root.post(`${path}/${world.companies.b}/activate`)).body).toMatchObject({
+    expect((await testApp.visitor().signIn("buyer@beta.example")).status).toBe(200);
+    expect((await root.post(`${path}/${testApp.companies.b}/activate`)).body).toMatchObject({
       status: "active",
       steps: ["deactivate"],
     });
   });
 
   test("in which one works is not deactivated", async () => {
-    expect(await root.post(`${path}/${world.companies.a}/deactivate`, { reason: "by mistake" })).toMatchObject({
+    expect(await root.post(`${path}/${testApp.companies.a}/deactivate`, { reason: "by mistake" })).toMatchObject({
       status: 409,
       body: { code: "own_company" },
     });
   });
 
   test("is seen by SUPER_ADMIN only, and another company's records only after acting in it", async () => {
-    expect((await (await world.as("COMPANY_ADMIN")).get(path)).status).toBe(403);
-    const buyer = world.visitor();
+    expect((await (await testApp.as("COMPANY_ADMIN")).get(path)).status).toBe(403);
+    const buyer = testApp.visitor();
     await buyer.signIn("buyer@beta.example"); // the one of the world was signed out above
     const { body: theirs } = await buyer.post("/api/warehouse/vendors", {
       code: "B1",
@@ -105,12 +105,12 @@ describe("a company", () => {
       currency: "USD",
     });
     expect((await root.get(`/api/warehouse/vendors/${theirs["id"]}`)).status).toBe(404);
-    await root.post(`${path}/${world.companies.b}/act`);
+    await root.post(`${path}/${testApp.companies.b}/act`);
     expect((await root.get(`/api/warehouse/vendors/${theirs["id"]}`)).status).toBe(200);
-    const { body } = await root.get(`${path}/${world.companies.b}/history`);
+    const { body } = await root.get(`${path}/${testApp.companies.b}/history`);
     expect(body["items"]).toMatchObject([{ step: "entered", actorName: expect.any(String) }]);
-    await root.post(`${path}/${world.companies.a}/act`);
-    expect((await root.get(`${path}/${world.companies.a}/history`)).body["items"]).toEqual(
+    await root.post(`${path}/${testApp.companies.a}/act`);
+    expect((await root.get(`${path}/${testApp.companies.a}/history`)).body["items"]).toEqual(
       expect.arrayContaining([expect.objectContaining({ step: "left" })]),
     );
   });
@@ -118,13 +118,13 @@ describe("a company", () => {
 
 // Not conformed: ownCompany is one record, the one that everybody works in.
 describe("the own company", () => {
-  let world: World;
-  beforeAll(async () => void (world = await startWorld()));
-  afterAll(() => world.close());
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
 
   test("is seen by whoever may open the console and changed by its administrator, with its rules", async () => {
-    const admin = await world.as("COMPANY_ADMIN");
-    const { body } = await (await world.as("VIEWER")).get("/api/settings/company");
+    const admin = await testApp.as("COMPANY_ADMIN");
+    const { body } = await (await testApp.as("VIEWER")).get("/api/settings/company");
     expect(body).toMatchObject({ code: "ALPHA", legalName: "Alpha Logistics", poApprovalThreshold: null });
     const {
       id: _i,
@@ -160,7 +160,7 @@ describe("the own company", () => {
   });
 
   test("shows its notice to everybody in it until the last day is over on its own clock, and to nobody else", async () => {
-    const admin = await world.as("COMPANY_ADMIN");
+    const admin = await testApp.as("COMPANY_ADMIN");
     const publish = async (over: Record<string, unknown>) => {
       const {
         id: _i,
@@ -178,10 +178,10 @@ describe("the own company", () => {
       ((await client.get("/api/auth/users/me")).body["company"] as { notice: string | null }).notice;
     const dayIn = (zone: string, days = 0) =>
       new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(Date.now() + days * 86_400_000);
-    const driver = await world.as("DRIVER");
+    const driver = await testApp.as("DRIVER");
     expect(await seenBy(driver)).toBeNull();
     await publish({ hrMessage: "Gate B is closed.\nUse gate C.", hrMessageUntil: null });
-    expect([await seenBy(driver), await seenBy(await world.as("DRIVER", "b"))]).toEqual([
+    expect([await seenBy(driver), await seenBy(await testApp.as("DRIVER", "b"))]).toEqual([
       "Gate B is closed.\nUse gate C.",
       null,
     ]);
@@ -212,8 +212,8 @@ describe("the own company", () => {
   });
 
   test("is changed by nobody else", async () => {
-    expect((await (await world.as("BUYER")).put("/api/settings/company", {})).status).toBe(403);
-    expect((await (await world.as("NOBODY")).get("/api/settings/company")).status).toBe(403);
-    expect((await world.visitor().get("/api/settings/company")).status).toBe(401);
+    expect((await (await testApp.as("BUYER")).put("/api/settings/company", {})).status).toBe(403);
+    expect((await (await testApp.as("NOBODY")).get("/api/settings/company")).status).toBe(403);
+    expect((await testApp.visitor().get("/api/settings/company")).status).toBe(401);
   });
 });

@@ -6,13 +6,13 @@ import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { companyTypes } from "../company-types/company-types.contract.ts";
 import { CompanyFields } from "./company-fields.web.tsx";
-import { companyLooks, companyNaming } from "./companies.looks.web.tsx";
+import { companyStatusStyles, companyNaming } from "./companies.looks.web.tsx";
 import { companies, companyInput, type Company } from "./companies.contract.ts";
 
 const columns = columnsOf<Company>((c) => [
   c.link("legalName"),
   c.code("code", { width: 110 }),
-  c.badge("status", companyLooks, { width: 130 }),
+  c.badge("status", companyStatusStyles, { width: 130 }),
   c.text("companyTypeName", { label: msg`Type`, width: 180 }),
   c.count("userCount", { label: msg`Users`, width: 80 }),
   c.text("city"),

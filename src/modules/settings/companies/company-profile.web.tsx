@@ -1,12 +1,12 @@
 import { Navigate } from "@tanstack/react-router";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { useMay, useUser } from "#web/session.tsx";
 import { CompanyFields, companyLabels } from "./company-fields.web.tsx";
 import { CompanyLogo } from "./company-logo.web.tsx";
 import { FrameFollows } from "./frame-follows.web.tsx";
-import { companyLooks, companyNaming, companyStrip } from "./companies.looks.web.tsx";
+import { companyStatusStyles, companyNaming, companySummary } from "./companies.looks.web.tsx";
 import { companyProfileInput, companyRoutes, ownCompany } from "./companies.contract.ts";
 import { PublishedNotice } from "./published-notice.web.tsx";
 
@@ -27,16 +27,16 @@ export function CompanyProfile() {
       naming={companyNaming}
       form={CompanyFields}
       title={(own) => own.displayName ?? own.legalName}
-      state={{ of: (own) => own.status, looks: companyLooks }}
+      state={{ of: (own) => own.status, statusStyles: companyStatusStyles }}
       summary={(own) => own.companyTypeName}
-      strip={companyStrip}
+      strip={companySummary}
     >
       {(own) => (
         <>
           <CompanyLogo />
           <FrameFollows version={own.version} />
           <PublishedNotice company={own} />
-          <Facts
+          <FieldList
             schema={companyProfileInput}
             record={own}
             except={[

@@ -3,7 +3,7 @@ import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
 import { historyOf } from "#server/events.ts";
 import { one, type ListSource } from "#server/list.ts";
-import { put, stale, take } from "#server/records.ts";
+import { updateRow, stale, lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { companyProfile, ownCompany, type CompanyProfile } from "./companies.contract.ts";
 
@@ -22,9 +22,9 @@ export default serve(ownCompany, {
   history: (ctx) => historyOf(ctx.db, "company", ctx.companyId),
   async update(ctx, { body }) {
     const { version, ...values } = body;
-    const company = await take(ctx.installation, "companies", ctx.companyId);
+    const company = await lockById(ctx.installation, "companies", ctx.companyId);
     if (company.version !== version) throw stale(await read(ctx));
-    await put(ctx.installation, "companies", company, values);
+    await updateRow(ctx.installation, "companies", company, values);
     await ctx.emit("company.updated", company, { changes: difference(company, values) });
     return read(ctx);
   },

@@ -24,10 +24,10 @@ export function PublishedNotice({ company: { hrMessage, hrMessageUntil, timezone
 }
 
 function Until({ day }: { day: string | null }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (day === null) return <Trans>Everybody sees it until it is removed.</Trans>;
-  const shown = say.date(day);
-  return day < say.today() ? (
+  const shown = fmt.date(day);
+  return day < fmt.today() ? (
     <Trans>It ended on {shown}; nobody sees it any more.</Trans>
   ) : (
     <Trans>Everybody sees it until {shown}.</Trans>

@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { call, newKey, urlOf } from "#web/api.ts";
-import { StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Failed } from "#web/list/list-states.tsx";
@@ -13,12 +13,12 @@ import { toastDone } from "#web/toasts.tsx";
 import { companyExports, type CompanyExport } from "../company-exports/company-exports.contract.ts";
 import styles from "./company-data.module.css";
 
-const looks: Looks<CompanyExport["state"]> = {
+const statusStyles: StatusStyles<CompanyExport["state"]> = {
   waiting: "wait",
   working: "live",
   ready: "done",
   failed: "bad",
-  expired: { shape: "ended", tone: "n", label: msg`Removed` },
+  expired: { icon: "ended", tone: "n", label: msg`Removed` },
 };
 const key = [companyExports.list.path];
 const isOpen = ({ state }: CompanyExport) => state === "waiting" || state === "working";
@@ -74,18 +74,18 @@ export function ExportPart() {
 
 function ExportRow({ one }: { one: CompanyExport }) {
   const { t } = useLingui();
-  const say = useFormat();
-  const size = one.bytes === null ? null : say.quantity(Math.max(0.1, Math.round(one.bytes / 104_858) / 10));
+  const fmt = useFormat();
+  const size = one.bytes === null ? null : fmt.quantity(Math.max(0.1, Math.round(one.bytes / 104_858) / 10));
   return (
     <li>
-      <StateChip looks={looks} state={one.state} />
+      <StateChip statusStyles={statusStyles} state={one.state} />
       <span className={styles.what}>
         <b>
           <Instant at={one.createdAt} />
         </b>{" "}
         <Trans>by {one.askedByName}</Trans>
         <span className={styles.grey}>
-          {one.state !== "waiting" && <Trans>{say.quantity(one.rowsDone)} rows</Trans>}
+          {one.state !== "waiting" && <Trans>{fmt.quantity(one.rowsDone)} rows</Trans>}
           {size && (
             <>
               {" · "}

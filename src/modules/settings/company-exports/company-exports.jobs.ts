@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { job, type Job, type JobTools } from "#server/reactions.ts";
 import { ZipWriter } from "#server/zip-writer.ts";
 import { exportFile } from "./export-file.server.ts";
@@ -123,16 +123,16 @@ const mailExportReady = job<{ exportId: string }>(
       secrets: [],
       write: () => ({
         company,
-        subject: say("The data of {company} is ready", { company }),
-        title: say("Your export is ready"),
+        subject: message("The data of {company} is ready", { company }),
+        title: message("Your export is ready"),
         paragraphs: [
-          say(
+          message(
             "All data of {company} is in one file now. It is kept for {days} days, for those who may export the company.",
             { company, days: keptForDays },
           ),
         ],
-        button: { label: say("Open the screen"), url: `${appUrl}/settings/data` },
-        foot: say("If you did not ask for this, tell another administrator of your company."),
+        button: { label: message("Open the screen"), url: `${appUrl}/settings/data` },
+        foot: message("If you did not ask for this, tell another administrator of your company."),
       }),
     });
   },

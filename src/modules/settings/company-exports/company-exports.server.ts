@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { sql, type RawBuilder } from "kysely";
 import { conflict, notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
-import { insert } from "#server/records.ts";
+import { insertRow } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { companyExports, type CompanyExport } from "./company-exports.contract.ts";
 import { exportFile } from "./export-file.server.ts";
@@ -20,7 +20,7 @@ export default serve(companyExports, {
     const [open] = await exportsWhere(ctx, sql`state in ('waiting', 'working')`);
     if (open) throw conflict("export_runs", "An export is being written already. Wait until it is ready.");
     const user = ctx.user;
-    const { id } = await insert(ctx.db, "company_exports", {
+    const { id } = await insertRow(ctx.db, "company_exports", {
       state: "waiting",
       askedBy: user?.id ?? "",
       askedByName: `${user?.firstName ?? ""} ${user?.lastName ?? ""}`.trim() || (user?.email ?? ""),

@@ -3,24 +3,24 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { oneOfEverything } from "#server/testing/everything.ts";
 import { clientWith, sessionOf } from "#server/testing/people.ts";
 import { unzip } from "#server/testing/unzip.ts";
 import { leftOutColumns, leftOutTables } from "./company-tables.server.ts";
 
 // Not conformed: an export is asked for and written by a job; it is never changed by a person.
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  admin = await world.as("COMPANY_ADMIN");
-  await oneOfEverything(await sessionOf(world, world.users.SUPER_ADMIN));
+  testApp = await startTestApp({ jobs: true });
+  admin = await testApp.as("COMPANY_ADMIN");
+  await oneOfEverything(await sessionOf(testApp, testApp.users.SUPER_ADMIN));
   await (
-    await world.as("COMPANY_ADMIN", "b")
+    await testApp.as("COMPANY_ADMIN", "b")
   ).post("/api/warehouse/vendors", { code: "B-ONLY", name: "Quarantined Beta Parts", currency: "USD" });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const path = "/api/settings/company-exports";
 
@@ -42,7 +42,7 @@ async function exported(client = admin): Promise<Body> {
   );
 }
 
-const fileOf = ({ id }: Body) => join(world.dataDir, "exports", world.companies.a, `${id}.zip`);
+const fileOf = ({ id }: Body) => join(testApp.dataDir, "exports", testApp.companies.a, `${id}.zip`);
 
 /** The archive as it is downloaded; texts survive the client as they are bytes of a file on disk. */
 async function archive(one: Body): Promise<Map<string, Buffer>> {
@@ -62,7 +62,7 @@ test("an export holds every table of the company, row by row, the documents, and
   const one = await exported();
   const files = await archive(one);
   const catalogue = await asSuper<{ name: string }>(
-    world,
+    testApp,
     `select table_name as name from information_schema.columns c
       where table_schema = 'public' and column_name = 'company_id' and not exists (select 1 from pg_inherits i
       where i.inhrelid = ('public.' || table_name)::regclass)`,
@@ -100,8 +100,8 @@ test("an export holds every table of the company, row by row, the documents, and
     const [count] =
       table === "companies"
         ? [{ n: 1 }]
-        : await asSuper<{ n: number }>(world, `select count(*)::int as n from ${table} where company_id = $1`, [
-            world.companies.a,
+        : await asSuper<{ n: number }>(testApp, `select count(*)::int as n from ${table} where company_id = $1`, [
+            testApp.companies.a,
           ]);
     expect([lines.length, cells.length], table).toEqual([manifest.rows[table], manifest.rows[table]]);
     if (!["events", "event_seals", "seal_checks", "company_exports", "mails"].includes(table))
@@ -123,7 +123,7 @@ test("an export holds every table of the company, row by row, the documents, and
   expect(files.get("README.txt")!.toString()).toContain("All data of Alpha Logistics in Waybill.");
   const text = Buffer.concat([...files.values()]).toString("latin1");
   expect(text).not.toMatch(/Quarantined|beta\.example|B-ONLY/);
-  expect(text).not.toContain(world.companies.b);
+  expect(text).not.toContain(testApp.companies.b);
 });
 
 test("no secret leaves with it: no password, session, second factor, key or fingerprint of a link", async () => {
@@ -161,7 +161,7 @@ test("no secret leaves with it: no password, session, second factor, key or fing
   const text = Buffer.concat([...files.values()]).toString("latin1");
   expect(text).not.toContain("$argon2");
   for (const { hash } of await asSuper<{ hash: string }>(
-    world,
+    testApp,
     `select encode(token_hash, 'hex') as hash from sessions union select encode(token_hash, 'hex')
       from links union select encode(token_hash, 'hex') from password_tokens`,
   ))
@@ -200,14 +200,14 @@ test("there is one at a time, and a job that runs again makes one file", async (
   const before = readFileSync(fileOf(ready));
   for (let n = 0; n < 2; n += 1)
     await asSuper(
-      world,
+      testApp,
       "insert into outbox (company_id, task, payload) values ($1, 'export-company', jsonb_build_object('exportId', $2::text))",
-      [world.companies.a, id],
+      [testApp.companies.a, id],
     );
   await within(async () =>
     (
       await asSuper(
-        world,
+        testApp,
         "select 1 from outbox union all select 1 from graphile_worker._private_jobs where locked_at is not null",
       )
     ).length === 0
@@ -215,24 +215,24 @@ test("there is one at a time, and a job that runs again makes one file", async (
       : undefined,
   );
   expect(readFileSync(fileOf(ready)).equals(before)).toBe(true);
-  expect(readdirSync(join(world.dataDir, "exports", world.companies.a)).filter((name) => name.startsWith(id))).toEqual([
-    `${id}.zip`,
-  ]);
+  expect(
+    readdirSync(join(testApp.dataDir, "exports", testApp.companies.a)).filter((name) => name.startsWith(id)),
+  ).toEqual([`${id}.zip`]);
 });
 
 test("after its days, or once somebody is erased, the file is gone and says so", async () => {
   const one = await exported();
   const [left] = await asSuper<{ days: number }>(
-    world,
+    testApp,
     "select extract(day from expires_at - ready_at)::int as days from company_exports where id = $1",
     [one.id],
   );
   expect(left!.days).toBe(7);
-  await asSuper(world, "update users set status = 'deactivated', archived_at = now() where id = $1", [
-    world.users.DRIVER,
+  await asSuper(testApp, "update users set status = 'deactivated', archived_at = now() where id = $1", [
+    testApp.users.DRIVER,
   ]);
   expect(
-    (await admin.post("/api/settings/erasures", { userId: world.users.DRIVER, name: "driver Alpha" })).status,
+    (await admin.post("/api/settings/erasures", { userId: testApp.users.DRIVER, name: "driver Alpha" })).status,
   ).toBe(200);
   await within(async () => (existsSync(fileOf(one)) ? undefined : true));
   expect((await admin.get(path)).body.items.find(({ id }) => id === one.id)).toMatchObject({ state: "expired" });
@@ -243,11 +243,11 @@ test("after its days, or once somebody is erased, the file is gone and says so",
 test("it is for whoever holds its permission, and for their own company", async () => {
   const one = await exported();
   for (const way of [path, `${path}/${one.id}/download`]) {
-    expect((await (await clientWith(world, ["CAN_VIEW", "CAN_VIEW_AUDIT"])).get(way)).status, way).toBe(403);
-    expect((await world.visitor().get(way)).status, way).toBe(401);
+    expect((await (await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_AUDIT"])).get(way)).status, way).toBe(403);
+    expect((await testApp.visitor().get(way)).status, way).toBe(401);
   }
-  expect((await (await world.as("BUYER")).post(path)).status).toBe(403);
-  const them = await world.as("COMPANY_ADMIN", "b");
+  expect((await (await testApp.as("BUYER")).post(path)).status).toBe(403);
+  const them = await testApp.as("COMPANY_ADMIN", "b");
   expect((await them.get(`${path}/${one.id}/download`)).status).toBe(404);
   expect((await them.get(path)).body.items).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startWorld } from "#main/testing.ts";
+import { startTestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { companyTypes } from "./company-types.contract.ts";
 
@@ -10,14 +10,14 @@ conform(companyTypes, {
 });
 
 test("company types are the same for every company, and no company's administrator may change them", async () => {
-  const world = await startWorld();
-  const admin = await world.as("SUPER_ADMIN");
+  const testApp = await startTestApp();
+  const admin = await testApp.as("SUPER_ADMIN");
   const { body } = await admin.post("/api/settings/company-types", { code: "coop", name: "Cooperative" });
   expect(body["code"]).toBe("COOP");
-  const elsewhere = await world.as("SUPER_ADMIN", "b");
+  const elsewhere = await testApp.as("SUPER_ADMIN", "b");
   expect((await elsewhere.get(`/api/settings/company-types/${body["id"]}`)).body).toEqual(body);
   expect(
-    (await (await world.as("COMPANY_ADMIN")).post("/api/settings/company-types", { code: "x", name: "X" })).status,
+    (await (await testApp.as("COMPANY_ADMIN")).post("/api/settings/company-types", { code: "x", name: "X" })).status,
   ).toBe(403);
-  await world.close();
+  await testApp.close();
 });

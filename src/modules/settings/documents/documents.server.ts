@@ -1,13 +1,13 @@
 import type {} from "@fastify/multipart";
 import { pipeline } from "node:stream/promises";
 import { sql, type RawBuilder } from "kysely";
-import { conflict, forbidden, invalid, notFound, refusedBody, say } from "#shared/problem.ts";
+import { conflict, forbidden, invalid, notFound, refusedBody, message } from "#shared/problem.ts";
 import type { DocumentRights } from "#shared/record.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 import { whenAskerLeaves } from "#server/reading/readers.ts";
 import { DiskFiles, type Received } from "#server/files.ts";
 import type { ServedRecord } from "#server/modules.ts";
-import { drop, find, insert, stale, take } from "#server/records.ts";
+import { deleteRow, findById, insertRow, stale, lockById } from "#server/records.ts";
 import { serve, type Handlers, type Served } from "#server/serve.ts";
 import { documentsOf, largestDocument, type DocumentRecord } from "./documents.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
@@ -55,7 +55,7 @@ const handlers: Handlers<ReturnType<typeof documentsOf>> = {
     }
   },
   async download(ctx, { id, query }) {
-    const document = await ctx.open((inner) => find(inner.db, "documents", id));
+    const document = await ctx.open((inner) => findById(inner.db, "documents", id));
     mayTouch(ctx, "view", document.entity);
     const contents = await new DiskFiles(ctx.app.dataDir).read(ctx.companyId, document.sha256);
     if (!contents)
@@ -77,10 +77,10 @@ const handlers: Handlers<ReturnType<typeof documentsOf>> = {
     );
   },
   async remove(ctx, { id, query }) {
-    const document = await take(ctx.db, "documents", id);
+    const document = await lockById(ctx.db, "documents", id);
     mayTouch(ctx, "edit", document.entity);
     if (document.version !== query.version) throw stale((await documentsWhere(ctx, sql`d.id = ${id}`))[0]);
-    await drop(ctx.db, "documents", id);
+    await deleteRow(ctx.db, "documents", id);
     await ctx.emit(`${document.entity}.documentRemoved`, { id: document.entityId }, { note: document.name });
     await ctx.enqueue("sweep-file", { sha256: document.sha256.toString("hex") }, new Date(Date.now() + 15 * 60_000));
   },
@@ -100,12 +100,12 @@ function mayTouch(ctx: Pick<Ctx, "can" | "app">, right: keyof DocumentRights, en
 /** A company is a record of the installation: one's own is the only one that there is. */
 async function mustExist(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
   if (entity === "company" && entityId !== ctx.companyId) throw notFound();
-  await find(ctx.db, subjectOf(ctx, entity).table, entityId);
+  await findById(ctx.db, subjectOf(ctx, entity).table, entityId);
 }
 
 /** 404 without the record, 409 when it has so many documents that nobody finds one any more. */
 async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
-  if (entity !== "company") await take(ctx.db, subjectOf(ctx, entity).table, entityId); // the lock of its own record is not ours to take
+  if (entity !== "company") await lockById(ctx.db, subjectOf(ctx, entity).table, entityId); // the lock of its own record is not ours to take
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity}
@@ -113,21 +113,21 @@ async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
   if ((rows[0]?.count ?? 0) >= mostOfOneRecord)
     throw conflict(
       "too_many_documents",
-      say("There are {count} documents already. Remove one first.", { count: mostOfOneRecord }),
+      message("There are {count} documents already. Remove one first.", { count: mostOfOneRecord }),
     );
 }
 
 async function receive(ctx: BareCtx, files: DiskFiles): Promise<Received & { name: string }> {
   if (!ctx.request.isMultipart()) throw refusedBody(415, "wrong_type", "Send the file as multipart/form-data.");
   const part = await ctx.request.file({ limits: { fileSize: largestDocument }, throwFileSizeLimit: false });
-  if (!part) throw invalid({ file: say("Choose a file.") });
+  if (!part) throw invalid({ file: message("Choose a file.") });
   const received = await files.receive(part.file);
   if (!part.file.truncated) return { ...received, name: part.filename ?? "" };
   await files.discard(received);
   throw refusedBody(
     413,
     "too_large",
-    say("A file may have {limit} MB at most.", { limit: largestDocument / 1024 / 1024 }),
+    message("A file may have {limit} MB at most.", { limit: largestDocument / 1024 / 1024 }),
   );
 }
 
@@ -146,7 +146,7 @@ async function attach(ctx: Ctx, subject: Subject, document: NewDocument): Promis
     and d.sha256 = ${document.sha256} and d.name = ${document.name}`;
   const [known] = await documentsWhere(ctx, same);
   if (known) return known;
-  const { id } = await insert(ctx.db, "documents", {
+  const { id } = await insertRow(ctx.db, "documents", {
     ...document,
     ...subject,
     bytes: String(document.bytes),

@@ -4,7 +4,7 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
-import { asSuper, startWorld, type Answer, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
 import { inTransaction } from "#server/db.ts";
 import { DiskFiles } from "#server/files.ts";
 import type { JobTools } from "#server/reactions.ts";
@@ -25,15 +25,15 @@ const macro = makeZip({
 });
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-let world: World;
+let testApp: TestApp;
 let buyer: Client;
 let vendorId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  buyer = await world.as("BUYER");
+  testApp = await startTestApp();
+  buyer = await testApp.as("BUYER");
   vendorId = await aVendor(buyer, "V1");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 async function aVendor(client: Client, code: string): Promise<string> {
   return String((await client.post("/api/warehouse/vendors", { code, name: code, currency: "EUR" })).body["id"]);
@@ -57,7 +57,7 @@ function upload(
 
 const download = (id: unknown, query = "", client = buyer) => client.get(`/api/documents/${String(id)}${query}`);
 const stored = async () =>
-  (await readdir(join(world.dataDir, "documents", world.companies.a), { recursive: true })).filter(
+  (await readdir(join(testApp.dataDir, "documents", testApp.companies.a), { recursive: true })).filter(
     (name) => name.length > 60,
   );
 
@@ -139,7 +139,7 @@ describe("a document", () => {
     await sweep(content);
     expect((await stored()).length).toBe(before - 1);
     const [task] = await asSuper<{ payload: { sha256: string } }>(
-      world,
+      testApp,
       "select payload from outbox where task = 'sweep-file' order by id desc limit 1",
     );
     expect(task?.payload.sha256).toHaveLength(64);
@@ -148,14 +148,14 @@ describe("a document", () => {
   /** What the job does a quarter of an hour after a removal; `settled: false` is a file that came in just now. */
   async function sweep(content: Buffer, { settled = true } = {}): Promise<void> {
     const sha256 = createHash("sha256").update(content).digest("hex");
-    const place = join(world.dataDir, "documents", world.companies.a, sha256.slice(0, 2), sha256);
+    const place = join(testApp.dataDir, "documents", testApp.companies.a, sha256.slice(0, 2), sha256);
     const written = settled ? new Date(0) : new Date();
     await utimes(place, written, written);
     const open: JobTools["open"] = (companyId, work) =>
-      inTransaction(world.database.work, { role: "waybill_app", companyId }, (db) =>
-        work({ db, app: { dataDir: world.dataDir } } as never),
+      inTransaction(testApp.database.work, { role: "waybill_app", companyId }, (db) =>
+        work({ db, app: { dataDir: testApp.dataDir } } as never),
       ); // all that the job asks for
-    await sweepFile.run({ open } as JobTools, { sha256 }, world.companies.a); // as above
+    await sweepFile.run({ open } as JobTools, { sha256 }, testApp.companies.a); // as above
   }
 });
 
@@ -184,14 +184,14 @@ describe("an upload is refused", () => {
     const answer = await upload(name, content);
     expect(answer, answer.text).toMatchObject({ status: 415, body: { code: "wrong_file" } });
     expect(await stored()).toEqual(before);
-    expect(await readdir(join(world.dataDir, "incoming"))).toEqual([]);
+    expect(await readdir(join(testApp.dataDir, "incoming"))).toEqual([]);
   });
 
   test("when it is larger than 20 MB; just below is taken", async () => {
     const large = Buffer.alloc(20 * 1024 * 1024 + 1, 0x20);
     pdf.copy(large);
     expect(await upload("large.pdf", large)).toMatchObject({ status: 413, body: { code: "too_large" } });
-    expect(await readdir(join(world.dataDir, "incoming"))).toEqual([]);
+    expect(await readdir(join(testApp.dataDir, "incoming"))).toEqual([]);
     expect((await upload("large.pdf", large.subarray(0, -1))).status).toBe(200);
   });
 
@@ -220,19 +220,19 @@ describe("whoever may see a record may read its documents, whoever may change it
   test("and nobody else", async () => {
     const { body } = await upload("rights.pdf", pdf);
     const list = `/api/documents?entity=vendor&entityId=${vendorId}`;
-    const viewer = await world.as("VIEWER");
+    const viewer = await testApp.as("VIEWER");
     expect((await viewer.get(list)).status).toBe(200);
     expect((await download(body["id"], "", viewer)).status).toBe(200);
     expect((await upload("a.pdf", pdf, { client: viewer })).status).toBe(403);
     expect((await viewer.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(403);
     // May change receipts and issues, but not vendors.
-    const receiver = await world.as("RECEIVER");
+    const receiver = await testApp.as("RECEIVER");
     expect((await upload("a.pdf", pdf, { client: receiver })).status).toBe(403);
     expect((await receiver.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(403);
-    const driver = await world.as("DRIVER");
+    const driver = await testApp.as("DRIVER");
     for (const answer of [await driver.get(list), await download(body["id"], "", driver)])
       expect(answer.status).toBe(403);
-    const visitor = world.visitor();
+    const visitor = testApp.visitor();
     for (const answer of [
       await visitor.get(list),
       await download(body["id"], "", visitor),
@@ -243,19 +243,19 @@ describe("whoever may see a record may read its documents, whoever may change it
   });
 
   test("of another company nothing is found, not even by the same contents", async () => {
-    const elsewhere = await world.as("BUYER", "b");
+    const elsewhere = await testApp.as("BUYER", "b");
     const { body } = await upload("secret.pdf", pdf);
     expect((await download(body["id"], "", elsewhere)).status).toBe(404);
     expect((await elsewhere.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(404);
     expect((await elsewhere.get(`/api/documents?entity=vendor&entityId=${vendorId}`)).status).toBe(404);
     expect((await upload("a.pdf", pdf, { client: elsewhere })).status).toBe(404);
-    expect(await new DiskFiles(world.dataDir).read(world.companies.b, Buffer.alloc(32))).toBeNull();
+    expect(await new DiskFiles(testApp.dataDir).read(testApp.companies.b, Buffer.alloc(32))).toBeNull();
   });
 
   test("each kind of record that can have documents has a table of its own", async () => {
     for (const entity of modules.records.flatMap(({ entity: name, documents }) => (documents ? [name] : []))) {
       const answer = await (
-        await world.as("WAREHOUSE_MANAGER")
+        await testApp.as("WAREHOUSE_MANAGER")
       ).get(`/api/documents?entity=${entity}&entityId=0190a000-0000-7000-8000-000000000000`);
       expect(answer.status, entity).toBe(404);
     }
@@ -267,8 +267,8 @@ describe("the logo of a company", () => {
     ((await client.get("/api/auth/users/me")).body["company"] as { logo: string | null }).logo;
 
   test("is the newest picture that an administrator gave it; everybody of the company is told where it is, and nobody else", async () => {
-    const admin = await world.as("COMPANY_ADMIN");
-    const to = `entity=company&entityId=${world.companies.a}`;
+    const admin = await testApp.as("COMPANY_ADMIN");
+    const to = `entity=company&entityId=${testApp.companies.a}`;
     expect(await logoOf(buyer)).toBeNull();
     await upload("old.png", png, { client: admin, to });
     const { body, status, text } = await upload("new.png", Buffer.concat([png, Buffer.from("another")]), {
@@ -281,15 +281,15 @@ describe("the logo of a company", () => {
       "content-type": "image/png",
       "content-disposition": expect.stringMatching(/^inline/),
     });
-    const other = await world.as("COMPANY_ADMIN", "b");
+    const other = await testApp.as("COMPANY_ADMIN", "b");
     expect(await logoOf(other)).toBeNull();
     expect((await download(body["id"], "?inline=true", other)).status).toBe(404);
     expect((await upload("theirs.png", png, { client: other, to })).status).toBe(404);
   });
 
   test("is a small picture, and only an administrator changes it", async () => {
-    const admin = await world.as("COMPANY_ADMIN");
-    const to = `entity=company&entityId=${world.companies.a}`;
+    const admin = await testApp.as("COMPANY_ADMIN");
+    const to = `entity=company&entityId=${testApp.companies.a}`;
     expect((await upload("logo.pdf", pdf, { client: admin, to })).body).toMatchObject({
       code: "wrong_file",
       message: expect.stringContaining("picture"),

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { Problem, refusedBody, say, type Sentence } from "#shared/problem.ts";
+import { Problem, refusedBody, message, type Sentence } from "#shared/problem.ts";
 import type { Received } from "#server/files.ts";
 import { isTooLargePicture } from "#server/pictures.ts";
 import type { Readers } from "#server/reading/readers.ts";
@@ -66,13 +66,13 @@ export async function mediaTypeOf(
   const kind = Object.values(kinds).find(({ extensions }) => extensions.includes(extension));
   if (!kind)
     throw refused(
-      say("Files of this kind are not taken. Send one of: {kinds}.", { kinds: Object.keys(kinds).join(", ") }),
+      message("Files of this kind are not taken. Send one of: {kinds}.", { kinds: Object.keys(kinds).join(", ") }),
     );
-  if (file.bytes === 0) throw refused(say("This file is empty."));
+  if (file.bytes === 0) throw refused(message("This file is empty."));
   const head = await headOf(file.path);
   if (!kind.begins(head) || (kind.isText && (await holdsZero(file.path)))) throw refused(other());
   if (kind.mediaType.startsWith("image/") && isTooLargePicture(head))
-    throw refused(say("This picture has too many pixels. Save it smaller."));
+    throw refused(message("This picture has too many pixels. Save it smaller."));
   if (kind.officePart === undefined) return kind.mediaType;
   await readers.checkOffice(file.path, kind.officePart, signal).catch((error: unknown) => {
     throw error instanceof Problem && error.code === "unreadable_file" ? refused(error.sentence) : error;
@@ -99,10 +99,11 @@ async function holdsZero(path: string): Promise<boolean> {
 export function mustBeLogo(mediaType: string, bytes: number): void {
   if (!mediaType.startsWith("image/")) throw refused("A logo is a picture. Choose a PNG, JPEG or WebP file.");
   if (bytes > largestLogo)
-    throw refusedBody(413, "too_large", say("A logo may have {limit} KB at most.", { limit: largestLogo / 1024 }));
+    throw refusedBody(413, "too_large", message("A logo may have {limit} KB at most.", { limit: largestLogo / 1024 }));
 }
 
-const other = () => say("Its contents are not what its name says. Rename it, or save it again in the right format.");
+const other = () =>
+  message("Its contents are not what its name says. Rename it, or save it again in the right format.");
 const refused = (sentence: Sentence | string): Problem => refusedBody(415, "wrong_file", sentence);
 
 function isPlain(head: Buffer): boolean {

@@ -1,7 +1,7 @@
-import { noteErased } from "#server/erased.ts";
+import { appendErasure } from "#server/erased.ts";
 import { job } from "#server/reactions.ts";
 
 /** Writes the person's id into the list that outlives a restore. */
 export const noteErasure = job<{ userId: string }>("note-erasure", async ({ open }, { userId }, companyId) => {
-  await noteErased(await open(companyId, async ({ app }) => app.dataDir), userId);
+  await appendErasure(await open(companyId, async ({ app }) => app.dataDir), userId);
 });

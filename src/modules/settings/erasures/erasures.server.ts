@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { SUPER_ADMIN } from "#shared/permissions.ts";
-import { conflict, invalid, notFound, say } from "#shared/problem.ts";
+import { conflict, invalid, notFound, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { enterCompany } from "#server/db.ts";
 import { serve } from "#server/serve.ts";
@@ -71,7 +71,7 @@ async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: stri
     throw conflict("not_removed", "Only somebody who was removed can be erased. Remove the user first.");
   if (person.is_super_admin && ctx.user?.roleMap[SUPER_ADMIN] !== true)
     throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
-  if (name !== (person.name || person.email)) throw invalid({ name: say("Type the name as it stands above.") });
+  if (name !== (person.name || person.email)) throw invalid({ name: message("Type the name as it stands above.") });
   return person;
 }
 

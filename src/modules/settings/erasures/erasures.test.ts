@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
-import { asSuper, startWorld, testPassword, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, testPassword, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { backUp } from "#server/backup.ts";
 import { eraseAgain } from "#server/erased.ts";
 import { restore } from "#server/restore.ts";
@@ -13,13 +13,13 @@ import { temporaryFolder } from "#server/testing/folder.ts";
 import { clientWith } from "#server/testing/people.ts";
 
 // Not conformed: an erasure is no record; it is asked for once and can be neither read back nor changed.
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startTestApp({ jobs: true });
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const path = "/api/settings/erasures";
 const [first, last, email, phone] = [
@@ -43,9 +43,9 @@ async function within<T>(look: () => Promise<T | undefined>): Promise<T> {
 /** Somebody who was invited, works, writes and is written about, changes their name, and leaves. */
 async function worker(): Promise<{ userId: string; client: Client }> {
   const [role] = await asSuper<{ id: string }>(
-    world,
+    testApp,
     "select id from roles where code = 'COMPANY_ADMIN' and company_id = $1",
-    [world.companies.a],
+    [testApp.companies.a],
   );
   const invited = await admin.post("/api/auth/users", {
     email,
@@ -57,16 +57,16 @@ async function worker(): Promise<{ userId: string; client: Client }> {
   expect(invited.status, invited.text).toBe(200);
   const userId = String(invited.body["userId"]);
   // Without a mail server nobody is mailed an invitation; one of a time with one names her in a kept mail.
-  await asSuper(world, "insert into outbox (company_id, task, payload) values ($1, 'mail-invitation', $2)", [
-    world.companies.a,
+  await asSuper(testApp, "insert into outbox (company_id, task, payload) values ($1, 'mail-invitation', $2)", [
+    testApp.companies.a,
     JSON.stringify({ userId }),
   ]);
   await within(
-    async () => (await asSuper(world, "select 1 from mails where status = 'kept' and recipient = $1", [email]))[0],
+    async () => (await asSuper(testApp, "select 1 from mails where status = 'kept' and recipient = $1", [email]))[0],
   );
   const link = (await admin.post(`/api/auth/users/${userId}/invitation-link`)).body;
   const [, secret] = /accept-invite#t=([\w-]+)/.exec(String(link["url"])) ?? [];
-  const client = world.visitor();
+  const client = testApp.visitor();
   await client.get("/api/settings");
   expect(
     (
@@ -117,7 +117,7 @@ const vendorsOf = (client: Client) =>
   client
     .get("/api/warehouse/vendors")
     .then(({ body }) => body.items.map(({ id, ...rest }: Body) => [id, rest["name"], rest["notes"]]));
-const whole = async () => (await verifySeals(world.database.owner)).filter(({ broken }) => broken);
+const whole = async () => (await verifySeals(testApp.database.owner)).filter(({ broken }) => broken);
 
 test("once a person is erased, neither name nor address nor phone is anywhere, all else is as it was, and the trail stays whole", async () => {
   const { userId, client } = await worker();
@@ -136,28 +136,28 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   ).body;
   await client.post(`/api/warehouse/vendors/${made.id}/hold`, { reason: `${name.toUpperCase()} has doubts` });
   await asSuper(
-    world,
+    testApp,
     "update companies set hr_message = trim(repeat($2 || ' ', 1000 / (length($2) + 1))) where id = $1",
-    [world.companies.a, email],
+    [testApp.companies.a, email],
   ); // as full as a notice can be
   await asSuper(
-    world,
+    testApp,
     `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at,
       used_by_name) values ($1, sha256('x'), 'po.view', $2, 0, $3, now() + interval '1 hour', $4)`,
-    [world.companies.a, made.id, email, name],
+    [testApp.companies.a, made.id, email, name],
   );
   await asSuper(
-    world,
+    testApp,
     `insert into imports (company_id, entity, file_name, sheet_columns, row_count, started_by, started_by_name)
       values ($1, 'vendor', 'list.csv', $2, 1, $3, $4)`,
-    [world.companies.a, ["Code", name], userId, name],
+    [testApp.companies.a, ["Code", name], userId, name],
   );
-  await sealEvents(world.database.owner);
-  const [before] = await asSuper<{ n: number }>(world, "select count(*)::int as n from events where actor_id = $1", [
+  await sealEvents(testApp.database.owner);
+  const [before] = await asSuper<{ n: number }>(testApp, "select count(*)::int as n from events where actor_id = $1", [
     userId,
   ]);
   expect(before!.n).toBeGreaterThan(2);
-  expect((await tracesIn(world)).length).toBeGreaterThan(7);
+  expect((await tracesIn(testApp)).length).toBeGreaterThan(7);
 
   const early = await admin.post(path, { userId, name });
   expect([early.status, early.body.code], "somebody who works here").toEqual([409, "not_removed"]);
@@ -170,7 +170,7 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   });
   expect((await admin.post(path, { userId, name: first })).status, "a name that is not typed whole").toBe(422);
   const others = await asSuper<{ text: string }>(
-    world,
+    testApp,
     "select u::text as text from users u where id <> $1 order by id",
     [userId],
   );
@@ -178,18 +178,20 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   expect(erased.status, erased.text).toBe(200);
 
   await within(async () =>
-    readFileSync(join(world.dataDir, "erased.jsonl"), { encoding: "utf8", flag: "a+" }).includes(userId)
+    readFileSync(join(testApp.dataDir, "erased.jsonl"), { encoding: "utf8", flag: "a+" }).includes(userId)
       ? true
       : undefined,
   );
   expect(
-    await asSuper(world, "select name, email from vendor_contacts where email like 'x%'"),
+    await asSuper(testApp, "select name, email from vendor_contacts where email like 'x%'"),
     "who is called nearly so is somebody else",
   ).toEqual([{ name: `${name}en`, email: `x${email}` }]);
-  await asSuper(world, "update vendor_contacts set name = 'N', email = 'n@example.com' where email like 'x%'");
-  expect(await tracesIn(world)).toEqual([]);
+  await asSuper(testApp, "update vendor_contacts set name = 'N', email = 'n@example.com' where email like 'x%'");
+  expect(await tracesIn(testApp)).toEqual([]);
   expect(
-    await asSuper<{ text: string }>(world, "select u::text as text from users u where id <> $1 order by id", [userId]),
+    await asSuper<{ text: string }>(testApp, "select u::text as text from users u where id <> $1 order by id", [
+      userId,
+    ]),
   ).toEqual(others);
   expect((await admin.get(`/api/warehouse/vendors/${made.id}`)).body).toMatchObject({
     code: "ERA-1",
@@ -217,30 +219,30 @@ test("once a person is erased, neither name nor address nor phone is anywhere, a
   expect((await client.get("/api/warehouse/vendors")).status).toBe(401);
 
   expect(await whole(), "what was sealed before").toEqual([]);
-  await sealEvents(world.database.owner);
+  await sealEvents(testApp.database.owner);
   expect(await whole(), "and the erasure itself").toEqual([]);
   const again = await admin.post(path, { userId, name: "Erased person" });
   expect([again.status, again.body.code]).toEqual([409, "erased"]);
 
   const [touched] = await asSuper<{ event_id: string; actor_name: string }>(
-    world,
+    testApp,
     "select x.event_id, e.actor_name from erased_events x join events e on e.id = x.event_id order by x.event_at limit 1",
   );
   const rename = (to: string) =>
-    asSuper(world, "update events set actor_name = $2 where id = $1", [touched!.event_id, to]);
+    asSuper(testApp, "update events set actor_name = $2 where id = $1", [touched!.event_id, to]);
   const digestAnew = () =>
     asSuper(
-      world,
+      testApp,
       "update erased_events x set digest = sha256(x.salt || event_persons(e)) from events e where e.id = x.event_id",
     );
-  await asSuper(world, "alter table events disable trigger append_only");
+  await asSuper(testApp, "alter table events disable trigger append_only");
   await rename("Somebody Else");
   expect((await whole())[0]?.broken, "an event that was changed after the erasure").toMatchObject({ how: "changed" });
   await digestAnew();
   expect((await whole())[0]?.broken, "also where its digest was made anew").toMatchObject({ how: "erasure" });
   await rename(touched!.actor_name);
   await digestAnew();
-  await asSuper(world, "alter table events enable trigger append_only");
+  await asSuper(testApp, "alter table events enable trigger append_only");
   expect(await whole()).toEqual([]);
 });
 
@@ -253,12 +255,12 @@ test("a backup from before the erasure, restored beside the list, does not bring
   });
   const userId = String(person.body["userId"]);
   const file = join(temporaryFolder(), "before.tar.gz");
-  await sealEvents(world.database.owner);
-  await backUp({ databaseUrl: world.url, dataDir: world.dataDir, file, version: "test" });
+  await sealEvents(testApp.database.owner);
+  await backUp({ databaseUrl: testApp.url, dataDir: testApp.dataDir, file, version: "test" });
   await admin.remove(`/api/auth/users/${userId}`);
   expect((await admin.post(path, { userId, name: "Brought Back-Again" })).status).toBe(200);
   const list = await within(async () => {
-    const text = readFileSync(join(world.dataDir, "erased.jsonl"), { encoding: "utf8", flag: "a+" });
+    const text = readFileSync(join(testApp.dataDir, "erased.jsonl"), { encoding: "utf8", flag: "a+" });
     return text.includes(userId) ? text : undefined;
   });
   const target = { ...(await createEmptyDatabase()), dataDir: temporaryFolder() };
@@ -277,39 +279,39 @@ test("a backup from before the erasure, restored beside the list, does not bring
 });
 
 test("what somebody did in another company goes there too, and that company does not read who asked for it", async () => {
-  const chief = await world.as("SUPER_ADMIN", "b");
-  await chief.post(`/api/settings/companies/${world.companies.a}/act`);
+  const chief = await testApp.as("SUPER_ADMIN", "b");
+  await chief.post(`/api/settings/companies/${testApp.companies.a}/act`);
   expect(
     (await chief.post("/api/warehouse/vendors", { code: "ELS-1", name: "Made Elsewhere", currency: "EUR" })).status,
   ).toBe(200);
   const [gone] = await asSuper<{ id: string }>(
-    world,
+    testApp,
     "update users set status = 'deactivated', archived_at = now() where is_super_admin and company_id = $1 returning id",
-    [world.companies.b],
+    [testApp.companies.b],
   );
   const userId = gone!.id;
-  const theirs = await world.as("COMPANY_ADMIN", "b");
+  const theirs = await testApp.as("COMPANY_ADMIN", "b");
   expect((await admin.post(path, { userId, name: "super_admin Beta" })).status, "another company's person").toBe(404);
   expect((await theirs.post(path, { userId, name: "super_admin Beta" })).body.code).toBe("super_admin");
-  await asSuper(world, "update users set is_super_admin = false where id = $1", [userId]);
+  await asSuper(testApp, "update users set is_super_admin = false where id = $1", [userId]);
   expect((await theirs.post(path, { userId, name: "super_admin Beta" })).status).toBe(200);
   const { items } = (await admin.get(`/api/settings/audit?entityId=${userId}`)).body;
   expect(items).toMatchObject([{ step: "erased", actorKind: "system", actorName: null }]);
-  expect(await asSuper(world, "select 1 from events where actor_name = 'super_admin Beta'")).toEqual([]);
-  await sealEvents(world.database.owner);
+  expect(await asSuper(testApp, "select 1 from events where actor_name = 'super_admin Beta'")).toEqual([]);
+  await sealEvents(testApp.database.owner);
   expect(await whole()).toEqual([]);
 });
 
 test("it is for whoever holds its permission, and the events open for nothing else", async () => {
-  const one = await clientWith(world, ["CAN_VIEW", "CAN_MANAGE_USERS"]);
+  const one = await clientWith(testApp, ["CAN_VIEW", "CAN_MANAGE_USERS"]);
   expect((await one.get(path)).status).toBe(403);
-  expect((await one.post(path, { userId: world.users.VIEWER, name: "viewer Alpha" })).status).toBe(403);
-  expect((await world.visitor().get(path)).status).toBe(401);
-  expect((await (await clientWith(world, ["CAN_VIEW", "CAN_ERASE_PEOPLE"])).get(path)).status).toBe(200);
+  expect((await one.post(path, { userId: testApp.users.VIEWER, name: "viewer Alpha" })).status).toBe(403);
+  expect((await testApp.visitor().get(path)).status).toBe(401);
+  expect((await (await clientWith(testApp, ["CAN_VIEW", "CAN_ERASE_PEOPLE"])).get(path)).status).toBe(200);
   const asOwner = (text: string) =>
     asSuper(
-      world,
-      `set role waybill_owner; set waybill.company_id = '${world.companies.a}'; begin; insert into erasures (user_id) values (uuidv7()); ${text}; commit`,
+      testApp,
+      `set role waybill_owner; set waybill.company_id = '${testApp.companies.a}'; begin; insert into erasures (user_id) values (uuidv7()); ${text}; commit`,
     );
   for (const text of [
     "update events set step = 'other'",

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
-import { asSuper, startWorld, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing.ts";
 
 const { notPersonal, personalColumns } = modules;
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 interface Column {
   name: string;
@@ -14,7 +14,7 @@ interface Column {
 }
 const columns = () =>
   asSuper<Column>(
-    world,
+    testApp,
     `select c.relname || '.' || a.attname as name, t.typname as type, a.attgenerated <> '' as generated
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { saved } from "#server/testing/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#server/testing/rates.ts";
 
-let world: World;
+let testApp: TestApp;
 let people: [Client, Client];
 let days: string[];
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  people = await treasurers(world);
-  days = await Promise.all([-3, -2, -1, 0].map((ago) => dayAt(world, "Europe/Amsterdam", ago)));
+  testApp = await startTestApp({ jobs: true });
+  people = await treasurers(testApp);
+  days = await Promise.all([-3, -2, -1, 0].map((ago) => dayAt(testApp, "Europe/Amsterdam", ago)));
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const upload = (by: Client, csv: string) =>
   by.send(
@@ -68,5 +68,5 @@ test("a row for one's own currency, an unknown one, a day to come, or twice in t
 });
 
 test("only who may enter rates imports them", async () => {
-  expect((await upload(await world.as("BUYER"), "Currency,Rate,Day\n")).status).toBe(403);
+  expect((await upload(await testApp.as("BUYER"), "Currency,Rate,Day\n")).status).toBe(403);
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
-import { insert, put, take } from "#server/records.ts";
+import { insertRow, updateRow, lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { allExchangeRates, exchangeRates, type ExchangeRate } from "./exchange-rates.contract.ts";
 import { around, refusals } from "./rate-rules.server.ts";
@@ -36,7 +36,7 @@ export default serve(exchangeRates, {
     const company = await around(ctx);
     const fields = refusals(body, company);
     if (Object.keys(fields).length > 0) throw invalid(fields);
-    const rate = await insert(ctx.db, "exchange_rates", {
+    const rate = await insertRow(ctx.db, "exchange_rates", {
       ...body,
       toCurrency: company.own,
       source: "typed",
@@ -47,14 +47,14 @@ export default serve(exchangeRates, {
   },
 
   async confirm(ctx, { id }) {
-    const rate = await take(ctx.db, "exchange_rates", id);
+    const rate = await lockById(ctx.db, "exchange_rates", id);
     const { state: now } = (await read(ctx, { id })) as ExchangeRate; // its columns are the record's fields
-    if (now === "in_use") throw conflict("rate_counts", say("This rate counts already."));
+    if (now === "in_use") throw conflict("rate_counts", message("This rate counts already."));
     if (now === "replaced")
-      throw conflict("rate_replaced", say("A later rate was entered for this day. Look at that one."));
+      throw conflict("rate_replaced", message("A later rate was entered for this day. Look at that one."));
     if (rate.createdBy === null || rate.createdBy === ctx.user?.id)
-      throw conflict("own_rate", say("You entered this rate yourself. Somebody else has to confirm it."));
-    await put(ctx.db, "exchange_rates", rate, { confirmedBy: ctx.user?.id ?? null, confirmedAt: new Date() });
+      throw conflict("own_rate", message("You entered this rate yourself. Somebody else has to confirm it."));
+    await updateRow(ctx.db, "exchange_rates", rate, { confirmedBy: ctx.user?.id ?? null, confirmedAt: new Date() });
     await ctx.emit("exchange-rate.confirmed", rate, { changes: inWords(rate) });
     return read(ctx, { id });
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { inDays, saved } from "#server/testing/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#server/testing/rates.ts";
@@ -18,21 +18,21 @@ conform(exchangeRates, {
 });
 
 describe("rates of a company", () => {
-  let world: World;
+  let testApp: TestApp;
   let people: [Client, Client];
   let today: string;
   const enter = (fromCurrency: string, rate: string, asOf = today, by = people[0]) =>
     by.post(ratesPath, { fromCurrency, rate, asOf });
   const known = (fromCurrency: string, rate: string, asOf = today) =>
     countingRate(people, { fromCurrency, rate, asOf });
-  const day = (days: number) => dayAt(world, "Europe/Amsterdam", days);
+  const day = (days: number) => dayAt(testApp, "Europe/Amsterdam", days);
 
   beforeAll(async () => {
-    world = await startWorld();
-    people = await treasurers(world);
+    testApp = await startTestApp();
+    people = await treasurers(testApp);
     today = await day(0);
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("the first rate of a currency counts once a second person has confirmed it, and only one who may", async () => {
     const first = await saved(enter("USD", "0.92"));
@@ -46,7 +46,7 @@ describe("rates of a company", () => {
     });
     const confirm = (by: Client) => by.post(`${ratesPath}/${first.id}/confirm`);
     expect(await confirm(people[0])).toMatchObject({ status: 409, body: { code: "own_rate" } });
-    expect((await confirm(await world.as("BUYER"))).status).toBe(403);
+    expect((await confirm(await testApp.as("BUYER"))).status).toBe(403);
     expect(await confirm(people[1])).toMatchObject({ status: 200, body: { state: "in_use" } });
     expect(await confirm(people[1])).toMatchObject({ status: 409, body: { code: "rate_counts" } });
     const { items } = await saved(people[0].get(`${ratesPath}/${first.id}/history`));
@@ -127,7 +127,7 @@ describe("rates of a company", () => {
       "update exchange_rates set as_of = as_of - 1 where id = $1",
       "delete from exchange_rates where id = $1",
     ])
-      await expect(asSuper(world, change, [id]), change).rejects.toThrow(/never changed/);
+      await expect(asSuper(testApp, change, [id]), change).rejects.toThrow(/never changed/);
     for (const method of ["PUT", "DELETE"] as const)
       expect((await people[0].send(method, `${ratesPath}/${id}`)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { DateValue } from "#web/blocks/values.tsx";
@@ -23,16 +23,16 @@ const naming = {
   many: msg`exchange rates`,
   about: msg`A rate says what one unit of a foreign currency is worth in your own, from its day on. Orders are judged by it, never by what a buyer types.`,
 };
-const looks: Looks<ExchangeRate["state"]> = {
-  in_use: { shape: "done", label: msg`Counts` },
-  waiting: { shape: "wait", label: msg`To be confirmed` },
-  replaced: { shape: "ended", label: msg`Replaced` },
+const statusStyles: StatusStyles<ExchangeRate["state"]> = {
+  in_use: { icon: "done", label: msg`Counts` },
+  waiting: { icon: "wait", label: msg`To be confirmed` },
+  replaced: { icon: "ended", label: msg`Replaced` },
 };
 
 /** "1 USD = 0.92 EUR": which way round it is, in every place. */
 function Rate({ of: rate }: { of: Pick<ExchangeRate, "fromCurrency" | "toCurrency" | "rate"> }) {
-  const say = useFormat();
-  return `1 ${rate.fromCurrency} = ${decimalShown(rate.rate, say.locale)} ${rate.toCurrency}`;
+  const fmt = useFormat();
+  return `1 ${rate.fromCurrency} = ${decimalShown(rate.rate, fmt.locale)} ${rate.toCurrency}`;
 }
 
 const columns = columnsOf<ExchangeRate>((c) => [
@@ -49,7 +49,7 @@ const columns = columnsOf<ExchangeRate>((c) => [
     part: "record" as const,
   },
   { ...c.date("asOf", { label: msg`From` }), part: "figure" as const },
-  c.badge("state", looks, { width: 160 }),
+  c.badge("state", statusStyles, { width: 160 }),
   c.text("enteredByName", { label: msg`Entered by` }),
   c.text("confirmedByName", { label: msg`Confirmed by` }),
   c.choice("source"),
@@ -94,23 +94,23 @@ export const ExchangeRateList = () => (
 );
 
 export function ExchangeRateDetail() {
-  const say = useFormat();
+  const fmt = useFormat();
   return (
     <DetailScreen
       of={exchangeRates}
       naming={naming}
       title={({ fromCurrency, toCurrency, rate }) =>
-        `1 ${fromCurrency} = ${decimalShown(rate, say.locale)} ${toCurrency}`
+        `1 ${fromCurrency} = ${decimalShown(rate, fmt.locale)} ${toCurrency}`
       }
-      state={{ of: ({ state }) => state, looks }}
+      state={{ of: ({ state }) => state, statusStyles }}
       strip={(rate) => [
-        { label: msg`From`, value: <DateValue date={rate.asOf} year="always" />, sub: say.daysFromNow(rate.asOf) },
-        { label: msg`Rate before`, value: rate.comparedWith && decimalShown(rate.comparedWith, say.locale) },
-        { label: msg`Entered by`, value: rate.enteredByName, sub: say.instant(rate.createdAt) },
+        { label: msg`From`, value: <DateValue date={rate.asOf} year="always" />, sub: fmt.daysFromNow(rate.asOf) },
+        { label: msg`Rate before`, value: rate.comparedWith && decimalShown(rate.comparedWith, fmt.locale) },
+        { label: msg`Entered by`, value: rate.enteredByName, sub: fmt.instant(rate.createdAt) },
         {
           label: msg`Confirmed by`,
           value: rate.confirmedByName,
-          sub: rate.confirmedAt ? say.instant(rate.confirmedAt) : !rate.needsConfirmation && <Trans>not needed</Trans>,
+          sub: rate.confirmedAt ? fmt.instant(rate.confirmedAt) : !rate.needsConfirmation && <Trans>not needed</Trans>,
         },
         { label: "note", value: rate.note },
       ]}
@@ -140,20 +140,20 @@ export function ExchangeRateDetail() {
 function Waiting({ rate }: { rate: ExchangeRate }) {
   const { t } = useLingui();
   const { user } = useSession();
-  const say = useFormat();
+  const fmt = useFormat();
   if (rate.state !== "waiting") return null;
-  const before = rate.comparedWith && decimalShown(rate.comparedWith, say.locale);
+  const before = rate.comparedWith && decimalShown(rate.comparedWith, fmt.locale);
   return (
     <>
       {user?.userId !== rate.createdBy && (
         <Action of={exchangeRates.confirm} confirm={t`Does this rate count?`}>
           <Trans>
-            From {say.date(rate.asOf)} on, orders in {rate.fromCurrency} are judged by it. Compare it with the bank’s
+            From {fmt.date(rate.asOf)} on, orders in {rate.fromCurrency} are judged by it. Compare it with the bank’s
             first.
           </Trans>
         </Action>
       )}
-      <Note shape="wait">
+      <Note icon="wait">
         <b>
           <Trans>It does not count yet.</Trans>
         </b>{" "}

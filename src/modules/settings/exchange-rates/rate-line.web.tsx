@@ -10,7 +10,7 @@ const [width, height] = [600, 96];
 /** The latest rates of a pair that count, as a line from the oldest to the newest; nothing where there are fewer than two. */
 export function RateLine({ fromCurrency, toCurrency }: { fromCurrency: string; toCurrency: string }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const { records } = useList(exchangeRates, { fromCurrency, state: "in_use", sort: "-asOf", limit: 90 });
   const rates = records.filter((rate) => rate.toCurrency === toCurrency).toReversed();
   const [first, last] = [rates[0], rates.at(-1)];
@@ -21,23 +21,23 @@ export function RateLine({ fromCurrency, toCurrency }: { fromCurrency: string; t
   const x = (asOf: string) => ((day(asOf) - day(first.asOf)) / Math.max(1, day(last.asOf) - day(first.asOf))) * width;
   const y = (value: number) => height - ((value - low) / (high - low || 1)) * height;
   const points = rates.map(({ asOf, rate }) => `${x(asOf).toFixed(1)},${y(Number(rate)).toFixed(1)}`).join(" ");
-  const shown = (value: number) => decimalShown(String(value), say.locale);
+  const shown = (value: number) => decimalShown(String(value), fmt.locale);
   return (
     <figure className={styles.figure}>
       <svg
         viewBox={`-4 -4 ${width + 8} ${height + 8}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={t`${fromCurrency} from ${say.date(first.asOf)} to ${say.date(last.asOf)}: lowest ${shown(low)}, highest ${shown(high)}`}
+        aria-label={t`${fromCurrency} from ${fmt.date(first.asOf)} to ${fmt.date(last.asOf)}: lowest ${shown(low)}, highest ${shown(high)}`}
       >
         <polyline points={points} vectorEffect="non-scaling-stroke" />
       </svg>
       <figcaption>
-        <span>{say.date(first.asOf)}</span>
+        <span>{fmt.date(first.asOf)}</span>
         <span>
           {shown(low)} – {shown(high)}
         </span>
-        <span>{say.date(last.asOf)}</span>
+        <span>{fmt.date(last.asOf)}</span>
       </figcaption>
     </figure>
   );

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { notFound, say, type Sentence } from "#shared/problem.ts";
+import { notFound, message, type Sentence } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 
 /** What a new rate is held against. */
@@ -24,10 +24,10 @@ export async function around(ctx: Ctx): Promise<Around> {
 export function refusals(rate: { fromCurrency: string; asOf: string }, { own, known, lastDay }: Around) {
   const fields: Record<string, Sentence> = {};
   if (!known.includes(rate.fromCurrency))
-    fields["fromCurrency"] = say("There is no currency {code}.", { code: rate.fromCurrency });
+    fields["fromCurrency"] = message("There is no currency {code}.", { code: rate.fromCurrency });
   else if (rate.fromCurrency === own)
-    fields["fromCurrency"] = say("{code} is your own currency. It needs no rate.", { code: own });
-  if (rate.asOf > lastDay) fields["asOf"] = say("A rate is known on its day. Enter it then.");
-  else if (rate.asOf < "2000-01-01") fields["asOf"] = say("Give a date between 2000 and 2199.");
+    fields["fromCurrency"] = message("{code} is your own currency. It needs no rate.", { code: own });
+  if (rate.asOf > lastDay) fields["asOf"] = message("A rate is known on its day. Enter it then.");
+  else if (rate.asOf < "2000-01-01") fields["asOf"] = message("Give a date between 2000 and 2199.");
   return fields;
 }

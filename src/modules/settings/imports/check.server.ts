@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Sentence } from "#shared/problem.ts";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import {
   keyFields,
@@ -60,7 +60,7 @@ export async function checkImport(
       return { bad, notes: notes.map((sentence) => render(sentence, ctx.language)) };
     }
     after = last.row_no;
-    const { good, errors } = await judge(checking, staged);
+    const { good, errors } = await validateRows(checking, staged);
     for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...own });
     await write(ctx, record.id, good, errors);
@@ -72,7 +72,7 @@ export async function checkImport(
 }
 
 /** What can be said of rows without asking the database. */
-async function judge(
+async function validateRows(
   { importer, columns, how, seen }: Checking,
   staged: readonly { row_no: number; cells: readonly string[] }[],
 ): Promise<{ good: StagedRow[]; errors: Errors }> {
@@ -96,7 +96,7 @@ async function judge(
       const key = values.join(" ").toLowerCase();
       const first = rows.get(key);
       if (first === undefined) rows.set(key, rowNo);
-      else repeated[fields[0] ?? ""] = say("Row {row} has the same.", { row: first });
+      else repeated[fields[0] ?? ""] = message("Row {row} has the same.", { row: first });
     }
     if (Object.keys(repeated).length > 0) errors.set(rowNo, repeated);
     if (!((keyFields(importer)[0] ?? "") in repeated)) good.push({ rowNo, value: read.value });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { longestHold } from "#server/testing/longest-hold.ts";
 import { callFromOutside } from "#server/testing/outside.ts";
 import { makeWorkbook, textRows } from "#server/testing/workbook.ts";
 
-let world: World;
+let testApp: TestApp;
 let buyer: Client;
 let url: string;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  buyer = await world.as("BUYER");
-  url = await world.app.listen({ port: 0, host: "127.0.0.1" });
+  testApp = await startTestApp({ jobs: true });
+  buyer = await testApp.as("BUYER");
+  url = await testApp.app.listen({ port: 0, host: "127.0.0.1" });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const count = 10_000;
 const heads = [

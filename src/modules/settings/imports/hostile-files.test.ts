@@ -2,24 +2,24 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { longestHold } from "#server/testing/longest-hold.ts";
 import { callFromOutside } from "#server/testing/outside.ts";
 import { makeWorkbook, sheetPath, textRows } from "#server/testing/workbook.ts";
 import { directoryEnd, makeZip, type Lies } from "#server/testing/zip.ts";
 
 // Each file is made here, is small on its way, and would be large, endless or something else once it is opened.
-let world: World;
+let testApp: TestApp;
 let buyer: Client;
 let url: string;
 let vendorId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  buyer = await world.as("BUYER");
-  url = await world.app.listen({ port: 0, host: "127.0.0.1" });
+  testApp = await startTestApp();
+  buyer = await testApp.as("BUYER");
+  url = await testApp.app.listen({ port: 0, host: "127.0.0.1" });
   vendorId = (await buyer.post("/api/warehouse/vendors", { code: "H1", name: "H1", currency: "EUR" })).body.id;
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const twoRows = textRows([
   ["Code", "Name"],
@@ -262,7 +262,7 @@ describe("a file that only looks dangerous is taken", () => {
 });
 
 test("reading ends when whoever sent the file has left, and nothing of it is kept", async () => {
-  const before = await asSuper(world, "select id from imports");
+  const before = await asSuper(testApp, "select id from imports");
   const content = Buffer.from(`${"12345,".repeat(59)}1\n`.repeat(49_000)); // takes seconds to read
   const leaving = new AbortController();
   const form = new FormData();
@@ -278,12 +278,12 @@ test("reading ends when whoever sent the file has left, and nothing of it is kep
   leaving.abort();
   expect(await sent).toBe("left");
   await vi.waitUntil(async () => (await incoming()).length === 0, { timeout: 20_000 });
-  expect(await asSuper(world, "select id from imports")).toEqual(before);
+  expect(await asSuper(testApp, "select id from imports")).toEqual(before);
 });
 
 /** The sizes of the files that are on their way. */
 async function incoming(): Promise<number[]> {
-  const folder = join(world.dataDir, "incoming");
+  const folder = join(testApp.dataDir, "incoming");
   const names = await readdir(folder).catch(() => []); // made by the first upload
   const found = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => null))); // gone meanwhile
   return found.flatMap((file) => (file ? [file.size] : []));
@@ -301,5 +301,5 @@ test("a packed body is not unpacked", async () => {
     "content-encoding": "gzip",
   });
   expect([400, 415]).toContain(answer.status);
-  expect(await asSuper(world, "select 1 from imports where state <> 'uploaded'")).toEqual([]);
+  expect(await asSuper(testApp, "select 1 from imports where state <> 'uploaded'")).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { problemOf } from "#server/errors.ts";
 import { render } from "#server/language.ts";
 import { emitImported, keyFields, type Applied, type ImportValue } from "#server/importer.ts";
 import { job } from "#server/reactions.ts";
-import { put, take } from "#server/records.ts";
+import { updateRow, lockById } from "#server/records.ts";
 import { stagedRows } from "./staged-rows.server.ts";
 
 /** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */
 export const applyImport = job<{ importId: string }>("apply-import", async ({ open }, { importId }, companyId) => {
   try {
     await open(companyId, async (ctx) => {
-      const record = await take(ctx.db, "imports", importId);
+      const record = await lockById(ctx.db, "imports", importId);
       const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
       const counts = { createdCount: 0, updatedCount: 0 };
@@ -35,14 +35,14 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         counts.updatedCount += applied.length - created;
         after = last.row_no;
       }
-      await put(ctx.db, "imports", record, { state: "done", ...counts });
+      await updateRow(ctx.db, "imports", record, { state: "done", ...counts });
     });
   } catch (error) {
     const problem = problemOf(error);
     if (!problem || problem.status === 503) throw error; // tried again by the queue
     await open(companyId, async (ctx) => {
-      const record = await take(ctx.db, "imports", importId);
-      await put(ctx.db, "imports", record, { state: "failed", failure: render(problem.sentence, "en") });
+      const record = await lockById(ctx.db, "imports", importId);
+      await updateRow(ctx.db, "imports", record, { state: "failed", failure: render(problem.sentence, "en") });
     });
   }
 });

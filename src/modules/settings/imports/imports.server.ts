@@ -1,12 +1,12 @@
 import type {} from "@fastify/multipart";
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { conflict, forbidden, invalid, notFound, refusedBody, say } from "#shared/problem.ts";
+import { conflict, forbidden, invalid, notFound, refusedBody, message } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 import { csvCell, sendCsv } from "#server/export.ts";
 import { DiskFiles, type Received } from "#server/files.ts";
 import { sha256 } from "#server/keys.ts";
-import { find, put, take } from "#server/records.ts";
+import { findById, updateRow, lockById } from "#server/records.ts";
 import { keyFields, suggestMapping, type Importer, type ImportMapping } from "#server/importer.ts";
 import { serve } from "#server/serve.ts";
 import { whenAskerLeaves } from "#server/reading/readers.ts";
@@ -36,13 +36,13 @@ export default serve(imports, {
   },
   read: (ctx, { id }) => describe(ctx, id),
   async check(ctx, { id, body }) {
-    const record = await take(ctx.db, "imports", id);
+    const record = await lockById(ctx.db, "imports", id);
     const importer = mayImport(ctx, record.entity);
     if (record.state === "applying" || record.state === "done")
       throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
     refuseStrangeMapping(importer, body.mapping, record.sheetColumns);
     const { bad, notes } = await checkImport(ctx, importer, record, body);
-    await put(ctx.db, "imports", record, {
+    await updateRow(ctx.db, "imports", record, {
       state: "checked",
       mapping: body.mapping,
       badCount: bad,
@@ -52,7 +52,7 @@ export default serve(imports, {
     return describe(ctx, id);
   },
   async rows(ctx, { id, query }) {
-    mayImport(ctx, (await find(ctx.db, "imports", id)).entity);
+    mayImport(ctx, (await findById(ctx.db, "imports", id)).entity);
     const { rows } = await sql<{
       row_no: number;
       cells: string[];
@@ -70,22 +70,22 @@ export default serve(imports, {
     };
   },
   async apply(ctx, { id, body }) {
-    const record = await take(ctx.db, "imports", id);
+    const record = await lockById(ctx.db, "imports", id);
     mayImport(ctx, record.entity);
     if (record.state !== "checked") throw conflict("import_not_checked", "Check the rows first; then apply them.");
     if (body.mode === "all_or_nothing" && record.badCount > 0)
       throw conflict(
         "import_has_bad_rows",
-        say("{count} rows have errors. Correct them, or choose to skip them.", { count: record.badCount }),
+        message("{count} rows have errors. Correct them, or choose to skip them.", { count: record.badCount }),
       );
     if (record.badCount === record.rowCount)
       throw conflict("import_has_no_good_row", "No row can be imported as it is.");
-    await put(ctx.db, "imports", record, { state: "applying", mode: body.mode });
+    await updateRow(ctx.db, "imports", record, { state: "applying", mode: body.mode });
     await ctx.enqueue("apply-import", { importId: id });
     return describe(ctx, id);
   },
   async result(ctx, { id }) {
-    const record = await ctx.open((inner) => find(inner.db, "imports", id));
+    const record = await ctx.open((inner) => findById(inner.db, "imports", id));
     mayImport(ctx, record.entity);
     await sendCsv(ctx, `${record.entity}-result`, resultOf(ctx, id, record.sheetColumns));
   },
@@ -102,7 +102,7 @@ function mayImport(ctx: Pick<Ctx, "can" | "app">, entity: string): Importer {
 /** The file is written aside and read from there by its thread: whole, it never is in this one. */
 async function receive(ctx: BareCtx, files: DiskFiles): Promise<Received & { name: string }> {
   const part = await ctx.request.file({ throwFileSizeLimit: false });
-  if (!part) throw invalid({ file: say("Choose a file.") });
+  if (!part) throw invalid({ file: message("Choose a file.") });
   const received = await files.receive(part.file);
   if (!part.file.truncated) return { ...received, name: cleanName(part.filename) };
   await files.discard(received);
@@ -163,7 +163,7 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
 }
 
 async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
-  const record = await find(ctx.db, "imports", id);
+  const record = await findById(ctx.db, "imports", id);
   const importer = mayImport(ctx, record.entity);
   const sample = await ctx.db
     .selectFrom("import_rows")
@@ -195,16 +195,16 @@ async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
 }
 
 function refuseStrangeMapping(importer: Importer, mapping: ImportMapping, columns: readonly string[]): void {
-  const fields: Record<string, ReturnType<typeof say>> = {};
+  const fields: Record<string, ReturnType<typeof message>> = {};
   for (const [name, { column }] of Object.entries(mapping)) {
     if (!importer.fields.some((field) => field.name === name))
-      fields[`mapping.${name}`] = say("There is no such field.");
+      fields[`mapping.${name}`] = message("There is no such field.");
     else if (column !== undefined && !columns.includes(column))
-      fields[`mapping.${name}`] = say("The file has no column {column}.", { column });
+      fields[`mapping.${name}`] = message("The file has no column {column}.", { column });
   }
   for (const { name, label, required } of importer.fields)
     if (required && !mapping[name])
-      fields[`mapping.${name}`] = say("Choose the column that holds {field}, or give one value for all rows.", {
+      fields[`mapping.${name}`] = message("Choose the column that holds {field}, or give one value for all rows.", {
         field: label,
       });
   if (Object.keys(fields).length > 0) throw invalid(fields);

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 
 // Not conformed: an import is a file on its way, not a record that one writes and lists.
-let world: World;
+let testApp: TestApp;
 let buyer: Client;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  buyer = await world.as("BUYER");
+  testApp = await startTestApp({ jobs: true });
+  buyer = await testApp.as("BUYER");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 interface Import {
   id: string;
@@ -88,7 +88,7 @@ test("the vendors of a real file are imported with the mapping that its headings
   const second = await applied(buyer, again.body.id);
   expect([second.createdCount, second.updatedCount]).toEqual([0, real ? 29 : 2]);
   const events = await asSuper<{ n: number }>(
-    world,
+    testApp,
     "select count(*)::int as n from events where entity = 'vendor' and actor_kind = 'import'",
   );
   expect(events[0]?.n).toBe(real ? 58 : 4);
@@ -110,7 +110,7 @@ test("BOM, semicolons and leading zeros survive; bad rows say what to correct; a
   const done = await applied(buyer, body.id, "skip_bad");
   expect(done.createdCount).toBe(1);
   const rows = await asSuper<{ postal_code: string; name: string }>(
-    world,
+    testApp,
     "select postal_code, name from vendors where code = '0042'",
   );
   expect(rows).toEqual([{ postal_code: "01067", name: "Käse & Söhne" }]);
@@ -121,9 +121,9 @@ test("BOM, semicolons and leading zeros survive; bad rows say what to correct; a
 
 test("an import belongs to its company and needs the entity's permission", async () => {
   const { body } = await upload(buyer, "vendor", "v.csv", "Code,Name\nA1,Anna\n");
-  const other = await world.as("BUYER", "b");
+  const other = await testApp.as("BUYER", "b");
   expect((await other.get(`/api/imports/${body.id}`)).status).toBe(404);
-  expect((await (await world.as("VIEWER")).get(`/api/imports/${body.id}`)).status).toBe(403);
+  expect((await (await testApp.as("VIEWER")).get(`/api/imports/${body.id}`)).status).toBe(403);
 });
 
 test("what is no spreadsheet is refused with a sentence", async () => {
@@ -153,7 +153,7 @@ test("products with their categories, vendors and prices come from the real cata
   const done = await applied(buyer, first.body.id);
   expect(done.createdCount).toBe(real ? 77 : 2);
   const [chai] = await asSuper<{ category: string; price: string; vendor: string }>(
-    world,
+    testApp,
     `select c.name as category, pv.unit_price::text as price, v.name as vendor from products p
       join product_categories c on c.id = p.category_id join product_vendors pv on pv.product_id = p.id
       join vendors v on v.id = pv.vendor_id where p.sku = '1'`,
@@ -167,5 +167,5 @@ test("products with their categories, vendors and prices come from the real cata
   );
   expect((await checked(buyer, gtins.body)).badCount).toBe(1);
   await applied(buyer, gtins.body.id, "skip_bad");
-  expect(await asSuper(world, "select gtin from products where sku = 'A'")).toEqual([{ gtin: "00036000291452" }]);
+  expect(await asSuper(testApp, "select gtin from products where sku = 'A'")).toEqual([{ gtin: "00036000291452" }]);
 });

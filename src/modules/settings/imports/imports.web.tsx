@@ -61,7 +61,7 @@ function Way({ record }: { record: ImportRecord | undefined }) {
   const stations = names.map((label, n): Station => ({
     label,
     when: n < at ? "past" : n === at ? "now" : "ahead",
-    shape: n < at ? "done" : n === at ? "live" : "open",
+    icon: n < at ? "done" : n === at ? "live" : "open",
   }));
   return <StepsLine stations={stations} />;
 }
@@ -98,7 +98,7 @@ function Upload({ entity }: { entity: string }) {
 
 function Work({ record }: { record: ImportRecord }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const client = useQueryClient();
   const { go, search } = useAddress();
   const [mapping, setMapping] = useState<Mapping>(record.mapping);
@@ -122,9 +122,9 @@ function Work({ record }: { record: ImportRecord }) {
 
   if (record.state === "applying") {
     return (
-      <Note shape="live">
+      <Note icon="live">
         <b>
-          <Trans>Applying {say.quantity(good)} rows.</Trans>
+          <Trans>Applying {fmt.quantity(good)} rows.</Trans>
         </b>{" "}
         <Trans>You can leave this page; it goes on.</Trans>
       </Note>
@@ -134,20 +134,20 @@ function Work({ record }: { record: ImportRecord }) {
     return (
       <>
         {record.state === "failed" ? (
-          <Note shape="bad">
+          <Note icon="bad">
             <b>
               <Trans>Nothing was imported.</Trans>
             </b>{" "}
             {record.failure}
           </Note>
         ) : (
-          <Note shape="done">
+          <Note icon="done">
             <b>
               <Trans>
-                {say.quantity(record.createdCount)} added, {say.quantity(record.updatedCount)} changed.
+                {fmt.quantity(record.createdCount)} added, {fmt.quantity(record.updatedCount)} changed.
               </Trans>
             </b>{" "}
-            {record.badCount > 0 && <Trans>{say.quantity(record.badCount)} rows were skipped.</Trans>}
+            {record.badCount > 0 && <Trans>{fmt.quantity(record.badCount)} rows were skipped.</Trans>}
           </Note>
         )}
         <div className={styles.buttons}>
@@ -172,7 +172,7 @@ function Work({ record }: { record: ImportRecord }) {
   return (
     <>
       {record.isRemembered && record.state === "uploaded" && (
-        <Note shape="done" tone="n">
+        <Note icon="done" tone="n">
           <Trans>A file with these headings was imported before; its mapping is used again.</Trans>
         </Note>
       )}
@@ -200,30 +200,30 @@ function Work({ record }: { record: ImportRecord }) {
           <Trans>Another file</Trans>
         </Button>
         <Button variant={isChecked ? "default" : "filled"} loading={check.isPending} onClick={() => check.mutate()}>
-          {isChecked ? <Trans>Check again</Trans> : <Trans>Check {say.quantity(record.rowCount)} rows</Trans>}
+          {isChecked ? <Trans>Check again</Trans> : <Trans>Check {fmt.quantity(record.rowCount)} rows</Trans>}
         </Button>
       </div>
       {isChecked && (
         <>
           {record.badCount === 0 ? (
-            <Note shape="done">
+            <Note icon="done">
               <b>
-                <Trans>All {say.quantity(record.rowCount)} rows are good.</Trans>
+                <Trans>All {fmt.quantity(record.rowCount)} rows are good.</Trans>
               </b>{" "}
               <Trans>Nothing was changed yet.</Trans>
             </Note>
           ) : (
-            <Note shape="warn">
+            <Note icon="warn">
               <b>
                 <Trans>
-                  {say.quantity(record.badCount)} of {say.quantity(record.rowCount)} rows need correcting.
+                  {fmt.quantity(record.badCount)} of {fmt.quantity(record.rowCount)} rows need correcting.
                 </Trans>
               </b>{" "}
               <Trans>Nothing was changed yet.</Trans>
             </Note>
           )}
           {record.notes.map((note) => (
-            <Note key={note} shape="wait">
+            <Note key={note} icon="wait">
               {note}
             </Note>
           ))}
@@ -245,7 +245,7 @@ function Work({ record }: { record: ImportRecord }) {
               loading={apply.isPending}
               onClick={() => apply.mutate(undefined, { onSuccess: () => toastDone(t`The import has begun`) })}
             >
-              <Trans>Import {say.quantity(good)} rows</Trans>
+              <Trans>Import {fmt.quantity(good)} rows</Trans>
             </Button>
           </div>
         </>

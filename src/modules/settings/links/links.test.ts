@@ -2,37 +2,37 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, type Answer, type Body, type Client } from "#main/testing.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
-import { orderGround, sentOrder, step, type OrderGround } from "#server/testing/orders.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
+import { orderRecords, sentOrder, step, type OrderRecords } from "#server/testing/orders.ts";
 
 // Not conformed: a link is no record; it is opened by its secret and by nothing else.
-let world: MailWorld;
+let testApp: MailApp;
 let buyer: Client;
-let ground: OrderGround;
+let records: OrderRecords;
 let vendorMail: string;
 
 beforeAll(async () => {
-  world = await startMailWorld();
-  buyer = await world.as("WAREHOUSE_MANAGER");
+  testApp = await startMailApp();
+  buyer = await testApp.as("WAREHOUSE_MANAGER");
   vendorMail = `orders-${Date.now()}@vendor.example`;
-  ground = await orderGround(await world.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendorMail } });
+  records = await orderRecords(await testApp.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendorMail } });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** An order that went out, and the secret of its mailed link. */
 async function mailed(): Promise<{ order: Body; secret: string }> {
-  const order = await sentOrder(buyer, ground);
+  const order = await sentOrder(buyer, records);
   return { order, secret: await secretOf(order) };
 }
 
 async function secretOf(order: Body): Promise<string> {
-  const { text } = await world.sink.next(vendorMail, String(order["number"]));
+  const { text } = await testApp.sink.next(vendorMail, String(order["number"]));
   return /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
 }
 
 /** A person without a session, as a link page is: with the visitor's cookie only. */
 async function stranger(): Promise<Client> {
-  const client = world.visitor();
+  const client = testApp.visitor();
   await client.get("/api/settings");
   return client;
 }
@@ -48,16 +48,16 @@ describe("a mailed link", () => {
     const { order, secret } = await mailed();
     const facts = () =>
       asSuper(
-        world,
+        testApp,
         `select used_at, revoked_at, (select status from purchase_orders where id = $1) as status from links
           where subject_id = $1`,
         [order.id],
       );
     const before = await facts();
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      await world.app.inject({ method: "GET", url: `/po/confirm/${order.id}` });
-      await world.app.inject({ method: "HEAD", url: `/api/links/purchase-orders/${order.id}` });
-      await world.app.inject({ method: "GET", url: `/api/links/purchase-orders/${order.id}` });
+      await testApp.app.inject({ method: "GET", url: `/po/confirm/${order.id}` });
+      await testApp.app.inject({ method: "HEAD", url: `/api/links/purchase-orders/${order.id}` });
+      await testApp.app.inject({ method: "GET", url: `/api/links/purchase-orders/${order.id}` });
     }
     const vendor = await stranger();
     expect((await open(vendor, secret, order.id)).status).toBe(200);
@@ -119,7 +119,7 @@ describe("a mailed link", () => {
     });
 
     const expired = await mailed();
-    await asSuper(world, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [
+    await asSuper(testApp, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [
       expired.order.id,
     ]);
     expect((await open(await stranger(), expired.secret, expired.order.id)).body).toMatchObject({
@@ -139,7 +139,9 @@ describe("a mailed link", () => {
 
   test("may be asked for anew, to the stored address only, with the same words whoever asks", async () => {
     const { order, secret } = await mailed();
-    await asSuper(world, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [order.id]);
+    await asSuper(testApp, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [
+      order.id,
+    ]);
     const asked = await (
       await stranger()
     ).post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret });
@@ -165,19 +167,21 @@ test("the secret and its encodings stand in no row, no queue, no file of ours", 
     encodeURIComponent(secret),
   ];
   const tables = await asSuper<{ name: string }>(
-    world,
+    testApp,
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
   );
   expect(tables.length).toBeGreaterThan(40);
   for (const { name } of tables) {
     const [row] = await asSuper<{ found: boolean }>(
-      world,
+      testApp,
       `select coalesce(bool_or(t::text like any ($1)), false) as found from ${name} t`,
       [forms.map((form) => `%${form}%`)],
     );
     expect(row?.found, name).toBe(false);
   }
-  const files = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(testApp.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   for (const file of files) {
     const content = readFileSync(join(file.parentPath, file.name), "latin1");
     for (const form of forms) expect(content.includes(form), file.name).toBe(false);

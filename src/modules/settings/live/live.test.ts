@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { served } from "#main/app.ts";
 import type { Holder } from "#shared/permissions.ts";
 import { rightsOf } from "#shared/rights.ts";
@@ -12,21 +12,21 @@ import { sources } from "#server/testing/sources.ts";
 
 // Not conformed: it is a stream of what happens to other records, and has none of its own.
 const heartbeatMs = 400;
-let world: World;
+let testApp: TestApp;
 let buyer: Client;
 let address: string;
 const open: Followed[] = [];
 beforeAll(async () => {
-  world = await startWorld({ heartbeatMs });
-  address = await listening(world);
-  buyer = await world.as("BUYER");
+  testApp = await startTestApp({ heartbeatMs });
+  address = await listening(testApp);
+  buyer = await testApp.as("BUYER");
 });
 afterAll(async () => {
   for (const { close } of open) close();
-  await world.close();
+  await testApp.close();
 });
 
-async function listening({ app }: World): Promise<string> {
+async function listening({ app }: TestApp): Promise<string> {
   await app.listen({ host: "127.0.0.1", port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`; // it listens on a port
 }
@@ -54,9 +54,9 @@ const hears = (stream: Followed, told: string) => expect.poll(stream.changes, so
 describe("what one person writes", () => {
   test("is told to those of the company who may see it, as the record's kind and id, and to nobody else", async () => {
     const [viewer, outsider, other] = [
-      await world.as("VIEWER"),
-      await clientWith(world, ["CAN_VIEW", "CAN_VIEW_PRODUCTS"]),
-      await world.as("COMPANY_ADMIN", "b"),
+      await testApp.as("VIEWER"),
+      await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_PRODUCTS"]),
+      await testApp.as("COMPANY_ADMIN", "b"),
     ];
     const [ours, without, theirs] = [await following(viewer), await following(outsider), await following(other)];
     const [first, foreign] = [await vendor(buyer), await vendor(other)];
@@ -74,24 +74,24 @@ describe("what one person writes", () => {
   });
 
   test("is told with the time that the record itself carries, so that a browser knows what it has already", async () => {
-    const stream = await following(await world.as("VIEWER"));
+    const stream = await following(await testApp.as("VIEWER"));
     const { body } = await buyer.post("/api/warehouse/vendors", { code: "LIVE-AT", name: "At", currency: "EUR" });
     await hears(stream, `vendor ${body.id}`);
     expect(stream.told.findLast(({ data }) => data.id === body.id)?.data.at).toBe(body["updatedAt"]);
   });
 
   test("is not told to visitors, holders of a link, or users without a role", async () => {
-    const link = await clientByLink(world, { purpose: "po.view", subjectId: world.users.VIEWER });
-    expect((await following(world.visitor())).status).toBe(401);
+    const link = await clientByLink(testApp, { purpose: "po.view", subjectId: testApp.users.VIEWER });
+    expect((await following(testApp.visitor())).status).toBe(401);
     expect((await following(link)).status).toBe(401);
-    expect((await following(await world.as("NOBODY"))).status).toBe(403);
+    expect((await following(await testApp.as("NOBODY"))).status).toBe(403);
   });
 
   test("is told to a SUPER_ADMIN of the company that they act in, and not of their own", async () => {
-    const chief = await sessionOf(world, world.users.SUPER_ADMIN);
-    await chief.post(`/api/settings/companies/${world.companies.b}/act`);
+    const chief = await sessionOf(testApp, testApp.users.SUPER_ADMIN);
+    await chief.post(`/api/settings/companies/${testApp.companies.b}/act`);
     const stream = await following(chief);
-    const [ours, theirs] = [await vendor(buyer), await vendor(await world.as("COMPANY_ADMIN", "b"))];
+    const [ours, theirs] = [await vendor(buyer), await vendor(await testApp.as("COMPANY_ADMIN", "b"))];
     await hears(stream, theirs);
     expect(stream.changes()).not.toContain(ours);
   });
@@ -108,7 +108,7 @@ describe("what one person writes", () => {
 
 describe("who comes back", () => {
   test("with Last-Event-ID hears all that was missed, in its order and once", async () => {
-    const viewer = await world.as("VIEWER");
+    const viewer = await testApp.as("VIEWER");
     const before = await following(viewer);
     const heard = await vendor(buyer);
     await hears(before, heard);
@@ -122,7 +122,7 @@ describe("who comes back", () => {
   });
 
   test("after more than a day, from another database, or with something made up, is told to load everything again", async () => {
-    const viewer = await world.as("VIEWER");
+    const viewer = await testApp.as("VIEWER");
     const { id } =
       (await following(viewer)).told[0] ??
       (await expect.poll(() => open.at(-1)!.told[0], soon).toBeTruthy(), open.at(-1)!.told[0]!);
@@ -138,14 +138,14 @@ describe("who comes back", () => {
   });
 
   test("is not told less when a transaction commits late, after one that began later", async () => {
-    const stream = await following(await world.as("VIEWER"));
-    const late = new pg.Client({ connectionString: world.superUrl });
+    const stream = await following(await testApp.as("VIEWER"));
+    const late = new pg.Client({ connectionString: testApp.superUrl });
     await late.connect();
     await late.query("begin");
     const { rows } = await late.query<{ id: string }>(
       `insert into events (company_id, actor_kind, entity, entity_id, step)
         values ($1, 'system', 'vendor', uuidv7(), 'updated') returning entity_id as id`,
-      [world.companies.a],
+      [testApp.companies.a],
     );
     const early = await vendor(buyer);
     await expect.poll(() => stream.names().filter((name) => name === "beat").length, soon).toBeGreaterThan(1); // it has looked meanwhile
@@ -157,23 +157,23 @@ describe("who comes back", () => {
 
   test("and says `recent` hears what happened just before they came", async () => {
     const told = await vendor(buyer);
-    const viewer = await world.as("VIEWER");
+    const viewer = await testApp.as("VIEWER");
     await expect
       .poll(async () => (await viewer.get("/api/events?after=recent")).text, soon)
       .toContain(told.split(" ")[1]);
-    expect((await (await world.as("COMPANY_ADMIN", "b")).get("/api/events?after=recent")).text).not.toContain(
+    expect((await (await testApp.as("COMPANY_ADMIN", "b")).get("/api/events?after=recent")).text).not.toContain(
       told.split(" ")[1],
     );
   });
 
   test("is told with which rights, so that a page knows when it was loaded with others", async () => {
-    const client = await clientWith(world, ["CAN_VIEW"]);
+    const client = await clientWith(testApp, ["CAN_VIEW"]);
     const rights = async () => /"rights":"(.*?)"/.exec((await client.get("/api/events")).text)?.[1];
     const before = await rights();
     const me = (await client.get("/api/auth/users/me")).body;
-    expect(before).toBe(rightsOf(me as unknown as Holder, world.companies.a)); // the user's record has both maps
+    expect(before).toBe(rightsOf(me as unknown as Holder, testApp.companies.a)); // the user's record has both maps
     await asSuper(
-      world,
+      testApp,
       `update roles set permissions = '{CAN_VIEW,CAN_VIEW_VENDORS}'
         where id in (select role_id from user_roles where user_id = $1)`,
       [me["userId"]],
@@ -182,7 +182,7 @@ describe("who comes back", () => {
   });
 
   test("without following hears what there is, and the end", async () => {
-    const viewer = await world.as("VIEWER");
+    const viewer = await testApp.as("VIEWER");
     const [, place = ""] = /^id: (.*)$/m.exec((await viewer.get("/api/events")).text) ?? [];
     const told = await vendor(buyer);
     let text = "";
@@ -195,8 +195,8 @@ describe("who comes back", () => {
 
 describe("a stream ends", () => {
   test("when its session is over, which it says first", async () => {
-    const client = await sessionOf(world, world.users.RECEIVER);
-    const [stream, another] = [await following(client), await following(await world.as("RECEIVER"))];
+    const client = await sessionOf(testApp, testApp.users.RECEIVER);
+    const [stream, another] = [await following(client), await following(await testApp.as("RECEIVER"))];
     await client.remove("/api/auth/logins");
     await expect.poll(stream.isOver, soon).toBe(true);
     expect(stream.names().at(-1)).toBe("over");
@@ -205,18 +205,18 @@ describe("a stream ends", () => {
 
   test("at a heartbeat, when nobody told that its session is over or its rights are others", async () => {
     const [one, two] = [
-      await clientWith(world, ["CAN_VIEW"]),
-      await clientWith(world, ["CAN_VIEW", "CAN_VIEW_VENDORS"]),
+      await clientWith(testApp, ["CAN_VIEW"]),
+      await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_VENDORS"]),
     ];
     const [first, second] = [await following(one), await following(two)];
     const [id] = await asSuper<{ id: string }>(
-      world,
+      testApp,
       "delete from sessions where token_hash = sha256($1::bytea) returning id",
       [one.cookies.get("waybill-session")],
     );
     expect(id).toBeTruthy();
     await asSuper(
-      world,
+      testApp,
       `update roles set permissions = '{CAN_VIEW}'
         where id in (select role_id from user_roles
         where user_id = (select user_id from sessions where token_hash = sha256($1::bytea)))`,
@@ -228,16 +228,16 @@ describe("a stream ends", () => {
 
   test("when its user opens an eleventh: the oldest goes", async () => {
     const streams: Followed[] = [];
-    for (let n = 0; n < 10; n += 1) streams.push(await following(await sessionOf(world, world.users.DISPATCHER)));
+    for (let n = 0; n < 10; n += 1) streams.push(await following(await sessionOf(testApp, testApp.users.DISPATCHER)));
     expect(streams.filter(({ isOver }) => isOver())).toEqual([]);
-    streams.push(await following(await world.as("DISPATCHER")));
+    streams.push(await following(await testApp.as("DISPATCHER")));
     await expect.poll(streams[0]!.isOver, soon).toBe(true);
     expect(streams[0]!.names().at(-1)).toBe("elsewhere");
     expect(streams.slice(1).filter(({ isOver }) => isOver())).toEqual([]);
   });
 
   test("when the app closes, which is then not held up", async () => {
-    const other = await startWorld();
+    const other = await startTestApp();
     const stream = await follow(await listening(other), await other.as("VIEWER"));
     await other.close();
     await expect.poll(stream.isOver, soon).toBe(true);
@@ -245,14 +245,14 @@ describe("a stream ends", () => {
   });
 
   test("when its reader does not read, and others are told on", async () => {
-    const viewer = await world.as("VIEWER");
+    const viewer = await testApp.as("VIEWER");
     const slow = await following(viewer);
     slow.socket.socket?.pause();
     await asSuper(
-      world,
+      testApp,
       `insert into events (company_id, actor_kind, entity, entity_id, step) select $1, 'system', 'vendor', uuidv7(),
         'updated' from generate_series(1, 40000)`,
-      [world.companies.a],
+      [testApp.companies.a],
     );
     const quick = await following(viewer);
     const told = await vendor(buyer);

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Looks } from "#web/blocks/chip.tsx";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { Code, Instant } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { columnsOf } from "#web/list/columns.tsx";
@@ -21,12 +21,12 @@ import { Place } from "./place.web.tsx";
 import { weekdayName, weekdays } from "./weekdays.web.ts";
 import styles from "./locations.module.css";
 
-const looks: Looks<"active" | "inactive"> = { active: "open", inactive: "ended" };
+const statusStyles: StatusStyles<"active" | "inactive"> = { active: "open", inactive: "ended" };
 const bins = columnsOf<StorageLocation>((c) => [
   c.link("code"),
   c.custom("kind", { width: 140, cell: ({ kind }) => <Kind of={kind} /> }),
   c.code("barcode", { label: msg`Bar code`, width: 180 }),
-  c.yes("isActive"),
+  c.boolean("isActive"),
 ]);
 
 export function LocationDetail() {
@@ -38,7 +38,7 @@ export function LocationDetail() {
       naming={locationNaming}
       form={LocationForm}
       title={(location) => location.name}
-      state={{ of: (location) => (location.isActive ? "active" : "inactive"), looks }}
+      state={{ of: (location) => (location.isActive ? "active" : "inactive"), statusStyles }}
       summary={(location) => <Code>{location.code}</Code>}
       strip={(location) => [
         { label: "kind", value: words(location.kind) },
@@ -81,7 +81,7 @@ export function LocationDetail() {
             opens="/company-locations/bins"
             actions={<NewBin location={location} />}
           />
-          <Facts
+          <FieldList
             schema={locationInput}
             record={location}
             except={[
@@ -123,9 +123,9 @@ export function LocationDetail() {
 
 /** What the clock of the site shows. */
 function Clock() {
-  const say = useFormat();
+  const fmt = useFormat();
   const [now] = useState(() => new Date().toISOString());
-  return <Trans>now {say.time(now)}</Trans>;
+  return <Trans>now {fmt.time(now)}</Trans>;
 }
 
 function NewBin({ location }: { location: Location }) {

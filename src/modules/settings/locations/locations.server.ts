@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
-import { take } from "#server/records.ts";
-import { rowsOf } from "#server/rows.ts";
+import { lockById } from "#server/records.ts";
+import { childRows } from "#server/rows.ts";
 import { serve } from "#server/serve.ts";
 import { addDefaultBins, removeBins } from "../storage-locations/storage-locations.server.ts";
 import { closure, locations, openHours, type Location } from "./locations.contract.ts";
@@ -12,8 +12,8 @@ const standard = crudHandlers(locations, {
   entity: "location",
   defaultSort: "name",
   rows: {
-    hours: rowsOf("location_hours", "location_id", openHours, "day_of_week"),
-    closures: rowsOf("location_closures", "location_id", closure, "starts_at"),
+    hours: childRows("location_hours", "location_id", openHours, "day_of_week"),
+    closures: childRows("location_closures", "location_id", closure, "starts_at"),
   },
   add: {
     dockCount: sql`(select count(*)::int from docks d where d.company_id = t.company_id and d.location_id = t.id
@@ -34,7 +34,7 @@ export default serve(locations, {
     return standard.update(ctx, req);
   },
   async remove(ctx, req) {
-    await take(ctx.db, "locations", req.id);
+    await lockById(ctx.db, "locations", req.id);
     await removeBins(ctx, req.id);
     return standard.remove(ctx, req);
   },
@@ -43,7 +43,7 @@ export default serve(locations, {
 /** Half a pin is no place, and would be shown nowhere. */
 function mustBeWhole({ latitude, longitude }: Pick<Location, "latitude" | "longitude">): void {
   if (latitude === null && longitude !== null)
-    throw invalid({ latitude: say("A pin needs both, latitude and longitude.") });
+    throw invalid({ latitude: message("A pin needs both, latitude and longitude.") });
   if (longitude === null && latitude !== null)
-    throw invalid({ longitude: say("A pin needs both, latitude and longitude.") });
+    throw invalid({ longitude: message("A pin needs both, latitude and longitude.") });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { saved } from "#server/testing/orders.ts";
 import { locations } from "./locations.contract.ts";
@@ -24,10 +24,10 @@ conform(locations, {
 });
 
 describe("a location", () => {
-  let world: World;
-  beforeAll(async () => void (world = await startWorld()));
-  afterAll(() => world.close());
-  const manager = () => world.as("WAREHOUSE_MANAGER");
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
+  const manager = () => testApp.as("WAREHOUSE_MANAGER");
 
   test("keeps its hours and closures as they were given, instants in UTC", async () => {
     const { id } = await saved((await manager()).post("/api/settings/locations", aLocation(1)));
@@ -119,11 +119,11 @@ describe("a location", () => {
     await saved(client.post("/api/settings/storage-locations", { locationId: one.id, code: "A-01" }));
     await saved(client.post("/api/settings/storage-locations", { locationId: other.id, code: "A-01" }));
     const foreign = await (
-      await world.as("WAREHOUSE_MANAGER", "b")
+      await testApp.as("WAREHOUSE_MANAGER", "b")
     ).post("/api/settings/storage-locations", { locationId: one.id, code: "X" });
     expect(foreign).toMatchObject({ status: 422, body: { fields: { locationId: expect.any(String) } } });
     expect(
-      await asSuper(world, "select 1 from storage_locations where location_id = $1 and code = 'X'", [one.id]),
+      await asSuper(testApp, "select 1 from storage_locations where location_id = $1 and code = 'X'", [one.id]),
     ).toEqual([]);
   });
 });

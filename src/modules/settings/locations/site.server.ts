@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import type { Db } from "#server/db.ts";
-import { datesOf, openStretches, overlaps, without, type Stretch, type WeekHours } from "#server/wall-time.ts";
+import { datesOf, openIntervals, overlaps, without, type Interval, type WeekHours } from "#server/wall-time.ts";
 
 /** A location as whoever plans there needs it: its clock, its hours, its rules. */
 export interface Site {
@@ -16,12 +16,12 @@ export interface Site {
   readonly cancelCutoffMinutes: number;
   readonly noShowAfterMinutes: number;
   readonly hours: readonly WeekHours[];
-  readonly closures: readonly (Stretch & { readonly reason: string })[];
+  readonly closures: readonly (Interval & { readonly reason: string })[];
 }
 
 /** Reads a location with its hours and closures; 422 on the field `locationId` when there is none. */
 export async function readSite(db: Db, id: string): Promise<Site> {
-  const { rows } = await sql<Site>`/* kept */
+  const { rows } = await sql<Site>`/* prepared */
     select l.id, l.name, l.timezone, l.is_active
       and l.archived_at is null as "isUsable", l.slot_minutes as "slotMinutes",
       l.min_lead_minutes as "minLeadMinutes", l.max_lead_days as "maxLeadDays",
@@ -33,18 +33,18 @@ export async function readSite(db: Db, id: string): Promise<Site> {
         'until', (extract(epoch from c.ends_at) * 1000)::bigint, 'reason', c.reason) order by c.starts_at), '[]')
         from location_closures c where c.company_id = l.company_id and c.location_id = l.id) as closures
     from locations l where l.company_id = current_company() and l.id = ${id}`.execute(db);
-  if (!rows[0]) throw invalid({ locationId: say("Choose one from the list.") });
+  if (!rows[0]) throw invalid({ locationId: message("Choose one from the list.") });
   return rows[0];
 }
 
 /** When a site is open on these days, closures taken out. */
-export function openOn(site: Site, dates: readonly string[]): Stretch[] {
-  return without(openStretches(site.hours, dates, site.timezone), site.closures);
+export function openOn(site: Site, dates: readonly string[]): Interval[] {
+  return without(openIntervals(site.hours, dates, site.timezone), site.closures);
 }
 
 /** Why nobody is there for the whole of a stretch: `closed`, or the reason of a closure; null when somebody is. */
-export function closedBecause(site: Site, stretch: Stretch): string | null {
-  const hours = openStretches(site.hours, datesOf(stretch, site.timezone), site.timezone);
+export function closedBecause(site: Site, stretch: Interval): string | null {
+  const hours = openIntervals(site.hours, datesOf(stretch, site.timezone), site.timezone);
   if (!hours.some((open) => open.from <= stretch.from && stretch.until <= open.until)) return "closed";
   return site.closures.find((closure) => overlaps(closure, stretch))?.reason ?? null;
 }

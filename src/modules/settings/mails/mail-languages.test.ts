@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, type Client } from "#main/testing.ts";
 import type { ReceivedMail } from "#server/testing/mail-sink.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
 import {
   orderBody,
-  orderGround,
+  orderRecords,
   ordersPath,
   saved,
   sentOrder,
   step,
-  type OrderGround,
+  type OrderRecords,
 } from "#server/testing/orders.ts";
 
 // Not conformed: how mails are written, on the way that they go.
 describe("a mail comes in the language of its recipient", () => {
-  let world: MailWorld;
+  let testApp: MailApp;
   let admin: Client;
-  let ground: OrderGround;
+  let records: OrderRecords;
   const speaks = (email: string, locale: string | null) =>
-    asSuper(world, "update users set locale = $2 where email = $1", [email, locale]);
+    asSuper(testApp, "update users set locale = $2 where email = $1", [email, locale]);
   const companySpeaks = (locale: string) =>
-    asSuper(world, "update companies set locale = $2 where id = $1", [world.companies.a, locale]);
+    asSuper(testApp, "update companies set locale = $2 where id = $1", [testApp.companies.a, locale]);
   /** Text and HTML say each of these words, and the HTML its language. */
   const says = ({ text, html }: ReceivedMail, language: string, ...words: readonly string[]) => {
     expect(html).toContain(`<html lang="${language}">`);
@@ -28,18 +28,18 @@ describe("a mail comes in the language of its recipient", () => {
   };
 
   beforeAll(async () => {
-    world = await startMailWorld();
-    admin = await world.as("SUPER_ADMIN");
-    ground = await orderGround(admin);
+    testApp = await startMailApp();
+    admin = await testApp.as("SUPER_ADMIN");
+    records = await orderRecords(admin);
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("an invitation: the account's language, else the company's", async () => {
     const invite = async (email: string, locale: string | null) =>
       saved(admin.post("/api/auth/users", { email, firstName: "Jürgen", lastName: "Groß", roleIds: [], locale }));
     await invite("de@alpha.example", "de");
     says(
-      await world.sink.next("de@alpha.example", /^Alpha Logistics lädt Sie zu Waybill ein$/),
+      await testApp.sink.next("de@alpha.example", /^Alpha Logistics lädt Sie zu Waybill ein$/),
       "de",
       "Willkommen, Jürgen",
       "Passwort wählen",
@@ -48,29 +48,29 @@ describe("a mail comes in the language of its recipient", () => {
     );
     await invite("as-the-company@alpha.example", null);
     says(
-      await world.sink.next("as-the-company@alpha.example", /^Alpha Logistics invites you to Waybill$/),
+      await testApp.sink.next("as-the-company@alpha.example", /^Alpha Logistics invites you to Waybill$/),
       "en",
       "Welcome, Jürgen",
       "Choose a password",
     );
     await companySpeaks("de");
     await invite("now-german@alpha.example", null);
-    await world.sink.next("now-german@alpha.example", "lädt Sie zu Waybill ein");
+    await testApp.sink.next("now-german@alpha.example", "lädt Sie zu Waybill ein");
     await invite("english@alpha.example", "en");
-    says(await world.sink.next("english@alpha.example", "invites you to Waybill"), "en", "Welcome, Jürgen");
+    says(await testApp.sink.next("english@alpha.example", "invites you to Waybill"), "en", "Welcome, Jürgen");
     await companySpeaks("en");
   });
 
   test("a new password, and what was done with the account, with its time", async () => {
-    const visitor = world.visitor();
+    const visitor = testApp.visitor();
     await visitor.get("/api/settings");
     await speaks("viewer@alpha.example", "de");
     for (const email of ["viewer@alpha.example", "receiver@alpha.example"])
       await visitor.post("/api/auth/reset-password", { email });
-    const asked = await world.sink.next("viewer@alpha.example", /^Wählen Sie ein neues Passwort für Waybill$/);
+    const asked = await testApp.sink.next("viewer@alpha.example", /^Wählen Sie ein neues Passwort für Waybill$/);
     says(asked, "de", "Neues Passwort wählen", "Jemand, sehr wahrscheinlich Sie", "Ihr Passwort bleibt, wie es ist.");
     says(
-      await world.sink.next("receiver@alpha.example", /^Choose a new password for Waybill$/),
+      await testApp.sink.next("receiver@alpha.example", /^Choose a new password for Waybill$/),
       "en",
       "Somebody, most likely you",
     );
@@ -78,25 +78,25 @@ describe("a mail comes in the language of its recipient", () => {
     expect(
       (await visitor.post("/api/auth/change-password", { token, password: "der graue Reiher wartet am Tor" })).status,
     ).toBe(200);
-    const told = await world.sink.next("viewer@alpha.example", /^Ihr Passwort wurde geändert$/);
+    const told = await testApp.sink.next("viewer@alpha.example", /^Ihr Passwort wurde geändert$/);
     says(told, "de", "Sie wurden überall abgemeldet", "Adresse");
     expect(told.text).toMatch(/^Zeit: \d+\. \p{L}+\.? \d{4}, \d\d:\d\d \(Europe\/Amsterdam\)$/mu);
   });
 
   test("an approval that is asked for: each approver in their own, with its amounts and days", async () => {
-    await asSuper(world, "update companies set po_approval_threshold = 1 where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = 1 where id = $1", [testApp.companies.a]);
     await speaks("warehouse-manager@alpha.example", "de");
-    const buyer = await world.as("BUYER");
+    const buyer = await testApp.as("BUYER");
     const order = await saved(
       buyer.post(
         ordersPath,
-        orderBody(ground, { requestedDate: "2027-03-09", charges: [{ type: "freight", amount: "1200.5" }] }),
+        orderBody(records, { requestedDate: "2027-03-09", charges: [{ type: "freight", amount: "1200.5" }] }),
       ),
     );
     await step(buyer, order.id, "submit");
     const number = String(order["number"]);
     says(
-      await world.sink.next("warehouse-manager@alpha.example", `Bitte ${number} freigeben`),
+      await testApp.sink.next("warehouse-manager@alpha.example", `Bitte ${number} freigeben`),
       "de",
       `${number} wartet auf Ihre Freigabe`,
       "1.350,50",
@@ -104,7 +104,7 @@ describe("a mail comes in the language of its recipient", () => {
       "Bestellung ansehen",
     );
     says(
-      await world.sink.next("company-admin@alpha.example", `Please approve ${number}`),
+      await testApp.sink.next("company-admin@alpha.example", `Please approve ${number}`),
       "en",
       `${number} waits for your approval`,
       "1,350.50",
@@ -112,9 +112,9 @@ describe("a mail comes in the language of its recipient", () => {
       "Look at the order",
     );
     await speaks("buyer@alpha.example", "de");
-    await step(await world.as("WAREHOUSE_MANAGER"), order.id, "approve");
+    await step(await testApp.as("WAREHOUSE_MANAGER"), order.id, "approve");
     says(
-      await world.sink.next("buyer@alpha.example", `${number} ist freigegeben`),
+      await testApp.sink.next("buyer@alpha.example", `${number} ist freigegeben`),
       "de",
       "hat sie freigegeben",
       "Bestellung öffnen",
@@ -122,16 +122,16 @@ describe("a mail comes in the language of its recipient", () => {
   });
 
   test("an order and its paper: a vendor has no account, so the company's language, or that of an account with this address", async () => {
-    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
-    const address = String((await saved(admin.get(`/api/warehouse/vendors/${ground.vendorId}`)))["orderEmail"]);
+    await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
+    const address = String((await saved(admin.get(`/api/warehouse/vendors/${records.vendorId}`)))["orderEmail"]);
     const sent = async () =>
       String(
-        (await sentOrder(await world.as("BUYER"), ground, { requestedDate: "2027-03-09", paymentTermsDays: 30 }))[
+        (await sentOrder(await testApp.as("BUYER"), records, { requestedDate: "2027-03-09", paymentTermsDays: 30 }))[
           "number"
         ],
       );
     const english = await sent();
-    const first = await world.sink.next(address, `Alpha Logistics: order ${english}`);
+    const first = await testApp.sink.next(address, `Alpha Logistics: order ${english}`);
     says(
       first,
       "en",
@@ -143,7 +143,7 @@ describe("a mail comes in the language of its recipient", () => {
     expect(first.attachments[0]?.content.toString("latin1")).toContain(`(Purchase order ${english}, revision 1)`);
     await companySpeaks("de");
     const german = await sent();
-    const second = await world.sink.next(address, `Alpha Logistics: Bestellung ${german}`);
+    const second = await testApp.sink.next(address, `Alpha Logistics: Bestellung ${german}`);
     says(
       second,
       "de",
@@ -157,19 +157,19 @@ describe("a mail comes in the language of its recipient", () => {
     const paper = second.attachments[0]?.content.toString("latin1") ?? "";
     expect(paper).toContain(`(Bestellung ${german}, Revision 1)`);
     expect(paper).toContain("/Lang (de)");
-    await asSuper(world, "update users set locale = 'en', email = $2 where email = $1", [
+    await asSuper(testApp, "update users set locale = 'en', email = $2 where email = $1", [
       "driver@alpha.example",
       address.toUpperCase(),
     ]);
     const again = await sent();
-    says(await world.sink.next(address, `Alpha Logistics: order ${again}`), "en", "Answer the order");
+    says(await testApp.sink.next(address, `Alpha Logistics: order ${again}`), "en", "Answer the order");
     await companySpeaks("en");
   });
 });
 
 test("who registers in German gets German mails, and so does the company that they make", async () => {
-  const world = await startMailWorld();
-  const visitor = world.visitor();
+  const testApp = await startMailApp();
+  const visitor = testApp.visitor();
   await visitor.get("/api/settings");
   const german = { "accept-language": "de-AT,de;q=0.9" };
   expect(
@@ -186,7 +186,7 @@ test("who registers in German gets German mails, and so does the company that th
       )
     ).body,
   ).toMatchObject({ message: expect.stringContaining("E-Mail ist unterwegs") });
-  const mail = await world.sink.next("anke@kontor.example", /^Bestätigen Sie Ihre Adresse für Waybill$/);
+  const mail = await testApp.sink.next("anke@kontor.example", /^Bestätigen Sie Ihre Adresse für Waybill$/);
   expect(mail.text).toContain("Willkommen, Anke");
   const token = /#t=([\w-]+)/.exec(mail.text)?.[1];
   expect(
@@ -200,9 +200,9 @@ test("who registers in German gets German mails, and so does the company that th
   ).toBe(200);
   expect(
     await asSuper(
-      world,
+      testApp,
       "select c.locale from users u join companies c on c.id = u.company_id where u.email = 'anke@kontor.example'",
     ),
   ).toEqual([{ locale: "de" }]);
-  await world.close();
+  await testApp.close();
 });

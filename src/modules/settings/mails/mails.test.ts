@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { asSuper, startWorld, type Answer, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
 import { inTransaction } from "#server/db.ts";
-import { orderGround, sentOrder } from "#server/testing/orders.ts";
+import { orderRecords, sentOrder } from "#server/testing/orders.ts";
 import { clientWith } from "#server/testing/people.ts";
 import { unzip } from "#server/testing/unzip.ts";
 import { readFileSync } from "node:fs";
@@ -11,50 +11,50 @@ import { defaultRoles } from "../roles/default-roles.server.ts";
 // Not conformed: mails are written by jobs, never by a person; one can only look.
 const path = "/api/settings/mails";
 const vendor = "orders@vendor.example";
-let world: World;
+let testApp: TestApp;
 let reader: Client;
 let root: Client;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  reader = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_MAILS"]);
-  root = await world.as("SUPER_ADMIN");
+  testApp = await startTestApp({ jobs: true });
+  reader = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_MAILS"]);
+  root = await testApp.as("SUPER_ADMIN");
   await sentOrder(
-    await world.as("WAREHOUSE_MANAGER"),
-    await orderGround(await world.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendor } }),
+    await testApp.as("WAREHOUSE_MANAGER"),
+    await orderRecords(await testApp.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendor } }),
   );
   // Three mails about access: to somebody of the company, to a stranger, and to a SUPER_ADMIN.
-  await enqueued("mail-account-notice", { userId: world.users.BUYER, kind: "new_device" });
-  await enqueued("mail-password-reset", { userId: world.users.VIEWER });
-  await enqueued("mail-password-reset", { userId: world.users.SUPER_ADMIN });
+  await enqueued("mail-account-notice", { userId: testApp.users.BUYER, kind: "new_device" });
+  await enqueued("mail-password-reset", { userId: testApp.users.VIEWER });
+  await enqueued("mail-password-reset", { userId: testApp.users.SUPER_ADMIN });
   await vi.waitFor(
     async () =>
       expect(
-        await asSuper(world, "select id from mails where status = 'kept' and company_id = $1", [alpha()]),
+        await asSuper(testApp, "select id from mails where status = 'kept' and company_id = $1", [alpha()]),
       ).toHaveLength(4),
     15_000,
   );
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
-const alpha = () => world.companies.a;
+const alpha = () => testApp.companies.a;
 const enqueued = (task: string, payload: unknown) =>
-  asSuper(world, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
+  asSuper(testApp, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
     alpha(),
     task,
     JSON.stringify(payload),
   ]);
 const recipients = ({ body }: Answer) => body.items.map((mail) => mail["recipient"]).sort();
 const idsOf = async (condition: string): Promise<string[]> =>
-  (await asSuper<{ id: string }>(world, `select id from mails where company_id = $1 and ${condition}`, [alpha()])).map(
-    ({ id }) => id,
-  );
+  (
+    await asSuper<{ id: string }>(testApp, `select id from mails where company_id = $1 and ${condition}`, [alpha()])
+  ).map(({ id }) => id);
 
 describe("the text of a mail that is kept", () => {
   test("holds no secret, for nobody, neither on the page nor in its files", async () => {
     for (const id of await idsOf("true")) {
       const { body } = await root.get(`${path}/${id}`);
       const kept = ["json", "eml"].map((kind) =>
-        readFileSync(join(world.dataDir, "mail", alpha(), `${id}.${kind}`), "utf8"),
+        readFileSync(join(testApp.dataDir, "mail", alpha(), `${id}.${kind}`), "utf8"),
       );
       for (const text of [JSON.stringify(body), ...kept])
         expect(text.replace(/=\r\n/g, "")).not.toMatch(/#t=(3D)?[\w-]{5}/);
@@ -66,10 +66,10 @@ describe("the text of a mail that is kept", () => {
 
   test("is for the company's readers only", async () => {
     const [order = ""] = await idsOf(`recipient = '${vendor}'`);
-    expect((await (await world.as("BUYER")).get(path)).status).toBe(403);
-    expect((await (await world.as("BUYER")).get(`${path}/${order}`)).status).toBe(403);
-    expect((await (await world.as("COMPANY_ADMIN", "b")).get(`${path}/${order}`)).status).toBe(404);
-    expect((await (await world.as("SUPER_ADMIN", "b")).get(`${path}/${order}`)).status).toBe(404);
+    expect((await (await testApp.as("BUYER")).get(path)).status).toBe(403);
+    expect((await (await testApp.as("BUYER")).get(`${path}/${order}`)).status).toBe(403);
+    expect((await (await testApp.as("COMPANY_ADMIN", "b")).get(`${path}/${order}`)).status).toBe(404);
+    expect((await (await testApp.as("SUPER_ADMIN", "b")).get(`${path}/${order}`)).status).toBe(404);
   });
 });
 
@@ -80,7 +80,7 @@ describe("mails about access, and mails to a SUPER_ADMIN", () => {
       ["buyer@alpha.example", vendor, "super-admin@alpha.example", "viewer@alpha.example"],
       { count: 4, more: false },
     ]);
-    for (const client of [reader, await world.as("COMPANY_ADMIN")]) {
+    for (const client of [reader, await testApp.as("COMPANY_ADMIN")]) {
       const some = await client.get(path);
       expect([recipients(some), some.body["total"]]).toEqual([[vendor], { count: 1, more: false }]);
       for (const q of ["super-admin", "password", "device"])
@@ -104,42 +104,42 @@ describe("mails about access, and mails to a SUPER_ADMIN", () => {
   test("whoever is a SUPER_ADMIN now counts, in whatever letters the mail was addressed", async () => {
     const [order = ""] = await idsOf(`recipient = '${vendor}'`);
     const rename = (address: string) =>
-      asSuper(world, "update mails set recipient = $2 where id = $1", [order, address]);
+      asSuper(testApp, "update mails set recipient = $2 where id = $1", [order, address]);
     await rename("Super-Admin@BETA.example");
     expect((await reader.get(`${path}/${order}`)).status).toBe(404);
     await rename("driver@beta.example");
     expect((await reader.get(`${path}/${order}`)).status).toBe(200);
-    await asSuper(world, "update users set is_super_admin = true where email = 'driver@beta.example'");
+    await asSuper(testApp, "update users set is_super_admin = true where email = 'driver@beta.example'");
     expect((await reader.get(`${path}/${order}`)).status).toBe(404);
-    await asSuper(world, "update users set is_super_admin = false where email = 'driver@beta.example'");
+    await asSuper(testApp, "update users set is_super_admin = false where email = 'driver@beta.example'");
     await rename(vendor);
   });
 
   test("the database itself keeps them from the role in which companies work", async () => {
     const seen = (role: "waybill_app" | "waybill_auth", companyId: string) =>
-      inTransaction(world.database.work, { role, companyId }, (db) =>
+      inTransaction(testApp.database.work, { role, companyId }, (db) =>
         db.selectFrom("mails").select("recipient").orderBy("recipient").execute(),
       );
     expect((await seen("waybill_app", alpha())).map(({ recipient }) => recipient)).toEqual([vendor]);
     expect(await seen("waybill_auth", alpha())).toHaveLength(4);
-    expect(await seen("waybill_auth", world.companies.b)).toEqual([]);
+    expect(await seen("waybill_auth", testApp.companies.b)).toEqual([]);
   });
 
   test("a mail of which nothing is known is hidden rather than shown", async () => {
     const [{ id } = { id: "" }] = await asSuper<{ id: string }>(
-      world,
+      testApp,
       `insert into mails (company_id, recipient, subject, status)
         values ($1, 'somebody@example.com', 'What is this?', 'sent') returning id`,
       [alpha()],
     );
     expect((await reader.get(`${path}/${id}`)).status).toBe(404);
-    await asSuper(world, "delete from mails where id = $1", [id]);
+    await asSuper(testApp, "delete from mails where id = $1", [id]);
   });
 
   test("stand in no export of the company", async () => {
-    const admin = await world.as("COMPANY_ADMIN");
+    const admin = await testApp.as("COMPANY_ADMIN");
     const { body: asked } = await admin.post("/api/settings/company-exports");
-    const file = join(world.dataDir, "exports", alpha(), `${asked.id}.zip`);
+    const file = join(testApp.dataDir, "exports", alpha(), `${asked.id}.zip`);
     await vi.waitFor(
       async () =>
         expect((await admin.get("/api/settings/company-exports")).body.items[0]).toMatchObject({ state: "ready" }),
@@ -152,10 +152,10 @@ describe("mails about access, and mails to a SUPER_ADMIN", () => {
 });
 
 test("who reads mails cannot come in as a SUPER_ADMIN: ask for a reset, read the mail, set the password", async () => {
-  const visitor = world.visitor();
+  const visitor = testApp.visitor();
   await visitor.get("/api/settings");
   const asked = await visitor.post("/api/auth/reset-password", { email: "super-admin@alpha.example" });
-  await enqueued("mail-password-reset", { userId: world.users.SUPER_ADMIN });
+  await enqueued("mail-password-reset", { userId: testApp.users.SUPER_ADMIN });
   await vi.waitFor(
     async () => expect(await idsOf("recipient like 'super-admin%' and status = 'kept'")).toHaveLength(2),
     15_000,
@@ -170,7 +170,7 @@ test("who reads mails cannot come in as a SUPER_ADMIN: ask for a reset, read the
 
 test("the outbox is for whoever holds its own permission, and of the roles only the administrator does", async () => {
   expect((await reader.get(path)).status).toBe(200);
-  const manager = await clientWith(world, ["CAN_VIEW", "CAN_MANAGE_USERS"]);
+  const manager = await clientWith(testApp, ["CAN_VIEW", "CAN_MANAGE_USERS"]);
   for (const one of [path, `${path}/export.csv`]) expect((await manager.get(one)).status, one).toBe(403);
   expect(
     defaultRoles.filter(({ permissions }) => permissions.includes("CAN_VIEW_MAILS")).map(({ code }) => code),

@@ -1,9 +1,9 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import screen from "#web/blocks/screen.module.css";
-import { Strip } from "#web/blocks/strip.tsx";
+import { SummaryBar } from "#web/blocks/strip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
 import type { Naming } from "#web/blocks/words.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
@@ -21,17 +21,17 @@ const naming: Naming = {
   many: msg`mails`,
   about: msg`Every mail that Waybill sends is noted here. Without a mail server its text is kept here too, without the links' secrets.`,
 };
-const looks: Looks<MailRecord["status"]> = {
+const statusStyles: StatusStyles<MailRecord["status"]> = {
   queued: "wait",
-  sent: { shape: "done", tone: "n" },
-  kept: { shape: "done", tone: "n", label: msg`Kept here` },
+  sent: { icon: "done", tone: "n" },
+  kept: { icon: "done", tone: "n", label: msg`Kept here` },
   failed: "bad",
 };
 
 const columns = columnsOf<MailRecord>((c) => [
   c.link("subject"),
   c.text("recipient", { label: msg`Recipient`, width: 280 }),
-  c.badge("status", looks, { width: 130 }),
+  c.badge("status", statusStyles, { width: 130 }),
   c.date("createdAt", { label: msg`Written`, width: 120 }),
   c.date("sentAt", { label: msg`Sent`, width: 120, hidden: true }),
   c.text("error", { hidden: true }),
@@ -59,10 +59,10 @@ export function MailDetail() {
     <div className={screen.screen}>
       <header className={screen.head}>
         <h1 className={styles.title}>{record.subject}</h1>
-        <StateChip looks={looks} state={record.status} />
+        <StateChip statusStyles={statusStyles} state={record.status} />
       </header>
       <div className={styles.body}>
-        <Strip
+        <SummaryBar
           cells={[
             { label: msg`Recipient`, value: record.recipient },
             { label: msg`Written`, value: <Instant at={record.createdAt} /> },
@@ -70,7 +70,7 @@ export function MailDetail() {
           ]}
         />
         {record.error && (
-          <Note shape="bad">
+          <Note icon="bad">
             <b>
               <Trans>It could not be sent.</Trans>
             </b>{" "}
@@ -83,7 +83,7 @@ export function MailDetail() {
           </article>
         )}
         {!isPlaceholder && record.isMasked && (
-          <Note shape="open">
+          <Note icon="open">
             <Trans>What lets somebody in is not shown here: it is for whoever gets the mail.</Trans>
           </Note>
         )}

@@ -2,48 +2,48 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { demoMark } from "#main/config.ts";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { temporaryFolder } from "#server/testing/folder.ts";
 import { startMailSink } from "#server/testing/mail-sink.ts";
 
 const path = "/api/settings/mails";
-type Options = NonNullable<Parameters<typeof startWorld>[0]>;
+type Options = NonNullable<Parameters<typeof startTestApp>[0]>;
 
 /** A world that is the demo on somebody's own machine, as far as nothing else is said. */
-function startDemoWorld(over: Options = {}): Promise<World> {
+function startDemoApp(over: Options = {}): Promise<TestApp> {
   const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, demoMark), "");
-  return startWorld({ jobs: true, dataDir, ...over });
+  return startTestApp({ jobs: true, dataDir, ...over });
 }
 
 /** The reset of the VIEWER, mailed; its id. */
-async function mailedReset(world: World): Promise<string> {
-  await asSuper(world, "insert into outbox (company_id, task, payload) values ($1, 'mail-password-reset', $2)", [
-    world.companies.a,
-    JSON.stringify({ userId: world.users.VIEWER }),
+async function mailedReset(testApp: TestApp): Promise<string> {
+  await asSuper(testApp, "insert into outbox (company_id, task, payload) values ($1, 'mail-password-reset', $2)", [
+    testApp.companies.a,
+    JSON.stringify({ userId: testApp.users.VIEWER }),
   ]);
   return vi.waitFor(async () => {
-    const [mail] = await asSuper<{ id: string }>(world, "select id from mails where status in ('kept', 'sent')");
+    const [mail] = await asSuper<{ id: string }>(testApp, "select id from mails where status in ('kept', 'sent')");
     expect(mail).toBeDefined();
     return mail?.id ?? "";
   }, 15_000);
 }
 
 describe("whole mails are shown", () => {
-  let world: World;
+  let testApp: TestApp;
   let root: Client;
   let id: string;
   beforeAll(async () => {
-    world = await startDemoWorld();
-    root = await world.as("SUPER_ADMIN");
-    id = await mailedReset(world);
+    testApp = await startDemoApp();
+    root = await testApp.as("SUPER_ADMIN");
+    id = await mailedReset(testApp);
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   const ask = async (over: { peer?: string; host?: string; headers?: Record<string, string> } = {}) => {
     const { peer = "127.0.0.1", host = "127.0.0.1:4400", headers = {} } = over;
     const cookie = [...root.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await world.app.inject({
+    const answer = await testApp.app.inject({
       method: "GET",
       url: `${path}/${id}`,
       remoteAddress: peer,
@@ -68,7 +68,7 @@ describe("whole mails are shown", () => {
       ]);
     }
     const token = /#t=([\w-]{43})/.exec((await ask()).text)?.[1];
-    const visitor = world.visitor();
+    const visitor = testApp.visitor();
     await visitor.get("/api/settings");
     const password = "der graue Reiher wartet am Tor";
     expect((await visitor.post("/api/auth/change-password", { token, password })).status).toBe(200);
@@ -93,12 +93,12 @@ describe("whole mails are shown", () => {
   });
 
   test("to nobody who may not read them masked", async () => {
-    expect((await (await world.as("COMPANY_ADMIN")).get(`${path}/${id}`)).status).toBe(404);
+    expect((await (await testApp.as("COMPANY_ADMIN")).get(`${path}/${id}`)).status).toBe(404);
   });
 
   test("and stand whole in no row and no file", async () => {
     const secret = /#t=([\w-]{43})/.exec((await ask()).text)?.[1] ?? "";
-    const files = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    const files = readdirSync(testApp.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
     expect(files.map(({ name }) => name)).toContain(`${id}.eml`);
@@ -107,33 +107,35 @@ describe("whole mails are shown", () => {
       for (const text of [content, content.replace(/=\r\n/g, "")]) expect(text, name).not.toContain(secret);
     }
     const tables = await asSuper<{ name: string }>(
-      world,
+      testApp,
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
     );
     for (const { name } of tables)
-      expect(await asSuper(world, `select 1 from ${name} t where t::text like $1`, [`%${secret}%`]), name).toEqual([]);
+      expect(await asSuper(testApp, `select 1 from ${name} t where t::text like $1`, [`%${secret}%`]), name).toEqual(
+        [],
+      );
   });
 });
 
-test.each<[string, () => Promise<World>]>([
-  ["without the demo's mark in the data folder", () => startWorld({ jobs: true })],
-  ["where APP_URL is an address of others", () => startDemoWorld({ appUrl: "http://192.168.1.2:4400" })],
-  ["where APP_URL is a name", () => startDemoWorld({ appUrl: "http://waybill.example.com" })],
-  ["where proxies are trusted", () => startDemoWorld({ trustedProxies: ["127.0.0.1"] })],
+test.each<[string, () => Promise<TestApp>]>([
+  ["without the demo's mark in the data folder", () => startTestApp({ jobs: true })],
+  ["where APP_URL is an address of others", () => startDemoApp({ appUrl: "http://192.168.1.2:4400" })],
+  ["where APP_URL is a name", () => startDemoApp({ appUrl: "http://waybill.example.com" })],
+  ["where proxies are trusted", () => startDemoApp({ trustedProxies: ["127.0.0.1"] })],
 ])("whole mails are not shown, nor held, %s", async (_, start) => {
-  const world = await start();
-  const id = await mailedReset(world);
-  const { body } = await (await world.as("SUPER_ADMIN")).get(`${path}/${id}`);
+  const testApp = await start();
+  const id = await mailedReset(testApp);
+  const { body } = await (await testApp.as("SUPER_ADMIN")).get(`${path}/${id}`);
   expect(body).toMatchObject({ isMasked: true, text: expect.stringContaining("/change-password#t=•") });
-  await world.close();
+  await testApp.close();
 });
 
 test("a mail that left is not shown at all", async () => {
   const sink = await startMailSink();
-  const world = await startDemoWorld({ smtpUrl: sink.url });
-  const id = await mailedReset(world);
-  const { body } = await (await world.as("SUPER_ADMIN")).get(`${path}/${id}`);
+  const testApp = await startDemoApp({ smtpUrl: sink.url });
+  const id = await mailedReset(testApp);
+  const { body } = await (await testApp.as("SUPER_ADMIN")).get(`${path}/${id}`);
   expect(body).toMatchObject({ status: "sent", text: null, html: null, isMasked: false });
-  await world.close();
+  await testApp.close();
   await sink.close();
 });

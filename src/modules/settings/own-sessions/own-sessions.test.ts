@@ -1,16 +1,16 @@
 // Not conformed: sessions are one's own, and no records.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, testPassword, type Client } from "#main/testing.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
 import { deviceOf } from "./device.server.ts";
 
 const path = "/api/auth/sessions";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-let world: MailWorld;
-beforeAll(async () => void (world = await startMailWorld()));
-afterAll(() => world.close());
+let testApp: MailApp;
+beforeAll(async () => void (testApp = await startMailApp()));
+afterAll(() => testApp.close());
 
-async function signedIn(email: string, client = world.visitor()): Promise<Client> {
+async function signedIn(email: string, client = testApp.visitor()): Promise<Client> {
   await client.get("/api/settings");
   await client.post("/api/auth/logins", { email, password: testPassword }, { "user-agent": firefox });
   return client;
@@ -41,7 +41,7 @@ test("one does not see or end another's", async () => {
   const [one] = (await viewer.get(path)).body.items;
   expect((await buyer.remove(`${path}/${one?.id}`)).status).toBe(404);
   expect((await viewer.get("/api/auth/users/me")).status).toBe(200);
-  expect((await world.visitor().get(path)).status).toBe(401);
+  expect((await testApp.visitor().get(path)).status).toBe(401);
 });
 
 test("a sign-in on a device that was not seen before is told by mail, the first ever and a known one are not", async () => {
@@ -49,14 +49,14 @@ test("a sign-in on a device that was not seen before is told by mail, the first 
   await laptop.remove("/api/auth/logins");
   await signedIn("driver@alpha.example", laptop);
   await signedIn("driver@alpha.example");
-  const { text } = await world.sink.next("driver@alpha.example", "You signed in on a new device");
+  const { text } = await testApp.sink.next("driver@alpha.example", "You signed in on a new device");
   expect(text).toMatch(/Device: Firefox, Linux[^]*Address: 127\.0\.0\.1[^]*Time: .*Europe\/Amsterdam/);
   await signedIn("driver@alpha.example", laptop);
   await signedIn("dispatcher@alpha.example", laptop);
   await signedIn("dispatcher@alpha.example");
-  await world.sink.next("dispatcher@alpha.example", "You signed in on a new device");
+  await testApp.sink.next("dispatcher@alpha.example", "You signed in on a new device");
   expect(
-    world.sink.mails
+    testApp.sink.mails
       .map(({ to }) => to)
       .filter((to) => to === "driver@alpha.example" || to === "dispatcher@alpha.example"),
   ).toHaveLength(2);
@@ -64,15 +64,17 @@ test("a sign-in on a device that was not seen before is told by mail, the first 
 
 test("a program that keeps no cookies is not told of at every sign-in", async () => {
   for (let n = 0; n < 8; n += 1) await signedIn("dock-supervisor@alpha.example");
-  const rows = await asSuper<{ n: number }>(world, "select count(*)::int as n from known_devices where user_id = $1", [
-    world.users.DOCK_SUPERVISOR,
-  ]);
+  const rows = await asSuper<{ n: number }>(
+    testApp,
+    "select count(*)::int as n from known_devices where user_id = $1",
+    [testApp.users.DOCK_SUPERVISOR],
+  );
   expect(rows[0]?.n).toBe(8);
   for (let n = 0; n < 5; n += 1)
-    await world.sink.next("dock-supervisor@alpha.example", "You signed in on a new device");
+    await testApp.sink.next("dock-supervisor@alpha.example", "You signed in on a new device");
   await signedIn("viewer@alpha.example");
-  await world.sink.next("viewer@alpha.example", "You signed in on a new device"); // the queue has come so far
-  expect(world.sink.mails.filter(({ to }) => to === "dock-supervisor@alpha.example")).toHaveLength(5);
+  await testApp.sink.next("viewer@alpha.example", "You signed in on a new device"); // the queue has come so far
+  expect(testApp.sink.mails.filter(({ to }) => to === "dock-supervisor@alpha.example")).toHaveLength(5);
 });
 
 test.each([

@@ -1,22 +1,22 @@
 // Not conformed: how long a session lasts is no record.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 
 const me = "/api/auth/users/me";
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-beforeEach(() => asSuper(world, "delete from sign_in_attempts"));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+beforeEach(() => asSuper(testApp, "delete from sign_in_attempts"));
+afterAll(() => testApp.close());
 
 async function signedIn(role = "viewer"): Promise<Client> {
-  const client = world.visitor();
+  const client = testApp.visitor();
   expect((await client.signIn(`${role}@alpha.example`)).status).toBe(200);
   return client;
 }
 const aged = (column: string, by: string) =>
-  asSuper(world, `update sessions set ${column} = now() - $1::interval`, [by]);
+  asSuper(testApp, `update sessions set ${column} = now() - $1::interval`, [by]);
 async function limits(over: Record<string, number>) {
-  const admin = world.visitor();
+  const admin = testApp.visitor();
   await admin.signIn("company-admin@alpha.example");
   const {
     id: _id,
@@ -50,13 +50,13 @@ describe("a session", () => {
     for (const headers of [{ "x-by-itself": "1" }, { accept: "text/event-stream" }]) {
       await aged("last_seen_at", "11 hours");
       expect((await client.get(me, headers)).status).toBe(200);
-      await asSuper(world, "update sessions set last_seen_at = last_seen_at - interval '2 hours'");
+      await asSuper(testApp, "update sessions set last_seen_at = last_seen_at - interval '2 hours'");
       expect((await client.get(me)).status).toBe(401);
       await client.signIn("viewer@alpha.example");
     }
     await aged("last_seen_at", "11 hours");
     expect((await client.get(me)).status).toBe(200);
-    await asSuper(world, "update sessions set last_seen_at = last_seen_at - interval '2 hours'");
+    await asSuper(testApp, "update sessions set last_seen_at = last_seen_at - interval '2 hours'");
     expect((await client.get(me)).status).toBe(200);
   });
 
@@ -70,7 +70,7 @@ describe("a session", () => {
     expect((await open.get(me)).status).toBe(401);
     const next = await signedIn();
     const [kept] = await asSuper<{ days: string }>(
-      world,
+      testApp,
       "select extract(epoch from expires_at - now())::int / 86400.0 as days from sessions order by id desc limit 1",
     );
     expect(Number(kept?.days)).toBeCloseTo(2, 2);

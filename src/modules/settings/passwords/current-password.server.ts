@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import { invalid, say, signInRequired } from "#shared/problem.ts";
+import { invalid, message, signInRequired } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
-import { forgetGuesses, guessBuckets } from "../session/guesses.server.ts";
+import { forgetAttempts, attemptBuckets } from "../session/guesses.server.ts";
 import { browserOf } from "../session/known-device.server.ts";
 import { countTry, mayTry } from "../session/throttle.server.ts";
 
@@ -34,7 +34,7 @@ export async function personWhere(db: Db, condition: RawBuilder<unknown>): Promi
 export async function checkCurrentPassword(ctx: BareCtx, password: string): Promise<Person> {
   const { user } = ctx;
   if (!user) throw signInRequired();
-  const buckets = await guessBuckets(ctx, "password", user.email);
+  const buckets = await attemptBuckets(ctx, "password", user.email);
   await mayTry(ctx, buckets);
   const person = await ctx.openInstallation(null, ({ installation }) =>
     personWhere(installation, sql`u.id = ${user.id}`),
@@ -43,7 +43,7 @@ export async function checkCurrentPassword(ctx: BareCtx, password: string): Prom
   await mayTry(ctx, buckets); // again: of guesses that were sent at once, few are answered
   if (person && fits) {
     await ctx.openInstallation(null, async (inner) =>
-      forgetGuesses(inner, {
+      forgetAttempts(inner, {
         email: user.email,
         address: ctx.address,
         browser: await browserOf(ctx, inner.installation, user.email),
@@ -52,6 +52,6 @@ export async function checkCurrentPassword(ctx: BareCtx, password: string): Prom
     return person;
   }
   await countTry(ctx, buckets);
-  const sentence = say("The current password is wrong.");
+  const sentence = message("The current password is wrong.");
   throw invalid({ currentPassword: sentence }, sentence, "wrong_password");
 }

@@ -1,4 +1,4 @@
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import { commonWords } from "./common-words.server.ts";
 import { leakedPasswords } from "./leaked-passwords.server.ts";
 
@@ -31,18 +31,18 @@ export function isLongEnough(password: string, hasSecondFactor: boolean): boolea
 }
 
 /** Refuses (422) a password that is too short, or made of what is guessed first. There are no rules of composition. */
-export async function judgePassword(password: string, { words, hasSecondFactor }: PasswordOwner): Promise<void> {
+export async function validatePassword(password: string, { words, hasSecondFactor }: PasswordOwner): Promise<void> {
   if (!isLongEnough(password, hasSecondFactor))
     throw refused(
-      say("Use at least {least} characters. A sentence that you remember is good.", {
+      message("Use at least {least} characters. A sentence that you remember is good.", {
         least: hasSecondFactor ? leastWithSecondFactor : leastAlone,
       }),
     );
   if (isGuessedFirst(password, words, await leakedPasswords()))
-    throw refused(say("This is too easy to guess. Use a sentence of your own."));
+    throw refused(message("This is too easy to guess. Use a sentence of your own."));
 }
 
-const refused = (sentence: ReturnType<typeof say>) => invalid({ password: sentence }, sentence, "weak_password");
+const refused = (sentence: ReturnType<typeof message>) => invalid({ password: sentence }, sentence, "weak_password");
 
 function isGuessedFirst(password: string, words: readonly string[], leaked: ReadonlySet<string>): boolean {
   const text = password.normalize("NFKC").toLowerCase();

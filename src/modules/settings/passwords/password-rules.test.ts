@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { judgePassword } from "./password-rules.server.ts";
+import { validatePassword } from "./password-rules.server.ts";
 
 const owner = { words: ["Ada", "Okoye", "ada.okoye@alpha.example", "Alpha Logistics"], hasSecondFactor: false };
 const refusal = async (password: string, over: Partial<typeof owner> = {}): Promise<string> => {
   try {
-    await judgePassword(password, { ...owner, ...over });
+    await validatePassword(password, { ...owner, ...over });
     return "";
   } catch (error) {
     return (error as Error).message;

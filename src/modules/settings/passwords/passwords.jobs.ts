@@ -1,4 +1,4 @@
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { job } from "#server/reactions.ts";
 import { makePasswordToken } from "../session/invitations.server.ts";
 
@@ -25,16 +25,16 @@ export const mailPasswordReset = job<{ userId: string }>(
       secrets: [person.secret],
       write: () => ({
         company: person.display_name ?? person.legal_name,
-        subject: say("Choose a new password for Waybill"),
-        title: say("Choose a new password"),
+        subject: message("Choose a new password for Waybill"),
+        title: message("Choose a new password"),
         paragraphs: [
-          say(
+          message(
             "Somebody, most likely you, asked for a new password for this address. The link works once, for an hour; a newer one replaces it.",
           ),
-          say("A second factor, if you have one, is still asked for when you sign in."),
+          message("A second factor, if you have one, is still asked for when you sign in."),
         ],
-        button: { label: say("Choose a new password"), url: `${appUrl}/change-password#t=${person.secret}` },
-        foot: say("If you did not ask for it, ignore this mail: your password stays as it is."),
+        button: { label: message("Choose a new password"), url: `${appUrl}/change-password#t=${person.secret}` },
+        foot: message("If you did not ask for it, ignore this mail: your password stays as it is."),
       }),
     });
   },

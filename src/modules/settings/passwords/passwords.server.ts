@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { invalid, say, signInRequired } from "#shared/problem.ts";
+import { invalid, message, signInRequired } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 import { render } from "#server/language.ts";
 import { serve } from "#server/serve.ts";
 import { forgetSession } from "../session/cookies.server.ts";
-import { forgetAllGuesses } from "../session/guesses.server.ts";
+import { forgetAllAttempts } from "../session/guesses.server.ts";
 import { ownerOfToken, useToken } from "../session/invitations.server.ts";
 import { knowDevice } from "../session/known-device.server.ts";
 import { countTry, mayTry, isCounted } from "../session/throttle.server.ts";
 import { checkCurrentPassword, type Person, personWhere } from "./current-password.server.ts";
-import { judgePassword } from "./password-rules.server.ts";
+import { validatePassword } from "./password-rules.server.ts";
 import { passwords } from "./passwords.contract.ts";
 
 /** Longer than the work ever takes, so that the time tells nothing about the address. */
@@ -33,7 +33,7 @@ export default serve(passwords, {
   },
   async change(ctx, { body }) {
     const { person, prove } = await proof(ctx, body);
-    await judgePassword(body.password, {
+    await validatePassword(body.password, {
       words: [person.first_name, person.last_name, person.email, person.legal_name, person.display_name ?? ""],
       hasSecondFactor: person.has_factor,
     });
@@ -48,7 +48,7 @@ export default serve(passwords, {
       for (const table of ["sessions", "sign_in_steps"] as const)
         await inner.installation.deleteFrom(table).where("user_id", "=", person.id).execute();
       const { browser } = await knowDevice(ctx, inner.installation, person.id);
-      await forgetAllGuesses(inner, { email: person.email, address: ctx.address, browser });
+      await forgetAllAttempts(inner, { email: person.email, address: ctx.address, browser });
       await inner.emit("user.passwordChanged", person, { actorName: `${person.first_name} ${person.last_name}` });
       await inner.enqueue("mail-account-notice", {
         userId: person.id,
@@ -58,18 +58,18 @@ export default serve(passwords, {
       });
     });
     if (ctx.user?.id === person.id) forgetSession(ctx);
-    return { message: render(say("Your password was changed. Sign in with the new one."), ctx.language) };
+    return { message: render(message("Your password was changed. Sign in with the new one."), ctx.language) };
   },
 });
 
-const onItsWay = say(
+const onItsWay = message(
   "If this address belongs to an account, a message with a link is on its way to it. The link works once, for an hour.",
 );
 /** The demo on somebody's own machine. */
-const inOutbox = say(
+const inOutbox = message(
   "This demo sends no mails. If this address belongs to an account, a SUPER_ADMIN finds the message with the link under Settings, Outbox.",
 );
-const onServer = say(
+const onServer = message(
   "No mail leaves this installation. Ask whoever runs its server for a link: they make one there with npm run reset-password.",
 );
 
@@ -102,6 +102,6 @@ async function proof(ctx: BareCtx, { token, currentPassword }: BodyOf<typeof pas
   }
   if (!ctx.user) throw signInRequired();
   if (currentPassword === undefined)
-    throw invalid({ currentPassword: say("Give your current password.") }, "Give your current password.");
+    throw invalid({ currentPassword: message("Give your current password.") }, "Give your current password.");
   return { person: await checkCurrentPassword(ctx, currentPassword), prove: async () => undefined };
 }

@@ -1,15 +1,15 @@
 // Not conformed: the calls of a password are no records.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, testPassword, type Answer, type Client } from "#main/testing.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
 
 const fresh = "the grey heron waits at dock nine";
-let world: MailWorld;
-beforeAll(async () => void (world = await startMailWorld()));
-afterAll(() => world.close());
+let testApp: MailApp;
+beforeAll(async () => void (testApp = await startMailApp()));
+afterAll(() => testApp.close());
 
 async function visitor(): Promise<Client> {
-  const client = world.visitor();
+  const client = testApp.visitor();
   await client.get("/api/settings");
   return client;
 }
@@ -18,12 +18,12 @@ const ask = async (email: string, client?: Client): Promise<Answer> =>
 const change = async (body: unknown, client?: Client): Promise<Answer> =>
   (client ?? (await visitor())).post("/api/auth/change-password", body);
 /** Each test begins without the tries of the one before. */
-const forgetTries = () => asSuper(world, "delete from sign_in_attempts");
+const forgetTries = () => asSuper(testApp, "delete from sign_in_attempts");
 const tokenFor = async (email: string): Promise<string> => {
   expect((await ask(email)).status).toBe(200);
   return (
     /change-password#t=([\w-]{43})/.exec(
-      (await world.sink.next(email, "Choose a new password for Waybill")).text,
+      (await testApp.sink.next(email, "Choose a new password for Waybill")).text,
     )?.[1] ?? ""
   );
 };
@@ -31,19 +31,19 @@ const tokenFor = async (email: string): Promise<string> => {
 describe("a reset", () => {
   test("[PUB-3] [CALL:POST /api/auth/reset-password] is answered alike for a known, an unknown and a suspended address, and not before the work is done", async () => {
     await forgetTries();
-    await asSuper(world, "update users set status = 'suspended' where email = 'driver@alpha.example'");
+    await asSuper(testApp, "update users set status = 'suspended' where email = 'driver@alpha.example'");
     const answers: Answer[] = [];
     for (const email of ["buyer@alpha.example", "nobody-at-all@alpha.example", "driver@alpha.example"])
       answers.push(await ask(email));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    await world.sink.next("buyer@alpha.example", "Choose a new password for Waybill");
-    expect(world.sink.mails.filter(({ to }) => to !== "buyer@alpha.example")).toEqual([]);
+    await testApp.sink.next("buyer@alpha.example", "Choose a new password for Waybill");
+    expect(testApp.sink.mails.filter(({ to }) => to !== "buyer@alpha.example")).toEqual([]);
   });
 
   test("[PUB-4] [CALL:POST /api/auth/change-password] by the mailed token changes the password once, and ends every session", async () => {
     await forgetTries();
-    const open = world.visitor();
+    const open = testApp.visitor();
     await open.signIn("viewer@alpha.example");
     const token = await tokenFor("viewer@alpha.example");
     expect(await change({ token, password: fresh })).toMatchObject({
@@ -51,13 +51,13 @@ describe("a reset", () => {
       body: { message: "Your password was changed. Sign in with the new one." },
     });
     expect((await open.get("/api/auth/users/me")).status).toBe(401);
-    expect((await world.visitor().signIn("viewer@alpha.example", testPassword)).status).toBe(422);
-    expect((await world.visitor().signIn("viewer@alpha.example", fresh)).status).toBe(200);
+    expect((await testApp.visitor().signIn("viewer@alpha.example", testPassword)).status).toBe(422);
+    expect((await testApp.visitor().signIn("viewer@alpha.example", fresh)).status).toBe(200);
     expect(await change({ token, password: `${fresh} again` })).toMatchObject({
       status: 410,
       body: { code: "link_over" },
     });
-    expect((await world.sink.next("viewer@alpha.example", "Your password was changed")).text).toContain("127.0.0.1");
+    expect((await testApp.sink.next("viewer@alpha.example", "Your password was changed")).text).toContain("127.0.0.1");
   });
 
   test("is over after an hour, and when a newer one was mailed; its secret does not stand in the database", async () => {
@@ -66,15 +66,18 @@ describe("a reset", () => {
     const second = await tokenFor("receiver@alpha.example");
     expect((await change({ token: first, password: fresh })).status).toBe(410);
     const rows = await asSuper<{ found: boolean }>(
-      world,
+      testApp,
       "select bool_or(t::text like '%' || $1 || '%') as found from password_tokens t",
       [second],
     );
     expect(rows[0]?.found).toBe(false);
-    await asSuper(world, "update password_tokens set expires_at = now() - interval '1 second' where purpose = 'reset'");
+    await asSuper(
+      testApp,
+      "update password_tokens set expires_at = now() - interval '1 second' where purpose = 'reset'",
+    );
     expect((await change({ token: second, password: fresh })).status).toBe(410);
     const [kept] = await asSuper<{ minutes: number }>(
-      world,
+      testApp,
       `select extract(epoch from max(expires_at - created_at))::int / 60 as minutes from password_tokens
         where purpose = 'reset' and expires_at > now() + interval '1 minute'
         or created_at > now() - interval '1 minute'`,
@@ -100,24 +103,24 @@ describe("a reset", () => {
     });
     await forgetTries();
     await asSuper(
-      world,
+      testApp,
       `insert into sign_in_attempts (bucket, failures, blocked_until)
         values ('reset-account fleet-manager@alpha.example', 6, now() + interval '1 minute')`,
     );
     expect((await ask("fleet-manager@alpha.example")).status).toBe(200);
     const left = await asSuper<{ n: number }>(
-      world,
+      testApp,
       "select count(*)::int as n from outbox where payload->>'userId' = $1",
-      [world.users.FLEET_MANAGER],
+      [testApp.users.FLEET_MANAGER],
     );
-    expect([left[0]?.n, world.sink.mails.filter(({ to }) => to.startsWith("fleet-manager"))]).toEqual([0, []]);
+    expect([left[0]?.n, testApp.sink.mails.filter(({ to }) => to.startsWith("fleet-manager"))]).toEqual([0, []]);
   });
 });
 
 describe("a change by a signed-in user", () => {
   test("[PUB-4] needs the current password, and ends this session with the others", async () => {
     await forgetTries();
-    const [here, there] = [world.visitor(), world.visitor()];
+    const [here, there] = [testApp.visitor(), testApp.visitor()];
     for (const client of [here, there]) await client.signIn("warehouse-manager@alpha.example");
     expect(await change({ password: fresh }, here)).toMatchObject({
       status: 422,
@@ -132,7 +135,7 @@ describe("a change by a signed-in user", () => {
     expect((await change({ currentPassword: testPassword, password: fresh }, here)).status).toBe(200);
     here.cookies.set("waybill-session", token);
     for (const client of [here, there]) expect((await client.get("/api/auth/users/me")).status).toBe(401);
-    expect((await world.visitor().signIn("warehouse-manager@alpha.example", fresh)).status).toBe(200);
+    expect((await testApp.visitor().signIn("warehouse-manager@alpha.example", fresh)).status).toBe(200);
   });
 
   test("without a session and without a token is a matter of signing in", async () => {
@@ -142,7 +145,7 @@ describe("a change by a signed-in user", () => {
 
   test("is throttled like a sign-in, so that a stolen session does not tell the password", async () => {
     await forgetTries();
-    const client = world.visitor();
+    const client = testApp.visitor();
     await client.signIn("dock-supervisor@alpha.example");
     for (let n = 0; n < 7; n += 1) await change({ currentPassword: `guess number ${n}`, password: fresh }, client);
     expect((await change({ currentPassword: testPassword, password: fresh }, client)).status).toBe(429);
@@ -150,14 +153,14 @@ describe("a change by a signed-in user", () => {
 
   test("is the same password however its letters were put together", async () => {
     await forgetTries();
-    const client = world.visitor();
+    const client = testApp.visitor();
     await client.signIn("buyer@alpha.example");
     expect(
       (await change({ currentPassword: testPassword, password: "caf\u00e9 am Hafen, um f\u00fcnf Uhr" }, client))
         .status,
     ).toBe(200);
-    expect((await world.visitor().signIn("buyer@alpha.example", "cafe\u0301 am Hafen, um fu\u0308nf Uhr")).status).toBe(
-      200,
-    );
+    expect(
+      (await testApp.visitor().signIn("buyer@alpha.example", "cafe\u0301 am Hafen, um fu\u0308nf Uhr")).status,
+    ).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import type { Language } from "#server/language.ts";
 import { dayAt } from "#server/local-text.ts";
 import type { MailFact } from "#server/mail-layout.ts";
@@ -9,26 +9,26 @@ import { deviceOf } from "../own-sessions/device.server.ts";
 /** What is told by mail because somebody else may have done it. */
 const notices = {
   password_changed: {
-    title: say("Your password was changed"),
-    text: say("Your password for Waybill was changed, and you were signed out everywhere."),
+    title: message("Your password was changed"),
+    text: message("Your password for Waybill was changed, and you were signed out everywhere."),
   },
   new_device: {
-    title: say("You signed in on a new device"),
-    text: say("Somebody signed in to Waybill with your password, on a device that you have not used before."),
+    title: message("You signed in on a new device"),
+    text: message("Somebody signed in to Waybill with your password, on a device that you have not used before."),
   },
   second_factor_on: {
-    title: say("Your second factor is on"),
-    text: say(
+    title: message("Your second factor is on"),
+    text: message(
       "From now on Waybill asks for a code of your app when you sign in. Keep the recovery codes where you find them without your phone.",
     ),
   },
   second_factor_off: {
-    title: say("Your second factor was switched off"),
-    text: say("Waybill asks for your password alone when you sign in."),
+    title: message("Your second factor was switched off"),
+    text: message("Waybill asks for your password alone when you sign in."),
   },
   recovery_code_used: {
-    title: say("A recovery code was used"),
-    text: say(
+    title: message("A recovery code was used"),
+    text: message(
       "Somebody signed in to Waybill with one of your recovery codes. It cannot be used again; make new ones on your profile when few are left.",
     ),
   },
@@ -52,9 +52,9 @@ export const mailAccountNotice = job<Notice>(
     if (!person) return; // removed meanwhile
     const { title, text } = notices[kind];
     const factsIn = (language: Language): MailFact[] => [
-      ...(device ? [[say("Device"), deviceOf(device)] as const] : []),
-      ...(address ? [[say("Address"), address] as const] : []),
-      ...(at ? [[say("Time"), timeText(at, person.timezone ?? person.company_timezone, language)] as const] : []),
+      ...(device ? [[message("Device"), deviceOf(device)] as const] : []),
+      ...(address ? [[message("Address"), address] as const] : []),
+      ...(at ? [[message("Time"), timeText(at, person.timezone ?? person.company_timezone, language)] as const] : []),
     ];
     await mail(companyId, {
       to: person.email,
@@ -67,10 +67,12 @@ export const mailAccountNotice = job<Notice>(
         title,
         paragraphs: [
           text,
-          say("If this was you, there is nothing to do. If not, choose a new password now: that ends every session."),
+          message(
+            "If this was you, there is nothing to do. If not, choose a new password now: that ends every session.",
+          ),
         ],
         facts: factsIn(language),
-        button: { label: say("Choose a new password"), url: `${appUrl}/reset-password` },
+        button: { label: message("Choose a new password"), url: `${appUrl}/reset-password` },
       }),
     });
   },

@@ -1,4 +1,4 @@
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import { isTooLargePicture } from "#server/pictures.ts";
 import { largestPhoto } from "./profile.contract.ts";
 
@@ -20,7 +20,7 @@ export function cleanPhoto(file: Buffer): Photo {
   return { mediaType: kind.mediaType, content };
 }
 
-const refused = (text: string) => invalid({ photo: say(text) }, text, "wrong_photo");
+const refused = (text: string) => invalid({ photo: message(text) }, text, "wrong_photo");
 
 const kinds: readonly {
   mediaType: string;

@@ -71,7 +71,7 @@ export function ProfileForm() {
       aria-label={t`About you`}
       onSubmit={(event) => void handleSubmit(event)}
     >
-      {refused && <Note shape="bad">{refused}</Note>}
+      {refused && <Note icon="bad">{refused}</Note>}
       <PhotoField
         name={`${user.firstName} ${user.lastName}`}
         saved={user.photo}
@@ -84,10 +84,10 @@ export function ProfileForm() {
           <Field.Text name="firstName" />
           <Field.Text name="lastName" />
           <Field.Phone name="phone" />
-          <Field.Select name="units" looks={unitLooks} label={msg`Units`} />
+          <Field.Select name="units" statusStyles={unitStyles} label={msg`Units`} />
           <Field.Select
             name="locale"
-            looks={languageLooks}
+            statusStyles={languageStyles}
             label={msg`Language and numbers`}
             help={<Trans>Empty: as the company has it.</Trans>}
           />
@@ -101,11 +101,11 @@ export function ProfileForm() {
   );
 }
 
-const unitLooks = {
-  metric: { label: msg`Metric: km, kg, litres`, tone: "n", shape: "open" },
-  imperial: { label: msg`Imperial: miles, pounds, gallons`, tone: "n", shape: "open" },
+const unitStyles = {
+  metric: { label: msg`Metric: km, kg, litres`, tone: "n", icon: "open" },
+  imperial: { label: msg`Imperial: miles, pounds, gallons`, tone: "n", icon: "open" },
 } as const;
-const languageLooks = {
-  en: { label: msg`English`, tone: "n", shape: "open" },
-  de: { label: msg`Deutsch`, tone: "n", shape: "open" },
+const languageStyles = {
+  en: { label: msg`English`, tone: "n", icon: "open" },
+  de: { label: msg`Deutsch`, tone: "n", icon: "open" },
 } as const;

@@ -3,7 +3,7 @@ import { notFound, signInRequired } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { enterCompany } from "#server/db.ts";
 import { difference } from "#server/crud.ts";
-import { put, take } from "#server/records.ts";
+import { updateRow, lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { describeMe } from "../session/me.server.ts";
 import { profile } from "./profile.contract.ts";
@@ -16,8 +16,8 @@ export default serve(profile, {
     const { photo, ...values } = body;
     // A SUPER_ADMIN who acts in another company is a user of their own one still.
     await enterCompany(ctx.installation, user.homeCompanyId);
-    const before = await take(ctx.installation, "users", user.id);
-    await put(ctx.installation, "users", before, values);
+    const before = await lockById(ctx.installation, "users", user.id);
+    await updateRow(ctx.installation, "users", before, values);
     if (photo !== undefined) await keepPhoto(ctx, user.id, photo);
     await ctx.emit("user.profileUpdated", before, {
       changes: {

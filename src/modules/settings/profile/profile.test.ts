@@ -1,15 +1,15 @@
 // Not conformed: the profile is one's own, and no record of a list.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 
 const path = "/api/auth/update-profile";
-let world: World;
+let testApp: TestApp;
 let viewer: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  viewer = await world.as("VIEWER");
+  testApp = await startTestApp();
+  viewer = await testApp.as("VIEWER");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const person = {
   firstName: "Ines",
@@ -33,7 +33,7 @@ describe("the own profile", () => {
     const { status, body, text } = await viewer.put(path, person);
     expect(status, text).toBe(200);
     expect(body).toMatchObject({
-      userId: world.users.VIEWER,
+      userId: testApp.users.VIEWER,
       firstName: "Ines",
       lastName: "Marques",
       locale: "de",
@@ -62,20 +62,20 @@ describe("the own profile", () => {
       { email: "other@alpha.example" },
       { isSuperAdmin: true },
       { status: "active" },
-      { companyId: world.companies.b },
+      { companyId: testApp.companies.b },
     ])
       expect((await viewer.put(path, { ...person, ...over })).status).toBe(422);
-    expect((await world.visitor().put(path, person)).status).toBe(401);
+    expect((await testApp.visitor().put(path, person)).status).toBe(401);
   });
 
   test("is changed by a SUPER_ADMIN who works in another company, too", async () => {
-    const root = await world.as("SUPER_ADMIN");
-    await root.post(`/api/settings/companies/${world.companies.b}/act`);
+    const root = await testApp.as("SUPER_ADMIN");
+    await root.post(`/api/settings/companies/${testApp.companies.b}/act`);
     expect((await root.put(path, { firstName: "Sam", lastName: "Ferreira" })).body).toMatchObject({
       firstName: "Sam",
-      company: { id: world.companies.b },
+      company: { id: testApp.companies.b },
     });
-    await root.post(`/api/settings/companies/${world.companies.a}/act`);
+    await root.post(`/api/settings/companies/${testApp.companies.a}/act`);
   });
 });
 
@@ -86,7 +86,7 @@ describe("a photo", () => {
     const { status, body, text } = await send(jpeg(exif));
     expect(status, text).toBe(200);
     const photo = String(body["photo"]);
-    const shown = await (await world.as("BUYER")).get(photo);
+    const shown = await (await testApp.as("BUYER")).get(photo);
     expect(shown).toMatchObject({
       status: 200,
       headers: {
@@ -97,8 +97,8 @@ describe("a photo", () => {
     });
     expect(Number(shown.headers["content-length"])).toBe(jpeg().length);
     expect(shown.text).not.toContain("taken at home");
-    expect((await (await world.as("BUYER", "b")).get(photo)).status).toBe(404);
-    expect((await world.visitor().get(photo)).status).toBe(401);
+    expect((await (await testApp.as("BUYER", "b")).get(photo)).status).toBe(404);
+    expect((await testApp.visitor().get(photo)).status).toBe(401);
   });
 
   test("stays when the profile is saved without one, and goes when it is taken away", async () => {

@@ -37,7 +37,7 @@ export function SecondFactorPanel() {
   return (
     <>
       {isOn && recoveryCodesLeft < few && (
-        <Note shape="warn" tone="a">
+        <Note icon="warn" tone="a">
           <Trans>Few recovery codes are left: {recoveryCodesLeft}. Make new ones.</Trans>
         </Note>
       )}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
-import { drop, insert, put } from "#server/records.ts";
+import { deleteRow, insertRow, updateRow } from "#server/records.ts";
 import type { ReferenceValue, stateNaming } from "./reference-lists.contract.ts";
 import { named, statesOf, valuesOf } from "./list-values.server.ts";
 
@@ -13,8 +13,8 @@ export async function nameState(ctx: Ctx, params: Params, body: z.output<typeof 
   const { list, state } = stateOf(ctx, params);
   const before = await given(ctx, list, state.code);
   const record = before
-    ? await put(ctx.db, "reference_values", before, body)
-    : await insert(ctx.db, "reference_values", { ...body, list, code: state.code, createdBy: ctx.user?.id ?? null });
+    ? await updateRow(ctx.db, "reference_values", before, body)
+    : await insertRow(ctx.db, "reference_values", { ...body, list, code: state.code, createdBy: ctx.user?.id ?? null });
   await ctx.emit("reference-value.updated", record, {
     changes: { list, code: state.code, ...difference(before ?? { ...state }, body) },
   });
@@ -27,7 +27,7 @@ export async function resetState(ctx: Ctx, params: Params): Promise<void> {
   const { list, state } = stateOf(ctx, params);
   const before = await given(ctx, list, state.code);
   if (!before) return;
-  await drop(ctx.db, "reference_values", before.id);
+  await deleteRow(ctx.db, "reference_values", before.id);
   await ctx.emit("reference-value.updated", before, {
     changes: { list, code: state.code, ...difference(before, { label: state.label, color: state.color }) },
   });

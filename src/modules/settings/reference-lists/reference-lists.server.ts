@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
-import { drop, insert, put, stale, take, type RecordOf } from "#server/records.ts";
+import { deleteRow, insertRow, updateRow, stale, lockById, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { named, ownList, shown, statesOf, valuesOf } from "./list-values.server.ts";
 import { nameState, resetState } from "./own-states.server.ts";
@@ -46,7 +46,7 @@ export default serve(referenceLists, {
     const { sortOrder, ...values } = body;
     const code = usesOf(ctx, list).reduce((given, use) => use.code(given), body.code);
     const position = sortOrder ?? ((await valuesOf(ctx.db, list)).at(-1)?.sortOrder ?? 0) + step;
-    const record = await insert(ctx.db, "reference_values", {
+    const record = await insertRow(ctx.db, "reference_values", {
       ...values,
       code,
       list,
@@ -61,7 +61,7 @@ export default serve(referenceLists, {
     if (before.version !== body.version) throw stale(shown(before));
     const { sortOrder, version: _version, ...values } = body;
     const changes = { ...values, position: sortOrder ?? before.position };
-    const record = await put(ctx.db, "reference_values", before, changes);
+    const record = await updateRow(ctx.db, "reference_values", before, changes);
     await ctx.emit("reference-value.updated", record, { changes: difference(before, changes) });
     return shown(record);
   },
@@ -83,7 +83,7 @@ export default serve(referenceLists, {
     const record = await taken(ctx, id, params);
     if (record.version !== query.version) throw stale(shown(record));
     for (const use of usesOf(ctx, record.list)) await use.refuseUsed(ctx, record.code);
-    await drop(ctx.db, "reference_values", id);
+    await deleteRow(ctx.db, "reference_values", id);
     await ctx.emit("reference-value.removed", record, { changes: { list: record.list, code: record.code } });
   },
   nameState: (ctx, { params, body }) => nameState(ctx, params, body),
@@ -99,7 +99,7 @@ async function taken(
   params: Readonly<Record<string, string>>,
 ): Promise<RecordOf<"reference_values">> {
   const list = ownList(ctx, params);
-  const record = await take(ctx.db, "reference_values", id);
+  const record = await lockById(ctx.db, "reference_values", id);
   if (record.list !== list) throw notFound();
   return record;
 }

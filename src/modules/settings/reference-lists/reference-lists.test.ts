@@ -1,22 +1,22 @@
 // Not conformed: values belong to a list of the path and have no pages, search or archive.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { deliveryScheduleFlow } from "../../warehouse/delivery-schedules/delivery-schedules.flow.ts";
 
 const path = "/api/settings/reference-lists";
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startTestApp();
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const codes = async (list: string, query = "") =>
   (await admin.get(`${path}/${list}${query}`)).body.items.map(({ code }) => String(code));
 
 test("the lists that there are say which can be changed", async () => {
-  const { body } = await (await world.as("VIEWER")).get(path);
+  const { body } = await (await testApp.as("VIEWER")).get(path);
   expect(body["items"]).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ list: "quantity_types", isEditable: true }),
@@ -59,19 +59,19 @@ test("a company calls a state as it likes, in a colour of its own, and takes tha
     status: 200,
     body: { label: "Booked", color: null },
   });
-  expect((await (await world.as("VIEWER")).get("/api/auth/users/me")).body["stateNames"]).toEqual([
+  expect((await (await testApp.as("VIEWER")).get("/api/auth/users/me")).body["stateNames"]).toEqual([
     { list: "receipt_statuses", code: "posted", label: "Booked", color: null },
   ]);
-  expect((await (await world.as("VIEWER", "b")).get("/api/auth/users/me")).body["stateNames"]).toEqual([]);
-  expect(await of(await world.as("VIEWER"))).toMatchObject({
+  expect((await (await testApp.as("VIEWER", "b")).get("/api/auth/users/me")).body["stateNames"]).toEqual([]);
+  expect(await of(await testApp.as("VIEWER"))).toMatchObject({
     label: "Booked",
     color: null,
     isTerminal: own?.["isTerminal"],
   });
-  expect(await of(await world.as("COMPANY_ADMIN", "b"))).toEqual(own);
+  expect(await of(await testApp.as("COMPANY_ADMIN", "b"))).toEqual(own);
   expect((await admin.put(`${list}/states/parked`, { label: "Parked" })).status).toBe(404);
   expect((await admin.put(`${path}/cancel_reasons/states/late`, { label: "Late" })).status).toBe(404);
-  expect((await (await world.as("BUYER")).put(`${list}/states/posted`, { label: "Mine" })).status).toBe(403);
+  expect((await (await testApp.as("BUYER")).put(`${list}/states/posted`, { label: "Mine" })).status).toBe(403);
   expect((await admin.remove(`${list}/states/posted`)).status).toBe(204);
   expect(await of(admin)).toEqual(own);
   expect((await admin.remove(`${list}/states/posted`)).status).toBe(204);
@@ -152,13 +152,13 @@ test("a unit has a code that products take", async () => {
 });
 
 test("another company's values are not seen and not found, and only holders of the permission change anything", async () => {
-  const elsewhere = await world.as("COMPANY_ADMIN", "b");
+  const elsewhere = await testApp.as("COMPANY_ADMIN", "b");
   const { body } = await elsewhere.post(`${path}/cancel_reasons`, { code: "theirs", label: "Theirs" });
   expect(await codes("cancel_reasons")).not.toContain("theirs");
   expect((await admin.put(`${path}/cancel_reasons/${body["id"]}`, { label: "Ours", version: 1 })).status).toBe(404);
   expect((await admin.remove(`${path}/cancel_reasons/${body["id"]}?version=1`)).status).toBe(404);
-  expect((await (await world.as("BUYER")).post(`${path}/cancel_reasons`, { code: "no", label: "No" })).status).toBe(
+  expect((await (await testApp.as("BUYER")).post(`${path}/cancel_reasons`, { code: "no", label: "No" })).status).toBe(
     403,
   );
-  expect((await world.visitor().get(path)).status).toBe(401);
+  expect((await testApp.visitor().get(path)).status).toBe(401);
 });

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Chip } from "#web/blocks/chip.tsx";
-import type { Shape } from "#web/blocks/glyph.tsx";
+import type { IconName } from "#web/blocks/glyph.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import type { Tone } from "#web/theme/tones.ts";
 import type { ReferenceValue } from "./reference-lists.contract.ts";
@@ -17,10 +17,10 @@ export const colours = [
 ] as const;
 
 /** A tone's own drawing, so that colour is never all that tells two values apart. */
-const shapes: Readonly<Record<Tone, Shape>> = { n: "open", l: "live", g: "done", a: "warn", x: "bad", v: "wait" };
+const icons: Readonly<Record<Tone, IconName>> = { n: "open", l: "live", g: "done", a: "warn", x: "bad", v: "wait" };
 
 /** A state keeps its drawing whatever its colour. */
-const shapesOfStates = { open: "live", done: "done", failed: "bad" } as const;
+const stateIcons = { open: "live", done: "done", failed: "bad" } as const;
 
 /** A value as it is shown where somebody chose it. */
 export function ValueChip({
@@ -32,7 +32,7 @@ export function ValueChip({
   return color === null ? (
     <span>{words({ id: label })}</span>
   ) : (
-    <Chip shape={group ? shapesOfStates[group] : shapes[color]} tone={color}>
+    <Chip icon={group ? stateIcons[group] : icons[color]} tone={color}>
       {words({ id: label })}
     </Chip>
   );

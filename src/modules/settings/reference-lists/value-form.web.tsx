@@ -77,7 +77,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
             <Trans>Code</Trans> <Code>{value.code}</Code>
           </p>
         )}
-        {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+        {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
         <FormScope value={{ form, schema, prefix: "" }}>
           <Field.Text name="label" autoFocus />
           {!value && (

@@ -32,7 +32,7 @@ export function ValueTable({ list, values, shown, mayEdit, onEdit }: ValueTableP
       {refused && (
         <div className={styles.refused}>
           <Note
-            shape="warn"
+            icon="warn"
             actions={
               <>
                 {refused.value.isActive && (

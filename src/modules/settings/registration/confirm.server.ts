@@ -4,7 +4,7 @@ import { conflict, gone, invalid } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 import { enterCompany } from "#server/db.ts";
 import { sha256 } from "#server/keys.ts";
-import { guessBuckets } from "../session/guesses.server.ts";
+import { attemptBuckets } from "../session/guesses.server.ts";
 import { countTry, mayTry } from "../session/throttle.server.ts";
 import type { registrations } from "./registration.contract.ts";
 
@@ -27,7 +27,7 @@ export async function confirm(
       .executeTakeFirst(),
   );
   if (!asked) throw over();
-  const buckets = await guessBuckets(ctx, "password", asked.email);
+  const buckets = await attemptBuckets(ctx, "password", asked.email);
   await mayTry(ctx, buckets);
   if (!(await ctx.app.passwords.fits(body.password, asked.password_hash))) {
     await countTry(ctx, buckets);

@@ -1,10 +1,10 @@
 import type { Ctx } from "#server/context.ts";
-import { put } from "#server/records.ts";
+import { updateRow } from "#server/records.ts";
 
 /** The company, in which the transaction works now, was approved: who registered it may begin. */
 export async function letIn(ctx: Ctx, companyId: string): Promise<void> {
   for (const { user_id: id } of await registrants(ctx, companyId)) {
-    await put(ctx.installation, "users", { id }, { status: "active" });
+    await updateRow(ctx.installation, "users", { id }, { status: "active" });
     await ctx.emit("user.approved", { id }, { from: "pending_approval", to: "active" });
     await ctx.enqueue("mail-registration-news", { userId: id, news: "approved" });
   }

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { conflict, say, tooMany } from "#shared/problem.ts";
+import { conflict, message, tooMany } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import { enterCompany, type Db } from "#server/db.ts";
 import { render } from "#server/language.ts";
-import { judgePassword } from "../passwords/password-rules.server.ts";
+import { validatePassword } from "../passwords/password-rules.server.ts";
 import type { registrations } from "./registration.contract.ts";
 
 const mostPerAddressAndHour = 20;
@@ -17,7 +17,7 @@ export async function register(
   { body }: { body: BodyOf<typeof registrations.register> },
 ): Promise<{ message: string }> {
   if (!ctx.app.registration) throw closed();
-  await judgePassword(body.password, { words: [body.firstName, body.lastName, body.email], hasSecondFactor: false });
+  await validatePassword(body.password, { words: [body.firstName, body.lastName, body.email], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
   await ctx.openInstallation(null, async ({ installation, enqueue }) => {
     await refuseFlood(installation, body.email, ctx.address);
@@ -36,7 +36,7 @@ export async function register(
     await enqueue("mail-registration", { registrationId: id, language: ctx.language });
     await enqueue("forget-registration", { registrationId: id }, new Date(Date.now() + keptForDays * 86_400_000));
   });
-  return { message: render(say("A mail is on its way. Open its link to confirm your address."), ctx.language) };
+  return { message: render(message("A mail is on its way. Open its link to confirm your address."), ctx.language) };
 }
 
 const closed = () =>

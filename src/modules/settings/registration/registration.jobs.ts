@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 import { job } from "#server/reactions.ts";
 import { newsOf, waitsFor, type News } from "./registration-mails.jobs.ts";
@@ -43,18 +43,18 @@ const mailRegistration = job<{ registrationId: string; language?: string }>(
         secrets: [],
         write: () => ({
           company,
-          subject: say("You have an account in Waybill already"),
-          title: say("You have an account already"),
+          subject: message("You have an account in Waybill already"),
+          title: message("You have an account already"),
           paragraphs: [
-            say(
+            message(
               "Somebody, probably you, wanted to register with this address. It has an account, so nothing was changed.",
             ),
-            say("Sign in with it. If the password is lost, ask for a new one at {address}.", {
+            message("Sign in with it. If the password is lost, ask for a new one at {address}.", {
               address: `${appUrl}/reset-password`,
             }),
           ],
-          button: { label: say("Sign in"), url: `${appUrl}/login` },
-          foot: say("If it was not you, ignore this mail."),
+          button: { label: message("Sign in"), url: `${appUrl}/login` },
+          foot: message("If it was not you, ignore this mail."),
         }),
       });
       return;
@@ -66,16 +66,16 @@ const mailRegistration = job<{ registrationId: string; language?: string }>(
       secrets: [secret],
       write: () => ({
         company,
-        subject: say("Confirm your address for Waybill"),
-        title: say("Welcome, {firstName}", { firstName }),
+        subject: message("Confirm your address for Waybill"),
+        title: message("Welcome, {firstName}", { firstName }),
         paragraphs: [
-          say(
+          message(
             "You want to register your company in Waybill. Confirm this address with the password that you chose; the company's details come next.",
           ),
-          say("The link works once and for {days} days.", { days: validForDays }),
+          message("The link works once and for {days} days.", { days: validForDays }),
         ],
-        button: { label: say("Confirm the address"), url: `${appUrl}/register/confirm#t=${secret}` },
-        foot: say(
+        button: { label: message("Confirm the address"), url: `${appUrl}/register/confirm#t=${secret}` },
+        foot: message(
           "If you did not register, ignore this mail. Without the password nothing happens, and the request is removed after some days.",
         ),
       }),

@@ -1,28 +1,28 @@
 // Not conformed: the calls of a registration are no records; what they promise is tested here and in e2e/registration.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client } from "#main/testing.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
+import { asSuper, startTestApp, type Client } from "#main/testing.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
 import { aMinuteLater, aRequest, companyDetails as details, until } from "#server/testing/registration.ts";
 
-let world: MailWorld;
+let testApp: MailApp;
 let root: Client;
 beforeAll(async () => {
-  world = await startMailWorld();
-  root = await world.as("SUPER_ADMIN");
+  testApp = await startMailApp();
+  root = await testApp.as("SUPER_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const path = "/api/auth/registration";
 
 async function ask(email: string, over: Record<string, unknown> = {}) {
-  const visitor = world.visitor();
+  const visitor = testApp.visitor();
   await visitor.get("/api/settings");
   const answer = await visitor.post("/api/auth/registrations", { ...aRequest(email), ...over });
   return { visitor, answer };
 }
 
 async function secretFor(email: string): Promise<string> {
-  const { text } = await world.sink.next(email, "Confirm your address for Waybill");
+  const { text } = await testApp.sink.next(email, "Confirm your address for Waybill");
   return /\/register\/confirm#t=([\w-]{43})/.exec(text)?.[1] ?? "";
 }
 
@@ -54,12 +54,12 @@ describe("a person who registers", () => {
     const unknown = await ask("new.person@gamma.example");
     expect([known.answer.status, known.answer.text]).toEqual([unknown.answer.status, unknown.answer.text]);
     expect(unknown.answer.status).toBe(200);
-    expect((await world.sink.next("buyer@alpha.example", "You have an account in Waybill already")).text).not.toContain(
-      "/register/confirm",
-    );
+    expect(
+      (await testApp.sink.next("buyer@alpha.example", "You have an account in Waybill already")).text,
+    ).not.toContain("/register/confirm");
     expect(await secretFor("new.person@gamma.example")).toHaveLength(43);
-    expect(await asSuper(world, "select company_id from mails where recipient = 'buyer@alpha.example'")).toEqual([
-      { company_id: world.companies.a },
+    expect(await asSuper(testApp, "select company_id from mails where recipient = 'buyer@alpha.example'")).toEqual([
+      { company_id: testApp.companies.a },
     ]);
   });
 
@@ -69,14 +69,14 @@ describe("a person who registers", () => {
     const again = (await ask(email)).answer;
     expect(again).toMatchObject({ status: 429, body: { code: "too_many" } });
     expect(Number(again.headers["retry-after"])).toBeGreaterThan(0);
-    await aMinuteLater(world);
+    await aMinuteLater(testApp);
     await asSuper(
-      world,
+      testApp,
       `insert into registrations (email, first_name, last_name, address) select n || '@flood.example', 'F', 'L',
         '127.0.0.1' from generate_series(1, 20) n`,
     );
     expect((await ask("one.more@gamma.example")).answer.status).toBe(429);
-    await asSuper(world, "delete from registrations where email like '%@flood.example'");
+    await asSuper(testApp, "delete from registrations where email like '%@flood.example'");
   });
 
   test("needs a password by the same rules as everywhere", async () => {
@@ -96,7 +96,7 @@ describe("a person who registers", () => {
     const token = await secretFor(email);
     expect(
       await asSuper(
-        world,
+        testApp,
         `select 1 from registrations where token_hash = sha256($1::text::bytea)
           and expires_at between now() + interval '2 days' and now() + interval '4 days'`,
         [token],
@@ -118,7 +118,7 @@ describe("a person who registers", () => {
     const email = "owner@delta.example";
     const { visitor: owner } = await ask(email);
     const own = await secretFor(email);
-    await aMinuteLater(world);
+    await aMinuteLater(testApp);
     await ask(email, { password: "what only the stranger knows" });
     const strangers = await secretFor(email);
     const confirm = (token: string) =>
@@ -132,22 +132,22 @@ describe("a person who registers", () => {
     const email = "late@delta.example";
     const { visitor } = await ask(email);
     const token = await secretFor(email);
-    await asSuper(world, "update registrations set expires_at = now() where email = $1", [email]);
+    await asSuper(testApp, "update registrations set expires_at = now() where email = $1", [email]);
     expect(
       (await visitor.post("/api/auth/registrations/confirm", { token, password: aRequest(email).password })).status,
     ).toBe(410);
     const [queued] = await asSuper<{ run_at: Date; key: string }>(
-      world,
+      testApp,
       "select run_at, key from graphile_worker.jobs where task_identifier = 'forget-registration' order by id desc limit 1",
     );
     expect(queued?.run_at.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
     await asSuper(
-      world,
+      testApp,
       "select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1), now())",
       [queued?.key],
     );
     await until(
-      async () => (await asSuper(world, "select 1 from registrations where email = $1", [email])).length === 0,
+      async () => (await asSuper(testApp, "select 1 from registrations where email = $1", [email])).length === 0,
     );
   });
 });
@@ -170,9 +170,9 @@ describe("a company that registers", () => {
       status: 422,
       body: { fields: { legalName: expect.any(String), countryCode: "Choose a country." } },
     });
-    expect((await (await world.as("BUYER")).get(path)).body).toEqual({ registration: null });
-    expect((await (await world.as("BUYER")).put(`${path}/draft`, {})).status).toBe(404);
-    expect((await (await world.as("COMPANY_ADMIN")).post(`${path}/submit`, await details(root))).status).toBe(404);
+    expect((await (await testApp.as("BUYER")).get(path)).body).toEqual({ registration: null });
+    expect((await (await testApp.as("BUYER")).put(`${path}/draft`, {})).status).toBe(404);
+    expect((await (await testApp.as("COMPANY_ADMIN")).post(`${path}/submit`, await details(root))).status).toBe(404);
   });
 
   test("[GATE-3] [SESS-1] waits once it was sent in, with the defaults that other companies get, and its person as administrator", async () => {
@@ -193,11 +193,11 @@ describe("a company that registers", () => {
       city: "Enschede",
       steps: ["approve", "reject"],
     });
-    expect((await world.sink.next("wait@zeta.example", "Alpha: your registration has arrived")).text).toContain(
+    expect((await testApp.sink.next("wait@zeta.example", "Alpha: your registration has arrived")).text).toContain(
       "/approve-process",
     );
     expect((await person.post(`${path}/submit`, await details(root))).status).toBe(409);
-    expect((await world.sink.next("super-admin@alpha.example", "Alpha waits for approval")).text).toContain(
+    expect((await testApp.sink.next("super-admin@alpha.example", "Alpha waits for approval")).text).toContain(
       `/settings/companies/details?id=${companyId}`,
     );
     expect((await root.get(`/api/settings/companies/${companyId}/history`)).body.items).toMatchObject([
@@ -207,15 +207,15 @@ describe("a company that registers", () => {
 
   test("[PUB-5] is approved by a SUPER_ADMIN only; then its administrator is in at once, and gets a mail", async () => {
     const { person, companyId } = await submitted("in@eta.example", { legalName: "Eta Freight" });
-    expect((await (await world.as("COMPANY_ADMIN")).post(`/api/settings/companies/${companyId}/approve`)).status).toBe(
-      403,
-    );
+    expect(
+      (await (await testApp.as("COMPANY_ADMIN")).post(`/api/settings/companies/${companyId}/approve`)).status,
+    ).toBe(403);
     expect((await person.post(`/api/settings/companies/${companyId}/approve`)).status).toBe(403);
     expect((await root.post(`/api/settings/companies/${companyId}/approve`)).body).toMatchObject({ status: "active" });
     expect((await person.get("/api/auth/users/me")).body).toMatchObject({ isUserApproved: true });
     expect((await person.get("/api/warehouse/vendors")).body.items).toEqual([]); // and sees nothing of others
     expect((await person.get("/api/settings/reference-lists/quantity_types")).body.items).not.toEqual([]);
-    expect((await world.sink.next("in@eta.example", "Eta Freight is approved")).text).toContain("/login");
+    expect((await testApp.sink.next("in@eta.example", "Eta Freight is approved")).text).toContain("/login");
     expect((await person.post(`${path}/reopen`)).status).toBe(409);
   });
 
@@ -229,7 +229,7 @@ describe("a company that registers", () => {
         draft: { legalName: "Theta" },
       },
     });
-    expect((await world.sink.next("again@theta.example", "Theta was not approved")).text).toContain(
+    expect((await testApp.sink.next("again@theta.example", "Theta was not approved")).text).toContain(
       "The tax number is not yours.",
     );
     expect((await person.post(`${path}/reopen`)).status).toBe(200);
@@ -244,7 +244,7 @@ describe("a company that registers", () => {
     });
     expect(
       await asSuper(
-        world,
+        testApp,
         "select count(*)::int as count from roles where company_id = $1 and code = 'COMPANY_ADMIN'",
         [companyId],
       ),
@@ -274,20 +274,20 @@ describe("a company that registers", () => {
     expect(text).toContain(
       `"to":"/settings/companies","items":[],"badge":{"text":"${body.items.length}","kind":"late"}`,
     );
-    const admin = await world.as("COMPANY_ADMIN");
+    const admin = await testApp.as("COMPANY_ADMIN");
     await admin.put("/api/auth/select-module/settings");
     expect((await admin.get("/api/auth/users/me")).text).not.toContain('"kind":"late"');
   });
 });
 
 test("where registration is switched off nobody registers, and the sign-in page is told", async () => {
-  const closed = await startWorld({ registration: false });
+  const closed = await startTestApp({ registration: false });
   const visitor = closed.visitor();
   expect((await visitor.get("/api/settings")).body).toMatchObject({ registration: false });
   expect(await visitor.post("/api/auth/registrations", aRequest("nobody@kappa.example"))).toMatchObject({
     status: 409,
     body: { code: "registration_closed" },
   });
-  expect((await world.visitor().get("/api/settings")).body).toMatchObject({ registration: true });
+  expect((await testApp.visitor().get("/api/settings")).body).toMatchObject({ registration: true });
   await closed.close();
 });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { conflict, invalid, notFound, say } from "#shared/problem.ts";
+import { conflict, invalid, notFound, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Db } from "#server/db.ts";
 import { randomSecret } from "#server/keys.ts";
-import { put, take } from "#server/records.ts";
+import { updateRow, lockById } from "#server/records.ts";
 import type { registrations } from "./registration.contract.ts";
 
 /** The details are complete: the company waits for a SUPER_ADMIN, and who registered it is its administrator from then on. */
@@ -22,13 +22,13 @@ export async function submit(
     .executeTakeFirst();
   if (!type) throw invalid({ companyTypeId: "Choose what your company does." });
   const code = isFirst ? { code: await freeCode(db, body.legalName) } : {};
-  await put(db, "companies", company, { ...body, ...code, status: "pending" });
+  await updateRow(db, "companies", company, { ...body, ...code, status: "pending" });
   if (isFirst) {
     await ctx.app.modules.fillCompany(db);
     await sql`insert into user_roles (user_id, role_id) select ${userId}, id from roles
       where code = 'COMPANY_ADMIN' and company_id = ${companyId}`.execute(db);
   }
-  await put(db, "users", { id: userId }, { status: "pending_approval" });
+  await updateRow(db, "users", { id: userId }, { status: "pending_approval" });
   const sent = JSON.stringify(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)));
   await db
     .updateTable("company_registrations")
@@ -44,15 +44,15 @@ export async function submit(
 /** Takes the details back, to correct them and send them in again. */
 export async function reopen(ctx: Ctx): Promise<Record<string, never>> {
   const { company, userId } = await takeOwn(ctx, ["pending", "rejected"]);
-  await put(ctx.db, "companies", company, { status: "registering" });
-  await put(ctx.db, "users", { id: userId }, { status: "registering" });
+  await updateRow(ctx.db, "companies", company, { status: "registering" });
+  await updateRow(ctx.db, "users", { id: userId }, { status: "registering" });
   await ctx.emit("company.takenBack", company, { from: company.status, to: "registering" });
   return {};
 }
 
 /** Locks the company that the caller registers, while it is in one of these states. */
 async function takeOwn(ctx: Ctx, states: readonly string[]) {
-  const company = await take(ctx.installation, "companies", ctx.companyId);
+  const company = await lockById(ctx.installation, "companies", ctx.companyId);
   const own = await ctx.db
     .selectFrom("company_registrations")
     .select(["user_id", "submitted_at"])
@@ -63,7 +63,7 @@ async function takeOwn(ctx: Ctx, states: readonly string[]) {
   if (!states.includes(company.status))
     throw conflict(
       "wrong_state",
-      say("This cannot be done any more: it is {status} now. Reload to see it.", { status: company.status }),
+      message("This cannot be done any more: it is {status} now. Reload to see it.", { status: company.status }),
       { status: company.status },
     );
   return { company, userId: own.user_id, isFirst: own.submitted_at === null };

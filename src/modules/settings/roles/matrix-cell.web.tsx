@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWords } from "#web/blocks/words.ts";
-import { useMayTurn } from "./may-turn.web.tsx";
+import { useCanToggle } from "./may-turn.web.tsx";
 import type { PermissionRow, Role } from "./roles.contract.ts";
 import type { RoleEdit } from "./use-role-edit.web.ts";
 import styles from "./matrix.module.css";
@@ -16,7 +16,7 @@ interface MatrixCellProps {
 export function MatrixCell({ role, permission: { name, meaning }, edit, isChosen }: MatrixCellProps) {
   const { t } = useLingui();
   const words = useWords();
-  const whyNot = useMayTurn();
+  const whyNot = useCanToggle();
   const isOn = edit.isOn(role, name);
   const isChanged = isOn !== role.permissions.includes(name);
   const refused = whyNot(role, name, isOn);

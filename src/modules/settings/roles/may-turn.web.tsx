@@ -4,7 +4,7 @@ import { useMay, useUser } from "#web/session.tsx";
 import { fixedRole, roles, type Role } from "./roles.contract.ts";
 
 /** Gives the function that says why a permission of a role cannot be turned, or nothing where it can; the server decides all the same. */
-export function useMayTurn(): (role: Role, permission: string, isOn: boolean) => string | null {
+export function useCanToggle(): (role: Role, permission: string, isOn: boolean) => string | null {
   const { t } = useLingui();
   const me = useUser();
   const isAllowed = useMay()(roles.hold.can);

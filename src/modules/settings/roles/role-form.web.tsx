@@ -82,7 +82,7 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
             <Trans>It starts with everything that {original} holds, and with nobody.</Trans>
           </p>
         )}
-        {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+        {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
         <FormScope value={{ form, schema: roleInput, prefix: "" }}>
           <Field.Text name="name" autoFocus />
           <Field.Text name="description" label={msg`What it is for`} />

@@ -21,7 +21,7 @@ const nameOf = ({ firstName, lastName }: User): string => `${firstName} ${lastNa
 /** Who holds a role, and whom it can be given to. */
 export function RolePeople({ role, people }: { role: Role; people: readonly User[] }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const words = useWords();
   const me = useUser();
   const mayAssign = useMay()(users.assignRole.can);
@@ -47,7 +47,7 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
   return (
     <section aria-label={t`People`}>
       <h3>
-        <Trans>People, {say.quantity(holders.length)}</Trans>
+        <Trans>People, {fmt.quantity(holders.length)}</Trans>
       </h3>
       {holders.length === 0 && (
         <p className={styles.grey}>

@@ -57,7 +57,7 @@ export function WhatWillChange({ matrix, edit: { changes }, people }: Omit<RoleR
       <ul>
         {changes.map(({ role, permission, isOn }) => (
           <li key={`${role.id} ${permission}`}>
-            <Glyph shape={isOn ? "done" : "bad"} />
+            <Glyph icon={isOn ? "done" : "bad"} />
             <span>
               {meaning(permission)}{" "}
               <small>
@@ -75,7 +75,7 @@ export function WhatWillChange({ matrix, edit: { changes }, people }: Omit<RoleR
         const [first, ...more] = both.map(({ user }) => `${user.firstName} ${user.lastName}`);
         const what = words(said);
         return (
-          <Note key={what} shape="warn">
+          <Note key={what} icon="warn">
             <b>
               {more.length > 0 ? (
                 <Trans>{both.length} people would hold both sides.</Trans>
@@ -96,7 +96,7 @@ export function WhatWillChange({ matrix, edit: { changes }, people }: Omit<RoleR
         );
       })}
       {lost.length > 0 && (
-        <Note shape="warn">
+        <Note icon="warn">
           <b>
             <Trans>You lose this yourself,</Trans>
           </b>{" "}

@@ -1,5 +1,5 @@
 import { SUPER_ADMIN } from "#shared/permissions.ts";
-import { conflict, say } from "#shared/problem.ts";
+import { conflict, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import type { RecordOf } from "#server/records.ts";
 import { fixedRole } from "./roles.contract.ts";
@@ -27,7 +27,7 @@ export function refuseToGive(ctx: Ctx, names: readonly string[]): void {
   if (missing)
     throw conflict(
       "permission_above_own",
-      say("You do not hold {permission} yourself, so you cannot give it.", { permission: missing }),
+      message("You do not hold {permission} yourself, so you cannot give it.", { permission: missing }),
       { permission: missing },
     );
 }

@@ -3,7 +3,7 @@ import { byArea } from "#shared/permission-areas.ts";
 import { Code } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import type { User } from "../users/users.contract.ts";
-import { useMayTurn } from "./may-turn.web.tsx";
+import { useCanToggle } from "./may-turn.web.tsx";
 import { RoleMenu } from "./role-menu.web.tsx";
 import { RolePeople } from "./role-people.web.tsx";
 import { WhatWillChange } from "./role-rail.web.tsx";
@@ -23,7 +23,7 @@ interface RoleSwitchesProps {
 export function RoleSwitches({ matrix, edit, people, chosen, onChoose }: RoleSwitchesProps) {
   const { t } = useLingui();
   const words = useWords();
-  const whyNot = useMayTurn();
+  const whyNot = useCanToggle();
   const role = matrix.roles.find(({ code }) => code === chosen) ?? matrix.roles[0];
   if (!role) return null;
   return (

@@ -1,7 +1,7 @@
 // Not conformed: roles are listed as the specification has it, without pages, and several are changed at once.
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { clientWith } from "#server/testing/people.ts";
 import { installationOnly } from "#shared/permissions.ts";
 import type { AuditEvent } from "../audit/audit.contract.ts";
@@ -10,13 +10,13 @@ import { defaultRoles } from "./default-roles.server.ts";
 import type { Role } from "./roles.contract.ts";
 
 const path = "/api/auth/roles";
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startTestApp();
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 // Plain arrays, as section 7 of the specification has them.
 const list = async (client = admin) => (await client.get(path)).body as unknown as Role[];
@@ -48,8 +48,8 @@ const events = async (role: Role) =>
 describe("[PERM-4] what a role holds", () => {
   test("counts from the next request of everybody who holds it, and is gone with the one after", async () => {
     const role = await makeRole(["CAN_VIEW"]);
-    await give(world.users.NOBODY, role);
-    const nobody = await world.as("NOBODY");
+    await give(testApp.users.NOBODY, role);
+    const nobody = await testApp.as("NOBODY");
     expect((await nobody.get("/api/warehouse/vendors")).status).toBe(403);
     const given = await change(role, ["CAN_VIEW", "CAN_VIEW_VENDORS"]);
     expect((await nobody.get("/api/warehouse/vendors")).status).toBe(200);
@@ -85,7 +85,7 @@ describe("[PERM-4] what a role holds", () => {
   });
 
   test("is never what the giver does not hold; taking it away needs no more than the right to", async () => {
-    const clerk = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_ROLES"]);
+    const clerk = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_ROLES"]);
     const refused = { status: 409, body: { code: "permission_above_own", details: { permission: "CAN_RECEIVE" } } };
     expect(await clerk.post(path, { name: "Above the clerk", permissions: ["CAN_VIEW", "CAN_RECEIVE"] })).toMatchObject(
       refused,
@@ -100,7 +100,7 @@ describe("[PERM-4] what a role holds", () => {
   });
 
   test("is never what belongs to the installation, not even from SUPER_ADMIN", async () => {
-    const root = await world.as("SUPER_ADMIN");
+    const root = await testApp.as("SUPER_ADMIN");
     const role = await makeRole(["CAN_VIEW"], root);
     for (const name of installationOnly) {
       expect((await root.post(path, { name: `With ${name}`, permissions: [name] })).status).toBe(422);
@@ -111,14 +111,14 @@ describe("[PERM-4] what a role holds", () => {
   describe("is not taken from the last who can manage people and roles", () => {
     const needed = ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS", "CAN_MANAGE_ROLES"];
     /** Nobody holds anything in company A but the two whom the test gives roles. */
-    beforeEach(() => asSuper(world, "delete from user_roles where company_id = $1", [world.companies.a]));
+    beforeEach(() => asSuper(testApp, "delete from user_roles where company_id = $1", [testApp.companies.a]));
 
     test("whichever of the four it is, in one role or spread over two", async () => {
-      const root = await world.as("SUPER_ADMIN");
+      const root = await testApp.as("SUPER_ADMIN");
       const [people, office] = [await makeRole(needed.slice(0, 3), root), await makeRole(needed.slice(3), root)];
-      await give(world.users.BUYER, people, root);
-      await give(world.users.BUYER, office, root);
-      const buyer = await world.as("BUYER");
+      await give(testApp.users.BUYER, people, root);
+      await give(testApp.users.BUYER, office, root);
+      const buyer = await testApp.as("BUYER");
       const refused = { status: 409, body: { code: "last_administrator" } };
       for (const name of people.permissions)
         expect(
@@ -140,12 +140,12 @@ describe("[PERM-4] what a role holds", () => {
     });
 
     test("not by two at the same moment either", async () => {
-      const root = await world.as("SUPER_ADMIN");
+      const root = await testApp.as("SUPER_ADMIN");
       const [first, second] = [await makeRole(needed, root), await makeRole(needed, root)];
-      await give(world.users.BUYER, first, root);
-      await give(world.users.DISPATCHER, second, root);
-      const [buyer, dispatcher] = [await world.as("BUYER"), await world.as("DISPATCHER")];
-      const gate = new pg.Client({ connectionString: world.superUrl });
+      await give(testApp.users.BUYER, first, root);
+      await give(testApp.users.DISPATCHER, second, root);
+      const [buyer, dispatcher] = [await testApp.as("BUYER"), await testApp.as("DISPATCHER")];
+      const gate = new pg.Client({ connectionString: testApp.superUrl });
       await gate.connect();
       await gate.query("begin; lock table events in share mode"); // who has written waits here for the gate, before it is judged
       const answers = Promise.all([change(first, ["CAN_VIEW"], dispatcher), change(second, ["CAN_VIEW"], buyer)]);
@@ -153,7 +153,7 @@ describe("[PERM-4] what a role holds", () => {
         async () =>
           expect(
             await asSuper(
-              world,
+              testApp,
               `select count(*)::int as count from pg_stat_activity
                 where wait_event_type = 'Lock' and datname = current_database()`,
             ),

@@ -1,9 +1,9 @@
 import { permissionGroups, installationOnly, type PermissionGroup } from "#shared/permissions.ts";
 import { areaOf } from "#shared/permission-areas.ts";
-import { conflict, notFound, say, signInRequired } from "#shared/problem.ts";
+import { conflict, notFound, message, signInRequired } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
-import { drop, insert, put, stale, take, takeAll, type RecordOf } from "#server/records.ts";
+import { deleteRow, insertRow, updateRow, stale, lockById, lockMany, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { keepAnAdministratorAfter } from "../users/administrators.server.ts";
 import { codeFor, readRole, readRoles } from "./role-records.server.ts";
@@ -15,7 +15,7 @@ export default serve(roles, {
   async create(ctx, { body }) {
     const { name, description, permissions, code } = body;
     refuseToGive(ctx, permissions);
-    const made = await insert(ctx.installation, "roles", {
+    const made = await insertRow(ctx.installation, "roles", {
       name,
       description,
       permissions: [...new Set(permissions)],
@@ -28,7 +28,7 @@ export default serve(roles, {
   },
   async update(ctx, { id, body }) {
     const { version, ...change } = body;
-    const role = await take(ctx.installation, "roles", id);
+    const role = await lockById(ctx.installation, "roles", id);
     if (role.version !== version) throw stale(await readRole(ctx.installation, id));
     await keepAnAdministratorAfter(ctx, () => write(ctx, role, change));
     return readRole(ctx.installation, id);
@@ -36,7 +36,7 @@ export default serve(roles, {
   async hold(ctx, { body }) {
     const taken = new Map(
       (
-        await takeAll(
+        await lockMany(
           ctx.installation,
           "roles",
           body.roles.map(({ id }) => id),
@@ -57,7 +57,7 @@ export default serve(roles, {
     return readRoles(ctx.installation);
   },
   async remove(ctx, { id, query }) {
-    const role = await take(ctx.installation, "roles", id);
+    const role = await lockById(ctx.installation, "roles", id);
     const { userCount, isDefault, ...shown } = await readRole(ctx.installation, id);
     if (role.version !== query.version) throw stale({ ...shown, userCount, isDefault });
     if (isDefault)
@@ -68,12 +68,12 @@ export default serve(roles, {
     if (userCount > 0)
       throw conflict(
         "in_use",
-        say("{count, plural, one {# person holds} other {# people hold}} this role. Take it from them first.", {
+        message("{count, plural, one {# person holds} other {# people hold}} this role. Take it from them first.", {
           count: userCount,
         }),
         { usedBy: "user_roles", count: userCount },
       );
-    await drop(ctx.installation, "roles", id);
+    await deleteRow(ctx.installation, "roles", id);
     await ctx.emit("role.removed", role, { changes: { name: role.name, code: role.code } });
   },
   async permissions() {
@@ -101,7 +101,7 @@ async function write(ctx: Ctx, role: RecordOf<"roles">, { permissions, ...named 
   const { added, removed } = moved(role.permissions, [...new Set(permissions)]);
   refuseToGive(ctx, added);
   const kept = role.permissions.filter((name) => !removed.includes(name));
-  await put(ctx.installation, "roles", role, { ...named, permissions: [...kept, ...added] });
+  await updateRow(ctx.installation, "roles", role, { ...named, permissions: [...kept, ...added] });
   await ctx.emit("role.updated", role, {
     changes: { ...difference(role, named), ...(added.length ? { added } : {}), ...(removed.length ? { removed } : {}) },
   });

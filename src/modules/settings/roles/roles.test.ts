@@ -1,6 +1,6 @@
 // Not conformed: roles are listed as the specification has it, without pages, and several are changed at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { clientWith } from "#server/testing/people.ts";
 import { installationOnly, permissionNames } from "#shared/permissions.ts";
 import type { AuditEvent } from "../audit/audit.contract.ts";
@@ -9,13 +9,13 @@ import { defaultRoles } from "./default-roles.server.ts";
 import type { Role } from "./roles.contract.ts";
 
 const path = "/api/auth/roles";
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startTestApp();
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 // Plain arrays, as section 7 of the specification has them.
 const list = async (client = admin) => (await client.get(path)).body as unknown as Role[];
@@ -46,7 +46,7 @@ const events = async (role: Role) =>
 
 describe("the roles of a company", () => {
   test("[CALL:GET /api/auth/roles] are a plain array, with what each holds and how many hold it", async () => {
-    const all = await list(await world.as("COMPANY_ADMIN", "b"));
+    const all = await list(await testApp.as("COMPANY_ADMIN", "b"));
     expect(all.map(({ code }) => code).sort()).toEqual(defaultRoles.map(({ code }) => code).sort());
     expect(all.find(({ code }) => code === "VIEWER")).toMatchObject({
       isDefault: true,
@@ -76,15 +76,15 @@ describe("the roles of a company", () => {
   });
 
   test("[CALL:GET /api/auth/user-roles/check] tells anybody who is signed in what they hold just now", async () => {
-    const { body } = await (await world.as("RECEIVER")).get("/api/auth/user-roles/check");
+    const { body } = await (await testApp.as("RECEIVER")).get("/api/auth/user-roles/check");
     expect(body).toMatchObject({
-      userId: world.users.RECEIVER,
+      userId: testApp.users.RECEIVER,
       roles: ["RECEIVER"],
       roleMap: { RECEIVER: true },
       permissions: { CAN_RECEIVE: true },
       isUserApproved: true,
     });
-    expect((await world.visitor().get("/api/auth/user-roles/check")).status).toBe(401);
+    expect((await testApp.visitor().get("/api/auth/user-roles/check")).status).toBe(401);
   });
 
   test("[PERM-3] are listed and changed by administrators only; who only sees users changes none", async () => {
@@ -96,21 +96,21 @@ describe("the roles of a company", () => {
         client.put(`${path}/${id}`, {}),
         client.remove(`${path}/${id}?version=1`),
       ]);
-    const manager = await world.as("WAREHOUSE_MANAGER");
+    const manager = await testApp.as("WAREHOUSE_MANAGER");
     for (const answer of [
       await manager.get(path),
       await manager.get("/api/auth/permissions"),
       ...(await changes(manager)),
     ])
       expect(answer.status).toBe(403);
-    const onlooker = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
+    const onlooker = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
     expect((await onlooker.get(path)).status).toBe(200);
     for (const answer of await changes(onlooker)) expect(answer.status).toBe(403);
-    for (const answer of await changes(world.visitor())) expect(answer.status).toBe(401);
+    for (const answer of await changes(testApp.visitor())) expect(answer.status).toBe(401);
   });
 
   test("of another company are not found", async () => {
-    const theirs = await byCode("DRIVER", await world.as("COMPANY_ADMIN", "b"));
+    const theirs = await byCode("DRIVER", await testApp.as("COMPANY_ADMIN", "b"));
     expect((await change(theirs, ["CAN_VIEW"])).status).toBe(404);
     expect((await admin.put(path, { roles: [{ id: theirs.id, permissions: [], version: 1 }] })).status).toBe(404);
     expect((await admin.remove(`${path}/${theirs.id}?version=1`)).status).toBe(404);
@@ -158,7 +158,7 @@ describe("a role of the company's own", () => {
       code: "ROLE_CAN_VIEW_COMPANIES",
     });
     await expect(
-      asSuper(world, "update roles set code = 'SUPER_ADMIN' where code = 'ROLE_SUPER_ADMIN'"),
+      asSuper(testApp, "update roles set code = 'SUPER_ADMIN' where code = 'ROLE_SUPER_ADMIN'"),
     ).rejects.toThrow("roles_code_is_no_permission");
   });
 
@@ -183,7 +183,7 @@ describe("a role of the company's own", () => {
 
   test("is removed when nobody holds it; who holds it is counted otherwise", async () => {
     const role = await makeRole(["CAN_VIEW"]);
-    const assigned = await give(world.users.DRIVER, role);
+    const assigned = await give(testApp.users.DRIVER, role);
     expect(await admin.remove(`${path}/${role.id}?version=1`)).toMatchObject({
       status: 409,
       body: { code: "in_use", message: "1 person holds this role. Take it from them first.", details: { count: 1 } },
@@ -239,7 +239,7 @@ describe("a role that every company has", () => {
     expect(role.permissions.toSorted()).toEqual(
       permissionNames.filter((name) => !installationOnly.includes(name)).toSorted(),
     );
-    for (const client of [admin, await world.as("SUPER_ADMIN")])
+    for (const client of [admin, await testApp.as("SUPER_ADMIN")])
       expect(
         await change(
           role,

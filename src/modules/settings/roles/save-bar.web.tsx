@@ -28,7 +28,7 @@ export function SaveBar({ matrix, edit, people }: SaveBarProps) {
   return (
     <footer className={styles.bar}>
       {refused && !refused.isSilent && (
-        <Note shape="warn">
+        <Note icon="warn">
           {isStale ? (
             <Trans>
               Somebody else changed these roles meanwhile. Your changes stand on top of what is saved now; look at them
@@ -40,7 +40,7 @@ export function SaveBar({ matrix, edit, people }: SaveBarProps) {
         </Note>
       )}
       <p role="status">
-        <Glyph shape="live" />
+        <Glyph icon="live" />
         <span>
           <b>
             <Plural value={changes.length} one="# change not saved." other="# changes not saved." />

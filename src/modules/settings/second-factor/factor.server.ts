@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { conflict, invalid, say, type Problem } from "#shared/problem.ts";
+import { conflict, invalid, message, type Problem } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { sign } from "#server/keys.ts";
 import { seal, unseal } from "#server/sealing.ts";
@@ -11,7 +11,7 @@ const recoveryCodeCount = 10;
 
 /** One sentence for a code that is wrong, too old or used before. */
 export function wrongCode(): Problem {
-  const sentence = say("This code is not right, or it was used already. Wait for the next one and try again.");
+  const sentence = message("This code is not right, or it was used already. Wait for the next one and try again.");
   return invalid({ code: sentence }, sentence, "wrong_code");
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { conflict, invalid, say, signInRequired } from "#shared/problem.ts";
+import { conflict, invalid, message, signInRequired } from "#shared/problem.ts";
 import type { BareCtx, Ctx, SessionUser } from "#server/context.ts";
 import { serve } from "#server/serve.ts";
 import { checkCurrentPassword } from "../passwords/current-password.server.ts";
@@ -47,7 +47,7 @@ export default serve(secondFactor, {
     const person = await checkCurrentPassword(ctx, body.currentPassword);
     if (person.second_factor_required)
       throw conflict("second_factor_required", "Your company asks everybody for a second factor. It stays on.");
-    const sentence = say("Your password is too short to stand alone. Choose one of at least 15 characters first.");
+    const sentence = message("Your password is too short to stand alone. Choose one of at least 15 characters first.");
     if (!isLongEnough(body.currentPassword, false))
       throw invalid({ currentPassword: sentence }, sentence, "weak_password");
     await ctx.openInstallation(person.company_id, async (inner) => {

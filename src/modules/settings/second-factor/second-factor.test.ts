@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asSuper, testPassword, type Client } from "#main/testing.ts";
 import { appCode } from "#server/testing/authenticator.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
 
 const path = "/api/auth/second-factor";
-let world: MailWorld;
-beforeAll(async () => void (world = await startMailWorld()));
-afterAll(() => world.close());
-beforeEach(() => asSuper(world, "delete from sign_in_attempts"));
+let testApp: MailApp;
+beforeAll(async () => void (testApp = await startMailApp()));
+afterAll(() => testApp.close());
+beforeEach(() => asSuper(testApp, "delete from sign_in_attempts"));
 
 interface Person {
   readonly client: Client;
@@ -20,7 +20,7 @@ interface Person {
 /** Somebody of company A who has switched the second factor on, with the code of the half minute before now. */
 async function withFactor(role: string): Promise<Person> {
   const email = `${role}@alpha.example`;
-  const client = world.visitor();
+  const client = testApp.visitor();
   await client.signIn(email);
   const { body, text } = await client.post(`${path}/begin`, { currentPassword: testPassword });
   expect(body["uri"], text).toContain(
@@ -33,7 +33,7 @@ async function withFactor(role: string): Promise<Person> {
 }
 
 async function afterPassword(email: string): Promise<Client> {
-  const client = world.visitor();
+  const client = testApp.visitor();
   expect((await client.signIn(email)).body).toEqual({ next: "code" });
   return client;
 }
@@ -47,12 +47,12 @@ describe("a second factor", () => {
     expect(await give(client, "000000")).toMatchObject({ status: 422, body: { code: "wrong_code" } });
     expect((await give(client, await appCode(secret))).status).toBe(200);
     expect((await client.get("/api/auth/users/me")).body).toMatchObject({ email });
-    expect((await world.sink.next(email, "Your second factor is on")).text).toContain("recovery codes");
+    expect((await testApp.sink.next(email, "Your second factor is on")).text).toContain("recovery codes");
   });
 
   test("does not show itself to somebody with a wrong password", async () => {
-    const wrong = await world.visitor().signIn("buyer@alpha.example", "not the password");
-    const unknown = await world.visitor().signIn("nobody-at-all@alpha.example", "not the password");
+    const wrong = await testApp.visitor().signIn("buyer@alpha.example", "not the password");
+    const unknown = await testApp.visitor().signIn("nobody-at-all@alpha.example", "not the password");
     expect([wrong.status, wrong.body["message"], wrong.body["code"]]).toEqual([
       unknown.status,
       unknown.body["message"],
@@ -81,11 +81,11 @@ describe("a second factor", () => {
 
   test("without the step before it takes no code, and a step is of no use to another browser for long", async () => {
     const { email, secret } = await withFactor("receiver");
-    const stranger = world.visitor();
+    const stranger = testApp.visitor();
     await stranger.get("/api/settings");
     expect(await give(stranger, await appCode(secret))).toMatchObject({ status: 422, body: { code: "sign_in_over" } });
     const late = await afterPassword(email);
-    await asSuper(world, "update sign_in_steps set expires_at = now()");
+    await asSuper(testApp, "update sign_in_steps set expires_at = now()");
     expect(await give(late, await appCode(secret))).toMatchObject({ status: 422, body: { code: "sign_in_over" } });
   });
 
@@ -95,7 +95,7 @@ describe("a second factor", () => {
     const [first = "", second = ""] = recoveryCodes;
     expect((await give(await afterPassword(email), first.toUpperCase())).status).toBe(200);
     expect((await give(await afterPassword(email), first)).status).toBe(422);
-    await world.sink.next(email, "A recovery code was used");
+    await testApp.sink.next(email, "A recovery code was used");
     expect((await client.get(path)).body).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
     const { body } = await client.post(`${path}/recovery-codes`, { currentPassword: testPassword });
     expect((await give(await afterPassword(email), second)).status).toBe(422);
@@ -106,7 +106,7 @@ describe("a second factor", () => {
     const { secret, recoveryCodes } = await withFactor("dock-supervisor");
     for (const text of [secret, Buffer.from(secret).toString("hex"), ...recoveryCodes]) {
       const rows = await asSuper<{ found: boolean }>(
-        world,
+        testApp,
         `select exists (select 1 from second_factors f where f::text like '%' || $1 || '%')
           or exists (select 1 from recovery_codes r where r::text like '%' || $1 || '%')
           or exists (select 1 from events e where e::text like '%' || $1 || '%') as found`,
@@ -117,7 +117,7 @@ describe("a second factor", () => {
   });
 
   test("is switched on and off with the password only; both end the other sessions", async () => {
-    const other = world.visitor();
+    const other = testApp.visitor();
     await other.signIn("fleet-manager@alpha.example");
     const { client, email } = await withFactor("fleet-manager");
     expect((await other.get("/api/auth/users/me")).status).toBe(401);
@@ -131,8 +131,8 @@ describe("a second factor", () => {
       body: { code: "second_factor_on" },
     });
     expect((await client.post(`${path}/switch-off`, { currentPassword: testPassword })).status).toBe(204);
-    expect((await world.visitor().signIn(email)).body).toEqual({ next: null });
-    await world.sink.next(email, "Your second factor was switched off");
+    expect((await testApp.visitor().signIn(email)).body).toEqual({ next: null });
+    await testApp.sink.next(email, "Your second factor was switched off");
   });
 
   test("allows a shorter password, and stays on as long as the password is that short", async () => {
@@ -151,21 +151,21 @@ describe("a second factor", () => {
 });
 
 test("an administrator takes away the second factor of somebody who has lost it, and nobody else does", async () => {
-  await asSuper(world, "delete from second_factors where user_id = $1", [world.users.RECEIVER]);
+  await asSuper(testApp, "delete from second_factors where user_id = $1", [testApp.users.RECEIVER]);
   const { client, email } = await withFactor("receiver");
-  const admin = await world.as("COMPANY_ADMIN");
-  const one = `/api/auth/users/${world.users.RECEIVER}`;
+  const admin = await testApp.as("COMPANY_ADMIN");
+  const one = `/api/auth/users/${testApp.users.RECEIVER}`;
   expect((await admin.get(one)).body).toMatchObject({ hasSecondFactor: true });
   expect((await client.post(`${one}/drop-second-factor`)).status).toBe(403);
-  expect((await (await world.as("COMPANY_ADMIN", "b")).post(`${one}/drop-second-factor`)).status).toBe(404);
-  expect(await admin.post(`/api/auth/users/${world.users.COMPANY_ADMIN}/drop-second-factor`)).toMatchObject({
+  expect((await (await testApp.as("COMPANY_ADMIN", "b")).post(`${one}/drop-second-factor`)).status).toBe(404);
+  expect(await admin.post(`/api/auth/users/${testApp.users.COMPANY_ADMIN}/drop-second-factor`)).toMatchObject({
     status: 409,
     body: { code: "own_account" },
   });
   expect((await admin.post(`${one}/drop-second-factor`)).body).toMatchObject({ hasSecondFactor: false });
   expect((await client.get("/api/auth/users/me")).status).toBe(401);
-  expect((await world.visitor().signIn(email)).body).toEqual({ next: null });
-  await world.sink.next(email, "Your second factor was switched off");
+  expect((await testApp.visitor().signIn(email)).body).toEqual({ next: null });
+  await testApp.sink.next(email, "Your second factor was switched off");
   expect((await admin.get(`${one}/history`)).body.items).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ step: "secondFactorRemoved", actorName: "company_admin Alpha" }),
@@ -175,7 +175,7 @@ test("an administrator takes away the second factor of somebody who has lost it,
 
 describe("a company that asks for a second factor", () => {
   test("lets nobody in without: who has none sets it up between password and session", async () => {
-    const admin = await world.as("COMPANY_ADMIN", "b");
+    const admin = await testApp.as("COMPANY_ADMIN", "b");
     const { body: company } = await admin.get("/api/settings/company");
     const {
       id: _i,
@@ -190,7 +190,7 @@ describe("a company that asks for a second factor", () => {
     expect((await admin.put("/api/settings/company", { ...input, secondFactorRequired: true })).body).toMatchObject({
       secondFactorRequired: true,
     });
-    const client = world.visitor();
+    const client = testApp.visitor();
     expect((await client.signIn("buyer@beta.example")).body).toEqual({ next: "set_up" });
     expect((await client.get("/api/auth/users/me")).status).toBe(401);
     const { body } = await client.post("/api/auth/logins/second-factor");

@@ -5,9 +5,9 @@ import { browserOf } from "./known-device.server.ts";
 import type { Bucket } from "./throttle.server.ts";
 
 /** A code is guessed by somebody who has the password, so the two are counted apart. */
-type Guess = "password" | "code";
+type LoginAttempt = "password" | "code";
 
-interface Guesser {
+interface LoginSource {
   readonly email: string;
   readonly address: string;
   /** The browser, if the account was signed in to with it before. */
@@ -19,7 +19,7 @@ interface Guesser {
  * else can fill. All others share a hundred guesses for one account, at most twenty of them from one address, so that one
  * address cannot use up what the owner may need from another.
  */
-export async function guessBuckets(ctx: BareCtx, guess: Guess, email: string): Promise<Bucket[]> {
+export async function attemptBuckets(ctx: BareCtx, guess: LoginAttempt, email: string): Promise<Bucket[]> {
   const browser = await ctx.openInstallation(null, ({ installation }) => browserOf(ctx, installation, email));
   const { inBrowser, fromHere, fromAnywhere } = names(guess, { email, address: ctx.address, browser });
   if (inBrowser) return [{ name: inBrowser, free: 5, most: 100 }];
@@ -31,7 +31,7 @@ export async function guessBuckets(ctx: BareCtx, guess: Guess, email: string): P
 }
 
 /** A success forgets what failed before it in this browser or from this address; what failed elsewhere stays counted. */
-export async function forgetGuesses({ installation }: Ctx, guesser: Guesser): Promise<void> {
+export async function forgetAttempts({ installation }: Ctx, guesser: LoginSource): Promise<void> {
   for (const guess of ["password", "code"] as const) {
     const { inBrowser, fromHere, fromAnywhere } = names(guess, guesser);
     if (inBrowser) await installation.deleteFrom("sign_in_attempts").where("bucket", "=", inBrowser).execute();
@@ -44,14 +44,14 @@ export async function forgetGuesses({ installation }: Ctx, guesser: Guesser): Pr
 }
 
 /** A new password, which nobody has guessed at yet: its owner may try again from here and from anywhere. */
-export async function forgetAllGuesses({ installation }: Ctx, guesser: Guesser): Promise<void> {
+export async function forgetAllAttempts({ installation }: Ctx, guesser: LoginSource): Promise<void> {
   const all = (["password", "code"] as const)
     .map((guess) => names(guess, guesser))
     .flatMap(({ inBrowser, fromHere, fromAnywhere }) => [inBrowser ?? "", fromHere, fromAnywhere]);
   await installation.deleteFrom("sign_in_attempts").where("bucket", "in", all).execute();
 }
 
-function names(guess: Guess, { email, address, browser }: Guesser) {
+function names(guess: LoginAttempt, { email, address, browser }: LoginSource) {
   const account = `${guess} ${email.toLowerCase()}`;
   return {
     inBrowser: browser && `${account} in ${browser}`,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { conflict, gone, invalid, say } from "#shared/problem.ts";
+import { conflict, gone, invalid, message } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import { enterCompany, type Db } from "#server/db.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
-import { judgePassword } from "../passwords/password-rules.server.ts";
+import { validatePassword } from "../passwords/password-rules.server.ts";
 import type { session } from "./session.contract.ts";
 
 /** Makes a one-time secret for a password: 24 h for the first set-up, 7 days for an invitation, 1 h for a reset. Older ones are over. */
@@ -68,7 +68,7 @@ export async function acceptInvite(
   ctx: BareCtx,
   { body }: { body: BodyOf<typeof session.acceptInvite> },
 ): Promise<{ email: string }> {
-  await judgePassword(body.password, { words: [body.firstName, body.lastName], hasSecondFactor: false });
+  await validatePassword(body.password, { words: [body.firstName, body.lastName], hasSecondFactor: false });
   const passwordHash = await ctx.app.passwords.hash(body.password);
   return ctx.openInstallation(null, async (inner) => {
     const { user_id: userId } = await useToken(inner.installation, "invite", body.token);
@@ -102,7 +102,7 @@ export async function setUp(
   ctx: BareCtx,
   { body }: { body: BodyOf<typeof session.setUp> },
 ): Promise<{ email: string }> {
-  await judgePassword(body.password, {
+  await validatePassword(body.password, {
     words: [body.firstName, body.lastName, body.companyName, body.email],
     hasSecondFactor: false,
   });
@@ -116,7 +116,7 @@ export async function setUp(
       .where("code", "=", "WAREHOUSE_OPERATOR")
       .executeTakeFirstOrThrow();
     const known = await db.selectFrom("currencies").select("code").where("code", "=", body.currency).executeTakeFirst();
-    if (!known) throw invalid({ currency: say("Give a currency code like EUR.") });
+    if (!known) throw invalid({ currency: message("Give a currency code like EUR.") });
     const company = await db
       .insertInto("companies")
       .values({

@@ -1,13 +1,13 @@
 // Not conformed: the calls of sign-in are no records; what they promise is tested here and in main/session.test.ts.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, testPassword, type World } from "#main/testing.ts";
+import { startTestApp, testPassword, type TestApp } from "#main/testing.ts";
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 test("[CALL:GET /api/settings] [REC-7] answers anybody, with the address of the product, and sets the anti-forgery cookie", async () => {
-  const visitor = world.visitor();
+  const visitor = testApp.visitor();
   const { status, body } = await visitor.get("/api/settings");
   expect(status).toBe(200);
   expect(body).toMatchObject({ app_url: "http://127.0.0.1:4400", product: "Waybill", demo: null });
@@ -15,7 +15,7 @@ test("[CALL:GET /api/settings] [REC-7] answers anybody, with the address of the 
 });
 
 test("[CALL:GET /api/currencies] [CALL-X2] answers a plain array with the minor units of ISO 4217", async () => {
-  const { body } = await (await world.as("VIEWER")).get("/api/currencies");
+  const { body } = await (await testApp.as("VIEWER")).get("/api/currencies");
   expect(body).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ code: "EUR", symbol: "€", minorUnit: 2 }),
@@ -23,16 +23,16 @@ test("[CALL:GET /api/currencies] [CALL-X2] answers a plain array with the minor 
       expect.objectContaining({ code: "BHD", minorUnit: 3 }),
     ]),
   );
-  expect((await world.visitor().get("/api/currencies")).status).toBe(401);
+  expect((await testApp.visitor().get("/api/currencies")).status).toBe(401);
 });
 
 test("[CALL:POST /api/auth/logins] [CALL:GET /api/auth/users/me] [CALL:DELETE /api/auth/logins] sign in, know who one is, sign out", async () => {
-  const client = world.visitor();
+  const client = testApp.visitor();
   expect((await client.get("/api/auth/users/me")).status).toBe(401);
   expect((await client.signIn("BUYER@alpha.example", testPassword)).status).toBe(200);
   expect((await client.get("/api/auth/users/me")).body).toMatchObject({
     email: "buyer@alpha.example",
-    company: { id: world.companies.a },
+    company: { id: testApp.companies.a },
     selectedMenu: { to: expect.stringMatching(/^\//) },
   });
   expect((await client.remove("/api/auth/logins")).status).toBe(204);
@@ -40,8 +40,8 @@ test("[CALL:POST /api/auth/logins] [CALL:GET /api/auth/users/me] [CALL:DELETE /a
 });
 
 test("[CALL-X1] a write without the anti-forgery pair, or with another session's, is refused", async () => {
-  const buyer = await world.as("BUYER");
-  const viewer = await world.as("VIEWER");
+  const buyer = await testApp.as("BUYER");
+  const viewer = await testApp.as("VIEWER");
   const vendor = { code: "X", name: "X", currency: "EUR" };
   const foreign = viewer.cookies.get("XSRF-TOKEN") ?? "";
   for (const headers of [
@@ -61,7 +61,7 @@ test("[CALL-X1] a write without the anti-forgery pair, or with another session's
 });
 
 test("[CALL:PUT /api/auth/select-module/{id}] chooses a module that the user has, and no other", async () => {
-  const admin = await world.as("COMPANY_ADMIN");
+  const admin = await testApp.as("COMPANY_ADMIN");
   const { body } = await admin.get("/api/auth/users/me");
   const modules = (body["modules"] as unknown as { id: string }[]).map(({ id }) => id);
   for (const id of modules) {

@@ -4,7 +4,7 @@ import type { BareCtx, Ctx } from "#server/context.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 import { wrongCode } from "../second-factor/factor.server.ts";
 import { namesOf, setCookie } from "./cookies.server.ts";
-import { guessBuckets } from "./guesses.server.ts";
+import { attemptBuckets } from "./guesses.server.ts";
 import { countTry, mayTry } from "./throttle.server.ts";
 
 const minutes = 10;
@@ -57,12 +57,12 @@ export async function readStep(ctx: BareCtx, kind: "code" | "set_up"): Promise<S
       "Signing in took too long, or too many codes were wrong. Start again with your password.",
       "sign_in_over",
     );
-  await mayTry(ctx, await guessBuckets(ctx, "code", step.email));
+  await mayTry(ctx, await attemptBuckets(ctx, "code", step.email));
   return step;
 }
 
 export async function countWrongCode(ctx: BareCtx, step: SignInStep): Promise<never> {
-  await countTry(ctx, await guessBuckets(ctx, "code", step.email), {
+  await countTry(ctx, await attemptBuckets(ctx, "code", step.email), {
     id: step.user_id,
     company_id: step.company_id,
     cause: "wrong_code",

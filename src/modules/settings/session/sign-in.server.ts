@@ -4,7 +4,7 @@ import { invalid } from "#shared/problem.ts";
 import type { BareCtx } from "#server/context.ts";
 import { beginFactor, confirmFactor, useCode } from "../second-factor/factor.server.ts";
 import type { session } from "./session.contract.ts";
-import { guessBuckets } from "./guesses.server.ts";
+import { attemptBuckets } from "./guesses.server.ts";
 import { beginStep, countWrongCode, finishStep, readStep } from "./sign-in-step.server.ts";
 import { startSession } from "./start-session.server.ts";
 import { countTry, mayTry } from "./throttle.server.ts";
@@ -13,7 +13,7 @@ type Body<K extends keyof typeof session> = { body: BodyOf<(typeof session)[K]> 
 
 /** The first step. A wrong password, an unknown address and an account that may not sign in are answered alike. */
 export async function signIn(ctx: BareCtx, { body }: Body<"signIn">): Promise<ReplyOf<typeof session.signIn>> {
-  const buckets = await guessBuckets(ctx, "password", body.email);
+  const buckets = await attemptBuckets(ctx, "password", body.email);
   await mayTry(ctx, buckets);
   const user = await accountOf(ctx, body.email);
   const fits = await ctx.app.passwords.fits(body.password, user?.password_hash ?? null);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { BareCtx, Ctx } from "#server/context.ts";
 import { randomSecret, sha256 } from "#server/keys.ts";
 import { namesOf, setCookie, setCsrf } from "./cookies.server.ts";
-import { forgetGuesses } from "./guesses.server.ts";
+import { forgetAttempts } from "./guesses.server.ts";
 import { knowDevice } from "./known-device.server.ts";
 
 const mostSessions = 20;
@@ -44,7 +44,7 @@ export async function startSession(bare: BareCtx, ctx: Ctx, user: Account): Prom
     order by created_at desc, id desc offset ${mostSessions})`.execute(installation);
   const browser = await noticeDevice(bare, ctx, user, device);
   await installation.updateTable("users").set({ last_sign_in_at: new Date() }).where("id", "=", user.id).execute();
-  await forgetGuesses(ctx, { email: user.email, address: bare.address, browser });
+  await forgetAttempts(ctx, { email: user.email, address: bare.address, browser });
   await ctx.emit("user.signedIn", user, {
     by: { kind: "user", id: user.id, name: `${user.first_name} ${user.last_name}`.trim() || user.email },
     address: bare.address,

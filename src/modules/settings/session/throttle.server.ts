@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { say, tooMany } from "#shared/problem.ts";
+import { message, tooMany } from "#shared/problem.ts";
 import type { BareCtx, Ctx } from "#server/context.ts";
 
 /** Tries that are counted together. */
@@ -18,7 +18,8 @@ export async function mayTry(ctx: BareCtx, buckets: readonly Bucket[]): Promise<
   const { wait, isClosed } = await stateOf(ctx, buckets);
   if (isClosed)
     throw tooMany(aDay, "Too many tries. Sign in on a device where you did before, or choose a new password by mail.");
-  if (wait > 0) throw tooMany(wait, say("Too many tries. Wait {seconds} seconds and try again.", { seconds: wait }));
+  if (wait > 0)
+    throw tooMany(wait, message("Too many tries. Wait {seconds} seconds and try again.", { seconds: wait }));
 }
 
 async function stateOf(ctx: BareCtx, buckets: readonly Bucket[]): Promise<{ wait: number; isClosed: boolean }> {
@@ -44,7 +45,7 @@ interface Refused {
 export async function countTry(ctx: BareCtx, buckets: readonly Bucket[], refused?: Refused): Promise<void> {
   if (await isCounted(ctx, buckets, refused)) return;
   await mayTry(ctx, buckets);
-  throw tooMany(1, say("Too many tries. Wait {seconds} seconds and try again.", { seconds: 1 }));
+  throw tooMany(1, message("Too many tries. Wait {seconds} seconds and try again.", { seconds: 1 }));
 }
 
 /**
@@ -73,14 +74,14 @@ export async function isCounted(ctx: BareCtx, buckets: readonly Bucket[], refuse
 /** Rolls back what the other buckets have counted. */
 class MustWait extends Error {}
 
-async function addFailure(installation: Ctx["installation"], { name, free, most = null }: Bucket): Promise<void> {
-  const isForgotten = sql`(${most}::int is null and sign_in_attempts.last_at < now() - interval '1 hour')`;
+async function addFailure(installation: Ctx["installation"], { name, free, most }: Bucket): Promise<void> {
+  const isForgotten = sql`(${most ?? null}::int is null and sign_in_attempts.last_at < now() - interval '1 hour')`;
   const { rows } = await sql`
     insert into sign_in_attempts (bucket, failures) values (${name}, 1)
     on conflict (bucket) do update set
       failures = case when ${isForgotten} then 1 else sign_in_attempts.failures + 1 end,
       last_at = now(),
-      blocked_until = case when sign_in_attempts.failures + 1 >= ${most}::int then 'infinity' when ${isForgotten}
+      blocked_until = case when sign_in_attempts.failures + 1 >= ${most ?? null}::int then 'infinity' when ${isForgotten}
         or sign_in_attempts.failures + 1 <= ${free} then null
         else now() + least(interval '15 minutes',
           interval '1 second' * power(2, least(sign_in_attempts.failures - ${free}, 20))) end

@@ -14,7 +14,7 @@ export function InvitationLink({ invitation, onClose }: { invitation: Invitation
   const { t } = useLingui();
   return (
     <div className={styles.invitation}>
-      <Note shape="warn" tone="a">
+      <Note icon="warn" tone="a">
         <Trans>
           No mail leaves this installation. Pass this link on to the invited person and nobody else: it is not shown
           again, and whoever opens it first chooses the password.

@@ -58,7 +58,7 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
           aria-label={label}
           onSubmit={(event) => void submit(event)}
         >
-          {problem && <Note shape={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
+          {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
           <FormScope value={{ form, schema, prefix: "" }}>{children}</FormScope>
         </form>
       </div>

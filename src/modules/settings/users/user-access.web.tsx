@@ -50,7 +50,7 @@ export function UserAccess({ user }: { user: User }) {
         />
       </div>
       {user.status !== "active" && (
-        <Note shape="wait">
+        <Note icon="wait">
           <Trans>Only while the account is active. It is not now.</Trans>
         </Note>
       )}

@@ -12,7 +12,7 @@ import { Instant } from "#web/blocks/values.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { useMay, useUser } from "#web/session.tsx";
 import { PersonForm } from "./person-form.web.tsx";
-import { userLooks } from "./user-table.web.tsx";
+import { userStatusStyles } from "./user-table.web.tsx";
 import { UserAccess } from "./user-access.web.tsx";
 import { UserRoles } from "./user-roles.web.tsx";
 import { UserSteps } from "./user-steps.web.tsx";
@@ -51,7 +51,7 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
     <>
       <KeyValue
         rows={[
-          { label: "status", value: <StateChip looks={userLooks} state={user.status} /> },
+          { label: "status", value: <StateChip statusStyles={userStatusStyles} state={user.status} /> },
           { label: msg`E-mail`, value: user.email },
           {
             label: msg`Last sign-in`,
@@ -60,7 +60,7 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
         ]}
       />
       {user.userId === me.userId && (
-        <Note shape="open">
+        <Note icon="open">
           <Trans>This is your own account. Another administrator changes its roles and its state.</Trans>
         </Note>
       )}

@@ -1,15 +1,15 @@
 import { refusal } from "#shared/flow.ts";
-import { conflict, notFound, say } from "#shared/problem.ts";
+import { conflict, notFound, message } from "#shared/problem.ts";
 import { SUPER_ADMIN } from "#shared/permissions.ts";
 import type { Ctx } from "#server/context.ts";
-import { take, type RecordOf } from "#server/records.ts";
+import { lockById, type RecordOf } from "#server/records.ts";
 import { notOneself, userFlow } from "./users.flow.ts";
 
 type UserRow = RecordOf<"users">;
 
 /** Locks a user of the company for a change by an administrator; an account of the installation is for SUPER_ADMIN only. */
 export async function takeUser(ctx: Ctx, id: string): Promise<UserRow> {
-  const user = await take(ctx.installation, "users", id);
+  const user = await lockById(ctx.installation, "users", id);
   mayManage(ctx, user);
   return user;
 }
@@ -20,7 +20,7 @@ export function mayManage(ctx: Ctx, user: UserRow): void {
   if (!userFlow.editable.some((status) => status === user.status))
     throw conflict(
       "wrong_state",
-      say("This cannot be done any more: it is {status} now. Reload to see it.", {
+      message("This cannot be done any more: it is {status} now. Reload to see it.", {
         status: user.status.replaceAll("_", " "),
       }),
       { status: user.status },
@@ -49,7 +49,7 @@ export async function rolesToGive(ctx: Ctx, ids: readonly string[]): Promise<{ i
   if (above)
     throw conflict(
       "role_above_own",
-      say("The role {role} holds permissions that you do not have yourself.", { role: above.name }),
+      message("The role {role} holds permissions that you do not have yourself.", { role: above.name }),
     );
   return roles;
 }

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
 import { Avatar } from "#web/blocks/marks.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { Instant } from "#web/blocks/values.tsx";
 import { useWords } from "#web/blocks/words.ts";
 import type { User } from "./users.contract.ts";
 import styles from "./users.module.css";
 
-export const userLooks: Looks<User["status"]> = stateLooks("user_statuses", {
+export const userStatusStyles: StatusStyles<User["status"]> = stateStyles("user_statuses", {
   invited: "wait",
   registering: "draft",
   pending_approval: "wait",
@@ -54,7 +54,7 @@ export function UserTable({ users, onOpen }: { users: readonly User[]; onOpen: (
                 </button>
               </td>
               <td>
-                <StateChip looks={userLooks} state={user.status} inTable />
+                <StateChip statusStyles={userStatusStyles} state={user.status} inTable />
               </td>
               <td>
                 {user.isSuperAdmin && (

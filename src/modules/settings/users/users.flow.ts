@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reason } from "#shared/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow.ts";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 
 /** The states of a user. Registration and its approval bring their own steps when they come. */
 export const userFlow = flow({
@@ -26,6 +26,6 @@ export const userFlow = flow({
 /** Nobody takes away or gives back their own access. */
 export function notOneself(user: { readonly id: string }, who: Actor): Refusal | null {
   return user.id === who.id
-    ? { code: "own_account", sentence: say("You cannot do this to your own account. Ask another administrator.") }
+    ? { code: "own_account", sentence: message("You cannot do this to your own account. Ask another administrator.") }
     : null;
 }

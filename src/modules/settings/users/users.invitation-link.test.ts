@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Answer, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
 import { sha256 } from "#server/keys.ts";
 import { clientWith } from "#server/testing/people.ts";
 import type { Role } from "../roles/roles.contract.ts";
 
 // Not conformed: an invitation's link is made and shown, never kept. No mail server is set here.
 const path = "/api/auth/users";
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startTestApp({ jobs: true });
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const roleId = async (code: string) =>
   ((await admin.get("/api/auth/roles")).body as unknown as Role[]).find((role) => role.code === code)?.id ?? "";
@@ -27,7 +27,7 @@ const show = (userId: string, client = admin, headers: Record<string, string> = 
 const secretIn = ({ body }: Answer) =>
   /^http:\/\/127\.0\.0\.1:4400\/accept-invite#t=([\w-]{43})$/.exec(String(body["url"]))?.[1] ?? "";
 async function accept(token: string): Promise<Answer> {
-  const visitor = world.visitor();
+  const visitor = testApp.visitor();
   await visitor.get("/api/settings");
   const password = "quite a long sentence of hers";
   return visitor.post("/api/auth/accept-invite", { token, firstName: "Noor", lastName: "Bakker", password });
@@ -37,7 +37,7 @@ describe("where no mail server is set, the link of an invitation", () => {
   test("is shown to who invites, and lets the invited person in", async () => {
     const secret = secretIn(await show(await invited("noor@example.com", "BUYER")));
     expect((await accept(secret)).body).toEqual({ email: "noor@example.com" });
-    const noor = world.visitor();
+    const noor = testApp.visitor();
     expect((await noor.signIn("noor@example.com", "quite a long sentence of hers")).status).toBe(200);
   });
 
@@ -57,31 +57,33 @@ describe("where no mail server is set, the link of an invitation", () => {
     const secret = secretIn(await show(userId, admin, { "idempotency-key": "kept-nowhere" }));
     expect(secret).toHaveLength(43);
     const tables = await asSuper<{ name: string }>(
-      world,
+      testApp,
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
     );
     for (const { name } of tables)
-      expect(await asSuper(world, `select 1 from ${name} t where t::text like $1`, [`%${secret}%`]), name).toEqual([]);
-    expect(await asSuper(world, "select purpose from password_tokens where token_hash = $1", [sha256(secret)])).toEqual(
-      [{ purpose: "invite" }],
-    );
+      expect(await asSuper(testApp, `select 1 from ${name} t where t::text like $1`, [`%${secret}%`]), name).toEqual(
+        [],
+      );
+    expect(
+      await asSuper(testApp, "select purpose from password_tokens where token_hash = $1", [sha256(secret)]),
+    ).toEqual([{ purpose: "invite" }]);
     const { items } = (await admin.get(`${path}/${userId}/history`)).body;
     expect(items.map(({ step }) => step)).toEqual(["invitationShown", "invited"]);
   });
 
   test("is shown to nobody who could not give the roles that the invited person has", async () => {
     const userId = await invited("above@example.com", "COMPANY_ADMIN");
-    const manager = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
+    const manager = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
     expect(await show(userId, manager)).toMatchObject({ status: 409, body: { code: "role_above_own" } });
-    expect((await show(userId, await world.as("WAREHOUSE_MANAGER"))).status).toBe(403);
-    expect((await show(userId, await clientWith(world, ["CAN_VIEW", "CAN_VIEW_MAILS"]))).status).toBe(403);
-    expect((await show(userId, await world.as("COMPANY_ADMIN", "b"))).status).toBe(404);
-    expect((await show(userId, world.visitor())).status).toBe(401);
+    expect((await show(userId, await testApp.as("WAREHOUSE_MANAGER"))).status).toBe(403);
+    expect((await show(userId, await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_MAILS"]))).status).toBe(403);
+    expect((await show(userId, await testApp.as("COMPANY_ADMIN", "b"))).status).toBe(404);
+    expect((await show(userId, testApp.visitor())).status).toBe(401);
   });
 
   test("is for invited people only: nobody's account is opened by it", async () => {
-    expect((await show(world.users.BUYER)).status).toBe(409);
-    expect((await show(world.users.SUPER_ADMIN)).status).toBe(409);
+    expect((await show(testApp.users.BUYER)).status).toBe(409);
+    expect((await show(testApp.users.SUPER_ADMIN)).status).toBe(409);
   });
 
   test("is what there is instead of a mail: none is written, and inviting again by mail says so", async () => {
@@ -92,17 +94,17 @@ describe("where no mail server is set, the link of an invitation", () => {
     });
     expect(
       await asSuper(
-        world,
+        testApp,
         `select task from outbox union all select task_identifier from graphile_worker.jobs
           where task_identifier = 'mail-invitation'`,
       ),
     ).toEqual([]);
-    expect(await asSuper(world, "select 1 from mails where recipient = 'unmailed@example.com'")).toEqual([]);
+    expect(await asSuper(testApp, "select 1 from mails where recipient = 'unmailed@example.com'")).toEqual([]);
   });
 });
 
 test("where no mail server is set, nobody can register, and a reset says where its link is made", async () => {
-  const visitor = world.visitor();
+  const visitor = testApp.visitor();
   expect((await visitor.get("/api/settings")).body).toMatchObject({ registration: false, mails_are_kept: true });
   const asked = await visitor.post("/api/auth/registrations", {
     firstName: "Mira",
@@ -117,5 +119,5 @@ test("where no mail server is set, nobody can register, and a reset says where i
   expect(answers.map(({ body }) => body.message)).toEqual(
     Array(2).fill(expect.stringContaining("npm run reset-password")),
   );
-  expect(await asSuper(world, "select 1 from password_tokens where purpose = 'reset'")).toEqual([]);
+  expect(await asSuper(testApp, "select 1 from password_tokens where purpose = 'reset'")).toEqual([]);
 });

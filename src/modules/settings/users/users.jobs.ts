@@ -1,4 +1,4 @@
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { job } from "#server/reactions.ts";
 import { makePasswordToken } from "../session/invitations.server.ts";
 
@@ -32,16 +32,18 @@ export const mailInvitation = job<{ userId: string }>(
       secrets: [secret],
       write: () => ({
         company,
-        subject: say("{company} invites you to Waybill", { company }),
-        title: say("Welcome, {firstName}", { firstName }),
+        subject: message("{company} invites you to Waybill", { company }),
+        title: message("Welcome, {firstName}", { firstName }),
         paragraphs: [
-          say("{company} has made an account for you in Waybill, where it runs its warehouse and its fleet.", {
+          message("{company} has made an account for you in Waybill, where it runs its warehouse and its fleet.", {
             company,
           }),
-          say("Choose a password to begin. The link works once and for 7 days."),
+          message("Choose a password to begin. The link works once and for 7 days."),
         ],
-        button: { label: say("Choose a password"), url: `${appUrl}/accept-invite#t=${secret}` },
-        foot: say("If you do not know this company, ignore this mail; without a password the account cannot be used."),
+        button: { label: message("Choose a password"), url: `${appUrl}/accept-invite#t=${secret}` },
+        foot: message(
+          "If you do not know this company, ignore this mail; without a password the account cannot be used.",
+        ),
       }),
     });
   },

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract.ts";
-import { conflict, notFound, Problem, say, tooMany } from "#shared/problem.ts";
+import { conflict, notFound, Problem, message, tooMany } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
 import { historyOf } from "#server/events.ts";
 import { flowHandlers } from "#server/flow.ts";
-import { insert, put, stale, type RecordOf } from "#server/records.ts";
+import { insertRow, updateRow, stale, type RecordOf } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { makePasswordToken } from "../session/invitations.server.ts";
 import { dropFactor } from "../second-factor/factor.server.ts";
@@ -54,7 +54,7 @@ export default serve(users, {
     const before = await takeUser(ctx, id);
     const { version, ...values } = body;
     if (version !== undefined && version !== before.version) throw stale(await readUser(ctx, { id }));
-    await put(ctx.installation, "users", before, values);
+    await updateRow(ctx.installation, "users", before, values);
     await ctx.emit("user.updated", before, { changes: difference(before, values) });
     return readUser(ctx, { id });
   },
@@ -63,7 +63,7 @@ export default serve(users, {
     if (query.version !== undefined && query.version !== user.version) throw stale(await readUser(ctx, { id }));
     refuseOneself(ctx, user);
     await keepAnAdministrator(ctx, sql`u.id = ${id}`);
-    await put(ctx.installation, "users", user, { status: "deactivated", archivedAt: new Date() });
+    await updateRow(ctx.installation, "users", user, { status: "deactivated", archivedAt: new Date() });
     await endSessions(ctx, user);
     await ctx.installation
       .deleteFrom("user_roles")
@@ -154,15 +154,15 @@ async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">>
     .select(["id", "company_id", "status"])
     .where(sql`lower(email)`, "=", person.email)
     .executeTakeFirst();
-  if (!known) return insert(ctx.installation, "users", { ...person, companyId: ctx.companyId });
+  if (!known) return insertRow(ctx.installation, "users", { ...person, companyId: ctx.companyId });
   if (known.company_id === ctx.companyId && known.status === "deactivated")
-    return put(ctx.installation, "users", known, {
+    return updateRow(ctx.installation, "users", known, {
       ...person,
       status: "invited",
       passwordHash: null,
       archivedAt: null,
     });
-  const sentence = say("Somebody with this address has an account already.");
+  const sentence = message("Somebody with this address has an account already.");
   throw new Problem({ status: 409, code: "already_exists", sentence, fields: { email: sentence } });
 }
 

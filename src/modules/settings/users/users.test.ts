@@ -1,19 +1,19 @@
 // Not conformed: users are invited, never written whole, and listed as the specification has it, without pages.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, testPassword, type Client } from "#main/testing.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
 import { clientWith } from "#server/testing/people.ts";
 import type { Role } from "../roles/roles.contract.ts";
 import type { User } from "./users.contract.ts";
 
 const path = "/api/auth/users";
-let world: MailWorld;
+let testApp: MailApp;
 let admin: Client;
 beforeAll(async () => {
-  world = await startMailWorld();
-  admin = await world.as("COMPANY_ADMIN");
+  testApp = await startMailApp();
+  admin = await testApp.as("COMPANY_ADMIN");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 // Plain arrays, as section 7 of the specification has them.
 const list = async (client = admin, query = "") => (await client.get(`${path}${query}`)).body as unknown as User[];
@@ -23,9 +23,9 @@ const invite = async (email: string, over: Record<string, unknown> = {}) =>
   admin.post(path, { email, firstName: "New", lastName: "Person", ...over });
 const byEmail = async (email: string) => (await list(admin, "?archived=with")).find((user) => user.email === email);
 
-const mailTo = async (recipient: string) => (await world.sink.next(recipient, "invites you")).text;
+const mailTo = async (recipient: string) => (await testApp.sink.next(recipient, "invites you")).text;
 const secretIn = (text: string) => /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
-const accept = (token: string, client = world.visitor()) =>
+const accept = (token: string, client = testApp.visitor()) =>
   client.get("/api/settings").then(() =>
     client.post("/api/auth/accept-invite", {
       token,
@@ -37,16 +37,16 @@ const accept = (token: string, client = world.visitor()) =>
 
 describe("the users of a company", () => {
   test("[CALL:GET /api/auth/users?companyId=] [CALL-X2] are a plain array, each with its userId", async () => {
-    const all = await list(admin, `?companyId=${world.companies.a}`);
+    const all = await list(admin, `?companyId=${testApp.companies.a}`);
     expect(all).toHaveLength(11);
-    expect(all.find(({ userId }) => userId === world.users.BUYER)).toMatchObject({
+    expect(all.find(({ userId }) => userId === testApp.users.BUYER)).toMatchObject({
       email: "buyer@alpha.example",
       status: "active",
       roles: [{ code: "BUYER", name: "Buyer" }],
     });
     expect(all.map(({ email }) => email).join()).not.toContain("beta");
     expect(JSON.stringify(all)).not.toMatch(/argon|passwordHash/);
-    expect((await admin.get(`${path}?companyId=${world.companies.b}`)).status).toBe(404);
+    expect((await admin.get(`${path}?companyId=${testApp.companies.b}`)).status).toBe(404);
     expect((await list(admin, "?q=BUYER")).map(({ email }) => email)).toEqual(["buyer@alpha.example"]);
     expect(await list(admin, "?status=suspended")).toEqual([]);
   });
@@ -63,9 +63,9 @@ describe("the users of a company", () => {
         client.post("/api/auth/user-role", {}),
         client.remove(`/api/auth/user-role/${userId}`),
       ]);
-    for (const answer of await calls(await world.as("WAREHOUSE_MANAGER")))
+    for (const answer of await calls(await testApp.as("WAREHOUSE_MANAGER")))
       expect(answer).toMatchObject({ status: 403, body: { code: "forbidden" } });
-    for (const answer of await calls(world.visitor())) expect(answer.status).toBe(401);
+    for (const answer of await calls(testApp.visitor())) expect(answer.status).toBe(401);
   });
 });
 
@@ -82,7 +82,7 @@ describe("an invitation", () => {
     const secret = secretIn(await mailTo("noor@example.com"));
     expect(secret).toHaveLength(43);
     const dump = await asSuper(
-      world,
+      testApp,
       `select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(m)
         from mails m)::text || coalesce((select jsonb_agg(o) from outbox o)::text, '') || (select jsonb_agg(j)
         from graphile_worker._private_jobs j)::text as everything`,
@@ -90,7 +90,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(dump)).not.toContain(secret);
     expect((await accept(secret)).body).toEqual({ email: "noor@example.com" });
     expect((await accept(secret)).status).toBe(410);
-    const noor = world.visitor();
+    const noor = testApp.visitor();
     expect((await noor.signIn("noor@example.com", "quite a long sentence of hers")).status).toBe(200);
     expect((await noor.get("/api/auth/users/me")).body).toMatchObject({ firstName: "Noor", roleMap: { BUYER: true } });
   });
@@ -111,7 +111,7 @@ describe("an invitation", () => {
     const first = secretIn(await mailTo("again@example.com"));
     expect((await admin.post(`${path}/${body["userId"]}/invite-again`)).status).toBe(429);
     await asSuper(
-      world,
+      testApp,
       "update password_tokens set created_at = created_at - interval '2 minutes' where user_id = $1",
       [body["userId"]],
     );
@@ -130,16 +130,16 @@ describe("an invitation", () => {
   });
 
   test("gives no role with more than one holds oneself", async () => {
-    const inviter = await clientWith(world, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
+    const inviter = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
     const person = { email: "above@example.com", firstName: "A", lastName: "B" };
     expect(await inviter.post(path, { ...person, roleIds: [await roleId("COMPANY_ADMIN")] })).toMatchObject({
       status: 409,
       body: { code: "role_above_own" },
     });
     expect(
-      await inviter.post("/api/auth/user-role", { userId: world.users.DRIVER, roleId: await roleId("BUYER") }),
+      await inviter.post("/api/auth/user-role", { userId: testApp.users.DRIVER, roleId: await roleId("BUYER") }),
     ).toMatchObject({ status: 409, body: { code: "role_above_own" } });
-    const elsewhere = await world.as("COMPANY_ADMIN", "b");
+    const elsewhere = await testApp.as("COMPANY_ADMIN", "b");
     expect((await admin.post(path, { ...person, roleIds: [await roleId("VIEWER", elsewhere)] })).status).toBe(404);
     expect(await byEmail("above@example.com")).toBeUndefined();
   });
@@ -147,9 +147,9 @@ describe("an invitation", () => {
 
 describe("a user", () => {
   test("[CALL:PUT /api/auth/users/{id}] is changed, with a version where one is sent", async () => {
-    const one = `${path}/${world.users.VIEWER}`;
+    const one = `${path}/${testApp.users.VIEWER}`;
     const change = { firstName: "Ines", lastName: "Marques", phone: "+31 20 123", timezone: "Europe/Lisbon" };
-    expect((await admin.put(one, change)).body).toMatchObject({ ...change, userId: world.users.VIEWER, version: 2 });
+    expect((await admin.put(one, change)).body).toMatchObject({ ...change, userId: testApp.users.VIEWER, version: 2 });
     expect(await admin.put(one, { ...change, version: 1 })).toMatchObject({
       status: 409,
       body: { code: "stale_version" },
@@ -164,17 +164,17 @@ describe("a user", () => {
   });
 
   test("[CALL:POST /api/auth/user-role] [CALL:DELETE /api/auth/user-role/{id}] gets and loses a role at once", async () => {
-    const driver = await world.as("DRIVER");
+    const driver = await testApp.as("DRIVER");
     expect((await driver.get("/api/warehouse/vendors")).status).toBe(403);
     const given = await admin.post("/api/auth/user-role", {
-      userId: world.users.DRIVER,
+      userId: testApp.users.DRIVER,
       roleId: await roleId("BUYER"),
     });
     const { roles } = given.body as unknown as User;
     expect(roles.map(({ code }) => code)).toEqual(["BUYER", "DRIVER"]);
     expect((await driver.get("/api/warehouse/vendors")).status).toBe(200);
     expect(
-      (await admin.post("/api/auth/user-role", { userId: world.users.DRIVER, roleId: await roleId("BUYER") })).body,
+      (await admin.post("/api/auth/user-role", { userId: testApp.users.DRIVER, roleId: await roleId("BUYER") })).body,
     ).toEqual(given.body);
     const taken = await admin.remove(`/api/auth/user-role/${roles.find(({ code }) => code === "BUYER")?.id}`);
     expect(taken).toMatchObject({ status: 200, body: { roles: [{ code: "DRIVER" }] } });
@@ -185,8 +185,8 @@ describe("a user", () => {
   });
 
   test("is suspended with a reason: signed out at once, and signs in again only when reactivated", async () => {
-    const dispatcher = await world.as("DISPATCHER");
-    const one = `${path}/${world.users.DISPATCHER}`;
+    const dispatcher = await testApp.as("DISPATCHER");
+    const one = `${path}/${testApp.users.DISPATCHER}`;
     expect((await dispatcher.get("/api/auth/users/me")).status).toBe(200);
     expect((await admin.post(`${one}/suspend`, {})).status).toBe(422);
     expect((await admin.post(`${one}/suspend`, { reason: "left the laptop on a train" })).body).toMatchObject({
@@ -194,77 +194,77 @@ describe("a user", () => {
       steps: ["reactivate"],
     });
     expect((await dispatcher.get("/api/auth/users/me")).status).toBe(401);
-    expect((await world.visitor().signIn("dispatcher@alpha.example")).status).toBe(422);
+    expect((await testApp.visitor().signIn("dispatcher@alpha.example")).status).toBe(422);
     expect((await admin.post(`${one}/reactivate`)).body).toMatchObject({ status: "active" });
     expect((await dispatcher.get("/api/auth/users/me")).status).toBe(401);
-    expect((await world.visitor().signIn("dispatcher@alpha.example")).status).toBe(200);
+    expect((await testApp.visitor().signIn("dispatcher@alpha.example")).status).toBe(200);
   });
 
   test("[CALL:DELETE /api/auth/users/{userId}] is removed: signed out, without roles, and can be invited again later", async () => {
-    const receiver = await world.as("RECEIVER");
-    expect((await admin.remove(`${path}/${world.users.RECEIVER}`)).status).toBe(204);
+    const receiver = await testApp.as("RECEIVER");
+    expect((await admin.remove(`${path}/${testApp.users.RECEIVER}`)).status).toBe(204);
     expect((await receiver.get("/api/auth/users/me")).status).toBe(401);
     expect((await list()).map(({ email }) => email)).not.toContain("receiver@alpha.example");
     expect(await byEmail("receiver@alpha.example")).toMatchObject({ status: "deactivated", roles: [] });
-    expect((await admin.remove(`${path}/${world.users.RECEIVER}`)).status).toBe(409);
+    expect((await admin.remove(`${path}/${testApp.users.RECEIVER}`)).status).toBe(409);
     const back = await invite("receiver@alpha.example", { roleIds: [await roleId("RECEIVER")] });
     expect(back.body).toMatchObject({
-      userId: world.users.RECEIVER,
+      userId: testApp.users.RECEIVER,
       status: "invited",
       archivedAt: null,
       roles: [{ code: "RECEIVER" }],
     });
-    expect((await world.visitor().signIn("receiver@alpha.example")).status).toBe(422);
+    expect((await testApp.visitor().signIn("receiver@alpha.example")).status).toBe(422);
   });
 
   test("does none of it to the own account", async () => {
-    const one = `${path}/${world.users.COMPANY_ADMIN}`;
-    const own = (await list()).find(({ userId }) => userId === world.users.COMPANY_ADMIN);
+    const one = `${path}/${testApp.users.COMPANY_ADMIN}`;
+    const own = (await list()).find(({ userId }) => userId === testApp.users.COMPANY_ADMIN);
     const refused = { status: 409, body: { code: "own_account" } };
     expect(own?.steps).toEqual([]);
     expect(await admin.remove(one)).toMatchObject(refused);
     expect(await admin.post(`${one}/suspend`, { reason: "for fun" })).toMatchObject(refused);
     expect(
-      await admin.post("/api/auth/user-role", { userId: world.users.COMPANY_ADMIN, roleId: await roleId("DRIVER") }),
+      await admin.post("/api/auth/user-role", { userId: testApp.users.COMPANY_ADMIN, roleId: await roleId("DRIVER") }),
     ).toMatchObject(refused);
     expect(await admin.remove(`/api/auth/user-role/${own?.roles[0]?.id}`)).toMatchObject(refused);
   });
 
   test("that is the last administrator stays one, whoever asks", async () => {
-    const root = await world.as("SUPER_ADMIN");
+    const root = await testApp.as("SUPER_ADMIN");
     const refused = { status: 409, body: { code: "last_administrator" } };
-    const before = (await list(root)).find(({ userId }) => userId === world.users.COMPANY_ADMIN);
+    const before = (await list(root)).find(({ userId }) => userId === testApp.users.COMPANY_ADMIN);
     await asSuper(
-      world,
+      testApp,
       "delete from user_roles where role_id in (select id from roles where code like 'R________________________________')",
     );
-    expect(await root.remove(`${path}/${world.users.COMPANY_ADMIN}`)).toMatchObject(refused);
-    expect(await root.post(`${path}/${world.users.COMPANY_ADMIN}/suspend`, { reason: "no reason" })).toMatchObject(
+    expect(await root.remove(`${path}/${testApp.users.COMPANY_ADMIN}`)).toMatchObject(refused);
+    expect(await root.post(`${path}/${testApp.users.COMPANY_ADMIN}/suspend`, { reason: "no reason" })).toMatchObject(
       refused,
     );
     expect(await root.remove(`/api/auth/user-role/${before?.roles[0]?.id}`)).toMatchObject(refused);
-    await root.post("/api/auth/user-role", { userId: world.users.BUYER, roleId: await roleId("COMPANY_ADMIN") });
+    await root.post("/api/auth/user-role", { userId: testApp.users.BUYER, roleId: await roleId("COMPANY_ADMIN") });
     expect((await root.remove(`/api/auth/user-role/${before?.roles[0]?.id}`)).status).toBe(200);
     expect((await admin.get(path)).status).toBe(403);
     await root.post("/api/auth/user-role", {
-      userId: world.users.COMPANY_ADMIN,
+      userId: testApp.users.COMPANY_ADMIN,
       roleId: await roleId("COMPANY_ADMIN", root),
     });
   });
 
   test("who holds the whole installation is changed by SUPER_ADMIN only", async () => {
-    expect(await admin.remove(`${path}/${world.users.SUPER_ADMIN}`)).toMatchObject({
+    expect(await admin.remove(`${path}/${testApp.users.SUPER_ADMIN}`)).toMatchObject({
       status: 409,
       body: { code: "super_admin" },
     });
-    expect(await admin.put(`${path}/${world.users.SUPER_ADMIN}`, { firstName: "X", lastName: "Y" })).toMatchObject({
+    expect(await admin.put(`${path}/${testApp.users.SUPER_ADMIN}`, { firstName: "X", lastName: "Y" })).toMatchObject({
       status: 409,
       body: { code: "super_admin" },
     });
   });
 
   test("of another company is not found", async () => {
-    const elsewhere = await world.as("COMPANY_ADMIN", "b");
+    const elsewhere = await testApp.as("COMPANY_ADMIN", "b");
     const theirs = (await list(elsewhere)).find(({ email }) => email === "buyer@beta.example");
     const id = theirs?.userId;
     const answers = [
@@ -276,16 +276,16 @@ describe("a user", () => {
       await admin.remove(`/api/auth/user-role/${theirs?.roles[0]?.id}`),
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
-    expect((await world.visitor().signIn("buyer@beta.example", testPassword)).status).toBe(200);
+    expect((await testApp.visitor().signIn("buyer@beta.example", testPassword)).status).toBe(200);
   });
 
   test("two administrators who remove each other at the same moment leave one", async () => {
-    const rolePair = await roleId("COMPANY_ADMIN", await world.as("COMPANY_ADMIN", "b"));
-    const first = await world.as("COMPANY_ADMIN", "b");
+    const rolePair = await roleId("COMPANY_ADMIN", await testApp.as("COMPANY_ADMIN", "b"));
+    const first = await testApp.as("COMPANY_ADMIN", "b");
     const all = await list(first);
     const id = (email: string) => all.find((user) => user.email === email)?.userId ?? "";
     await first.post("/api/auth/user-role", { userId: id("viewer@beta.example"), roleId: rolePair });
-    const second = world.visitor();
+    const second = testApp.visitor();
     await second.signIn("viewer@beta.example");
     const answers = await Promise.all([
       first.remove(`${path}/${id("viewer@beta.example")}`),
@@ -293,7 +293,7 @@ describe("a user", () => {
     ]);
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(
-      (await list(await world.as("SUPER_ADMIN", "b"), "?status=active")).filter(({ roles }) =>
+      (await list(await testApp.as("SUPER_ADMIN", "b"), "?status=active")).filter(({ roles }) =>
         roles.some(({ code }) => code === "COMPANY_ADMIN"),
       ),
     ).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { conflict } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
-import { put, take } from "#server/records.ts";
+import { updateRow, lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { carriers } from "./carriers.contract.ts";
 
@@ -9,16 +9,16 @@ const standard = crudHandlers(carriers, { table: "carriers", entity: "carrier", 
 export default serve(carriers, {
   ...standard,
   async hold(ctx, req) {
-    const carrier = await take(ctx.db, "carriers", req.id);
+    const carrier = await lockById(ctx.db, "carriers", req.id);
     if (carrier.status === "on_hold") throw conflict("carrier_already_on_hold", "This carrier is already on hold.");
-    await put(ctx.db, "carriers", carrier, { status: "on_hold", holdReason: req.body.reason });
+    await updateRow(ctx.db, "carriers", carrier, { status: "on_hold", holdReason: req.body.reason });
     await ctx.emit("carrier.held", carrier, { from: carrier.status, to: "on_hold", reason: req.body.reason });
     return standard.read(ctx, req);
   },
   async activate(ctx, req) {
-    const carrier = await take(ctx.db, "carriers", req.id);
+    const carrier = await lockById(ctx.db, "carriers", req.id);
     if (carrier.status === "active") throw conflict("carrier_already_active", "This carrier is already active.");
-    await put(ctx.db, "carriers", carrier, { status: "active", holdReason: null });
+    await updateRow(ctx.db, "carriers", carrier, { status: "active", holdReason: null });
     await ctx.emit("carrier.activated", carrier, { from: carrier.status, to: "active" });
     return standard.read(ctx, req);
   },

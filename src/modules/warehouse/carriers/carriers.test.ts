@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type World } from "#main/testing.ts";
+import { startTestApp, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { carriers } from "./carriers.contract.ts";
 
@@ -14,15 +14,18 @@ const aCarrier = (n: number) => ({
 
 conform(carriers, { name: "carriers", valid: aCarrier, change: { name: "Renamed", modes: ["ltl"] } });
 
-let world: World;
-beforeAll(async () => void (world = await startWorld()));
-afterAll(() => world.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 const add = async (over: object, company: "a" | "b" = "a") =>
-  (await world.as("DISPATCHER", company)).post(carriers.create.path, { ...aCarrier(9), ...over });
+  (await testApp.as("DISPATCHER", company)).post(carriers.create.path, { ...aCarrier(9), ...over });
 
 test("a carrier is put on hold with a reason, and sent with again, once each, by who plans the docks", async () => {
   const step = async (name: string, role: "DISPATCHER" | "BUYER" = "DISPATCHER") =>
-    (await world.as(role)).post(`${carriers.list.path}/${id}/${name}`, name === "hold" ? { reason: "came late" } : {});
+    (await testApp.as(role)).post(
+      `${carriers.list.path}/${id}/${name}`,
+      name === "hold" ? { reason: "came late" } : {},
+    );
   const { id } = (await add({ code: "held" })).body;
   expect(await step("hold")).toMatchObject({ status: 200, body: { status: "on_hold", holdReason: "came late" } });
   expect(await step("hold")).toMatchObject({ status: 409, body: { code: "carrier_already_on_hold" } });
@@ -46,7 +49,7 @@ test("a carrier has a code and a SCAC that no other one of the company has, in a
 });
 
 test("a carrier is found and exported by any of its modes, each named once", async () => {
-  const viewer = await world.as("RECEIVER");
+  const viewer = await testApp.as("RECEIVER");
   const { body } = await add({ modes: ["parcel", "intermodal"] });
   expect((await viewer.get(`${carriers.list.path}?modes=intermodal,ltl`)).body.items.map(({ id }) => id)).toEqual([
     body.id,

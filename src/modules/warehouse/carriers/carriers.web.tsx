@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { fieldsOf } from "#web/form/fields.tsx";
-import { columnsOf, Words } from "#web/list/columns.tsx";
+import { columnsOf, WordList } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { carrierInput, carriers, type Carrier } from "./carriers.contract.ts";
 
@@ -16,13 +16,13 @@ const naming = {
   many: msg`carriers`,
   about: msg`A carrier is who drives goods to your docks, and whom you ask when a truck does not come.`,
 };
-const looks: Looks<Carrier["status"]> = { active: "open", on_hold: "warn", inactive: "ended" };
+const statusStyles: StatusStyles<Carrier["status"]> = { active: "open", on_hold: "warn", inactive: "ended" };
 const columns = columnsOf<Carrier>((c) => [
   c.link("name"),
   c.code("code"),
-  c.badge("status", looks),
-  c.words("modes"),
-  c.words("equipment"),
+  c.badge("status", statusStyles),
+  c.multiSelect("modes"),
+  c.multiSelect("equipment"),
   c.email("dispatchEmail"),
   c.date("insuranceExpiresOn", { label: msg`Insured until`, width: 130 }),
   c.code("scac", { label: msg`SCAC`, hidden: true }),
@@ -60,20 +60,20 @@ export const CarrierList = () => (
 
 export function CarrierDetail() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const strip = ({ modes, equipment, insuranceExpiresOn: until }: Carrier) => [
-    { label: msg`Modes`, value: <Words>{modes}</Words> },
-    { label: msg`Equipment`, value: <Words>{equipment}</Words> },
-    { label: msg`Insured until`, value: until && say.date(until), sub: until && say.daysFromNow(until) },
+    { label: msg`Modes`, value: <WordList>{modes}</WordList> },
+    { label: msg`Equipment`, value: <WordList>{equipment}</WordList> },
+    { label: msg`Insured until`, value: until && fmt.date(until), sub: until && fmt.daysFromNow(until) },
   ];
-  const daysInsured = (until: string) => (Date.parse(until) - Date.parse(say.today())) / 86_400_000;
+  const daysInsured = (until: string) => (Date.parse(until) - Date.parse(fmt.today())) / 86_400_000;
   return (
     <DetailScreen
       of={carriers}
       naming={naming}
       form={CarrierForm}
       title={({ name }) => name}
-      state={{ of: ({ status }) => status, looks }}
+      state={{ of: ({ status }) => status, statusStyles }}
       summary={({ holdReason }) => holdReason}
       strip={strip}
     >
@@ -85,7 +85,7 @@ export function CarrierDetail() {
             <Action of={carriers.activate} />
           )}
           {carrier.insuranceExpiresOn && daysInsured(carrier.insuranceExpiresOn) <= 30 && (
-            <Note shape="warn">
+            <Note icon="warn">
               {daysInsured(carrier.insuranceExpiresOn) < 0 ? (
                 <Trans>The insurance has ended. Ask for a new certificate before they drive again.</Trans>
               ) : (
@@ -93,7 +93,7 @@ export function CarrierDetail() {
               )}
             </Note>
           )}
-          <Facts
+          <FieldList
             schema={carrierInput}
             record={carrier}
             except={["name", "modes", "equipment", "insuranceExpiresOn"]}

@@ -7,14 +7,14 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { RecordNumber } from "#web/blocks/values.tsx";
 import { recordHref } from "#web/list/address.ts";
 import { tone } from "#web/theme/tones.ts";
-import type { CardLook } from "./board-state.web.ts";
+import type { CardStyle } from "./board-state.web.ts";
 import type { DeliveryCard } from "./delivery-schedules.contract.ts";
 import { detailsPath } from "./delivery-schedules.looks.web.ts";
 import styles from "./dock-board.module.css";
 
 interface BoardCardProps {
   card: DeliveryCard;
-  look: CardLook;
+  look: CardStyle;
   /** Its place in the column; without one it stands in a list. */
   place?: { top: number; height: number; lane: number; lanes: number };
   onMove: (card: DeliveryCard) => void;
@@ -23,7 +23,7 @@ interface BoardCardProps {
 /** One delivery: leads to its page; M, or its button, moves it. */
 export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const canMove = card.steps.includes("move");
   const who = card.vendorName ?? card.carrierName;
   const load = [
@@ -42,8 +42,8 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
   const hasRoom = height > 40;
   return (
     <article
-      className={`${styles.card} ${tone(look.shape === "done" || look.shape === "ended" ? "n" : toneOf(look.shape))}`}
-      data-shape={look.shape}
+      className={`${styles.card} ${tone(look.icon === "done" || look.icon === "ended" ? "n" : toneOf(look.icon))}`}
+      data-icon={look.icon}
       data-placed={place ? true : undefined}
       style={style}
       onKeyDown={(event) => {
@@ -53,7 +53,7 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
       }}
     >
       <div className={styles.first}>
-        <Glyph shape={look.shape} size={13} />
+        <Glyph icon={look.icon} size={13} />
         <a
           className={styles.number}
           href={recordHref(detailsPath, card.id)}
@@ -62,7 +62,7 @@ export function BoardCard({ card, look, place, onMove }: BoardCardProps) {
           <RecordNumber>{card.number}</RecordNumber>
         </a>
         {!hasRoom && who && <span className={styles.cut}>{who}</span>}
-        <span className={styles.at}>{say.time(card.plannedStart)}</span>
+        <span className={styles.at}>{fmt.time(card.plannedStart)}</span>
         {canMove && (
           <ActionIcon
             className={styles.moves}

@@ -5,7 +5,7 @@ import { Door } from "#web/blocks/marks.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
 import { BoardCard } from "./board-card.web.tsx";
-import { closedHours, shownHours, useCardLook, useDockNow } from "./board-state.web.ts";
+import { closedHours, shownHours, useCardStyle, useDockNow } from "./board-state.web.ts";
 import type { Board, DeliveryCard } from "./delivery-schedules.contract.ts";
 import styles from "./dock-board.module.css";
 
@@ -21,7 +21,7 @@ interface BoardGridProps {
 /** The docks side by side, the hours of the day downwards; a dock for several trucks is wider, each in its lane. */
 export function BoardGrid({ board, now, onMove }: BoardGridProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const shown = shownHours(board);
   const y = (at: number) => ((at - shown.from) / hourMs) * hourPx;
   const hours = Array.from(
@@ -42,12 +42,12 @@ export function BoardGrid({ board, now, onMove }: BoardGridProps) {
           <div className={styles.hours} style={{ height: y(shown.until) }}>
             {hours.map((at) => (
               <span key={at} className={styles.hour} style={{ top: y(at) }}>
-                {say.time(new Date(at).toISOString())}
+                {fmt.time(new Date(at).toISOString())}
               </span>
             ))}
             {isNow && (
               <time className={styles.nowTime} style={{ top: y(now) }}>
-                {say.time(new Date(now).toISOString())}
+                {fmt.time(new Date(now).toISOString())}
               </time>
             )}
           </div>
@@ -102,7 +102,7 @@ function DockHead({ dock, now, isToday }: { dock: Dock; now: number; isToday: bo
         <span className={styles.live}>
           {isToday || dock.status !== "active" ? (
             <>
-              <Glyph shape={live.shape} size={12} /> {live.text}
+              <Glyph icon={live.icon} size={12} /> {live.text}
             </>
           ) : (
             <Trans>{dock.deliveries.length} booked</Trans>
@@ -132,7 +132,7 @@ function Cards({
   y: (at: number) => number;
   onMove: (card: DeliveryCard) => void;
 }) {
-  const look = useCardLook(now);
+  const look = useCardStyle(now);
   return dock.deliveries
     .toSorted((a, b) => a.plannedStart.localeCompare(b.plannedStart))
     .map((card) => {
@@ -163,7 +163,7 @@ function Downtime({
   shown: { from: number; until: number };
   y: (at: number) => number;
 }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const [from, until] = [
     Math.max(Date.parse(downtime.from), shown.from),
     Math.min(Date.parse(downtime.until), shown.until),
@@ -172,7 +172,7 @@ function Downtime({
   return (
     <div className={styles.closed} data-downtime style={{ top: y(from), height: y(until) - y(from) }}>
       <span>
-        <Trans>Closed until {say.instant(downtime.until)}</Trans>
+        <Trans>Closed until {fmt.instant(downtime.until)}</Trans>
         <br />
         {downtime.reason}
       </span>

@@ -6,7 +6,7 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { RecordNumber } from "#web/blocks/values.tsx";
 import { capital } from "#web/blocks/words.ts";
 import { recordHref } from "#web/list/address.ts";
-import { useCardLook } from "./board-state.web.ts";
+import { useCardStyle } from "./board-state.web.ts";
 import type { Board, DeliveryCard } from "./delivery-schedules.contract.ts";
 import { detailsPath } from "./delivery-schedules.looks.web.ts";
 import styles from "./dock-board.module.css";
@@ -14,8 +14,8 @@ import styles from "./dock-board.module.css";
 /** The same day as a list, by time: for the phone, and for whoever reads rather than looks. */
 export function BoardList({ board, now, onMove }: { board: Board; now: number; onMove: (card: DeliveryCard) => void }) {
   const { t } = useLingui();
-  const say = useFormat();
-  const look = useCardLook(now);
+  const fmt = useFormat();
+  const look = useCardStyle(now);
   const codes = new Map(board.docks.map(({ id, code }) => [id, code]));
   const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)].toSorted((a, b) =>
     a.plannedStart.localeCompare(b.plannedStart),
@@ -23,13 +23,13 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
   return (
     <ol className={styles.agenda} aria-label={t`Deliveries of the day`} tabIndex={0}>
       {cards.map((card) => {
-        const { shape, text } = look(card);
+        const { icon, text } = look(card);
         const code = card.dockId === null ? null : codes.get(card.dockId);
         return (
           <li key={card.id}>
             <span className={styles.agendaTime}>
-              {say.time(card.plannedStart)}
-              <span>{say.time(card.plannedEnd)}</span>
+              {fmt.time(card.plannedStart)}
+              <span>{fmt.time(card.plannedEnd)}</span>
             </span>
             {code ? (
               <Door number={code} />
@@ -45,7 +45,7 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
               <span className={styles.cut}>{card.vendorName ?? card.carrierName}</span>
             </span>
             <span className={styles.agendaEnd}>
-              <Chip shape={shape} look="bare">
+              <Chip icon={icon} look="bare">
                 {capital(text ?? t`planned`)}
               </Chip>
               {card.steps.includes("move") && (

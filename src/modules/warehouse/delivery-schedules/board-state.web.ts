@@ -1,75 +1,75 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Shape } from "#web/blocks/glyph.tsx";
+import type { IconName } from "#web/blocks/glyph.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import type { Board, DeliveryCard } from "./delivery-schedules.contract.ts";
 
 const hourMs = 3_600_000;
 
 /** How a delivery is drawn at this moment, and what stands under it in a few words. */
-export interface CardLook {
-  readonly shape: Shape;
+export interface CardStyle {
+  readonly icon: IconName;
   readonly text: string | null;
 }
 
 /** The look of a card: what needs a hand wins over where it stands. */
-export function useCardLook(now: number): (card: DeliveryCard) => CardLook {
+export function useCardStyle(now: number): (card: DeliveryCard) => CardStyle {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   return (card) => {
     const after = (instant: string) => Math.floor((now - Date.parse(instant)) / 60_000);
     switch (card.status) {
       case "requested":
-        return { shape: "wait", text: t`to be approved` };
+        return { icon: "wait", text: t`to be approved` };
       case "proposed":
-        return { shape: "wait", text: t`to be accepted` };
+        return { icon: "wait", text: t`to be accepted` };
       case "scheduled":
         return after(card.plannedStart) > 0
-          ? { shape: "late", text: t`${say.span(after(card.plannedStart))} late` }
-          : { shape: "open", text: null };
+          ? { icon: "late", text: t`${fmt.span(after(card.plannedStart))} late` }
+          : { icon: "open", text: null };
       case "arrived":
-        return { shape: "live", text: card.dockedAt ? t`at the dock` : t`at the gate` };
+        return { icon: "live", text: card.dockedAt ? t`at the dock` : t`at the gate` };
       case "in_progress":
         return after(card.plannedEnd) > 0
-          ? { shape: "warn", text: t`over by ${say.span(after(card.plannedEnd))}` }
-          : { shape: "live", text: t`unloading` };
+          ? { icon: "warn", text: t`over by ${fmt.span(after(card.plannedEnd))}` }
+          : { icon: "live", text: t`unloading` };
       case "unloaded":
         return after(card.plannedEnd) > 0
-          ? { shape: "warn", text: t`unloaded, over by ${say.span(after(card.plannedEnd))}` }
-          : { shape: "live", text: t`unloaded` };
+          ? { icon: "warn", text: t`unloaded, over by ${fmt.span(after(card.plannedEnd))}` }
+          : { icon: "live", text: t`unloaded` };
       case "completed":
-        return { shape: "done", text: card.gateOutAt ? t`out ${say.time(card.gateOutAt)}` : t`done` };
+        return { icon: "done", text: card.gateOutAt ? t`out ${fmt.time(card.gateOutAt)}` : t`done` };
       case "no_show":
-        return { shape: "ended", text: t`no-show` };
+        return { icon: "ended", text: t`no-show` };
       default:
-        return { shape: "ended", text: t`refused` };
+        return { icon: "ended", text: t`refused` };
     }
   };
 }
 
 export interface DockNow {
-  readonly shape: Shape;
+  readonly icon: IconName;
   readonly text: string;
 }
 
 /** What a dock is doing just now, out of what stands on the board. */
 export function useDockNow(now: number): (dock: Board["docks"][number]) => DockNow {
   const { t } = useLingui();
-  const look = useCardLook(now);
+  const look = useCardStyle(now);
   return (dock) => {
     const isDown =
       dock.status !== "active" ||
       dock.downtimes.some(({ from, until }) => Date.parse(from) <= now && now < Date.parse(until));
-    if (isDown) return { shape: "ended", text: t`Closed` };
-    const shapes = dock.deliveries.map((card) => ({ card, shape: look(card).shape }));
-    if (shapes.some(({ shape }) => shape === "warn")) return { shape: "warn", text: t`Overrun` };
-    if (shapes.some(({ card }) => ["in_progress", "unloaded"].includes(card.status)))
-      return { shape: "live", text: t`Unloading` };
-    if (shapes.some(({ shape }) => shape === "late")) return { shape: "late", text: t`Late` };
-    const isSoon = shapes.some(
+    if (isDown) return { icon: "ended", text: t`Closed` };
+    const icons = dock.deliveries.map((card) => ({ card, icon: look(card).icon }));
+    if (icons.some(({ icon }) => icon === "warn")) return { icon: "warn", text: t`Overrun` };
+    if (icons.some(({ card }) => ["in_progress", "unloaded"].includes(card.status)))
+      return { icon: "live", text: t`Unloading` };
+    if (icons.some(({ icon }) => icon === "late")) return { icon: "late", text: t`Late` };
+    const isSoon = icons.some(
       ({ card }) =>
         card.status === "arrived" || (card.status === "scheduled" && Date.parse(card.plannedStart) - now < hourMs),
     );
-    return isSoon ? { shape: "open", text: t`Expected` } : { shape: "open", text: t`Free` };
+    return isSoon ? { icon: "open", text: t`Expected` } : { icon: "open", text: t`Free` };
   };
 }
 

@@ -59,22 +59,22 @@ export function BookingForm(props: BookingFormProps) {
 /** What comes, when and at which dock, and who brings it. */
 function Booking({ order, site, startDate }: BookingFormProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const client = useQueryClient();
   const { go } = useAddress();
   const maySchedule = useMay()("CAN_SCHEDULE_DOCK");
   const open = order?.items.filter(({ openQty }) => compare(openQty, "0") > 0) ?? [];
   const wished = startDate ?? order?.promisedDate ?? order?.requestedDate ?? "";
-  const [date, setDate] = useState(() => (wished > say.today() ? wished : say.today()));
+  const [date, setDate] = useState(() => (wished > fmt.today() ? wished : fmt.today()));
   const [minutes, setMinutes] = useState(60);
   const [place, setPlace] = useState<Place | null>(null);
-  const [typed, setTyped] = useState(() => startQuantities(open, say.locale));
+  const [typed, setTyped] = useState(() => startQuantities(open, fmt.locale));
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
   const { form, root, changed, input: judge, refuse } = useFieldsForm(details, null);
   const isDone = useRef(false);
   const key = useRef(newKey());
-  const lines = linesOf(open, typed, say.locale);
+  const lines = linesOf(open, typed, fmt.locale);
   const lineErrors = Object.fromEntries(
     Object.entries(problem?.fields ?? {}).flatMap(([path, sentence]) => {
       const id = lines[Number(/^lines\.(\d+)/.exec(path)?.[1] ?? -1)]?.purchaseOrderItemId;
@@ -111,7 +111,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
       for (const path of [purchaseOrders.list.path, deliverySchedules.board.path, docks.availability.path])
         void client.invalidateQueries({ queryKey: [path] });
       toastDone(saved.status === "scheduled" ? t`${saved.number} is booked` : t`${saved.number} waits for an answer`, {
-        line: t`Dock ${saved.dockCode ?? ""}, ${say.instant(saved.plannedStart)}`,
+        line: t`Dock ${saved.dockCode ?? ""}, ${fmt.instant(saved.plannedStart)}`,
       });
       go({ path: detailsPath, search: { id: saved.id } });
     } catch (error) {
@@ -219,10 +219,10 @@ function Booking({ order, site, startDate }: BookingFormProps) {
                 <Field.Select
                   name="askParty"
                   label={msg`Who must accept it first`}
-                  looks={{
-                    none: { shape: "open", label: msg`Nobody, it counts at once` },
-                    vendor: { shape: "wait", label: msg`The vendor, by mail` },
-                    carrier: { shape: "wait", label: msg`The carrier, by mail` },
+                  statusStyles={{
+                    none: { icon: "open", label: msg`Nobody, it counts at once` },
+                    vendor: { icon: "wait", label: msg`The vendor, by mail` },
+                    carrier: { icon: "wait", label: msg`The carrier, by mail` },
                   }}
                 />
               )}
@@ -247,7 +247,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
             }}
           />
           {own.map(([path, sentence]) => (
-            <Note key={path} shape="bad">
+            <Note key={path} icon="bad">
               {sentence}
             </Note>
           ))}
@@ -264,7 +264,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
               <Door number={place.dockCode} />{" "}
               <span>
                 <b>
-                  {say.instant(place.plannedStart)} – {say.time(place.plannedEnd)}
+                  {fmt.instant(place.plannedStart)} – {fmt.time(place.plannedEnd)}
                 </b>{" "}
                 <span className={styles.grey}>
                   <Trans>

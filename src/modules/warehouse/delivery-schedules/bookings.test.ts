@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Answer, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
 
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.as("COMPANY_ADMIN");
-  client = await world.as("DOCK_SUPERVISOR");
+  testApp = await startTestApp();
+  admin = await testApp.as("COMPANY_ADMIN");
+  client = await testApp.as("DOCK_SUPERVISOR");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** Pairs of live bookings that take the same lane at the same time. There has to be none, ever. */
 const overlaps = () =>
   asSuper(
-    world,
+    testApp,
     `select a.id, b.id as other from bookings a join bookings b on a.company_id = b.company_id
       and a.resource_id = b.resource_id and a.lane = b.lane and a.during && b.during and a.id < b.id
       where a.active and b.active`,
@@ -23,7 +23,7 @@ const overlaps = () =>
 /** Live deliveries that do not hold exactly the booking of their dock, lane and time. */
 const strays = () =>
   asSuper(
-    world,
+    testApp,
     `select d.number, d.status from delivery_schedules d
       where d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
       and d.dock_id is not null and 1 <> (
@@ -36,7 +36,7 @@ const strays = () =>
   );
 const deadlocks = async () => {
   const [row] = await asSuper<{ deadlocks: string }>(
-    world,
+    testApp,
     "select deadlocks from pg_stat_database where datname = current_database()",
   );
   return Number(row?.deadlocks);
@@ -292,11 +292,11 @@ test("the table itself refuses two bookings of one lane at one time, whoever wri
   const yard = await aYard(admin);
   const twice = `insert into bookings (company_id, resource_id, lane, during, reason, subject_id)
     values ($1, $2, 1, tstzrange($3, $4), 'delivery', gen_random_uuid())`;
-  const { a } = world.companies;
-  await asSuper(world, twice, [a, yard.dockIds[0], hourOf(20), hourOf(21)]);
-  await expect(asSuper(world, twice, [a, yard.dockIds[0], hourOf(20.5), hourOf(22)])).rejects.toMatchObject({
+  const { a } = testApp.companies;
+  await asSuper(testApp, twice, [a, yard.dockIds[0], hourOf(20), hourOf(21)]);
+  await expect(asSuper(testApp, twice, [a, yard.dockIds[0], hourOf(20.5), hourOf(22)])).rejects.toMatchObject({
     code: "23P01",
   });
-  await asSuper(world, twice, [a, yard.dockIds[0], hourOf(21), hourOf(22)]);
-  await asSuper(world, "delete from bookings where resource_id = $1", [yard.dockIds[0]]);
+  await asSuper(testApp, twice, [a, yard.dockIds[0], hourOf(21), hourOf(22)]);
+  await asSuper(testApp, "delete from bookings where resource_id = $1", [yard.dockIds[0]]);
 });

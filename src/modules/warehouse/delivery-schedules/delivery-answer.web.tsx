@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useRef, useState } from "react";
 import { call, newKey } from "#web/api.ts";
 import { dayAt } from "#web/blocks/format.ts";
-import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { asProblem, type WebProblem } from "#web/problem.ts";
@@ -22,7 +22,7 @@ export function DeliveryAnswer({
   onAnswered: (delivery: LinkedDelivery) => void;
 }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const group = useId();
   const [kind, setKind] = useState<Kind | null>(null);
   const [name, setName] = useState("");
@@ -31,7 +31,7 @@ export function DeliveryAnswer({
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
   const key = useRef(newKey());
-  const kinds: readonly [Kind, Shape, string][] = [
+  const kinds: readonly [Kind, IconName, string][] = [
     ["approve", "done", t`Accept`],
     ["counter", "wait", t`Another time`],
     ["decline", "bad", t`Decline`],
@@ -48,7 +48,7 @@ export function DeliveryAnswer({
             : null;
   const verbs: Record<Kind, string> = {
     approve: t`Accept this time`,
-    counter: start ? t`Ask for ${say.instant(start)}` : t`Ask for another time`,
+    counter: start ? t`Ask for ${fmt.instant(start)}` : t`Ask for another time`,
     decline: t`Decline the delivery`,
   };
 
@@ -85,7 +85,7 @@ export function DeliveryAnswer({
         <Trans>Your answer</Trans>
       </h2>
       <div role="radiogroup" aria-labelledby={group} className={styles.choices}>
-        {kinds.map(([value, shape, label]) => (
+        {kinds.map(([value, icon, label]) => (
           <label key={value} className={styles.choice} data-value={value} data-on={kind === value || undefined}>
             <input
               type="radio"
@@ -93,7 +93,7 @@ export function DeliveryAnswer({
               checked={kind === value}
               onChange={() => (setKind(value), setProblem(null))}
             />
-            <Glyph shape={shape} /> {label}
+            <Glyph icon={icon} /> {label}
           </label>
         ))}
       </div>
@@ -123,7 +123,7 @@ export function DeliveryAnswer({
         />
       )}
       {problem && (
-        <Note shape={problem.status === 409 ? "warn" : "bad"}>
+        <Note icon={problem.status === 409 ? "warn" : "bad"}>
           {problem.isSilent ? (
             <Trans>This page was open for too long. Open the link in the mail once more, then answer.</Trans>
           ) : (
@@ -152,10 +152,10 @@ function OtherTimes({
   onChoose: (start: string | null) => void;
 }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const group = useId();
   const planned = dayAt(delivery.plannedStart, delivery.location.timezone);
-  const [date, setDate] = useState(planned > say.today() ? planned : say.today());
+  const [date, setDate] = useState(planned > fmt.today() ? planned : fmt.today());
   const { data, error } = useQuery({
     queryKey: [deliveryLinks.times.path, delivery.id, date],
     queryFn: ({ signal }) => call(deliveryLinks.times, { id: delivery.id, query: { date }, signal }),
@@ -170,14 +170,14 @@ function OtherTimes({
         size="sm"
         type="date"
         label={t`Day`}
-        min={say.today()}
+        min={fmt.today()}
         value={date}
         onChange={(event) => {
           onChoose(null);
           setDate(event.currentTarget.value || planned);
         }}
       />
-      {error && <Note shape="bad">{asProblem(error).message}</Note>}
+      {error && <Note icon="bad">{asProblem(error).message}</Note>}
       {data && times.length === 0 && (
         <p className={styles.grey}>
           <Trans>Nothing is free on this day. Choose another one.</Trans>

@@ -3,7 +3,7 @@ import { openOn, readSite } from "#modules/settings/locations/site.server.ts";
 import { stepsFor } from "#shared/flow.ts";
 import type { Ctx } from "#server/context.ts";
 import { camelRow } from "#server/names.ts";
-import { dayAt, overlaps, wallTime, type Stretch } from "#server/wall-time.ts";
+import { dayAt, overlaps, wallTime, type Interval } from "#server/wall-time.ts";
 import { iso } from "../docks/free-starts.server.ts";
 import { punctuality } from "./delivery-record.server.ts";
 import type { Board, DeliveryCard } from "./delivery-schedules.contract.ts";
@@ -19,7 +19,7 @@ export async function boardOf(
   const day = dayAt(onDate, site.timezone);
   const docks = await docksOf(ctx, locationId, day);
   const deliveries = await deliveriesOf(ctx, locationId, day);
-  const range = ({ from, until }: Stretch) => ({ from: iso(from), until: iso(until) });
+  const range = ({ from, until }: Interval) => ({ from: iso(from), until: iso(until) });
   return {
     locationId: site.id,
     locationName: site.name,
@@ -40,7 +40,7 @@ export async function boardOf(
 async function docksOf(
   ctx: Ctx,
   locationId: string,
-  day: Stretch,
+  day: Interval,
 ): Promise<Omit<Board["docks"][number], "deliveries">[]> {
   const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const { rows } = await sql<Omit<Board["docks"][number], "deliveries">>`
@@ -54,7 +54,7 @@ async function docksOf(
   return rows;
 }
 
-async function deliveriesOf(ctx: Ctx, locationId: string, day: Stretch): Promise<DeliveryCard[]> {
+async function deliveriesOf(ctx: Ctx, locationId: string, day: Interval): Promise<DeliveryCard[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select t.id, t.version, t.number, t.status, t.awaiting_party, t.dock_id, t.lane, t.planned_start, t.planned_end,
       t.occupied_from, t.occupied_until,

@@ -1,7 +1,7 @@
-import { conflict, say } from "#shared/problem.ts";
+import { conflict, message } from "#shared/problem.ts";
 import { bookingsDuring, release } from "#server/bookings.ts";
 import type { Ctx } from "#server/context.ts";
-import { put, takeAll, type RecordOf } from "#server/records.ts";
+import { updateRow, lockMany, type RecordOf } from "#server/records.ts";
 import type { Delivery } from "./delivery-plan.server.ts";
 import { plannedStates } from "./delivery-schedules.flow.ts";
 
@@ -13,7 +13,7 @@ interface Wanted {
 
 /** The deliveries that hold a dock in a stretch of time, locked. To be asked before the dock is locked. */
 export async function takeDeliveriesAt(ctx: Ctx, wanted: Wanted): Promise<Delivery[]> {
-  return takeAll(ctx.db, "delivery_schedules", await heldBy(ctx, wanted));
+  return lockMany(ctx.db, "delivery_schedules", await heldBy(ctx, wanted));
 }
 
 async function heldBy(ctx: Ctx, { dock, from, until }: Wanted): Promise<string[]> {
@@ -41,7 +41,7 @@ export async function clearDock(
     );
     throw conflict(
       "taken",
-      say("Dock {dock} is taken by {count, plural, one {a delivery} other {# deliveries}} then. Look again.", {
+      message("Dock {dock} is taken by {count, plural, one {a delivery} other {# deliveries}} then. Look again.", {
         dock: wanted.dock.code,
         count: held.length,
       }),
@@ -50,7 +50,7 @@ export async function clearDock(
   }
   await release(ctx.db, held);
   for (const { id, dockId, lane } of deliveries) {
-    await put(ctx.db, "delivery_schedules", { id }, { dockId: null, lane: null });
+    await updateRow(ctx.db, "delivery_schedules", { id }, { dockId: null, lane: null });
     await ctx.emit(
       "delivery-schedule.displaced",
       { id },

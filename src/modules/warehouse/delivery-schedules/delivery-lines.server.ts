@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import { add, compare, subtract } from "#shared/money.ts";
-import { invalid, say, type Fields, type Sentence } from "#shared/problem.ts";
+import { invalid, message, type Fields, type Sentence } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
-import { addRows, replaceRows, rowsOf } from "#server/rows.ts";
+import { addChildRows, replaceChildRows, childRows } from "#server/rows.ts";
 import {
   countScheduled,
   lockOrdersOf,
@@ -13,7 +13,7 @@ import {
 import { deliveryScheduleLine } from "./delivery-schedules.contract.ts";
 
 export type Line = z.output<typeof deliveryScheduleLine>;
-const lineRows = rowsOf("delivery_schedule_items", "delivery_schedule_id", deliveryScheduleLine);
+const lineRows = childRows("delivery_schedule_items", "delivery_schedule_id", deliveryScheduleLine);
 const schedulable = ["sent", "change_proposed", "confirmed"];
 
 /** What a delivery brings, and the orders of it; all locked. */
@@ -44,7 +44,7 @@ export async function checkLoad(
     const own = before.find((one) => one.purchaseOrderItemId === line.purchaseOrderItemId)?.plannedQty ?? "0";
     if (compare(line.plannedQty, own) <= 0) return;
     const which = item && whyNot(item, delivery.locationId);
-    if (!item || which) fields[`lines.${at}.purchaseOrderItemId`] = which ?? say("Choose one from the list.");
+    if (!item || which) fields[`lines.${at}.purchaseOrderItemId`] = which ?? message("Choose one from the list.");
     else if (compare(line.plannedQty, add(subtract(item.openQty, item.scheduledQty), own)) > 0)
       fields[`lines.${at}.plannedQty`] = tooMuch(item, own);
   });
@@ -55,7 +55,7 @@ export async function checkLoad(
 /** Writes what a delivery brings and counts the orders anew. `checkLoad` came before. */
 export async function writeLoad(ctx: Ctx, deliveryId: string, load: Load, lines: readonly Line[]): Promise<void> {
   if (load.before.length + lines.length === 0) return;
-  const write = load.before.length > 0 ? replaceRows : addRows;
+  const write = load.before.length > 0 ? replaceChildRows : addChildRows;
   await write(ctx.db, lineRows, deliveryId, lines);
   await countScheduled(ctx, idsOf([...load.before, ...lines]), load.orderIds);
 }
@@ -77,17 +77,17 @@ async function linesOf(ctx: Ctx, deliveryId: string): Promise<Line[]> {
 function whyNot(item: PlannableItem, locationId: string): Sentence | null {
   const order = { number: item.orderNumber };
   if (!schedulable.includes(item.orderStatus))
-    return say("Order {number} is {status}: only orders that are out at the vendor are delivered.", {
+    return message("Order {number} is {status}: only orders that are out at the vendor are delivered.", {
       ...order,
       status: item.orderStatus.replaceAll("_", " "),
     });
-  if (item.onHold) return say("Order {number} is on hold.", order);
-  return item.shipToLocationId === locationId ? null : say("Order {number} goes to another location.", order);
+  if (item.onHold) return message("Order {number} is on hold.", order);
+  return item.shipToLocationId === locationId ? null : message("Order {number} goes to another location.", order);
 }
 
 function tooMuch(item: PlannableItem, own: string): Sentence {
   const left = add(subtract(item.openQty, item.scheduledQty), own);
-  return say(
+  return message(
     "Of line {line} of {number} at most {left} {uom} can be planned: the rest came already, or is on another delivery.",
     { line: item.lineNo, number: item.orderNumber, left: compare(left, "0") < 0 ? "0" : left, uom: item.uom },
   );

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
-import { orderGround, ordersPath, saved, sentOrder, step, type OrderGround } from "#server/testing/orders.ts";
+import { orderRecords, ordersPath, saved, sentOrder, step, type OrderRecords } from "#server/testing/orders.ts";
 
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 let client: Client;
-let ground: OrderGround;
+let records: OrderRecords;
 let yard: { locationId: string; dockIds: readonly [string, ...string[]] };
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.as("COMPANY_ADMIN");
-  client = await world.as("DOCK_SUPERVISOR");
-  ground = await orderGround(admin);
+  testApp = await startTestApp();
+  admin = await testApp.as("COMPANY_ADMIN");
+  client = await testApp.as("DOCK_SUPERVISOR");
+  records = await orderRecords(admin);
   yard = await aYard(admin, { docks: 2, dock: { parallelCapacity: 10 } });
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 /** An order of 10, 20 and 30 pieces that is out at its vendor and goes to the yard. */
-const order = () => sentOrder(admin, { ...ground, shipToLocationId: yard.locationId });
+const order = () => sentOrder(admin, { ...records, shipToLocationId: yard.locationId });
 const itemsOf = (one: Body) => one["items"] as unknown as readonly [Body, Body, Body];
 const line = (item: Body, plannedQty: string) => ({ purchaseOrderItemId: item.id, plannedQty });
 const deliver = (lines: readonly unknown[], over: Record<string, unknown> = {}) =>
@@ -26,7 +26,7 @@ const deliver = (lines: readonly unknown[], over: Record<string, unknown> = {}) 
 const scheduled = async (item: Body) =>
   (
     await asSuper<{ qty: string }>(
-      world,
+      testApp,
       "select trim_scale(scheduled_qty)::text as qty from purchase_order_items where id = $1",
       [item.id],
     )
@@ -34,7 +34,7 @@ const scheduled = async (item: Body) =>
 /** Order lines whose scheduled quantity is not the sum over live deliveries, or is more than is open. */
 const drifted = () =>
   asSuper(
-    world,
+    testApp,
     `select i.id, i.scheduled_qty from purchase_order_items i
       where i.scheduled_qty > i.ordered_qty - i.accepted_qty - i.damaged_qty or i.scheduled_qty <> coalesce((
        select sum(x.planned_qty) from delivery_schedule_items x join delivery_schedules d on d.id = x.delivery_schedule_id
@@ -49,7 +49,7 @@ describe("what a delivery brings", () => {
     const [first, second] = itemsOf(one);
     const delivery = await saved(deliver([line(first, "4"), line(second, "20")]));
     expect(delivery).toMatchObject({
-      vendorId: ground.vendorId,
+      vendorId: records.vendorId,
       vendorName: expect.any(String),
       lines: [
         { purchaseOrderNumber: one["number"], lineNo: 1, plannedQty: "4", orderedQty: "10", uom: "EA" },
@@ -122,15 +122,15 @@ describe("what a delivery brings", () => {
   test("belongs to orders that are out, not on hold, and go to this location", async () => {
     const draft = await saved(
       admin.post(ordersPath, {
-        vendorId: ground.vendorId,
+        vendorId: records.vendorId,
         shipToLocationId: yard.locationId,
         requestedDate: hourOf(24).slice(0, 10),
-        items: [{ productId: ground.products[0]?.id, orderedQty: "5", uom: "EA", unitPrice: "1" }],
+        items: [{ productId: records.products[0]?.id, orderedQty: "5", uom: "EA", unitPrice: "1" }],
       }),
     );
     const held = await order();
     await step(admin, held.id, "hold", { reason: "price dispute" });
-    const elsewhere = await sentOrder(admin, ground);
+    const elsewhere = await sentOrder(admin, records);
     for (const [one, words] of [
       [draft, "is draft"],
       [held, "on hold"],
@@ -154,7 +154,7 @@ describe("what a delivery brings", () => {
     expect(
       (
         await (
-          await world.as("DOCK_SUPERVISOR", "b")
+          await testApp.as("DOCK_SUPERVISOR", "b")
         ).post(deliveriesPath, { locationId: yard.locationId, ...from(8, 9), lines: [line(first, "1")] })
       ).status,
     ).toBe(422);
@@ -194,7 +194,7 @@ describe("an order that is cancelled", () => {
       status: "scheduled",
       lines: [{ purchaseOrderId: other.id }],
     });
-    expect(await asSuper(world, "select 1 from bookings where subject_id = $1 and active", [alone.id])).toEqual([]);
+    expect(await asSuper(testApp, "select 1 from bookings where subject_id = $1 and active", [alone.id])).toEqual([]);
     expect([
       await scheduled(itemsOf(one)[0]),
       await scheduled(itemsOf(one)[1]),

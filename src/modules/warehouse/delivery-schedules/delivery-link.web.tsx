@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
 import { Door } from "#web/blocks/marks.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { Code, Quantity, RecordNumber } from "#web/blocks/values.tsx";
@@ -45,7 +45,7 @@ function Delivery({
   delivery: LinkedDelivery;
   onAnswered: (delivery: LinkedDelivery) => void;
 }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const mayAnswer = delivery.status === "proposed" && ["vendor", "carrier"].includes(delivery.awaitingParty);
   const { location } = delivery;
   const address = [
@@ -68,7 +68,7 @@ function Delivery({
         mayAnswer &&
         delivery.holdExpiresAt && (
           <span className={styles.kept}>
-            <Trans>The time is kept for you until {say.instant(delivery.holdExpiresAt)}</Trans>
+            <Trans>The time is kept for you until {fmt.instant(delivery.holdExpiresAt)}</Trans>
           </span>
         )
       }
@@ -89,10 +89,10 @@ function Delivery({
               </span>
             )}
             <div>
-              <div className={styles.day}>{longDate(dayAt(delivery.plannedStart, location.timezone), say.locale)}</div>
+              <div className={styles.day}>{longDate(dayAt(delivery.plannedStart, location.timezone), fmt.locale)}</div>
               <div className={styles.time}>
                 <Trans>
-                  {say.time(delivery.plannedStart)} to {say.time(delivery.plannedEnd)}
+                  {fmt.time(delivery.plannedStart)} to {fmt.time(delivery.plannedEnd)}
                 </Trans>{" "}
                 <span className={styles.grey}>
                   <Trans>{cityOf(location.timezone)} time</Trans>
@@ -224,7 +224,7 @@ function Goods({ delivery }: { delivery: LinkedDelivery }) {
 /** What stands now, for whoever answered or comes back. */
 function Recorded({ delivery }: { delivery: LinkedDelivery }) {
   const { t } = useLingui();
-  const said: Partial<Record<LinkedDelivery["status"], readonly [Shape, string, string]>> = {
+  const said: Partial<Record<LinkedDelivery["status"], readonly [IconName, string, string]>> = {
     scheduled: ["done", t`The time is confirmed`, t`Your answer was recorded. The dock is yours at this time.`],
     requested: [
       "wait",
@@ -237,14 +237,14 @@ function Recorded({ delivery }: { delivery: LinkedDelivery }) {
     expired: ["ended", t`The time is no longer kept`, t`Nobody answered in time. Ask the warehouse for a new one.`],
     completed: ["done", t`This delivery is done`, t`Nothing more is needed from you.`],
   };
-  const [shape, title, more] = said[delivery.status] ?? [
+  const [icon, title, more] = said[delivery.status] ?? [
     "live",
     t`This delivery is on its way`,
     t`Nothing more is needed from you.`,
   ];
   return (
     <section className={styles.recorded} role="status">
-      <Glyph shape={shape} size={34} />
+      <Glyph icon={icon} size={34} />
       <div>
         <h1 className={styles.title}>{title}</h1>
         <p>{more}</p>

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { aYard, booked, deliveriesPath } from "#server/testing/docks.ts";
 
-let world: World;
+let testApp: TestApp;
 let admin: Client;
 let client: Client;
 beforeAll(async () => {
-  world = await startWorld({ jobs: true });
-  admin = await world.as("COMPANY_ADMIN");
-  client = await world.as("DOCK_SUPERVISOR");
+  testApp = await startTestApp({ jobs: true });
+  admin = await testApp.as("COMPANY_ADMIN");
+  client = await testApp.as("DOCK_SUPERVISOR");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 type Yard = Awaited<ReturnType<typeof aYard>>;
 let carriers = 0;
@@ -35,9 +35,11 @@ describe("the clock", () => {
   test("lets a proposal lapse that nobody answered, and gives the time back", async () => {
     const yard = await aYard(admin);
     const delivery = await asked(yard);
-    await asSuper(world, "update delivery_schedules set hold_expires_at = now() - interval '1 second' where id = $1", [
-      delivery.id,
-    ]);
+    await asSuper(
+      testApp,
+      "update delivery_schedules set hold_expires_at = now() - interval '1 second' where id = $1",
+      [delivery.id],
+    );
     await run("expire-delivery-hold", delivery);
     expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({
       status: "expired",
@@ -50,7 +52,7 @@ describe("the clock", () => {
     const yard = await aYard(admin);
     const delivery = await asked(yard);
     await asSuper(
-      world,
+      testApp,
       "update delivery_schedules set hold_expires_at = now() - interval '1 second', revision = 1 where id = $1",
       [delivery.id],
     );
@@ -77,15 +79,15 @@ describe("the clock", () => {
 
   /** Has a task done now that would wait for its time, and waits until it is. */
   async function run(task: string, { id }: Body): Promise<void> {
-    await asSuper(world, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
-      world.companies.a,
+    await asSuper(testApp, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
+      testApp.companies.a,
       task,
       JSON.stringify({ deliveryScheduleId: id, revision: 0 }),
     ]);
     await vi.waitFor(
       async () => {
         const left = await asSuper(
-          world,
+          testApp,
           `select 1 from outbox where task = $1 and run_at <= now() union all select 1
             from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
             where t.identifier = $1 and j.run_at <= now()`,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { readSite } from "#modules/settings/locations/site.server.ts";
 import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
-import { find } from "#server/records.ts";
+import { findById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { freeOn } from "../docks/availability.server.ts";
 import { deliveryLinks, type LinkedDelivery } from "./delivery-links.contract.ts";
@@ -12,7 +12,7 @@ import { steps } from "./delivery-steps.server.ts";
 export default serve(deliveryLinks, {
   view: (ctx, { id }) => linkedDelivery(ctx, id),
   async times(ctx, { id, query }) {
-    const delivery = await find(ctx.db, "delivery_schedules", id);
+    const delivery = await findById(ctx.db, "delivery_schedules", id);
     const minutes = Math.ceil((Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart)) / 60_000);
     const site = await readSite(ctx.db, delivery.locationId);
     const { docks } = await freeOn(ctx.db, site, {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asSuper, type Body, type Client } from "#main/testing.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
-import { orderGround, saved, sentOrder, type OrderGround } from "#server/testing/orders.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
+import { orderRecords, saved, sentOrder, type OrderRecords } from "#server/testing/orders.ts";
 
 // Not conformed: deliveryLinks is one page of one record, opened by a mailed secret; who may do what there is tested below.
 
-let world: MailWorld;
+let testApp: MailApp;
 let admin: Client;
 let client: Client;
-let ground: OrderGround;
+let records: OrderRecords;
 beforeAll(async () => {
-  world = await startMailWorld();
-  admin = await world.as("COMPANY_ADMIN");
-  client = await world.as("DOCK_SUPERVISOR");
-  ground = await orderGround(admin);
+  testApp = await startMailApp();
+  admin = await testApp.as("COMPANY_ADMIN");
+  client = await testApp.as("DOCK_SUPERVISOR");
+  records = await orderRecords(admin);
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 type Yard = Awaited<ReturnType<typeof aYard>>;
 const linkPath = (id: string) => `/api/links/delivery-schedules/${id}`;
@@ -42,7 +42,7 @@ async function asked(
 async function mailTo(recipient: string, subject = ""): Promise<{ subject: string; text: string }> {
   return vi.waitFor(
     () => {
-      const mail = world.sink.mails.findLast((one) => one.to === recipient && one.subject.includes(subject));
+      const mail = testApp.sink.mails.findLast((one) => one.to === recipient && one.subject.includes(subject));
       expect(mail, `a mail "${subject}" to ${recipient}`).toBeDefined();
       return { subject: mail?.subject ?? "", text: mail?.text ?? "" };
     },
@@ -54,7 +54,7 @@ const secretIn = (text: string): string => /#t=([\w-]{43})/.exec(text)?.[1] ?? "
 
 /** Somebody without a session who opened the page of a mailed link. */
 async function visitorWith(id: string, secret: string): Promise<Client> {
-  const visitor = world.visitor();
+  const visitor = testApp.visitor();
   await visitor.get("/api/settings");
   await visitor.post("/api/links/open", { page: "delivery-schedule", subjectId: id, secret });
   return visitor;
@@ -70,7 +70,7 @@ async function holderOf(
 describe("the party that is asked", () => {
   test("is mailed a link and a calendar entry, and sees its delivery and nothing internal", async () => {
     const yard = await aYard(admin, { location: { receivingInstructions: "Report at gate B" } });
-    const order = await sentOrder(admin, { ...ground, shipToLocationId: yard.locationId });
+    const order = await sentOrder(admin, { ...records, shipToLocationId: yard.locationId });
     const items = order["items"] as unknown as readonly Body[];
     const delivery = await asked(yard, { lines: [{ purchaseOrderItemId: items[0]?.id, plannedQty: "4" }] });
     expect(delivery).toMatchObject({ status: "proposed", awaitingParty: "carrier", holdExpiresAt: expect.any(String) });
@@ -210,7 +210,7 @@ describe("the party that is asked", () => {
 
   test("is asked anew when what it shall bring changes, or when its own wish is proposed back", async () => {
     const yard = await aYard(admin, { location: { timezone: "UTC" } });
-    const order = await sentOrder(admin, { ...ground, shipToLocationId: yard.locationId });
+    const order = await sentOrder(admin, { ...records, shipToLocationId: yard.locationId });
     const [item] = order["items"] as unknown as readonly Body[];
     const delivery = await asked(yard);
     const first = await holderOf(delivery);
@@ -276,7 +276,7 @@ describe("a secret", () => {
     const delivery = await asked(await aYard(admin));
     const secret = secretIn((await mailTo(delivery.carrierEmail)).text);
     const [dump] = await asSuper<{ everything: string }>(
-      world,
+      testApp,
       `select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(l)
         from links l)::text || (select jsonb_agg(m)
         from mails m)::text || coalesce((select jsonb_agg(o)

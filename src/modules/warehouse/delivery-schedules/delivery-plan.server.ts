@@ -28,11 +28,11 @@ export async function followPlan(
 export async function followMove(ctx: Ctx, delivery: Delivery): Promise<void> {
   await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "superseded" });
   await followPlan(ctx, delivery);
-  if (delivery.status === "scheduled") await tellParty(ctx, delivery.id, "moved");
+  if (delivery.status === "scheduled") await notifyParty(ctx, delivery.id, "moved");
 }
 
 /** A mail to whoever was asked by link. */
-export async function tellParty(ctx: Ctx, deliveryScheduleId: string, notice: Notice): Promise<void> {
+export async function notifyParty(ctx: Ctx, deliveryScheduleId: string, notice: Notice): Promise<void> {
   await ctx.enqueue("mail-delivery-notice", { deliveryScheduleId, notice });
 }
 
@@ -47,8 +47,8 @@ export const placedColumns = ({ keptUntil: _kept, ...columns }: Placed) => colum
 
 /** What an event tells of a move. */
 export function moveChanges(before: Delivery, after: Delivery): Record<string, { from: unknown; to: unknown }> {
-  const told = ["plannedStart", "plannedEnd", "dockId", "lane"] as const;
+  const mailData = ["plannedStart", "plannedEnd", "dockId", "lane"] as const;
   return Object.fromEntries(
-    told.filter((key) => before[key] !== after[key]).map((key) => [key, { from: before[key], to: after[key] }]),
+    mailData.filter((key) => before[key] !== after[key]).map((key) => [key, { from: before[key], to: after[key] }]),
   );
 }

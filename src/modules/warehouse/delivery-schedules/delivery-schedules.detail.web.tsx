@@ -6,14 +6,14 @@ import { Note } from "#web/blocks/note.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { Code, Quantity, RecordNumber } from "#web/blocks/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { HeadPlace } from "#web/detail/head-place.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { HeaderSlot } from "#web/detail/head-place.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { recordHref } from "#web/list/address.ts";
 import { useMay } from "#web/session.tsx";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
-import { cityOf, deliveryLooks, deliveryNaming } from "./delivery-schedules.looks.web.ts";
+import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.looks.web.ts";
 import { MoveDialog } from "./move-dialog.web.tsx";
 import { DeliveryForm } from "./delivery-form.web.tsx";
 import { RealTimes } from "./real-times.web.tsx";
@@ -56,7 +56,7 @@ export function DeliveryScheduleDetail() {
       naming={deliveryNaming}
       form={DeliveryForm}
       title={(delivery) => delivery.number}
-      state={{ of: (delivery) => delivery.status, looks: deliveryLooks }}
+      state={{ of: (delivery) => delivery.status, statusStyles: deliveryStatusStyles }}
       summary={(delivery) => (
         <SiteZone value={delivery.locationTimezone}>
           <Summary delivery={delivery} />
@@ -98,7 +98,7 @@ export function DeliveryScheduleDetail() {
           <Why delivery={delivery} />
           <RealTimes delivery={delivery} />
           <Lines delivery={delivery} />
-          <Facts
+          <FieldList
             schema={deliveryScheduleInput}
             record={delivery}
             except={["vendorId", "carrierName", "carrierEmail", "tractorPlate", "expectedPallets", "lines"]}
@@ -119,16 +119,16 @@ function Start({ delivery }: { delivery: DeliverySchedule }) {
 }
 
 function Until({ delivery }: { delivery: DeliverySchedule }) {
-  const say = useFormat();
+  const fmt = useFormat();
   return (
     <Trans>
-      to {say.time(delivery.plannedEnd)} {cityOf(delivery.locationTimezone)}
+      to {fmt.time(delivery.plannedEnd)} {cityOf(delivery.locationTimezone)}
     </Trans>
   );
 }
 
 function Summary({ delivery }: { delivery: DeliverySchedule }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const party = {
     none: null,
     warehouse: <Trans>waits for the dock office</Trans>,
@@ -141,12 +141,12 @@ function Summary({ delivery }: { delivery: DeliverySchedule }) {
         {party}
         {delivery.holdExpiresAt && (
           <>
-            , <Trans>kept until {say.instant(delivery.holdExpiresAt)}</Trans>
+            , <Trans>kept until {fmt.instant(delivery.holdExpiresAt)}</Trans>
           </>
         )}
       </>
     );
-  if (delivery.rescheduleCount > 0) return <Trans>first planned {say.instant(delivery.originalPlannedStart)}</Trans>;
+  if (delivery.rescheduleCount > 0) return <Trans>first planned {fmt.instant(delivery.originalPlannedStart)}</Trans>;
   return null;
 }
 
@@ -155,7 +155,7 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
   const [isMoving, setMoving] = useState(false);
   const mayReceive = useMay()("CAN_RECEIVE");
   return (
-    <HeadPlace>
+    <HeaderSlot>
       {delivery.steps.includes("move") && (
         <Button variant="default" onClick={() => setMoving(true)}>
           <Trans>Move</Trans>
@@ -174,7 +174,7 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
           onClose={() => setMoving(false)}
         />
       )}
-    </HeadPlace>
+    </HeaderSlot>
   );
 }
 
@@ -182,7 +182,7 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
 function Why({ delivery }: { delivery: DeliverySchedule }) {
   if (delivery.dockId === null && delivery.steps.includes("move"))
     return (
-      <Note shape="warn">
+      <Note icon="warn">
         <b>
           <Trans>It has no dock.</Trans>
         </b>{" "}
@@ -191,7 +191,7 @@ function Why({ delivery }: { delivery: DeliverySchedule }) {
     );
   if (delivery.status === "cancelled")
     return (
-      <Note shape="ended">
+      <Note icon="ended">
         <b>
           <Trans>Cancelled.</Trans>
         </b>{" "}
@@ -200,7 +200,7 @@ function Why({ delivery }: { delivery: DeliverySchedule }) {
     );
   if (delivery.status === "declined")
     return (
-      <Note shape="bad">
+      <Note icon="bad">
         <b>
           <Trans>Declined.</Trans>
         </b>{" "}
@@ -209,7 +209,7 @@ function Why({ delivery }: { delivery: DeliverySchedule }) {
     );
   if (delivery.status === "refused")
     return (
-      <Note shape="bad">
+      <Note icon="bad">
         <b>
           <Trans>Refused.</Trans>
         </b>{" "}
@@ -218,7 +218,7 @@ function Why({ delivery }: { delivery: DeliverySchedule }) {
     );
   if (delivery.status === "expired")
     return (
-      <Note shape="ended">
+      <Note icon="ended">
         <Trans>Nobody answered in time, so the dock was given back.</Trans>
       </Note>
     );

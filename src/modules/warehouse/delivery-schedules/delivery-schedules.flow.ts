@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { line, pointInTime, reason } from "#shared/fields.ts";
 import { flow, type Refusal } from "#shared/flow.ts";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 
 /** Who decided: typed by the holder of a link; staff leave it empty, unless they answer for somebody on the phone. */
 const name = line();
@@ -142,9 +142,9 @@ export const deliveryScheduleFlow = flow({
 });
 
 function hasDock({ dockId: dock }: { readonly dockId: string | null }): Refusal | null {
-  return dock === null ? { code: "no_dock", sentence: say("It has no dock. Move it to one first.") } : null;
+  return dock === null ? { code: "no_dock", sentence: message("It has no dock. Move it to one first.") } : null;
 }
 
 function isDue({ plannedStart }: { readonly plannedStart: string }): Refusal | null {
-  return new Date(plannedStart) > new Date() ? { code: "not_due", sentence: say("It is not due yet.") } : null;
+  return new Date(plannedStart) > new Date() ? { code: "not_due", sentence: message("It is not due yet.") } : null;
 }

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { release } from "#server/bookings.ts";
 import type { Ctx } from "#server/context.ts";
 import { revokeLinks } from "#server/links.ts";
-import { job, within, type Job, type Within } from "#server/reactions.ts";
-import { put, takeAll } from "#server/records.ts";
+import { job, reaction, type Job, type Reaction } from "#server/reactions.ts";
+import { updateRow, lockMany } from "#server/records.ts";
 import { countScheduled } from "../purchase-orders/scheduled-qty.server.ts";
 import { takeLoad } from "./delivery-lines.server.ts";
 import { mailAnswer, mailApproval, mailNotice } from "./delivery-mails.server.ts";
-import { letGo, tellParty, type Delivery } from "./delivery-plan.server.ts";
+import { letGo, notifyParty, type Delivery } from "./delivery-plan.server.ts";
 
 interface OnePlan {
   deliveryScheduleId: string;
@@ -25,7 +25,7 @@ const expireHold = job<OnePlan>("expire-delivery-hold", ({ open }, plan, company
       new Date(delivery.holdExpiresAt) > new Date()
     )
       return;
-    await put(ctx.db, "delivery_schedules", delivery, {
+    await updateRow(ctx.db, "delivery_schedules", delivery, {
       status: "expired",
       awaitingParty: "none",
       holdExpiresAt: null,
@@ -47,7 +47,7 @@ const noteNoShow = job<OnePlan>("note-no-show", ({ open }, plan, companyId) =>
       where company_id = current_company() and id = ${delivery.locationId}`.execute(ctx.db);
     const patientUntil = new Date(Date.parse(delivery.plannedStart) + (rows[0]?.minutes ?? 0) * 60_000);
     if (patientUntil > new Date()) return ctx.enqueue("note-no-show", { ...plan }, patientUntil);
-    await put(ctx.db, "delivery_schedules", delivery, { status: "no_show" });
+    await updateRow(ctx.db, "delivery_schedules", delivery, { status: "no_show" });
     await letGo(ctx, delivery.id);
     await ctx.emit("delivery-schedule.missed", delivery, { from: "scheduled", to: "no_show" });
   }),
@@ -56,12 +56,12 @@ const noteNoShow = job<OnePlan>("note-no-show", ({ open }, plan, companyId) =>
 /** The delivery, locked behind its orders, if its plan is still this one. */
 async function takePlan(ctx: Ctx, { deliveryScheduleId, revision }: OnePlan): Promise<Delivery | undefined> {
   await takeLoad(ctx, deliveryScheduleId);
-  const [delivery] = await takeAll(ctx.db, "delivery_schedules", [deliveryScheduleId]);
+  const [delivery] = await lockMany(ctx.db, "delivery_schedules", [deliveryScheduleId]);
   return delivery?.revision === revision ? delivery : undefined;
 }
 
 /** An order is cancelled: planned deliveries that bring nothing else are cancelled with it, the others no longer bring it. */
-const withOrder = within("purchase-order.cancelled", async (ctx, orderId, { reason }) => {
+const withOrder = reaction("purchase-order.cancelled", async (ctx, orderId, { reason }) => {
   const { rows } = await sql<{ id: string; bringsOther: boolean }>`
     select d.id, exists (
       select from delivery_schedule_items x
@@ -87,14 +87,14 @@ const withOrder = within("purchase-order.cancelled", async (ctx, orderId, { reas
     emptied.map(({ id }) => id),
   );
   for (const delivery of emptied) {
-    await put(ctx.db, "delivery_schedules", delivery, {
+    await updateRow(ctx.db, "delivery_schedules", delivery, {
       status: "cancelled",
       awaitingParty: "none",
       holdExpiresAt: null,
       cancelReason: reason ?? null,
     });
     await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
-    await tellParty(ctx, delivery.id, "cancelled");
+    await notifyParty(ctx, delivery.id, "cancelled");
   }
   await sql`
     delete from delivery_schedule_items
@@ -109,7 +109,7 @@ const withOrder = within("purchase-order.cancelled", async (ctx, orderId, { reas
   await ctx.emit("delivery-schedule.updated", kept, { changes: { withoutPurchaseOrder: { from: orderId, to: null } } });
 });
 
-export const deliveryWithin: readonly Within[] = [withOrder];
+export const deliveryWithin: readonly Reaction[] = [withOrder];
 
 export const deliveryJobs: readonly Job<never>[] = [
   expireHold,

@@ -10,13 +10,13 @@ import { locations } from "../../settings/locations/locations.contract.ts";
 import { docks } from "../docks/docks.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
-import { cityOf, deliveryLooks, deliveryNaming, detailsPath } from "./delivery-schedules.looks.web.ts";
+import { cityOf, deliveryStatusStyles, deliveryNaming, detailsPath } from "./delivery-schedules.looks.web.ts";
 import { useNow } from "./use-now.web.ts";
 import styles from "./delivery-schedules.module.css";
 
 const columns = columnsOf<DeliverySchedule>((c) => [
   c.number("number", { label: msg`Delivery`, width: 118 }),
-  c.badge("status", deliveryLooks, { width: 128 }),
+  c.badge("status", deliveryStatusStyles, { width: 128 }),
   c.custom("punctuality", { label: msg`Reason`, width: 130, cell: (delivery) => <Reason delivery={delivery} /> }),
   c.custom("plannedStart", {
     label: msg`Planned`,
@@ -92,15 +92,15 @@ export function DeliveryScheduleList() {
 }
 
 function Planned({ delivery }: { delivery: DeliverySchedule }) {
-  const say = useFormat();
+  const fmt = useFormat();
   return (
     <time
       dateTime={delivery.plannedStart}
       className={styles.number}
-      title={`${say.instant(delivery.plannedStart, "always")}, ${cityOf(delivery.locationTimezone)}`}
+      title={`${fmt.instant(delivery.plannedStart, "always")}, ${cityOf(delivery.locationTimezone)}`}
     >
       <bdi>
-        {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}
+        {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)}
       </bdi>
     </time>
   );
@@ -112,7 +112,7 @@ function Reason({
   delivery: DeliverySchedule;
 }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const now = useNow();
   const minutes = (since: string) => Math.round((now - Date.parse(since)) / 60_000);
   const waits = { none: null, warehouse: t`waits for us`, vendor: t`waits for vendor`, carrier: t`waits for carrier` }[
@@ -121,13 +121,13 @@ function Reason({
   if (["requested", "proposed"].includes(status)) return <span className={styles.grey}>{waits}</span>;
   if (status === "scheduled" && Date.parse(plannedStart) < now) return <Urgent text={t`not arrived`} />;
   if (["in_progress", "unloaded"].includes(status) && minutes(plannedEnd) > 0)
-    return <Urgent text={t`over by ${say.span(minutes(plannedEnd))}`} />;
+    return <Urgent text={t`over by ${fmt.span(minutes(plannedEnd))}`} />;
   if (punctuality === "late") return <span className={styles.grey}>{t`came late`}</span>;
   return null;
 }
 
 const Urgent = ({ text }: { text: string }) => (
   <span className={styles.urgent}>
-    <Glyph shape="late" size={12} /> {text}
+    <Glyph icon="late" size={12} /> {text}
   </span>
 );

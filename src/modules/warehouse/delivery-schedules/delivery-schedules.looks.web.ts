@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
 
@@ -10,20 +10,23 @@ export const deliveryNaming: Naming = {
   about: msg`A delivery holds a dock for a time. Book one from the page of a purchase order.`,
 };
 
-export const deliveryLooks: Looks<DeliverySchedule["status"]> = stateLooks("delivery_schedule_statuses", {
-  requested: "wait",
-  proposed: "wait",
-  scheduled: "open",
-  arrived: "live",
-  in_progress: { shape: "live", label: msg`Unloading` },
-  unloaded: "live",
-  completed: "done",
-  cancelled: "ended",
-  declined: "bad",
-  no_show: { shape: "ended", label: msg`No-show` },
-  refused: "bad",
-  expired: "ended",
-});
+export const deliveryStatusStyles: StatusStyles<DeliverySchedule["status"]> = stateStyles(
+  "delivery_schedule_statuses",
+  {
+    requested: "wait",
+    proposed: "wait",
+    scheduled: "open",
+    arrived: "live",
+    in_progress: { icon: "live", label: msg`Unloading` },
+    unloaded: "live",
+    completed: "done",
+    cancelled: "ended",
+    declined: "bad",
+    no_show: { icon: "ended", label: msg`No-show` },
+    refused: "bad",
+    expired: "ended",
+  },
+);
 
 /** "Europe/Amsterdam" as people say it: "Amsterdam". */
 export function cityOf(zone: string): string {

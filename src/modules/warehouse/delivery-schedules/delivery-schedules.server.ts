@@ -1,9 +1,9 @@
-import { conflict, invalid, notFound, say } from "#shared/problem.ts";
+import { conflict, invalid, notFound, message } from "#shared/problem.ts";
 import { swapBookings } from "#server/bookings.ts";
 import type { Ctx } from "#server/context.ts";
 import { difference } from "#server/crud.ts";
 import { newId } from "#server/keys.ts";
-import { insert, nextNumber, put, stale, take, takeAll } from "#server/records.ts";
+import { insertRow, nextNumber, updateRow, stale, lockById, lockMany } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { boardOf } from "./delivery-board.server.ts";
 import { checkLoad, takeLoad, writeLoad, type Line } from "./delivery-lines.server.ts";
@@ -35,7 +35,7 @@ export default serve(deliverySchedules, {
       override && ctx.can("CAN_SCHEDULE_DOCK") ? "override" : "staff",
     );
     const number = `DS-${String(await nextNumber(ctx.db, "delivery-schedule")).padStart(5, "0")}`;
-    const delivery = await insert(ctx.db, "delivery_schedules", {
+    const delivery = await insertRow(ctx.db, "delivery_schedules", {
       ...details,
       ...placedColumns(placed),
       ...plan,
@@ -60,11 +60,11 @@ export default serve(deliverySchedules, {
   async update(ctx, { id, body }) {
     const { version, lines, ...details } = body;
     const load = await takeLoad(ctx, id, lines);
-    const delivery = await take(ctx.db, "delivery_schedules", id);
+    const delivery = await lockById(ctx.db, "delivery_schedules", id);
     if (!deliveryScheduleFlow.editable.some((state) => state === delivery.status))
       throw conflict(
         "wrong_state",
-        say("It can no longer be changed: it is {status} now.", { status: delivery.status.replaceAll("_", " ") }),
+        message("It can no longer be changed: it is {status} now.", { status: delivery.status.replaceAll("_", " ") }),
       );
     if (delivery.version !== version) throw stale(deliverySchedule.parse(await standard.read(ctx, { id })));
     await checkLoad(ctx, load, { locationId: delivery.locationId, lines });
@@ -72,7 +72,7 @@ export default serve(deliverySchedules, {
       await mustBeReachable(ctx, { ...details, party: delivery.awaitingParty === "carrier" ? "carrier" : "vendor" });
     const changedLines = difference({ lines: comparable(load.before) }, { lines: comparable(lines) });
     const isAskedAnew = delivery.status === "proposed" && changedLines["lines"] !== undefined;
-    const updated = await put(ctx.db, "delivery_schedules", delivery, {
+    const updated = await updateRow(ctx.db, "delivery_schedules", delivery, {
       ...details,
       revision: delivery.revision + (isAskedAnew ? 1 : 0),
     });
@@ -85,23 +85,23 @@ export default serve(deliverySchedules, {
     return standard.read(ctx, { id });
   },
   async archive(ctx, { id }) {
-    const { status } = await take(ctx.db, "delivery_schedules", id);
+    const { status } = await lockById(ctx.db, "delivery_schedules", id);
     if (liveStates.some((live) => live === status))
-      throw conflict("still_live", say("It still holds its dock. Cancel or complete it first."));
+      throw conflict("still_live", message("It still holds its dock. Cancel or complete it first."));
     return standard.archive(ctx, { id });
   },
   async swap(ctx, { id, body }) {
-    const found = await takeAll(ctx.db, "delivery_schedules", [id, body.withId]);
+    const found = await lockMany(ctx.db, "delivery_schedules", [id, body.withId]);
     const [one, other] = [id, body.withId].map((wanted) => found.find((delivery) => delivery.id === wanted));
     if (!one) throw notFound();
-    if (!other || other.id === id) throw invalid({ withId: say("Choose another delivery.") });
+    if (!other || other.id === id) throw invalid({ withId: message("Choose another delivery.") });
     for (const delivery of [one, other]) mustBePlanned(delivery);
     if (one.locationId !== other.locationId || one.direction !== other.direction)
       throw conflict(
         "not_alike",
-        say("Only deliveries of the same kind to the same location can exchange their times."),
+        message("Only deliveries of the same kind to the same location can exchange their times."),
       );
-    await takeAll(
+    await lockMany(
       ctx.db,
       "docks",
       [one, other].flatMap(({ dockId }) => dockId ?? []),
@@ -126,10 +126,13 @@ function mustBePlanned({ number, status, dockId }: Delivery): void {
   if (!plannedStates.some((state) => state === status))
     throw conflict(
       "wrong_state",
-      say("{number} cannot be moved any more: it is {status} now.", { number, status: status.replaceAll("_", " ") }),
+      message("{number} cannot be moved any more: it is {status} now.", {
+        number,
+        status: status.replaceAll("_", " "),
+      }),
       { status },
     );
-  if (dockId === null) throw conflict("no_dock", say("{number} has no dock to exchange.", { number }));
+  if (dockId === null) throw conflict("no_dock", message("{number} has no dock to exchange.", { number }));
 }
 
 /** The dock and time of the other, its buffers included; its booking has changed hands already. */
@@ -137,7 +140,7 @@ async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<v
   const { dockId, lane, plannedStart, plannedEnd, occupiedFrom, occupiedUntil } = from;
   const holdExpiresAt =
     delivery.holdExpiresAt && plannedStart < delivery.holdExpiresAt ? plannedStart : delivery.holdExpiresAt;
-  const moved = await put(ctx.db, "delivery_schedules", delivery, {
+  const moved = await updateRow(ctx.db, "delivery_schedules", delivery, {
     dockId,
     lane,
     plannedStart,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
 import { saved } from "#server/testing/orders.ts";
@@ -27,21 +27,21 @@ conform(deliverySchedules, {
 });
 
 describe("a delivery", () => {
-  let world: World;
+  let testApp: TestApp;
   let admin: Client;
   let client: Client;
   beforeAll(async () => {
-    world = await startWorld();
-    admin = await world.as("COMPANY_ADMIN");
-    client = await world.as("DOCK_SUPERVISOR");
+    testApp = await startTestApp();
+    admin = await testApp.as("COMPANY_ADMIN");
+    client = await testApp.as("DOCK_SUPERVISOR");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
   const step = (id: string, name: string, body: unknown = {}) => client.post(`${deliveriesPath}/${id}/${name}`, body);
   const now = (minutes = 0) => new Date(Date.now() + minutes * 60_000).toISOString();
 
   test("has the states that the database allows, no more and no fewer", async () => {
     const [row] = await asSuper<{ definition: string }>(
-      world,
+      testApp,
       `select pg_get_constraintdef(oid) as definition from pg_constraint
         where conrelid = 'delivery_schedules'::regclass and contype = 'c' and conname like '%status%'`,
     );
@@ -72,7 +72,7 @@ describe("a delivery", () => {
 
   test("asked for by a buyer is a request that holds the dock until the dock office decides", async () => {
     const yard = await aYard(admin);
-    const buyer = await world.as("BUYER");
+    const buyer = await testApp.as("BUYER");
     const wish = await booked(buyer, yard);
     expect(wish).toMatchObject({
       status: "requested",
@@ -164,7 +164,7 @@ describe("a delivery", () => {
     const byStaff = Object.entries(deliveryScheduleFlow.steps).filter(([name]) => name !== "counter");
     for (const state of deliveryScheduleFlow.states) {
       const { id } = await booked(client, yard, { dockId: null, ...from(40, 41) });
-      await asSuper(world, "update delivery_schedules set status = $2 where id = $1", [id, state]);
+      await asSuper(testApp, "update delivery_schedules set status = $2 where id = $1", [id, state]);
       for (const [name, { from: states }] of byStaff) {
         if ((states as readonly string[]).includes(state)) continue;
         const answer = await step(id, name.replace("markNoShow", "mark-no-show"), bodies[name] ?? {});
@@ -173,14 +173,14 @@ describe("a delivery", () => {
           body: { code: "wrong_state", details: { status: state } },
         });
       }
-      await asSuper(world, "update bookings set active = false where subject_id = $1", [id]);
+      await asSuper(testApp, "update bookings set active = false where subject_id = $1", [id]);
     }
   });
 
   test("holds its dock exactly while it is live", async () => {
     const yard = await aYard(admin);
     const active = async (id: string) =>
-      (await asSuper(world, "select 1 from bookings where subject_id = $1 and active", [id])).length;
+      (await asSuper(testApp, "select 1 from bookings where subject_id = $1 and active", [id])).length;
     for (const [name, body] of [
       ["cancel", { reason: "not needed" }],
       ["complete", {}],
@@ -254,7 +254,7 @@ describe("a delivery", () => {
       status: 409,
       body: { code: "taken" },
     });
-    const buyer = await world.as("BUYER");
+    const buyer = await testApp.as("BUYER");
     expect(
       await buyer.post(deliveriesPath, { locationId: yard.locationId, ...from(6, 7), override: true }),
     ).toMatchObject({ status: 409, body: { code: "outside_rules" } });
@@ -328,7 +328,7 @@ describe("a delivery", () => {
     expect((await client.get(`${deliveriesPath}/board?locationId=${yard.locationId}`)).body["date"]).toMatch(
       /^\d{4}-\d{2}-\d{2}$/,
     );
-    const other = await world.as("DOCK_SUPERVISOR", "b");
+    const other = await testApp.as("DOCK_SUPERVISOR", "b");
     expect((await other.get(`${deliveriesPath}/board?locationId=${yard.locationId}&date=${date}`)).status).toBe(422);
   });
 });

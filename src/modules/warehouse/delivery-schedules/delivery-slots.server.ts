@@ -1,8 +1,8 @@
 import { closedBecause, readSite, type Site } from "#modules/settings/locations/site.server.ts";
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import { book, bookingsDuring } from "#server/bookings.ts";
 import type { Ctx } from "#server/context.ts";
-import { takeAll, type RecordOf } from "#server/records.ts";
+import { lockMany, type RecordOf } from "#server/records.ts";
 import { wallTime } from "#server/wall-time.ts";
 import { firstFreeLane, iso, leadRule, occupied } from "../docks/free-starts.server.ts";
 import { usableDocks } from "../docks/availability.server.ts";
@@ -56,7 +56,7 @@ export async function place(ctx: Ctx, deliveryId: string, slot: Slot, binding: B
   const others = await lookAround();
   // Who is refused already by what everybody can see does not join the queue for the docks.
   const visiblyFree = spans.filter((span) => firstFreeLane(span.dock, others, span) > 0).map(({ dock }) => dock.id);
-  const locked = await takeAll(ctx.db, "docks", visiblyFree);
+  const locked = await lockMany(ctx.db, "docks", visiblyFree);
   for (const id of visiblyFree) {
     const dock = locked.find((one) => one.id === id && one.status === "active");
     const placed = dock && (await bookAt(ctx, deliveryId, dock, slot)); // the next one only if this was lost while waiting
@@ -99,16 +99,16 @@ export function keptUntil(site: Site, plannedStart: string): string {
 
 function mustFit(site: Site, { plannedStart, plannedEnd }: Slot, binding: Binding): void {
   const planned = { from: Date.parse(plannedStart), until: Date.parse(plannedEnd) };
-  if (planned.until <= planned.from) throw invalid({ plannedEnd: say("It has to end after it starts.") });
-  if (planned.until - planned.from > longest) throw invalid({ plannedEnd: say("A delivery takes a day at most.") });
-  if (!site.isUsable) throw invalid({ locationId: say("{location} is not in use.", { location: site.name }) });
+  if (planned.until <= planned.from) throw invalid({ plannedEnd: message("It has to end after it starts.") });
+  if (planned.until - planned.from > longest) throw invalid({ plannedEnd: message("A delivery takes a day at most.") });
+  if (!site.isUsable) throw invalid({ locationId: message("{location} is not in use.", { location: site.name }) });
   if (binding === "override") return;
-  if (planned.from < Date.now() - minute) throw outsideRules("past", say("This time has passed already."));
+  if (planned.from < Date.now() - minute) throw outsideRules("past", message("This time has passed already."));
   const because = closedBecause(site, planned);
   if (because === "closed")
     throw outsideRules(
       "closed",
-      say("{location} is closed at {time} on {date}.", {
+      message("{location} is closed at {time} on {date}.", {
         location: site.name,
         ...wallTime(planned.from, site.timezone),
       }),
@@ -116,14 +116,14 @@ function mustFit(site: Site, { plannedStart, plannedEnd }: Slot, binding: Bindin
   if (because !== null)
     throw outsideRules(
       "closure",
-      say("{location} is closed then: {reason}.", { location: site.name, reason: because }),
+      message("{location} is closed then: {reason}.", { location: site.name, reason: because }),
     );
   if (binding === "staff") return;
   const rule = leadRule(planned.from, { now: Date.now(), ...site });
   if (rule === "too_soon")
     throw outsideRules(
       rule,
-      say("This is too soon. {location} needs to know {minutes} minutes before.", {
+      message("This is too soon. {location} needs to know {minutes} minutes before.", {
         location: site.name,
         minutes: site.minLeadMinutes,
       }),
@@ -131,18 +131,20 @@ function mustFit(site: Site, { plannedStart, plannedEnd }: Slot, binding: Bindin
   if (rule === "too_far")
     throw outsideRules(
       rule,
-      say("{location} takes bookings at most {days} days ahead.", { location: site.name, days: site.maxLeadDays }),
+      message("{location} takes bookings at most {days} days ahead.", { location: site.name, days: site.maxLeadDays }),
     );
 }
 
 /** 409 that staff may answer with `override`. */
-const outsideRules = (rule: "past" | "closed" | "closure" | "too_soon" | "too_far", sentence: ReturnType<typeof say>) =>
-  conflict("outside_rules", sentence, { rule });
+const outsideRules = (
+  rule: "past" | "closed" | "closure" | "too_soon" | "too_far",
+  sentence: ReturnType<typeof message>,
+) => conflict("outside_rules", sentence, { rule });
 
 function noDock({ dockId }: Slot) {
   return dockId === null
-    ? conflict("no_dock", say("No dock of this location is in service for it."))
-    : conflict("dock_not_usable", say("This dock is not in service, or does not take such deliveries."));
+    ? conflict("no_dock", message("No dock of this location is in service for it."))
+    : conflict("dock_not_usable", message("This dock is not in service, or does not take such deliveries."));
 }
 
 const least = (instants: readonly string[]): string => instants.toSorted()[0] ?? "";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { readSite } from "#modules/settings/locations/site.server.ts";
-import { conflict, gone, invalid, say } from "#shared/problem.ts";
+import { conflict, gone, invalid, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { flowHandlers } from "#server/flow.ts";
 import { revokeLinks, useLink } from "#server/links.ts";
-import { take } from "#server/records.ts";
+import { lockById } from "#server/records.ts";
 import { checkLoad, recountLoad, takeLoad } from "./delivery-lines.server.ts";
 import {
   followMove,
@@ -12,7 +12,7 @@ import {
   letGo,
   moveChanges,
   placedColumns,
-  tellParty,
+  notifyParty,
   type Delivery,
 } from "./delivery-plan.server.ts";
 import { standard } from "./delivery-record.server.ts";
@@ -33,8 +33,8 @@ const bare = flowHandlers(
       async then(ctx, delivery) {
         await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
         await followPlan(ctx, delivery);
-        await tellBooker(ctx, delivery, "approved");
-        await tellParty(ctx, delivery.id, "confirmed");
+        await notifyBooker(ctx, delivery, "approved");
+        await notifyParty(ctx, delivery.id, "confirmed");
       },
       event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
     },
@@ -60,7 +60,7 @@ const bare = flowHandlers(
       },
       async then(ctx, delivery) {
         await followMove(ctx, delivery);
-        await tellBooker(ctx, delivery, "countered");
+        await notifyBooker(ctx, delivery, "countered");
       },
       event: (ctx, delivery, { name }, before) => ({
         ...answeredBy(ctx, name),
@@ -73,7 +73,7 @@ const bare = flowHandlers(
       async then(ctx, delivery) {
         await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
         await letGo(ctx, delivery.id);
-        await tellBooker(ctx, delivery, "declined");
+        await notifyBooker(ctx, delivery, "declined");
       },
       event: (ctx, _delivery, { name }) => answeredBy(ctx, name),
     },
@@ -111,12 +111,12 @@ const bare = flowHandlers(
     },
     arrive: {
       async set(ctx, delivery, { at, dockId, driverName, driverPhone, tractorPlate, trailerNumber }) {
-        const told = Object.fromEntries(
+        const mailData = Object.fromEntries(
           Object.entries({ driverName, driverPhone, tractorPlate, trailerNumber }).filter(
             ([, value]) => value !== null,
           ),
         );
-        return { gateInAt: when(at), ...told, ...(await placeOfArrival(ctx, delivery, dockId)) };
+        return { gateInAt: when(at), ...mailData, ...(await placeOfArrival(ctx, delivery, dockId)) };
       },
       then: (ctx, delivery) => recountLoad(ctx, delivery.id),
     },
@@ -124,7 +124,7 @@ const bare = flowHandlers(
       async set(ctx, delivery, { at, dockId }) {
         const startedAt = when(at);
         const target = dockId ?? delivery.dockId;
-        if (target === null) throw invalid({ dockId: say("It has no dock. Give it one.") });
+        if (target === null) throw invalid({ dockId: message("It has no dock. Give it one.") });
         await mustBeEmpty(ctx, target, delivery.id);
         const began = { dockedAt: startedAt, unloadStartAt: startedAt };
         return target === delivery.dockId ? began : { ...began, ...(await placeNow(ctx, delivery, target)) };
@@ -153,7 +153,7 @@ const bare = flowHandlers(
       async then(ctx, delivery) {
         await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
         await letGo(ctx, delivery.id);
-        await tellParty(ctx, delivery.id, "cancelled");
+        await notifyParty(ctx, delivery.id, "cancelled");
       },
     },
   },
@@ -182,13 +182,13 @@ function ordersFirst<Req extends { readonly id: string }, Reply>(
 /** The party that is asked answers with its name, once, and for the plan that it was shown. */
 async function answerByLink(ctx: Ctx, delivery: Delivery, name: string | null, what: string): Promise<void> {
   if (!ctx.link) return;
-  if (name === null || name.length < 2) throw invalid({ name: say("Type your name.") });
+  if (name === null || name.length < 2) throw invalid({ name: message("Type your name.") });
   if (ctx.link.subjectRevision !== delivery.revision)
-    throw gone(say("This link is over."), { state: "superseded", at: delivery.updatedAt });
+    throw gone(message("This link is over."), { state: "superseded", at: delivery.updatedAt });
   if (delivery.status !== "proposed")
     throw conflict(
       "wrong_state",
-      say("This cannot be done any more: it is {status} now. Reload to see it.", { status: delivery.status }),
+      message("This cannot be done any more: it is {status} now. Reload to see it.", { status: delivery.status }),
       { status: delivery.status },
     );
   await useLink(ctx, name, what);
@@ -200,7 +200,11 @@ function answeredBy(ctx: Ctx, name: string | null) {
   return ctx.link ? { actorName: name } : { changes: { answeredFor: name } };
 }
 
-async function tellBooker(ctx: Ctx, delivery: Delivery, answer: "approved" | "countered" | "declined"): Promise<void> {
+async function notifyBooker(
+  ctx: Ctx,
+  delivery: Delivery,
+  answer: "approved" | "countered" | "declined",
+): Promise<void> {
   if (delivery.createdBy !== null && delivery.createdBy !== ctx.user?.id)
     await ctx.enqueue("mail-delivery-answer", { deliveryScheduleId: delivery.id, userId: delivery.createdBy, answer });
 }
@@ -216,7 +220,7 @@ export async function mustBeReachable(
 ): Promise<void> {
   if (party === "carrier") {
     if (carrierEmail === null)
-      throw invalid({ carrierEmail: say("Give the carrier's address, so that it can be asked.") });
+      throw invalid({ carrierEmail: message("Give the carrier's address, so that it can be asked.") });
     return;
   }
   const { rows } = await sql<{
@@ -225,7 +229,9 @@ export async function mustBeReachable(
     ctx.db,
   );
   if (!rows[0]?.email)
-    throw invalid({ vendorId: say("Choose a vendor that has an e-mail address for orders, so that it can be asked.") });
+    throw invalid({
+      vendorId: message("Choose a vendor that has an e-mail address for orders, so that it can be asked."),
+    });
 }
 
 /** What was given up is taken again; what has no dock gets one, if one was named. */
@@ -258,7 +264,7 @@ async function placeNow(ctx: Ctx, delivery: Delivery, dockId: string | null) {
 
 /** 409 while other trucks stand at every place of a dock. */
 async function mustBeEmpty(ctx: Ctx, dockId: string, deliveryId: string): Promise<void> {
-  const dock = await take(ctx.db, "docks", dockId);
+  const dock = await lockById(ctx.db, "docks", dockId);
   const { rows } = await sql<{ number: string }>`
     select number from delivery_schedules where company_id = current_company() and dock_id = ${dockId}
       and id <> ${deliveryId} and status in ('in_progress', 'unloaded')
@@ -266,13 +272,14 @@ async function mustBeEmpty(ctx: Ctx, dockId: string, deliveryId: string): Promis
   if (rows.length >= dock.parallelCapacity)
     throw conflict(
       "dock_occupied",
-      say("{number} still stands at dock {dock}.", { number: rows[0]?.number ?? "", dock: dock.code }),
+      message("{number} still stands at dock {dock}.", { number: rows[0]?.number ?? "", dock: dock.code }),
     );
 }
 
 /** When it happened: as told, but not later than now (a phone's clock may be wrong by some minutes). */
 function when(at: string | null): string {
-  if (at !== null && Date.parse(at) > Date.now() + 5 * minute) throw invalid({ at: say("This lies in the future.") });
+  if (at !== null && Date.parse(at) > Date.now() + 5 * minute)
+    throw invalid({ at: message("This lies in the future.") });
   return at ?? new Date().toISOString();
 }
 

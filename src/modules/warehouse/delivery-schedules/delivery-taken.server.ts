@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Site } from "#modules/settings/locations/site.server.ts";
-import { conflict, say, type Problem } from "#shared/problem.ts";
+import { conflict, message, type Problem } from "#shared/problem.ts";
 import type { Booking } from "#server/bookings.ts";
 import type { Ctx } from "#server/context.ts";
 import { wallTime } from "#server/wall-time.ts";
@@ -42,7 +42,7 @@ export async function taken(ctx: Ctx, refused: Refused): Promise<Problem> {
   const alternatives = await nearest(ctx, refused);
   const first = blocking[0];
   if (!first || spans.length > 1)
-    return conflict("taken", say("Every dock of {location} is taken then.", { location: site.name }), {
+    return conflict("taken", message("Every dock of {location} is taken then.", { location: site.name }), {
       blocking,
       alternatives,
     });
@@ -53,8 +53,11 @@ export async function taken(ctx: Ctx, refused: Refused): Promise<Problem> {
   };
   const sentence =
     first.kind === "downtime"
-      ? say("Dock {dock} is out of use from {from} to {until}: {reason}.", { ...window, reason: first.reason ?? "" })
-      : say("Dock {dock} is taken from {from} to {until} by {number}.", { ...window, number: first.number ?? "" });
+      ? message("Dock {dock} is out of use from {from} to {until}: {reason}.", {
+          ...window,
+          reason: first.reason ?? "",
+        })
+      : message("Dock {dock} is taken from {from} to {until} by {number}.", { ...window, number: first.number ?? "" });
   return conflict("taken", sentence, {
     blocking,
     alternatives,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/context.ts";
 
 /** What mails tell of a delivery. */
-export interface Told {
+export interface DeliveryMailData {
   id: string;
   number: string;
   status: string;
@@ -28,8 +28,8 @@ export interface Told {
 }
 
 /** What mails tell of it, in one statement. */
-export async function toldOf(ctx: Ctx, id: string): Promise<Told | undefined> {
-  const { rows } = await sql<Told>`
+export async function loadMailData(ctx: Ctx, id: string): Promise<DeliveryMailData | undefined> {
+  const { rows } = await sql<DeliveryMailData>`
     select d.id, d.number, d.status, d.awaiting_party as "awaitingParty", d.revision,
       d.planned_start as "plannedStart", d.planned_end as "plannedEnd", d.hold_expires_at as "holdExpiresAt",
       d.cancel_reason as "cancelReason", d.decline_reason as "declineReason", d.notes_public as "notesPublic",

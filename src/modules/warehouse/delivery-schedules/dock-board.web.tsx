@@ -6,7 +6,7 @@ import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { useState } from "react";
 import { call } from "#web/api.ts";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
-import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
 import screen from "#web/blocks/screen.module.css";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { useIsPhone } from "#web/blocks/use-is-phone.ts";
@@ -20,7 +20,7 @@ import { locations } from "../../settings/locations/locations.contract.ts";
 import { BoardCard } from "./board-card.web.tsx";
 import { BoardGrid } from "./board-grid.web.tsx";
 import { BoardList } from "./board-list.web.tsx";
-import { useCardLook } from "./board-state.web.ts";
+import { useCardStyle } from "./board-state.web.ts";
 import { deliverySchedules, type Board, type DeliveryCard } from "./delivery-schedules.contract.ts";
 import { cityOf, dayBeside, longDate } from "./delivery-schedules.looks.web.ts";
 import { MoveDialog } from "./move-dialog.web.tsx";
@@ -65,7 +65,7 @@ export function DockBoard() {
 
 function Day({ board, sites }: { board: Board; sites: readonly { id: string; name: string }[] }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const now = useNow();
   const isPhone = useIsPhone();
   const may = useMay();
@@ -77,7 +77,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
   return (
     <div className={screen.screen}>
       <header className={styles.head}>
-        <h1>{longDate(board.date, say.locale)}</h1>
+        <h1>{longDate(board.date, fmt.locale)}</h1>
         <span className={styles.days}>
           <ActionIcon
             variant="default"
@@ -87,7 +87,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
           >
             <IconChevronLeft size={15} />
           </ActionIcon>
-          <Button variant="default" onClick={() => show({ date: say.today() })}>
+          <Button variant="default" onClick={() => show({ date: fmt.today() })}>
             <Trans>Today</Trans>
           </Button>
           <ActionIcon
@@ -156,27 +156,27 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
 /** The day in one line of counts. */
 function Summary({ board, now }: { board: Board; now: number }) {
   const { t } = useLingui();
-  const look = useCardLook(now);
+  const look = useCardStyle(now);
   const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)];
-  const shapes = cards.map((card) => ({ card, shape: look(card).shape }));
+  const shapes = cards.map((card) => ({ card, icon: look(card).icon }));
   const count = (is: (one: (typeof shapes)[number]) => boolean) => shapes.filter(is).length;
-  const counts: readonly [number, string, Shape | null][] = [
+  const counts: readonly [number, string, IconName | null][] = [
     [cards.length, t`booked`, null],
-    [count(({ shape }) => shape === "done"), t`done`, "done"],
+    [count(({ icon }) => icon === "done"), t`done`, "done"],
     [count(({ card }) => ["in_progress", "unloaded"].includes(card.status)), t`unloading`, "live"],
     [count(({ card }) => card.status === "arrived"), t`at the gate`, "live"],
-    [count(({ shape }) => shape === "late" || shape === "warn"), t`late or over`, "late"],
-    [count(({ shape }) => shape === "wait"), t`to be accepted`, "wait"],
-    [count(({ shape }) => shape === "ended"), t`fallen through`, "ended"],
+    [count(({ icon }) => icon === "late" || icon === "warn"), t`late or over`, "late"],
+    [count(({ icon }) => icon === "wait"), t`to be accepted`, "wait"],
+    [count(({ icon }) => icon === "ended"), t`fallen through`, "ended"],
     [board.unplaced.length, t`without a dock`, "warn"],
   ];
   return (
     <div className={styles.summary} role="region" aria-label={t`Summary`} tabIndex={0}>
       {counts
         .filter(([n], at) => n > 0 || at === 0)
-        .map(([n, label, shape]) => (
+        .map(([n, label, icon]) => (
           <span key={label}>
-            {shape && <Glyph shape={shape} size={13} />}
+            {icon && <Glyph icon={icon} size={13} />}
             <b>{n}</b> {label}
           </span>
         ))}
@@ -187,7 +187,7 @@ function Summary({ board, now }: { board: Board; now: number }) {
 /** What has no dock, and who waits at the gate. */
 function Tray({ board, now, onMove }: { board: Board; now: number; onMove: (card: DeliveryCard) => void }) {
   const { t } = useLingui();
-  const look = useCardLook(now);
+  const look = useCardStyle(now);
   const waiting = board.docks
     .flatMap(({ deliveries }) => deliveries)
     .filter(({ status, dockedAt }) => status === "arrived" && dockedAt === null);

@@ -37,7 +37,7 @@ interface FreeStartsProps {
 /** When the docks of a location are free on a day: each dock with its starts, one of which can be chosen. */
 export function FreeStarts({ locationId, date, minutes, movingId, chosen, onDate, onChoose }: FreeStartsProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [docks.availability.path, { locationId, date, minutes, movingId }],
     queryFn: ({ signal }) => call(docks.availability, { query: { locationId, date, minutes, movingId }, signal }),
@@ -62,7 +62,7 @@ export function FreeStarts({ locationId, date, minutes, movingId, chosen, onDate
           <IconChevronRight size={15} />
         </ActionIcon>
         <span className={styles.says}>
-          <b>{longDate(date, say.locale)}</b>
+          <b>{longDate(date, fmt.locale)}</b>
           {data && (
             <>
               , <Trans>{cityOf(data.locationTimezone)} time</Trans>
@@ -184,7 +184,7 @@ function NothingFree({ availability, onNextDay }: { availability: Availability; 
   };
   return (
     <Note
-      shape="warn"
+      icon="warn"
       actions={
         <Button variant="default" size="compact-xs" onClick={onNextDay}>
           <Trans>Next day</Trans>

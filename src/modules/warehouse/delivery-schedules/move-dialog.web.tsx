@@ -36,10 +36,10 @@ export function MoveDialog(props: MoveDialogProps) {
 
 function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const client = useQueryClient();
   const planned = Math.round((Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart)) / 60_000);
-  const today = say.today();
+  const today = fmt.today();
   const start = dayAt(delivery.plannedStart, zone);
   const [date, setDate] = useState(start > today ? start : today);
   const [minutes, setMinutes] = useState(planned);
@@ -65,7 +65,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
       });
       recordChanged(client, deliverySchedules, saved);
       toastDone(t`${saved.number} is moved`, {
-        line: t`Dock ${saved.dockCode ?? ""}, ${say.instant(saved.plannedStart)}`,
+        line: t`Dock ${saved.dockCode ?? ""}, ${fmt.instant(saved.plannedStart)}`,
       });
       onClose();
     } catch (error) {
@@ -82,10 +82,10 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
     <div className={styles.move}>
       <span className={styles.grey}>
         {delivery.dockCode === null ? (
-          <Trans>Now {say.instant(delivery.plannedStart)} without a dock</Trans>
+          <Trans>Now {fmt.instant(delivery.plannedStart)} without a dock</Trans>
         ) : (
           <Trans>
-            Now {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)} at dock {delivery.dockCode}
+            Now {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)} at dock {delivery.dockCode}
           </Trans>
         )}
       </span>
@@ -136,7 +136,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
         <Button disabled={!place} loading={isBusy} onClick={() => void move()}>
           {place ? (
             <Trans>
-              Move to dock {place.dockCode}, {say.time(place.plannedStart)}
+              Move to dock {place.dockCode}, {fmt.time(place.plannedStart)}
             </Trans>
           ) : (
             <Trans>Choose a time</Trans>

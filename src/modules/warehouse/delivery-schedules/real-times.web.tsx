@@ -17,7 +17,7 @@ const stations = [
 /** The six real times on one line; those that the plan knows too stand beside it, with the difference written out. */
 export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const plan: Partial<Record<(typeof stations)[number][0], string>> = {
     gateInAt: delivery.plannedStart,
     dockClearedAt: delivery.plannedEnd,
@@ -26,12 +26,12 @@ export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
   const next = isOver ? -1 : stations.findIndex(([key]) => delivery[key] === null);
   const sub = (key: (typeof stations)[number][0]) => {
     const [real, planned] = [delivery[key], plan[key]];
-    if (real === null) return planned ? t`planned ${say.time(planned)}` : null;
-    if (!planned) return say.time(real);
+    if (real === null) return planned ? t`planned ${fmt.time(planned)}` : null;
+    if (!planned) return fmt.time(real);
     const late = Math.round((Date.parse(real) - Date.parse(planned)) / 60_000);
-    const difference = late === 0 ? t`as planned` : late > 0 ? t`${say.span(late)} late` : t`${say.span(-late)} early`;
-    const isSameDay = dayAt(real, say.zone) === dayAt(planned, say.zone);
-    return t`${isSameDay ? say.time(real) : say.instant(real)}, ${difference}`;
+    const difference = late === 0 ? t`as planned` : late > 0 ? t`${fmt.span(late)} late` : t`${fmt.span(-late)} early`;
+    const isSameDay = dayAt(real, fmt.zone) === dayAt(planned, fmt.zone);
+    return t`${isSameDay ? fmt.time(real) : fmt.instant(real)}, ${difference}`;
   };
   return (
     <StepsLine
@@ -40,7 +40,7 @@ export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
         return {
           label,
           when: isPast ? "past" : at === next ? "now" : "ahead",
-          shape: at === stations.length - 1 ? "end" : isPast ? "done" : at === next && at > 0 ? "live" : "open",
+          icon: at === stations.length - 1 ? "end" : isPast ? "done" : at === next && at > 0 ? "live" : "open",
           sub: sub(key),
         };
       })}

@@ -8,14 +8,14 @@ import styles from "./booking.module.css";
 
 /** Why a dock was not given: who holds it, and the nearest times that are free, as buttons. */
 export function Refused({ problem, onChoose }: { problem: WebProblem; onChoose: (place: Place) => void }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const alternatives =
     problem.code === "taken"
       ? ((problem.details as { alternatives?: readonly Place[] } | undefined)?.alternatives ?? [])
       : []; // the server's `taken()`
   if (problem.fields && Object.keys(problem.fields).length > 0) return null; // they stand at their fields
   return (
-    <Note shape={problem.status === 409 ? "warn" : "bad"}>
+    <Note icon={problem.status === 409 ? "warn" : "bad"}>
       {problem.message}
       {alternatives.length > 0 && (
         <span className={styles.free}>
@@ -28,7 +28,7 @@ export function Refused({ problem, onChoose }: { problem: WebProblem; onChoose: 
               onClick={() => onChoose(place)}
             >
               <Trans>
-                Dock {place.dockCode}, {say.time(place.plannedStart)}
+                Dock {place.dockCode}, {fmt.time(place.plannedStart)}
               </Trans>
             </Button>
           ))}

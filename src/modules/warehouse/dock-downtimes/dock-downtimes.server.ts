@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import { bookEveryLane, bookingsDuring, release } from "#server/bookings.ts";
 import { crudHandlers } from "#server/crud.ts";
-import { find, insert, put, take } from "#server/records.ts";
+import { findById, insertRow, updateRow, lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { clearDock, takeDeliveriesAt } from "../delivery-schedules/delivery-displace.server.ts";
 import { allDockDowntimes, dockDowntimes } from "./dock-downtimes.contract.ts";
@@ -35,24 +35,24 @@ export default serve(dockDowntimes, {
   async create(ctx, { body: { displace, ...downtime } }) {
     const { dockId, startsAt: from, endsAt: until, reason } = downtime;
     const length = Date.parse(until) - Date.parse(from);
-    if (length <= 0) throw invalid({ endsAt: say("It has to end after it starts.") });
+    if (length <= 0) throw invalid({ endsAt: message("It has to end after it starts.") });
     if (length > longest)
-      throw invalid({ endsAt: say("A downtime takes a year at most. Deactivate the dock instead.") });
+      throw invalid({ endsAt: message("A downtime takes a year at most. Deactivate the dock instead.") });
     const { rows } = await sql<{
       id: string;
       code: string;
     }>`select id, code from docks where company_id = current_company() and id = ${dockId}`.execute(ctx.db);
     const dock = rows[0];
-    if (!dock) throw invalid({ dockId: say("Choose one from the list.") });
+    if (!dock) throw invalid({ dockId: message("Choose one from the list.") });
     const known = await takeDeliveriesAt(ctx, { dock, from, until }); // deliveries are locked before docks
-    await take(ctx.db, "docks", dockId);
+    await lockById(ctx.db, "docks", dockId);
     await clearDock(ctx, { dock, from, until }, known, { displace, reason });
     const [other] = await bookingsDuring(ctx.db, { resourceIds: [dockId], from, until });
     if (other)
-      throw conflict("taken", say("Dock {dock} is out of use then already.", { dock: dock.code }), {
+      throw conflict("taken", message("Dock {dock} is out of use then already.", { dock: dock.code }), {
         blocking: [other],
       });
-    const created = await insert(ctx.db, "dock_downtimes", { ...downtime, createdBy: ctx.user?.id ?? null });
+    const created = await insertRow(ctx.db, "dock_downtimes", { ...downtime, createdBy: ctx.user?.id ?? null });
     await bookEveryLane(ctx.db, {
       resourceId: dockId,
       lanes: everyLane,
@@ -65,14 +65,14 @@ export default serve(dockDowntimes, {
     return read(ctx, created);
   },
   async end(ctx, { id }) {
-    const { dockId } = await find(ctx.db, "dock_downtimes", id);
-    await take(ctx.db, "docks", dockId);
-    const downtime = await take(ctx.db, "dock_downtimes", id);
+    const { dockId } = await findById(ctx.db, "dock_downtimes", id);
+    await lockById(ctx.db, "docks", dockId);
+    const downtime = await lockById(ctx.db, "dock_downtimes", id);
     const now = new Date();
     if (downtime.archivedAt !== null || new Date(downtime.endsAt) <= now)
-      throw conflict("downtime_over", say("This downtime is over already."));
+      throw conflict("downtime_over", message("This downtime is over already."));
     await release(ctx.db, [id]);
-    await put(
+    await updateRow(
       ctx.db,
       "dock_downtimes",
       downtime,

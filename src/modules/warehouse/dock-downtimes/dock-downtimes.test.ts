@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
 import { saved } from "#server/testing/orders.ts";
@@ -20,11 +20,11 @@ conform(dockDowntimes, {
 });
 
 describe("a downtime", () => {
-  let world: World;
-  beforeAll(async () => void (world = await startWorld()));
-  afterAll(() => world.close());
-  const supervisor = () => world.as("DOCK_SUPERVISOR");
-  const yard = async (over: Parameters<typeof aYard>[1] = {}) => aYard(await world.as("COMPANY_ADMIN"), over);
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
+  const supervisor = () => testApp.as("DOCK_SUPERVISOR");
+  const yard = async (over: Parameters<typeof aYard>[1] = {}) => aYard(await testApp.as("COMPANY_ADMIN"), over);
   const at = (start: number, end: number) => ({
     startsAt: hourOf(start),
     endsAt: hourOf(end),
@@ -131,7 +131,7 @@ describe("a downtime", () => {
       body: { code: "downtime_over" },
     });
     expect(
-      await asSuper(world, "select 1 from bookings where subject_id = any($1) and active", [[running.id, coming.id]]),
+      await asSuper(testApp, "select 1 from bookings where subject_id = any($1) and active", [[running.id, coming.id]]),
     ).toEqual([]);
   });
 });

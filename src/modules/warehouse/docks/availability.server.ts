@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { openOn, readSite, type Site } from "#modules/settings/locations/site.server.ts";
 import { bookingsDuring, type Booking } from "#server/bookings.ts";
 import type { Db } from "#server/db.ts";
-import { addDays, dayAt, gridOf, overlaps, type Stretch } from "#server/wall-time.ts";
+import { addDays, dayAt, gridOf, overlaps, type Interval } from "#server/wall-time.ts";
 import { freeStarts, iso, type DockRules, type FreeStart } from "./free-starts.server.ts";
 import type { Availability } from "./docks.contract.ts";
 
@@ -23,7 +23,7 @@ interface Question {
 }
 
 interface DayAtSite {
-  readonly day: Stretch;
+  readonly day: Interval;
   readonly docks: readonly {
     readonly dock: UsableDock;
     readonly booked: readonly Booking[];
@@ -92,9 +92,9 @@ export async function availabilityOn(db: Db, question: Question): Promise<Availa
   };
 }
 
-const range = ({ from, until }: Stretch) => ({ from: iso(from), until: iso(until) });
+const range = ({ from, until }: Interval) => ({ from: iso(from), until: iso(until) });
 
-function whyNothing(site: Site, { day, docks }: DayAtSite, open: readonly Stretch[]): Availability["nothingFree"] {
+function whyNothing(site: Site, { day, docks }: DayAtSite, open: readonly Interval[]): Availability["nothingFree"] {
   if (docks.length === 0) return "no_docks";
   if (site.hours.length === 0) return "no_hours";
   if (open.length === 0) return "closed_that_day";
@@ -103,7 +103,7 @@ function whyNothing(site: Site, { day, docks }: DayAtSite, open: readonly Stretc
 
 type Names = ReadonlyMap<string, { readonly number: string; readonly status: string }>;
 
-function takenOf(booked: readonly Booking[], lane: number, day: Stretch, names: Names) {
+function takenOf(booked: readonly Booking[], lane: number, day: Interval, names: Names) {
   return booked
     .filter((one) => one.lane === lane && overlaps({ from: Date.parse(one.from), until: Date.parse(one.until) }, day))
     .map((one) => ({

@@ -6,8 +6,8 @@ import { Note } from "#web/blocks/note.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
-import { HeadPlace } from "#web/detail/head-place.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
+import { HeaderSlot } from "#web/detail/head-place.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
@@ -17,7 +17,7 @@ import { dockInput, docks, type Dock } from "./docks.contract.ts";
 import { dockFlow } from "./docks.flow.ts";
 import { DowntimeDialog } from "./downtime-dialog.web.tsx";
 import { EndDowntime } from "./end-downtime.web.tsx";
-import { DockForm, dockLooks, dockNaming } from "./docks.web.tsx";
+import { DockForm, dockStatusStyles, dockNaming } from "./docks.web.tsx";
 
 const words: Partial<Record<keyof typeof dockFlow.steps, StepWords>> = {
   takeOutOfService: { label: msg`Take out of service`, isMinor: true },
@@ -53,7 +53,7 @@ export function DockDetail() {
       naming={dockNaming}
       form={DockForm}
       title={(dock) => t`Dock ${dock.code}`}
-      state={{ of: (dock) => dock.liveStatus, looks: dockLooks }}
+      state={{ of: (dock) => dock.liveStatus, statusStyles: dockStatusStyles }}
       summary={(dock) => dock.name}
       strip={(dock) => [
         { label: msg`Location`, value: dock.locationName, sub: dock.locationTimezone },
@@ -76,14 +76,14 @@ export function DockDetail() {
           <Steps of={docks} flow={dockFlow} record={dock} words={words} />
           <AddDowntime dock={dock} />
           {dock.outOfServiceReason && (
-            <Note shape="warn">
+            <Note icon="warn">
               <b>
                 <Trans>Out of service.</Trans>
               </b>{" "}
               {dock.outOfServiceReason}
             </Note>
           )}
-          <Facts
+          <FieldList
             schema={dockInput}
             record={dock}
             except={[
@@ -122,12 +122,12 @@ function AddDowntime({ dock }: { dock: Dock }) {
   const [isOpen, setOpen] = useState(false);
   if (!useMay()(dockDowntimes.create.can)) return null;
   return (
-    <HeadPlace>
+    <HeaderSlot>
       <Button variant="default" onClick={() => setOpen(true)}>
         <Trans>Add a downtime</Trans>
       </Button>
       {isOpen && <DowntimeDialog dock={dock} onClose={() => setOpen(false)} />}
-    </HeadPlace>
+    </HeaderSlot>
   );
 }
 
@@ -145,10 +145,10 @@ function At({ at, zone }: { at: string; zone: string }) {
 }
 
 function Moment({ at }: { at: string }) {
-  const say = useFormat();
+  const fmt = useFormat();
   return (
     <time dateTime={at}>
-      <bdi>{say.instant(at)}</bdi>
+      <bdi>{fmt.instant(at)}</bdi>
     </time>
   );
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
 import { flowHandlers } from "#server/flow.ts";
-import { take } from "#server/records.ts";
+import { lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { availabilityOn } from "./availability.server.ts";
 import { docks } from "./docks.contract.ts";
@@ -47,14 +47,15 @@ export default serve(docks, {
     },
   ),
   async update(ctx, req) {
-    const dock = await take(ctx.db, "docks", req.id);
-    if (req.body.locationId !== dock.locationId) throw invalid({ locationId: say("A dock stays where it was built.") });
+    const dock = await lockById(ctx.db, "docks", req.id);
+    if (req.body.locationId !== dock.locationId)
+      throw invalid({ locationId: message("A dock stays where it was built.") });
     if (req.body.parallelCapacity < dock.parallelCapacity)
       await mustHaveNoPlans(ctx, dock.id, req.body.parallelCapacity);
     return standard.update(ctx, req);
   },
   async archive(ctx, req) {
-    await take(ctx.db, "docks", req.id);
+    await lockById(ctx.db, "docks", req.id);
     await mustHaveNoPlans(ctx, req.id);
     return standard.archive(ctx, req);
   },
@@ -71,7 +72,7 @@ async function mustHaveNoPlans(ctx: Ctx, dockId: string, aboveLane = 0): Promise
   if (rows.length > 0)
     throw conflict(
       "dock_has_deliveries",
-      say("{count, plural, one {# delivery is} other {# deliveries are}} still planned here. Move them first.", {
+      message("{count, plural, one {# delivery is} other {# deliveries are}} still planned here. Move them first.", {
         count: rows.length,
       }),
       { deliveries: rows },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type World } from "#main/testing.ts";
+import { startTestApp, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
 import { saved } from "#server/testing/orders.ts";
@@ -19,11 +19,11 @@ conform(docks, {
 });
 
 describe("a dock", () => {
-  let world: World;
-  beforeAll(async () => void (world = await startWorld()));
-  afterAll(() => world.close());
-  const supervisor = () => world.as("DOCK_SUPERVISOR");
-  const yard = async (over: Parameters<typeof aYard>[1] = {}) => aYard(await world.as("COMPANY_ADMIN"), over);
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
+  const supervisor = () => testApp.as("DOCK_SUPERVISOR");
+  const yard = async (over: Parameters<typeof aYard>[1] = {}) => aYard(await testApp.as("COMPANY_ADMIN"), over);
   const free = async (query: Record<string, string>) =>
     (await (await supervisor()).get(`${path}/availability?${new URLSearchParams(query)}`)).body;
   const localDate = hourOf(12).slice(0, 10);
@@ -157,7 +157,7 @@ describe("a dock", () => {
 
   test("is shown to its own company only, and asked about a real day of a real location", async () => {
     const { locationId } = await yard();
-    const other = await world.as("DOCK_SUPERVISOR", "b");
+    const other = await testApp.as("DOCK_SUPERVISOR", "b");
     expect(await other.get(`${path}/availability?locationId=${locationId}&date=${localDate}`)).toMatchObject({
       status: 422,
       body: { fields: { locationId: expect.any(String) } },

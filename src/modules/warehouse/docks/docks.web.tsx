@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
 import { Door } from "#web/blocks/marks.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import { type Naming } from "#web/blocks/words.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
@@ -16,27 +16,27 @@ export const dockNaming: Naming = {
   many: msg`docks`,
   about: msg`A dock is a door that trucks stand at. Add each door with the number on its wall.`,
 };
-export const dockLooks: Looks<Dock["liveStatus"]> = stateLooks("dock_statuses", {
+export const dockStatusStyles: StatusStyles<Dock["liveStatus"]> = stateStyles("dock_statuses", {
   free: "open",
   expected: "open",
   late: "late",
-  occupied: { shape: "live", label: msg`Unloading` },
+  occupied: { icon: "live", label: msg`Unloading` },
   overrun: "warn",
-  out_of_service: { shape: "ended", label: msg`Out of service` },
+  out_of_service: { icon: "ended", label: msg`Out of service` },
   inactive: "ended",
 });
 
 const columns = columnsOf<Dock>((c) => [
   { ...c.link("code", { label: msg`Dock`, width: 90 }), cell: ({ code }) => <Door number={code} /> },
   c.text("name"),
-  c.badge("liveStatus", dockLooks, { label: msg`Now`, width: 140 }),
+  c.badge("liveStatus", dockStatusStyles, { label: msg`Now`, width: 140 }),
   c.text("locationName", { label: msg`Location`, width: 160 }),
   c.choice("dockType", { label: msg`Kind` }),
   c.choice("direction"),
   c.count("parallelCapacity", { label: msg`Lanes`, width: 70 }),
   c.text("outOfServiceReason", { label: msg`Reason`, width: 180 }),
-  c.yes("hasLeveler"),
-  c.yes("hasForklift", { label: msg`Forklift`, hidden: true }),
+  c.boolean("hasLeveler"),
+  c.boolean("hasForklift", { label: msg`Forklift`, hidden: true }),
   c.choice("temperatureZone", { label: msg`Temperature`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);

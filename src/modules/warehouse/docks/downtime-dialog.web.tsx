@@ -110,7 +110,7 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {problem && !problem.fields && !problem.isSilent && (
-        <Note shape={problem.status === 409 ? "warn" : "bad"}>
+        <Note icon={problem.status === 409 ? "warn" : "bad"}>
           {problem.message} {numbers}
           {mayDisplace && (
             <p className={styles.displace}>

@@ -1,5 +1,5 @@
 import type { Booking } from "#server/bookings.ts";
-import { contains, overlaps, type Stretch, type Tick } from "#server/wall-time.ts";
+import { contains, overlaps, type Interval, type GridSlot } from "#server/wall-time.ts";
 
 const minute = 60_000;
 
@@ -23,10 +23,10 @@ export interface FreeStart {
 /** The question: which starts on one day of a place are free for so many minutes. */
 export interface Asked {
   /** The place's grid on that day (`gridOf`). */
-  readonly grid: readonly Tick[];
+  readonly grid: readonly GridSlot[];
   readonly minutes: number;
   /** When the place is open, the following day included, closures taken out. */
-  readonly open: readonly Stretch[];
+  readonly open: readonly Interval[];
   readonly now: number;
   readonly minLeadMinutes: number;
   readonly maxLeadDays: number;
@@ -74,10 +74,10 @@ export function firstFreeLane(
   return firstFree(lanesOf(dock, bookings), { from: Date.parse(from), until: Date.parse(until) });
 }
 
-const firstFree = (lanes: readonly Stretch[][], wanted: Stretch): number =>
+const firstFree = (lanes: readonly Interval[][], wanted: Interval): number =>
   lanes.findIndex((booked) => !booked.some((one) => overlaps(one, wanted))) + 1;
 
-function lanesOf(dock: DockRules, bookings: readonly Booking[]): Stretch[][] {
+function lanesOf(dock: DockRules, bookings: readonly Booking[]): Interval[][] {
   const own = bookings.filter(({ resourceId }) => resourceId === dock.id);
   return Array.from({ length: dock.parallelCapacity }, (_, at) =>
     own

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayAt, gridOf, instantsOf, openStretches, wallTime } from "#server/wall-time.ts";
+import { dayAt, gridOf, instantsOf, openIntervals, wallTime } from "#server/wall-time.ts";
 import { freeStarts, iso, type DockRules } from "./free-starts.server.ts";
 
 const dock: DockRules = { id: "d", parallelCapacity: 1, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 };
@@ -18,7 +18,7 @@ function startsOn({ date, timezone, minutes = 60, hours = roundTheClock }: Day) 
   const asked = {
     grid: gridOf(date, 30, timezone),
     minutes,
-    open: openStretches(hours, [date, next], timezone),
+    open: openIntervals(hours, [date, next], timezone),
     now: 0,
     minLeadMinutes: 0,
     maxLeadDays: 365,

@@ -55,7 +55,7 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
         <Trans>Photos and papers</Trans>
       </h2>
       {issue.photosMissing && (
-        <Note shape="warn">
+        <Note icon="warn">
           <Trans>Damage without a photo is worth little in a claim. Take one while the goods are still here.</Trans>
         </Note>
       )}
@@ -104,8 +104,8 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
 
 function Shown({ document, onRemove }: { document: DocumentRecord; onRemove: (() => void) | undefined }) {
   const { t } = useLingui();
-  const say = useFormat();
-  const about = [document.name, document.createdByName, say.instant(document.createdAt)].filter(Boolean).join(", ");
+  const fmt = useFormat();
+  const about = [document.name, document.createdByName, fmt.instant(document.createdAt)].filter(Boolean).join(", ");
   return (
     <span className={styles.photo}>
       {document.isImage ? (

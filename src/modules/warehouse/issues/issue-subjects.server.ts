@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { invalid, say, type Sentence } from "#shared/problem.ts";
+import { invalid, message, type Sentence } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 
 /** What an issue may be about. */
@@ -39,7 +39,9 @@ export async function withSubjects<I extends Subjects>(ctx: Ctx, issue: I): Prom
     const given = issue[name as keyof Subjects]; // the query's columns are its keys
     if (given !== null && given !== id)
       fields[name] =
-        id === null ? say("Choose one from the list.") : say("This does not belong to what else is named here.");
+        id === null
+          ? message("Choose one from the list.")
+          : message("This does not belong to what else is named here.");
   }
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { ...issue, ...found };

@@ -14,13 +14,13 @@ const labels = {
 
 /** How far an issue is on its way to being closed. */
 export function IssueWay({ issue }: { issue: Issue }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (issue.status === "dismissed") return null;
   const at = stops.indexOf(issue.status === "waiting_party" ? "investigating" : issue.status);
   const subs: Partial<Record<(typeof stops)[number], string | null>> = {
-    open: `${say.instant(issue.createdAt)}, ${issue.reportedByName ?? "Waybill"}`,
+    open: `${fmt.instant(issue.createdAt)}, ${issue.reportedByName ?? "Waybill"}`,
     investigating: issue.assigneeName,
-    resolved: issue.resolvedAt && `${say.instant(issue.resolvedAt)}, ${issue.resolvedByName ?? ""}`,
+    resolved: issue.resolvedAt && `${fmt.instant(issue.resolvedAt)}, ${issue.resolvedByName ?? ""}`,
   };
   const stations = stops.map((name, n): Station => {
     const when = n < at || issue.status === "closed" ? "past" : n === at ? "now" : "ahead";
@@ -28,7 +28,7 @@ export function IssueWay({ issue }: { issue: Issue }) {
     return {
       label: labels[name],
       when,
-      shape: name === "closed" ? "end" : when === "past" ? "done" : when === "now" ? here : "open",
+      icon: name === "closed" ? "end" : when === "past" ? "done" : when === "now" ? here : "open",
       sub: when === "ahead" ? null : subs[name],
     };
   });

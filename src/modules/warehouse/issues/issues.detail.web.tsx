@@ -6,7 +6,7 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { inSentence, useWords } from "#web/blocks/words.ts";
 import { DateValue, Quantity, RecordNumber } from "#web/blocks/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { recordHref } from "#web/list/address.ts";
 import { IssuePhotos } from "./issue-photos.web.tsx";
@@ -14,7 +14,7 @@ import { IssueWay } from "./issue-way.web.tsx";
 import { issueFlow } from "./issues.flow.ts";
 import { issueInput, issues } from "./issues.contract.ts";
 import styles from "./issues.module.css";
-import { IssueDue, IssueForm, issueLooks, issueNaming } from "./issues.web.tsx";
+import { IssueDue, IssueForm, issueStatusStyles, issueNaming } from "./issues.web.tsx";
 
 const words: Partial<Record<keyof typeof issueFlow.steps, StepWords>> = {
   investigate: { label: msg`Take it up` },
@@ -25,7 +25,7 @@ const words: Partial<Record<keyof typeof issueFlow.steps, StepWords>> = {
 
 export function IssueDetail() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const read = useWords();
   return (
     <DetailScreen
@@ -33,7 +33,7 @@ export function IssueDetail() {
       naming={issueNaming}
       form={IssueForm}
       title={(issue) => issue.number}
-      state={{ of: (issue) => issue.status, looks: issueLooks }}
+      state={{ of: (issue) => issue.status, statusStyles: issueStatusStyles }}
       summary={(issue) => `${read(issue.kind)}, ${inSentence(read(issue.severity))}`}
       strip={(issue) => [
         { label: msg`Product`, value: issue.productName, sub: issue.sku },
@@ -62,7 +62,7 @@ export function IssueDetail() {
             />
           ),
         },
-        { label: msg`Due`, value: <IssueDue issue={issue} />, sub: t`found ${say.instant(issue.discoveredAt)}` },
+        { label: msg`Due`, value: <IssueDue issue={issue} />, sub: t`found ${fmt.instant(issue.discoveredAt)}` },
       ]}
     >
       {(issue) => (
@@ -70,23 +70,23 @@ export function IssueDetail() {
           <Steps of={issues} flow={issueFlow} record={issue} words={words} />
           <IssueWay issue={issue} />
           {issue.carrierNotifyBy && !["resolved", "closed", "dismissed"].includes(issue.status) && (
-            <Note shape="late">
+            <Note icon="late">
               <Trans>
                 Tell the carrier by <DateValue date={issue.carrierNotifyBy} />: later notice may void the claim.
               </Trans>
             </Note>
           )}
           {issue.resolution && (
-            <Note shape="done">
+            <Note icon="done">
               <b>{read(issue.resolution)}.</b> {issue.resolutionNote}{" "}
               <span className={styles.grey}>
-                {issue.resolvedByName} {issue.resolvedAt && say.instant(issue.resolvedAt)}
+                {issue.resolvedByName} {issue.resolvedAt && fmt.instant(issue.resolvedAt)}
               </span>
             </Note>
           )}
           <p className={styles.description}>{issue.description}</p>
           <IssuePhotos issue={issue} />
-          <Facts
+          <FieldList
             schema={issueInput}
             record={issue}
             except={[

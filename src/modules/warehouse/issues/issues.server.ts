@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { flowHandlers } from "#server/flow.ts";
-import { nextNumber, insert, take } from "#server/records.ts";
+import { nextNumber, insertRow, lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { hoursToResolve, issueCrud, issues, type Issue } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
@@ -64,10 +64,10 @@ export default serve(issues, {
   async create(ctx, { body }) {
     const discoveredAt = body.discoveredAt ?? new Date().toISOString();
     if (Date.parse(discoveredAt) > Date.now() + 60_000)
-      throw invalid({ discoveredAt: say("It cannot have been found in the future.") });
+      throw invalid({ discoveredAt: message("It cannot have been found in the future.") });
     const values = await withSubjects(ctx, body);
     const number = issueNumber(await nextNumber(ctx.db, "issue"));
-    const issue = await insert(ctx.db, "reported_issues", {
+    const issue = await insertRow(ctx.db, "reported_issues", {
       ...values,
       number,
       discoveredAt,
@@ -79,7 +79,7 @@ export default serve(issues, {
   },
   /** What it is about stays within one story; a changed severity moves the time to resolve it. */
   async update(ctx, { body, ...req }) {
-    const before = await take(ctx.db, "reported_issues", req.id);
+    const before = await lockById(ctx.db, "reported_issues", req.id);
     const values = await withSubjects(ctx, body);
     await standard.update(ctx, {
       ...req,

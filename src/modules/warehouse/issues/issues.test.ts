@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing.receiving.ts";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { issues } from "./issues.contract.ts";
 
@@ -36,23 +36,23 @@ conform(issues, {
 });
 
 describe("an issue", () => {
-  let world: World;
+  let testApp: TestApp;
   let site: Site;
   let manager: Client;
   let receiver: Client;
   beforeAll(async () => {
-    world = await startWorld();
-    site = await aSite(world);
-    manager = await world.as("WAREHOUSE_MANAGER");
-    receiver = await world.as("RECEIVER");
+    testApp = await startTestApp();
+    site = await aSite(testApp);
+    manager = await testApp.as("WAREHOUSE_MANAGER");
+    receiver = await testApp.as("RECEIVER");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   const report = async (values: Record<string, unknown> = {}, client = receiver) =>
     client.post(path, { kind: "packaging", description: "The pallet is torn", ...values });
   const step = (id: unknown, name: string, body: object = {}) => manager.post(`${path}/${String(id)}/${name}`, body);
   const received = async (line: Record<string, unknown>) => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "10" }]);
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "10" }]);
     const posted = await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[0]!, line)]));
     expect(posted.status, posted.text).toBe(200);
     return { po, receipt: posted.body };
@@ -60,7 +60,7 @@ describe("an issue", () => {
   const issuesOf = async (query: string) => (await manager.get(`${path}?${query}`)).body.items;
 
   test("is reported by whoever may report, moved only by whoever may manage", async () => {
-    const driver = await world.as("DRIVER");
+    const driver = await testApp.as("DRIVER");
     const reported = await report({}, driver);
     expect(reported.body).toMatchObject({
       number: expect.stringMatching(/^ISS-\d{5}$/),
@@ -70,7 +70,7 @@ describe("an issue", () => {
       steps: [],
     });
     expect((await driver.post(`${path}/${reported.body["id"]}/acknowledge`)).status).toBe(403);
-    expect((await (await world.as("VIEWER")).post(path, { kind: "other", description: "x" })).status).toBe(403);
+    expect((await (await testApp.as("VIEWER")).post(path, { kind: "other", description: "x" })).status).toBe(403);
     expect((await manager.get(`${path}/${reported.body["id"]}`)).body["steps"]).toEqual(["acknowledge", "dismiss"]);
   });
 
@@ -137,7 +137,7 @@ describe("an issue", () => {
       version: body.version,
     });
     expect(Date.parse(String(body["dueAt"])) - Date.parse(String(changed.body["dueAt"]))).toBe(164 * 3_600_000);
-    await asSuper(world, "update reported_issues set due_at = now() - interval '1 hour' where id = $1", [body["id"]]);
+    await asSuper(testApp, "update reported_issues set due_at = now() - interval '1 hour' where id = $1", [body["id"]]);
     expect((await manager.get(`${path}/${body["id"]}`)).body["isOverdue"]).toBe(true);
     expect((await issuesOf("isOverdue=true")).map(({ id }) => id)).toEqual([body["id"]]);
   });
@@ -155,7 +155,7 @@ describe("an issue", () => {
       vendorId: site.vendorId,
       sku: expect.stringMatching(/^SKU-/),
     });
-    const other = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "1" }]);
+    const other = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "1" }]);
     expect((await report({ receiptLineId: lines[0]?.id, purchaseOrderId: other.id })).body["fields"]).toHaveProperty(
       "purchaseOrderId",
     );
@@ -177,9 +177,9 @@ describe("an issue", () => {
       description: expect.stringContaining("Forklift hole"),
     });
     await asSuper(
-      world,
+      testApp,
       "insert into documents (company_id, name, media_type, bytes, sha256, entity, entity_id) values ($1, 'hole.jpg', 'image/jpeg', 1, '\\x00', 'receipt', $2)",
-      [world.companies.a, receipt["id"]],
+      [testApp.companies.a, receipt["id"]],
     );
     expect(await issuesOf(`receiptId=${receipt["id"]}`)).toMatchObject([{ photosMissing: false, photoCount: 1 }]);
     const rejected = await received({ rejectedQty: "3" });
@@ -203,9 +203,9 @@ describe("an issue", () => {
   });
 
   test("is opened by a delivery that did not come, and by one that was sent away", async () => {
-    const gate = await world.as("DOCK_SUPERVISOR");
-    const missed = await aDelivery(world, site, [], { status: "scheduled", gate_in_at: null });
-    const refused = await aDelivery(world, site, []);
+    const gate = await testApp.as("DOCK_SUPERVISOR");
+    const missed = await aDelivery(testApp, site, [], { status: "scheduled", gate_in_at: null });
+    const refused = await aDelivery(testApp, site, []);
     const marked = await gate.post(`/api/warehouse/delivery-schedules/${missed.id}/mark-no-show`);
     expect(marked.status, marked.text).toBe(200);
     expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([
@@ -219,14 +219,14 @@ describe("an issue", () => {
 
   describe("about a shortage", () => {
     test("is opened when a delivery is over and did not bring what it was to bring", async () => {
-      const products = await Promise.all([aProduct(world), aProduct(world), aProduct(world)]);
+      const products = await Promise.all([aProduct(testApp), aProduct(testApp), aProduct(testApp)]);
       const po = await anOrder(
-        world,
+        testApp,
         site,
         products.map(({ id }) => ({ productId: id, orderedQty: "10", uom: "XBX", qtyPerUom: "12" })),
       );
       const delivery = await aDelivery(
-        world,
+        testApp,
         site,
         po.items.map(({ id }) => ({ itemId: id, qty: "6" })),
       );
@@ -240,7 +240,7 @@ describe("an issue", () => {
       );
       await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[2]!, { acceptedQty: "2" })])); // came otherwise
       const done = await (
-        await world.as("DOCK_SUPERVISOR")
+        await testApp.as("DOCK_SUPERVISOR")
       ).post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`);
       expect(done.status, done.text).toBe(200);
       expect(
@@ -255,11 +255,11 @@ describe("an issue", () => {
 
     test("is opened when a line is closed short, once", async () => {
       const po = await anOrder(
-        world,
+        testApp,
         site,
         [
-          { productId: (await aProduct(world)).id, orderedQty: "10" },
-          { productId: (await aProduct(world)).id, orderedQty: "10" },
+          { productId: (await aProduct(testApp)).id, orderedQty: "10" },
+          { productId: (await aProduct(testApp)).id, orderedQty: "10" },
         ],
         { status: "confirmed" },
       );

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import { Nothing } from "#web/blocks/strip.tsx";
 import { useWords, type Naming } from "#web/blocks/words.ts";
 import { Instant } from "#web/blocks/values.tsx";
@@ -21,20 +21,20 @@ export const issueNaming: Naming = {
   about: msg`An issue is what went wrong with goods or a delivery: damage, too few, too many, late. Posting a receipt opens them by itself; others you report here.`,
 };
 
-export const issueLooks: Looks<Issue["status"]> = stateLooks("issue_statuses", {
+export const issueStatusStyles: StatusStyles<Issue["status"]> = stateStyles("issue_statuses", {
   open: "open",
   acknowledged: "open",
   investigating: "live",
-  waiting_party: { shape: "wait", label: msg`Waiting for them` },
+  waiting_party: { icon: "wait", label: msg`Waiting for them` },
   resolved: "done",
-  closed: { shape: "done", tone: "n" },
+  closed: { icon: "done", tone: "n" },
   dismissed: "ended",
 });
 
 const columns = columnsOf<Issue>((c) => [
   c.number("number", { label: msg`Issue` }),
   c.custom("kind", { label: msg`What`, width: 132, cell: (issue) => <Kind issue={issue} /> }),
-  c.badge("status", issueLooks, { width: 156 }),
+  c.badge("status", issueStatusStyles, { width: 156 }),
   c.custom("severity", { label: msg`Severity`, width: 92, cell: (issue) => <Severity issue={issue} /> }),
   c.custom("dueAt", { label: msg`Due`, width: 132, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
   c.text("productName", { label: msg`Product` }),

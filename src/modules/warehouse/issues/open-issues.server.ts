@@ -33,7 +33,7 @@ export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise
     number: issueNumber(last - issues.length + 1 + at),
     hours: hoursToResolve[issue.severity],
   }));
-  const { rows: opened } = await sql<{ id: string }>`/* kept */
+  const { rows: opened } = await sql<{ id: string }>`/* prepared */
     insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id,
       receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
       qty_affected, uom, responsible_party, carrier_notify_by, due_at, created_by)

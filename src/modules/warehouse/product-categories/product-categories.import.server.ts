@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Applied, Importer } from "#server/importer.ts";
 import { productCategoryInput } from "./product-categories.contract.ts";
@@ -44,7 +44,7 @@ export const productCategoryImporter: Importer = {
               [
                 rowNo,
                 {
-                  parentCode: say("There is no category {code} to stand below. Import it first.", {
+                  parentCode: message("There is no category {code} to stand below. Import it first.", {
                     code: String(parentCode),
                   }),
                 },

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { serve } from "#server/serve.ts";
@@ -29,13 +29,13 @@ export default serve(productCategories, {
   async update(ctx, req) {
     await standard.update(ctx, req);
     const above = await parentsOf(ctx, req.body.parentId);
-    if (above.includes(req.id)) throw invalid({ parentId: say("A category cannot stand below itself.") });
+    if (above.includes(req.id)) throw invalid({ parentId: message("A category cannot stand below itself.") });
     await setDepths(ctx, req.id, above.length + 1);
     return standard.read(ctx, req);
   },
 });
 
-const tooDeep = () => invalid({ parentId: say("Categories go {count} levels deep at most.", { count: deepest }) });
+const tooDeep = () => invalid({ parentId: message("Categories go {count} levels deep at most.", { count: deepest }) });
 
 /** The categories above, nearest first. One tree is changed by one person at a time, or two moves could close a circle together. */
 async function parentsOf(ctx: Ctx, parentId: string | null): Promise<string[]> {

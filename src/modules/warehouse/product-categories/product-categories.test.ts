@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { productCategories } from "./product-categories.contract.ts";
 
@@ -15,13 +15,13 @@ conform(productCategories, {
 });
 
 describe("the tree of product categories", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
   beforeAll(async () => {
-    world = await startWorld();
-    buyer = await world.as("BUYER");
+    testApp = await startTestApp();
+    buyer = await testApp.as("BUYER");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   const add = async (name: string, parentId: string | null = null) => (await buyer.post(path, { name, parentId })).body;
   const branch = async (name: string, levels: number) => {

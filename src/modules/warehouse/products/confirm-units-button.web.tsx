@@ -16,7 +16,7 @@ const ConfirmUnits = lazy(async () => ({
 
 /** Says how many prices have a unit that nobody has confirmed, and opens them; absent where there are none. Of one product, or of all. */
 export function ConfirmUnitsButton({ productId }: { productId?: string }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const mayEdit = useMay()(products.confirmUnits.can);
   const [isOpen, setOpen] = useState(false);
   const open = useQuery({
@@ -33,7 +33,7 @@ export function ConfirmUnitsButton({ productId }: { productId?: string }) {
         {...(productId ? { size: "compact-xs" } : { className: styles.ofList ?? "" })}
         onClick={() => setOpen(true)}
       >
-        <Trans>Confirm price units ({say.quantity(open.data.total)})</Trans>
+        <Trans>Confirm price units ({fmt.quantity(open.data.total)})</Trans>
       </Button>
       <LazyBoundary>
         {isOpen && <ConfirmUnits offers={open.data.items} total={open.data.total} onClose={() => setOpen(false)} />}

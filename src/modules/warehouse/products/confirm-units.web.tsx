@@ -30,7 +30,7 @@ const ownUnit = ({ priceUom, priceQtyPerUom }: OpenUnit): Unit => ({ uom: priceU
 /** The prices whose unit nobody has confirmed, each with what it is taken for: ticked ones are confirmed together, wrong ones put right first. */
 export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const client = useQueryClient();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -54,12 +54,12 @@ export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
       }),
     onSuccess: ({ confirmed, corrected: put }) => {
       void client.invalidateQueries({ queryKey: [products.list.path] });
-      toastDone(t`${say.quantity(confirmed)} confirmed, ${say.quantity(put)} corrected`);
+      toastDone(t`${fmt.quantity(confirmed)} confirmed, ${fmt.quantity(put)} corrected`);
       onClose();
     },
   });
   const price = (offer: OpenUnit, unit: Unit) =>
-    t`${say.price(offer.unitPrice, offer.currency)} per ${units.name(unit, offer.baseUom)}`;
+    t`${fmt.price(offer.unitPrice, offer.currency)} per ${units.name(unit, offer.baseUom)}`;
   const choose = (offer: OpenUnit, key: string) => {
     const { [keyOf(offer)]: _, ...rest } = meant;
     const other = offer.others.find((unit) => unitKey(unit) === key);
@@ -83,7 +83,7 @@ export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
         {total > offers.length && (
           <p className={styles.grey}>
             <Trans>
-              The first {say.quantity(offers.length)} of {say.quantity(total)}; the others come after these.
+              The first {fmt.quantity(offers.length)} of {fmt.quantity(total)}; the others come after these.
             </Trans>
           </p>
         )}
@@ -123,16 +123,16 @@ export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
             );
           })}
         </ul>
-        {confirm.error && <Note shape="warn">{asProblem(confirm.error).message}</Note>}
+        {confirm.error && <Note icon="warn">{asProblem(confirm.error).message}</Note>}
       </div>
       <div className={styles.foot}>
         <span className={styles.grey}>
           <Trans>
-            {say.quantity(chosen.length - corrected)} as they are, {say.quantity(corrected)} corrected
+            {fmt.quantity(chosen.length - corrected)} as they are, {fmt.quantity(corrected)} corrected
           </Trans>
         </span>
         <Button disabled={chosen.length === 0} loading={confirm.isPending} onClick={() => confirm.mutate()}>
-          <Trans>Confirm {say.quantity(chosen.length)}</Trans>
+          <Trans>Confirm {fmt.quantity(chosen.length)}</Trans>
         </Button>
       </div>
     </SideDrawer>

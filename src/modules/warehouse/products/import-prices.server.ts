@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 import { unitText, unitTyped, type OwnUnitNames } from "#shared/unit-names.ts";
 import type { Unit } from "#shared/units.ts";
 import type { Ctx } from "#server/context.ts";
@@ -37,18 +37,20 @@ export async function pricesOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<Re
       const product = known.get(textOf(value["sku"]));
       const offer = product?.offers.find(({ code }) => code === textOf(value["vendorCode"]));
       const baseUom = product?.baseUom ?? String(value["baseUom"]);
-      const ground = {
+      const records = {
         baseUom,
         packages: product?.packages ?? [],
         order: offer?.order ?? null,
         before: offer?.before ?? null,
       };
-      const usual = usualUnit(ground);
-      const fallback = { ...usual.unit, baseUom, isSaid: false, isOnly: ground.before === null && usual.isOnly };
+      const usual = usualUnit(records);
+      const fallback = { ...usual.unit, baseUom, isSaid: false, isOnly: records.before === null && usual.isOnly };
       if ((value["priceUnit"] ?? null) === null) return [rowNo, fallback];
       const text = String(value["priceUnit"]);
       const typed = unitTyped(text, own);
-      const named = typed ? namedUnit(typed, ground) : say("{unit} is no unit that is known here.", { unit: text });
+      const named = typed
+        ? namedUnit(typed, records)
+        : message("{unit} is no unit that is known here.", { unit: text });
       return [
         rowNo,
         "uom" in named ? { ...named, baseUom, isSaid: true, isOnly: false } : { ...fallback, problem: named },
@@ -98,7 +100,7 @@ export function tellAssumedUnits(counts: ReadonlyMap<string, number>): Sentence[
   if (open === 0) return [];
   const units = [...counts].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => `${count} × ${name}`);
   return [
-    say(
+    message(
       "{count, plural, one {The file does not say what # price is for. It is taken for} other {The file does not say what # prices are for. They are taken for}}: {units}.",
       { count: open, units: units.slice(0, 12).join(", ") },
     ),

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { changeProduct, offerOf, productsPath } from "#server/testing/offers.ts";
-import { orderGround, saved, type OrderGround } from "#server/testing/orders.ts";
+import { orderRecords, saved, type OrderRecords } from "#server/testing/orders.ts";
 
 describe("the prices of an imported file", () => {
-  let world: World;
+  let testApp: TestApp;
   let admin: Client;
   let buyer: Client;
-  let ground: OrderGround;
+  let records: OrderRecords;
   let vendor: Body;
   beforeAll(async () => {
-    world = await startWorld({ jobs: true });
-    admin = await world.as("SUPER_ADMIN");
-    buyer = await world.as("BUYER");
+    testApp = await startTestApp({ jobs: true });
+    admin = await testApp.as("SUPER_ADMIN");
+    buyer = await testApp.as("BUYER");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
   beforeEach(async () => {
-    ground = await orderGround(admin, { products: 2 });
-    vendor = await saved(admin.get(`/api/warehouse/vendors/${ground.vendorId}`));
+    records = await orderRecords(admin, { products: 2 });
+    vendor = await saved(admin.get(`/api/warehouse/vendors/${records.vendorId}`));
   });
 
   /** A row for each product of the ground: its price, and what that is for. */
   async function check(rows: readonly (readonly [price: string, unit?: string])[], client = buyer): Promise<Body> {
     const withUnit = rows.some(([, unit]) => unit !== undefined);
     const text = rows.map(([price, unit = ""], at) => {
-      const cells = [ground.products[at]?.sku, `Product ${at}`, "Goods", vendor["code"], price];
+      const cells = [records.products[at]?.sku, `Product ${at}`, "Goods", vendor["code"], price];
       return [...cells, ...(withUnit ? [unit] : [])].join(",");
     });
     const file = [`SKU,Name,Category,Vendor,Price${withUnit ? ",Price unit" : ""}`, ...text].join("\r\n");
@@ -41,11 +41,13 @@ describe("the prices of an imported file", () => {
       .toBe("done");
   }
   const offerAt = async (at: number) =>
-    ((await saved(buyer.get(`${productsPath}/${ground.products[at]?.id}`)))["vendors"] as Record<string, unknown>[])[0];
+    (
+      (await saved(buyer.get(`${productsPath}/${records.products[at]?.id}`)))["vendors"] as Record<string, unknown>[]
+    )[0];
 
   test("are for the unit that stands beside them, in words, as a code or as a number of pieces", async () => {
     await saved(
-      changeProduct(buyer, ground.products[0]?.id ?? "", { packages: [{ uom: "XCT", quantityInBase: "12" }] }),
+      changeProduct(buyer, records.products[0]?.id ?? "", { packages: [{ uom: "XCT", quantityInBase: "12" }] }),
     );
     const record = await check([
       ["120", "carton of 12"],
@@ -70,7 +72,7 @@ describe("the prices of an imported file", () => {
   });
 
   test("stay for the unit of the offer that is there where the file says none, and the dry run says so", async () => {
-    await offerOf(buyer, ground, 0, { unitPrice: "120", priceUom: "XCT" });
+    await offerOf(buyer, records, 0, { unitPrice: "120", priceUom: "XCT" });
     const record = await check([["11"], ["3"]]);
     expect(record["notes"]).toEqual([
       "The file does not say what 2 prices are for. They are taken for: 1 × carton of 12, 1 × piece.",
@@ -93,7 +95,7 @@ describe("the prices of an imported file", () => {
 
   test("are for the size that the product is ordered in where there is no offer yet, and wait to be confirmed", async () => {
     const pack = { uom: "XCT", quantityInBase: "12", isPurchaseDefault: true };
-    await saved(changeProduct(buyer, ground.products[0]?.id ?? "", { packages: [pack] }));
+    await saved(changeProduct(buyer, records.products[0]?.id ?? "", { packages: [pack] }));
     await apply(await check([["11"]]));
     expect(await offerAt(0)).toMatchObject({ unitPrice: "11", priceUom: "XCT", isUnitConfirmed: false });
     await apply(await check([["12", "carton"]]));

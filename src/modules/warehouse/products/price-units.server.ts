@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { unitText, type TypedUnit } from "#shared/unit-names.ts";
 import { compare } from "#shared/money.ts";
-import { conflict, say, type Sentence } from "#shared/problem.ts";
+import { conflict, message, type Sentence } from "#shared/problem.ts";
 import { distinctUnits, isSameUnit, type Unit } from "#shared/units.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Req } from "#server/serve.ts";
 import type { OpenUnit, priceUnits } from "./offers.contract.ts";
 
 /** What can say which unit a price is for. */
-export interface PriceGround {
+export interface PriceContext {
   readonly baseUom: string;
   readonly packages: readonly (Unit & { readonly isPurchaseDefault: boolean })[];
   /** The unit that this vendor takes orders in, where it is said. */
@@ -18,28 +18,28 @@ export interface PriceGround {
 }
 
 /** The unit that somebody names for a price, or why it is not clear. A unit without a number gets the number that it has everywhere here. */
-export function namedUnit(typed: TypedUnit, ground: PriceGround): Unit | Sentence {
+export function namedUnit(typed: TypedUnit, records: PriceContext): Unit | Sentence {
   const { uom, qtyPerUom } = typed;
-  const known = distinctUnits([ground.order, ground.before, ...ground.packages].filter((one) => one !== null));
+  const known = distinctUnits([records.order, records.before, ...records.packages].filter((one) => one !== null));
   if (uom !== null && qtyPerUom !== null) {
-    const { before } = ground;
+    const { before } = records;
     const isLeftOver =
-      before !== null && uom === ground.baseUom && before.uom !== uom && compare(qtyPerUom, before.qtyPerUom) === 0;
+      before !== null && uom === records.baseUom && before.uom !== uom && compare(qtyPerUom, before.qtyPerUom) === 0;
     return isLeftOver && compare(qtyPerUom, "1") !== 0
-      ? say("One {uom} is 1. Give 1, or how many of them the price is for.", { uom })
+      ? message("One {uom} is 1. Give 1, or how many of them the price is for.", { uom })
       : { uom, qtyPerUom };
   }
-  if (uom === ground.baseUom) return { uom, qtyPerUom: "1" };
+  if (uom === records.baseUom) return { uom, qtyPerUom: "1" };
   const fitting = known.filter(
     (one) => (uom === null || one.uom === uom) && (qtyPerUom === null || compare(one.qtyPerUom, qtyPerUom) === 0),
   );
   if (fitting.length === 1 && fitting[0]) return { uom: fitting[0].uom, qtyPerUom: fitting[0].qtyPerUom };
-  if (uom === null && qtyPerUom !== null) return { uom: ground.baseUom, qtyPerUom };
-  return say("Say how many {base} one {uom} holds.", { base: ground.baseUom, uom: uom ?? "" });
+  if (uom === null && qtyPerUom !== null) return { uom: records.baseUom, qtyPerUom };
+  return message("Say how many {base} one {uom} holds.", { base: records.baseUom, uom: uom ?? "" });
 }
 
 /** The unit of a price of which nobody says what it is for. `isOnly`: there is no other that it could be. */
-export function usualUnit({ baseUom, packages, order, before }: PriceGround): { unit: Unit; isOnly: boolean } {
+export function usualUnit({ baseUom, packages, order, before }: PriceContext): { unit: Unit; isOnly: boolean } {
   if (before) return { unit: before, isOnly: false };
   if (order) return { unit: order, isOnly: true }; // the price of one of what is ordered
   const pack = packages.find(({ isPurchaseDefault }) => isPurchaseDefault);
@@ -121,7 +121,7 @@ export async function confirmUnits(
       s."priceUom" as "uomBefore", trim_scale(s."priceQtyPerUom")::text as "qtyBefore", o.price_uom as uom,
         trim_scale(o.price_qty_per_uom)::text as "qtyPerUom"`.execute(ctx.db);
   if (rows.length < offers.length)
-    throw conflict("price_changed", say("A price was changed meanwhile. Reload to see it, then confirm."));
+    throw conflict("price_changed", message("A price was changed meanwhile. Reload to see it, then confirm."));
   const corrected = await tellConfirmed(ctx, rows);
   return { confirmed: rows.length - corrected, corrected };
 }

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { changeProduct, offered, offerOf, productsPath } from "#server/testing/offers.ts";
-import { orderGround, saved, type OrderGround } from "#server/testing/orders.ts";
+import { orderRecords, saved, type OrderRecords } from "#server/testing/orders.ts";
 
 type Offer = Record<string, unknown>;
 
 describe("the price of an offer", () => {
-  let world: World;
+  let testApp: TestApp;
   let admin: Client;
   let buyer: Client;
-  let ground: OrderGround;
+  let records: OrderRecords;
   beforeAll(async () => {
-    world = await startWorld();
-    admin = await world.as("SUPER_ADMIN");
-    buyer = await world.as("BUYER");
+    testApp = await startTestApp();
+    admin = await testApp.as("SUPER_ADMIN");
+    buyer = await testApp.as("BUYER");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
   beforeEach(async () => {
-    ground = await orderGround(admin, { products: 1 });
+    records = await orderRecords(admin, { products: 1 });
   });
 
   const offer = async (over: Offer, packages?: readonly unknown[]): Promise<Offer> =>
-    offersOf(await offerOf(buyer, ground, 0, over, packages))[0] ?? {};
+    offersOf(await offerOf(buyer, records, 0, over, packages))[0] ?? {};
   const offersOf = (product: Body): Offer[] => product["vendors"] as Offer[];
-  const productId = () => ground.products[0]?.id ?? "";
+  const productId = () => records.products[0]?.id ?? "";
   const read = async () => offersOf(await saved(buyer.get(`${productsPath}/${productId()}`)))[0] ?? {};
   const change = (over: Offer) =>
-    changeProduct(buyer, productId(), { vendors: [{ vendorId: ground.vendorId, currency: "EUR", ...over }] });
+    changeProduct(buyer, productId(), { vendors: [{ vendorId: records.vendorId, currency: "EUR", ...over }] });
   const history = async (step: string) =>
     (await saved(buyer.get(`${productsPath}/${productId()}/history`))).items.filter((entry) => entry["step"] === step);
   /** As offers stand after the upgrade: a unit that nobody has said. */
   const unsaid = () =>
-    asSuper(world, "update product_vendors set unit_confirmed_at = null where product_id = $1", [productId()]);
+    asSuper(testApp, "update product_vendors set unit_confirmed_at = null where product_id = $1", [productId()]);
   const open = async () => (await saved(buyer.get(`${productsPath}/open-price-units?productId=${productId()}`))).items;
   const seen = (over: Offer = {}) => ({
     productId: productId(),
-    vendorId: ground.vendorId,
+    vendorId: records.vendorId,
     unitPrice: "10",
     priceUom: "XCT",
     priceQtyPerUom: "12",
@@ -47,7 +47,7 @@ describe("the price of an offer", () => {
   test("always has a unit, also where the database is asked directly", async () => {
     await offer({ unitPrice: "10" });
     await expect(
-      asSuper(world, "update product_vendors set price_uom = null where product_id = $1", [productId()]),
+      asSuper(testApp, "update product_vendors set price_uom = null where product_id = $1", [productId()]),
     ).rejects.toThrow("product_vendors_price_has_a_unit");
   });
 
@@ -78,7 +78,7 @@ describe("the price of an offer", () => {
       priceQtyPerUom: "480",
       isUnitConfirmed: true,
     });
-    ground = await orderGround(admin, { products: 1 });
+    records = await orderRecords(admin, { products: 1 });
     expect(await offer({ unitPrice: "10" }, [])).toMatchObject({
       priceUom: "EA",
       priceQtyPerUom: "1",
@@ -124,7 +124,7 @@ describe("the price of an offer", () => {
     await offer({ unitPrice: "120", priceUom: "XCT" });
     await saved(changeProduct(buyer, productId(), { packages: [{ uom: "XCT", quantityInBase: "10" }] }));
     expect(await read()).toMatchObject({ unitPrice: "120", priceUom: "XCT", priceQtyPerUom: "12" });
-    expect(await offered(buyer, ground, 0)).toMatchObject({ uom: "XCT", qtyPerUom: "12", unitPrice: "120" });
+    expect(await offered(buyer, records, 0)).toMatchObject({ uom: "XCT", qtyPerUom: "12", unitPrice: "120" });
   });
 
   test("that is changed stands in the history with both units", async () => {
@@ -154,12 +154,12 @@ describe("the price of an offer", () => {
           others: [{ uom: "EA", qtyPerUom: "1" }],
         },
       ]);
-      expect(await offered(buyer, ground, 0)).toMatchObject({ offer: { isUnitConfirmed: false } });
+      expect(await offered(buyer, records, 0)).toMatchObject({ offer: { isUnitConfirmed: false } });
       expect(await open()).toHaveLength(1); // looking confirms nothing
     });
 
     test("is confirmed as it is by somebody who may edit products, and the history says who", async () => {
-      expect((await confirm({}, await world.as("VIEWER"))).status).toBe(403);
+      expect((await confirm({}, await testApp.as("VIEWER"))).status).toBe(403);
       expect(await saved(confirm())).toEqual({ confirmed: 1, corrected: 0 });
       expect(await read()).toMatchObject({ unitPrice: "10", priceUom: "XCT", isUnitConfirmed: true });
       expect(await open()).toEqual([]);
@@ -183,7 +183,7 @@ describe("the price of an offer", () => {
     });
 
     test("is not confirmed where it was changed since somebody looked, and then nothing of the whole is", async () => {
-      const other = await orderGround(admin, { products: 1 });
+      const other = await orderRecords(admin, { products: 1 });
       await offerOf(buyer, other, 0, { unitPrice: "5" });
       const fine = { productId: other.products[0]?.id, vendorId: other.vendorId, unitPrice: "5" };
       const answer = await buyer.post(`${productsPath}/confirm-price-units`, {
@@ -197,7 +197,7 @@ describe("the price of an offer", () => {
     });
 
     test("is nobody's business in another company", async () => {
-      const elsewhere = await world.as("BUYER", "b");
+      const elsewhere = await testApp.as("BUYER", "b");
       expect((await confirm({}, elsewhere)).status).toBe(409);
       expect((await saved(elsewhere.get(`${productsPath}/open-price-units?productId=${productId()}`))).items).toEqual(
         [],

@@ -35,16 +35,16 @@ export function pricedOffers(
     const old = before.find(({ vendorId }) => vendorId === offer.vendorId);
     if (offer.unitPrice === null) return { ...offer, priceUom: null, priceQtyPerUom: null, unitConfirmedAt: null };
     const order = offer.packageUom === null ? null : { uom: offer.packageUom, qtyPerUom: offer.qtyPerUom };
-    const ground = { baseUom, packages: sizes, order, before: old ? unitOf(old) : null };
+    const records = { baseUom, packages: sizes, order, before: old ? unitOf(old) : null };
     const isSaid = offer.priceUom !== null || offer.priceQtyPerUom !== null;
-    const named = isSaid ? namedUnit({ uom: offer.priceUom, qtyPerUom: offer.priceQtyPerUom }, ground) : null;
+    const named = isSaid ? namedUnit({ uom: offer.priceUom, qtyPerUom: offer.priceQtyPerUom }, records) : null;
     if (named !== null && !("uom" in named)) refusals[`vendors.${at}.priceQtyPerUom`] = named;
-    const usual = usualUnit(ground);
+    const usual = usualUnit(records);
     const unit = named !== null && "uom" in named ? named : usual.unit;
     const stays = old !== undefined && isSamePrice(old, { ...offer, ...asPriced(unit) });
     const isKnown = stays
       ? old.isUnitConfirmed
-      : isSaid || (ground.before === null ? usual.isOnly : old?.isUnitConfirmed === true);
+      : isSaid || (records.before === null ? usual.isOnly : old?.isUnitConfirmed === true);
     return { ...offer, ...asPriced(unit), unitConfirmedAt: isKnown ? new Date() : null };
   });
   if (Object.keys(refusals).length > 0) throw invalid(refusals);

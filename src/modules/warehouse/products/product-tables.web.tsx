@@ -14,7 +14,7 @@ import styles from "./products.module.css";
 /** The larger sizes of a product, the one that is ordered marked. */
 export function PackageTable({ product }: { product: Product }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   if (product.packages.length === 0) return null;
   return (
@@ -56,7 +56,7 @@ export function PackageTable({ product }: { product: Product }) {
                 <td>{size.gtin ? <Code>{size.gtin}</Code> : <Nothing />}</td>
                 <td className={styles.end}>
                   {size.lengthMm !== null && size.widthMm !== null && size.heightMm !== null ? (
-                    [size.lengthMm, size.widthMm, size.heightMm].map((side) => say.quantity(side)).join(" × ")
+                    [size.lengthMm, size.widthMm, size.heightMm].map((side) => fmt.quantity(side)).join(" × ")
                   ) : (
                     <Nothing />
                   )}
@@ -66,7 +66,7 @@ export function PackageTable({ product }: { product: Product }) {
                 </td>
                 <td>
                   {size.isPurchaseDefault ? (
-                    <Chip shape="done" tone="n" look="bare">
+                    <Chip icon="done" tone="n" look="bare">
                       <Trans>Ordered in this size</Trans>
                     </Chip>
                   ) : (
@@ -140,7 +140,7 @@ export function OfferTable({ product }: { product: Product }) {
 }
 
 function Offer({ offer, product }: { offer: Product["vendors"][number]; product: Product }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const { baseUom } = product;
   const price = priceUnitOf(offer);
@@ -154,7 +154,7 @@ function Offer({ offer, product }: { offer: Product["vendors"][number]; product:
         {offer.isPreferred && (
           <>
             {" "}
-            <Chip shape="done" tone="n" look="bare">
+            <Chip icon="done" tone="n" look="bare">
               <Trans>Preferred</Trans>
             </Chip>
           </>
@@ -165,15 +165,15 @@ function Offer({ offer, product }: { offer: Product["vendors"][number]; product:
         {offer.unitPrice === null ? (
           <Nothing />
         ) : offer.currency ? (
-          say.price(offer.unitPrice, offer.currency)
+          fmt.price(offer.unitPrice, offer.currency)
         ) : (
-          say.quantity(offer.unitPrice)
+          fmt.quantity(offer.unitPrice)
         )}
       </td>
       <td>
         {price ? units.name(price, baseUom) : <Nothing />}{" "}
         {price && !offer.isUnitConfirmed && (
-          <Chip shape="warn" look="bare">
+          <Chip icon="warn" look="bare">
             <Trans>unit not confirmed</Trans>
           </Chip>
         )}
@@ -213,13 +213,13 @@ function PackNow({ unit, offer, product }: { unit: Unit; offer: Product["vendors
 }
 
 function Validity({ from, to }: { from: string | null; to: string | null }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (from && to)
     return (
       <Trans>
-        {say.date(from, "always")} to {say.date(to, "always")}
+        {fmt.date(from, "always")} to {fmt.date(to, "always")}
       </Trans>
     );
-  if (from) return <Trans>from {say.date(from, "always")}</Trans>;
-  return to ? <Trans>until {say.date(to, "always")}</Trans> : <Nothing />;
+  if (from) return <Trans>from {fmt.date(from, "always")}</Trans>;
+  return to ? <Trans>until {fmt.date(to, "always")}</Trans> : <Nothing />;
 }

@@ -7,16 +7,16 @@ import { useWords } from "#web/blocks/words.ts";
 import { Action } from "#web/detail/action.tsx";
 import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { PackageTable, OfferTable } from "./product-tables.web.tsx";
 import { priceUnitOf } from "./price-units.web.ts";
 import { productInput, productRecord, products, type Product } from "./products.contract.ts";
-import { ProductForm, productLooks, productNaming } from "./products.web.tsx";
+import { ProductForm, productStatusStyles, productNaming } from "./products.web.tsx";
 
 export function ProductDetail() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const speak = useWords();
   return (
@@ -25,7 +25,7 @@ export function ProductDetail() {
       naming={productNaming}
       form={ProductForm}
       title={(product) => product.name}
-      state={{ of: (product) => product.status, looks: productLooks }}
+      state={{ of: (product) => product.status, statusStyles: productStatusStyles }}
       summary={(product) => <Code>{product.sku}</Code>}
       strip={(product) => [
         { label: msg`On hand`, value: <Quantity value={product.onHand} unit={product.baseUom} /> },
@@ -52,8 +52,8 @@ export function ProductDetail() {
             product.standardCost === null
               ? null
               : product.standardCostCurrency
-                ? say.price(product.standardCost, product.standardCostCurrency)
-                : say.quantity(product.standardCost),
+                ? fmt.price(product.standardCost, product.standardCostCurrency)
+                : fmt.quantity(product.standardCost),
           sub: t`per ${units.name({ uom: product.baseUom, qtyPerUom: "1" })}`,
         },
       ]}
@@ -72,7 +72,7 @@ export function ProductDetail() {
           {product.steps.includes("activate") && <Action of={products.activate} />}
           <PackageTable product={product} />
           <OfferTable product={product} />
-          <Facts
+          <FieldList
             schema={productInput}
             record={product}
             except={[
@@ -111,11 +111,11 @@ export function ProductDetail() {
 }
 
 function PreferredPrice({ product }: { product: Product }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const offer = product.vendors.find(({ isPreferred }) => isPreferred);
   if (!offer?.unitPrice) return null;
-  const price = offer.currency ? say.price(offer.unitPrice, offer.currency) : say.quantity(offer.unitPrice);
+  const price = offer.currency ? fmt.price(offer.unitPrice, offer.currency) : fmt.quantity(offer.unitPrice);
   return (
     <Trans>
       {price} per {units.name(priceUnitOf(offer) ?? { uom: product.baseUom, qtyPerUom: "1" }, product.baseUom)}

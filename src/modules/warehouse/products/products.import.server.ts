@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { line, unitPrice } from "#shared/fields.ts";
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 import { unitTyped } from "#shared/unit-names.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Applied, Importer, StagedRow } from "#server/importer.ts";
@@ -115,13 +115,13 @@ export const productImporter: Importer = {
       const errors: Record<string, Sentence> = {};
       const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
       if (code !== null && !vendors.has(code))
-        errors["vendorCode"] = say("There is no vendor {code}. Import the vendors first.", {
+        errors["vendorCode"] = message("There is no vendor {code}. Import the vendors first.", {
           code: String(value["vendorCode"]),
         });
       const own = value["gtin"] === null ? null : String(value["gtin"]);
       const owner = own === null ? undefined : owners.get(own);
       if (owner !== undefined && owner !== String(value["sku"]).toLowerCase())
-        errors["gtin"] = say("Product {sku} has this GTIN already.", { sku: owner });
+        errors["gtin"] = message("Product {sku} has this GTIN already.", { sku: owner });
       const priced = prices.get(rowNo);
       if (priced?.problem) errors["priceUnit"] = priced.problem;
       if (Object.keys(errors).length > 0) problems.set(rowNo, errors);

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { conflict, invalid, Problem, say } from "#shared/problem.ts";
+import { conflict, invalid, Problem, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { crudHandlers } from "#server/crud.ts";
 import { flowHandlers } from "#server/flow.ts";
-import { take } from "#server/records.ts";
-import { rowsOf } from "#server/rows.ts";
+import { lockById } from "#server/records.ts";
+import { childRows } from "#server/rows.ts";
 import { serve } from "#server/serve.ts";
 import { findByCode } from "./find-by-code.server.ts";
 import { productVendor } from "./offers.contract.ts";
@@ -35,8 +35,8 @@ const standard = crudHandlers(products, {
   defaultSort: "name",
   flow: productFlow,
   rows: {
-    packages: rowsOf("product_packages", "product_id", productPackage),
-    vendors: rowsOf("product_vendors", "product_id", productVendor),
+    packages: childRows("product_packages", "product_id", productPackage),
+    vendors: childRows("product_vendors", "product_id", productVendor),
   },
   add: {
     categoryName: sql`(select c.name from product_categories c where c.company_id = t.company_id and c.id = t.category_id)`,
@@ -69,11 +69,11 @@ export default serve(products, {
   },
   async update(ctx, req) {
     await refuseContradictions(ctx, req.id, req.body);
-    const before = await take(ctx.db, "products", req.id); // nobody confirms a price's unit in between
+    const before = await lockById(ctx.db, "products", req.id); // nobody confirms a price's unit in between
     if (before.baseUom !== req.body.baseUom && (await isCounted(ctx, req.id)))
       throw conflict(
         "base_unit_in_use",
-        say("Quantities of this product are kept in {unit}; its base unit can no longer change.", {
+        message("Quantities of this product are kept in {unit}; its base unit can no longer change.", {
           unit: before.baseUom,
         }),
       );
@@ -92,11 +92,11 @@ type Input = z.output<typeof productInput>;
 
 async function refuseContradictions(ctx: Ctx, id: string | null, input: Input): Promise<void> {
   if (input.tempMinC !== null && input.tempMaxC !== null && Number(input.tempMaxC) < Number(input.tempMinC))
-    throw invalid({ tempMaxC: say("It has to be {limit} or more.", { limit: input.tempMinC }) });
+    throw invalid({ tempMaxC: message("It has to be {limit} or more.", { limit: input.tempMinC }) });
   const late = input.vendors.findIndex(
     (offer) => offer.validFrom !== null && offer.validTo !== null && offer.validTo < offer.validFrom,
   );
-  if (late >= 0) throw invalid({ [`vendors.${late}.validTo`]: say("It has to be after the first day.") });
+  if (late >= 0) throw invalid({ [`vendors.${late}.validTo`]: message("It has to be after the first day.") });
   await refuseTakenGtins(ctx, id, input);
 }
 
@@ -107,7 +107,7 @@ async function refuseTakenGtins(ctx: Ctx, id: string | null, input: Input): Prom
   );
   const twice = fields.find(([, gtin], at) => fields.findIndex((other) => other[1] === gtin) < at);
   if (twice)
-    throw invalid({ [twice[0]]: say("Another package of this product has this GTIN. Each size has its own.") });
+    throw invalid({ [twice[0]]: message("Another package of this product has this GTIN. Each size has its own.") });
   if (fields.length === 0) return;
   const gtins = fields.map(([, gtin]) => gtin);
   const { rows } = await sql<{ gtin: string; sku: string }>`
@@ -121,7 +121,7 @@ async function refuseTakenGtins(ctx: Ctx, id: string | null, input: Input): Prom
   const [taken] = rows;
   const name = fields.find(([, gtin]) => gtin === taken?.gtin)?.[0];
   if (!taken || !name) return;
-  const sentence = say("Product {sku} has this GTIN already.", { sku: taken.sku });
+  const sentence = message("Product {sku} has this GTIN already.", { sku: taken.sku });
   throw new Problem({ status: 409, code: "already_exists", sentence, fields: { [name]: sentence } });
 }
 

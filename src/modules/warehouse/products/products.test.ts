@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { checkDigit } from "#shared/gtin.ts";
 import { conform } from "#server/testing/conform.ts";
 import { products } from "./products.contract.ts";
@@ -48,13 +48,13 @@ conform(products, {
 });
 
 describe("a product", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
   beforeAll(async () => {
-    world = await startWorld();
-    buyer = await world.as("BUYER");
+    testApp = await startTestApp();
+    buyer = await testApp.as("BUYER");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   const create = async (n: number, over: Record<string, unknown> = {}) =>
     buyer.post(path, await aProduct(n, buyer, over));
@@ -89,7 +89,7 @@ describe("a product", () => {
     expect(
       await create(7, { gtin: aGtin(7), packages: [{ uom: "XBX", quantityInBase: "6", gtin: aGtin(7) }] }),
     ).toMatchObject({ status: 422, body: { fields: { "packages.0.gtin": expect.any(String) } } });
-    const elsewhere = await world.as("BUYER", "b");
+    const elsewhere = await testApp.as("BUYER", "b");
     expect((await elsewhere.post(path, await aProduct(4, elsewhere, { gtin: aGtin(4) }))).status).toBe(200);
   });
 
@@ -148,7 +148,7 @@ describe("a product", () => {
     expect(body["steps"]).toEqual(["withdraw", "discontinue"]);
     const gone = await buyer.post(`${path}/${body["id"]}/discontinue`, { reason: "no longer made" });
     expect(gone.body).toMatchObject({ status: "discontinued", steps: ["activate"] });
-    expect((await (await world.as("VIEWER")).get(`${path}/${body["id"]}`)).body["steps"]).toEqual([]);
+    expect((await (await testApp.as("VIEWER")).get(`${path}/${body["id"]}`)).body["steps"]).toEqual([]);
   });
 
   describe("found by a scan", () => {
@@ -203,16 +203,16 @@ describe("a product", () => {
     });
 
     test("is not found in another company", async () => {
-      expect((await find("Tea-01", await world.as("BUYER", "b"))).body["matches"]).toEqual([]);
+      expect((await find("Tea-01", await testApp.as("BUYER", "b"))).body["matches"]).toEqual([]);
     });
 
     test("goes by indexes, not through all products", async () => {
       await asSuper(
-        world,
+        testApp,
         `insert into products (company_id, sku, name, category_id) select company_id, 'Bulk ' || n, 'Bulk',
           category_id from products, generate_series(1, 3000) n where sku = 'Tea-01'`,
       );
-      await asSuper(world, "analyze products");
+      await asSuper(testApp, "analyze products");
       expect(
         await explain(
           "select id from products p where p.company_id = current_company() and p.sku_key = lower('Bulk 7')",
@@ -225,9 +225,9 @@ describe("a product", () => {
   });
 
   async function explain(query: string): Promise<string> {
-    const client = await world.database.work.connect();
+    const client = await testApp.database.work.connect();
     try {
-      await client.query(`begin; set local role waybill_app; set local waybill.company_id = '${world.companies.a}'`);
+      await client.query(`begin; set local role waybill_app; set local waybill.company_id = '${testApp.companies.a}'`);
       const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain ${query}`);
       return rows.map((row) => row["QUERY PLAN"]).join("\n");
     } finally {
@@ -239,7 +239,7 @@ describe("a product", () => {
   async function orderOf(productId: string): Promise<void> {
     const vendorId = await aVendorOf(buyer, `of-${productId}`);
     await asSuper(
-      world,
+      testApp,
       `with location as (
          insert into locations (company_id, code, name, timezone) values ($1, 'L1', 'Site', 'Europe/Amsterdam')
            returning id
@@ -251,7 +251,7 @@ describe("a product", () => {
        insert into purchase_order_items (company_id, purchase_order_id, line_no, product_id, description, sku,
          ordered_qty, uom, qty_per_uom, unit_price, line_total, requested_date)
        select $1, id, 1, $4, 'd', 's', 1, 'EA', 1, 1, 1, now() from ordered`,
-      [world.companies.a, vendorId, world.users.BUYER, productId],
+      [testApp.companies.a, vendorId, testApp.users.BUYER, productId],
     );
   }
 });

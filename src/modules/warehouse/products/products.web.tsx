@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
@@ -17,7 +17,7 @@ export const productNaming: Naming = {
   many: msg`products`,
   about: msg`A product is what you order, count and store. Add the first by hand, or bring your catalogue as a spreadsheet.`,
 };
-export const productLooks: Looks<Product["status"]> = stateLooks("product_statuses", {
+export const productStatusStyles: StatusStyles<Product["status"]> = stateStyles("product_statuses", {
   draft: "draft",
   active: "open",
   discontinued: "ended",
@@ -27,14 +27,14 @@ const columns = columnsOf<Product>((c) => [
   c.code("sku", { label: msg`SKU`, width: 130 }),
   c.link("name"),
   c.text("categoryName", { label: msg`Category`, width: 150 }),
-  c.badge("status", productLooks, { width: 130 }),
+  c.badge("status", productStatusStyles, { width: 130 }),
   c.quantity("onHand", { unit: "baseUom" }),
   c.text("preferredVendorName", { label: msg`Preferred vendor` }),
   c.code("gtin", { label: msg`GTIN`, width: 136 }),
   c.text("brand", { hidden: true }),
   c.code("manufacturerPartNumber", { label: msg`Part number of its maker`, hidden: true }),
   c.text("countryOfOrigin", { label: msg`Country of origin`, width: 120, hidden: true }),
-  c.yes("inspectionRequired", { label: msg`Inspection`, width: 150, hidden: true }),
+  c.boolean("inspectionRequired", { label: msg`Inspection`, width: 150, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { conflict, say } from "#shared/problem.ts";
+import { conflict, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 
 /** What moves, in the product's base unit: into the bin, or out of it when negative. */
@@ -21,7 +21,7 @@ export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<
   const products = [...new Set(moves.map((move) => move.productId))];
   await sql`select 1 from products where company_id = current_company() and id = any(${products})
     order by id for no key update`.execute(ctx.db);
-  await sql`/* kept */
+  await sql`/* prepared */
     with moved as (
       insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason)
       select "productId", "storageLocationId", quantity, "lotNumber", "receiptLineId", reason
@@ -47,7 +47,7 @@ async function refuseLessThanNothing(ctx: Ctx, products: readonly string[]): Pro
   if (short)
     throw conflict(
       "stock_has_moved_on",
-      say("{sku} is no longer in {bin} in that quantity: it has moved on. Bring it back first.", {
+      message("{sku} is no longer in {bin} in that quantity: it has moved on. Bring it back first.", {
         sku: short.sku,
         bin: short.code,
       }),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import type { ListUse } from "#server/modules.ts";
 import { unit } from "./offers.contract.ts";
@@ -7,7 +7,7 @@ import { unit } from "./offers.contract.ts";
 /** Whoever chooses a unit gives its code, so that a list holds no other codes than they may give. */
 function unitCode(code: string): string {
   const read = unit.safeParse(code);
-  if (!read.success) throw invalid({ code: say("Give a unit code like EA, KGM or XBX.") });
+  if (!read.success) throw invalid({ code: message("Give a unit code like EA, KGM or XBX.") });
   return read.data;
 }
 
@@ -23,7 +23,7 @@ async function refuseUsedUnit(ctx: Ctx, code: string): Promise<void> {
   if (count > 0)
     throw conflict(
       "in_use",
-      say("{count, plural, one {# product is} other {# products are}} counted in it. Switch it off instead.", {
+      message("{count, plural, one {# product is} other {# products are}} counted in it. Switch it off instead.", {
         count,
       }),
       { usedBy: "products", count },

@@ -1,10 +1,10 @@
 import { add, compare } from "#shared/money.ts";
-import { invalid, say } from "#shared/problem.ts";
+import { invalid, message } from "#shared/problem.ts";
 import { difference } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
 import type { Req } from "#server/serve.ts";
 import { approvalOfChange } from "./approval.server.ts";
-import { groundOf, type Ground } from "./ground.server.ts";
+import { loadOrderContext, type OrderContext } from "./ground.server.ts";
 import {
   counts,
   freshLine,
@@ -17,32 +17,32 @@ import {
   type Line,
   type Refusals,
 } from "./lines.server.ts";
-import { askApprovers, askVendor, begin, move, openAnswer, vendorCanBeAsked } from "./moves.server.ts";
+import { askApprovers, askVendor, lockForStep, applyTransition, openAnswer, vendorCanBeAsked } from "./moves.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import { isLive, keptQty } from "./proposals.server.ts";
 import type { PurchaseOrderItem, PurchaseOrderItemInput } from "./purchase-order-lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "./purchase-orders.contract.ts";
-import { recount } from "./recount.server.ts";
+import { recalculateStatus } from "./recount.server.ts";
 
 /** Writes an order anew that is out at the vendor: the next revision, which the vendor has to answer again. One that needs an approver waits for them first. */
 export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.amend>): Promise<PurchaseOrder> {
-  const order = await begin(ctx, "amend", { id, body });
+  const order = await lockForStep(ctx, "amend", { id, body });
   await vendorCanBeAsked(ctx, order);
   const before = await readOrder(ctx, order);
   const { reason, items, charges, version: _version, ...terms } = body;
-  const ground = await groundOf(ctx, { ...order, productIds: items.map(({ productId }) => productId) });
-  const lines = amendedLines(before, items, ground);
+  const context = await loadOrderContext(ctx, { ...order, productIds: items.map(({ productId }) => productId) });
+  const lines = amendedLines(before, items, context);
   const totals = totalsOf(lines, charges, before.minorUnit);
   const changes = {
     ...difference(before, { ...terms, charges, total: totals.total }),
     ...lineChanges(before.items, lines),
   };
   if (Object.keys(changes).length === 0)
-    throw invalid({ items: say("Nothing was changed.") }, undefined, "nothing_changed");
+    throw invalid({ items: message("Nothing was changed.") }, undefined, "nothing_changed");
   const { waits, columns } = await approvalOfChange(ctx, order, totals);
   const revision = order.revision + (waits ? 0 : 1);
   await writeLines(ctx, id, lines, charges);
-  await move(ctx, order, "amend", waits ? "pending_approval" : "sent", {
+  await applyTransition(ctx, order, "amend", waits ? "pending_approval" : "sent", {
     columns: {
       ...terms,
       ...totals,
@@ -55,24 +55,24 @@ export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.am
     },
     event: { reason, changes: { ...(waits ? {} : { revision }), ...changes } },
   });
-  await recount(ctx, [id]);
+  await recalculateStatus(ctx, [id]);
   if (waits) await askApprovers(ctx, id);
   else await askVendor(ctx, { id, revision });
   return readOrder(ctx, order);
 }
 
 /** What was received or booked cannot be taken out; other lines that are left out are cancelled, and stay to be seen. */
-function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemInput[], ground: Ground): Line[] {
+function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemInput[], context: OrderContext): Line[] {
   const refusals: Refusals = {};
   const left = new Map(before.items.map((item) => [item.id, item]));
   let last = Math.max(...before.items.map(({ lineNo }) => lineNo));
   const lines = inputs.flatMap((input, at): Line[] => {
     const path = `items.${at}`;
     const old = input.id ? left.get(input.id) : undefined;
-    if (input.id && !old) refusals[`${path}.id`] = say("This line is not part of the order.");
+    if (input.id && !old) refusals[`${path}.id`] = message("This line is not part of the order.");
     if (input.id) left.delete(input.id);
     if (old && isAsBefore(old, input, before)) return [{ ...old, confirmedQty: isLive(old) ? null : old.confirmedQty }];
-    const product = productOf(input, path, { ground, before: old, refusals });
+    const product = productOf(input, path, { context, before: old, refusals });
     if (!product) return [];
     const written = freshLine(
       input,
@@ -82,7 +82,7 @@ function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemI
         product,
         requestedDate: old?.requestedDate ?? before.requestedDate,
       },
-      ground,
+      context,
     );
     return [
       old ? changedLine(old, written, (field, sentence) => void (refusals[`${path}.${field}`] = sentence)) : written,
@@ -91,9 +91,9 @@ function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemI
   const out = [...left.values()].map((item) => (isLive(item) ? { ...item, status: "cancelled" as const } : item));
   for (const item of left.values()) {
     if (compare(item.receivedQty, "0") > 0)
-      refusals["items"] = say("Line {number} has receipts and cannot be taken out.", { number: item.lineNo });
+      refusals["items"] = message("Line {number} has receipts and cannot be taken out.", { number: item.lineNo });
     else if (isLive(item) && compare(item.scheduledQty, "0") > 0)
-      refusals["items"] = say("Line {number} is booked on a delivery. Take it off there first.", {
+      refusals["items"] = message("Line {number} is booked on a delivery. Take it off there first.", {
         number: item.lineNo,
       });
   }
@@ -120,19 +120,19 @@ function isAsBefore(old: PurchaseOrderItem, input: PurchaseOrderItemInput, order
 function changedLine(
   old: PurchaseOrderItem,
   written: Line,
-  refuse: (field: keyof PurchaseOrderItemInput, sentence: ReturnType<typeof say>) => void,
+  refuse: (field: keyof PurchaseOrderItemInput, sentence: ReturnType<typeof message>) => void,
 ): Line {
   const kept = keptQty(old);
   const isTouched = compare(old.receivedQty, "0") > 0 || compare(old.scheduledQty, "0") > 0;
-  if (!isLive(old) && old.status !== "received") refuse("orderedQty", say("This line is over. Add a new one."));
+  if (!isLive(old) && old.status !== "received") refuse("orderedQty", message("This line is over. Add a new one."));
   if (written.productId !== old.productId)
-    refuse("productId", say("Another product is another line: take this one out and add a new one."));
+    refuse("productId", message("Another product is another line: take this one out and add a new one."));
   if (isTouched && (written.uom !== old.uom || written.qtyPerUom !== old.qtyPerUom))
-    refuse("uom", say("Goods were received or booked in {uom}.", { uom: old.uom }));
+    refuse("uom", message("Goods were received or booked in {uom}.", { uom: old.uom }));
   if (compare(written.orderedQty, kept) < 0)
-    refuse("orderedQty", say("{quantity} of this line were received already.", { quantity: kept }));
+    refuse("orderedQty", message("{quantity} of this line were received already.", { quantity: kept }));
   else if (compare(written.orderedQty, old.scheduledQty) < 0)
-    refuse("orderedQty", say("{quantity} of this line are booked on deliveries.", { quantity: old.scheduledQty }));
+    refuse("orderedQty", message("{quantity} of this line are booked on deliveries.", { quantity: old.scheduledQty }));
   const promise =
     written.requestedDate === old.requestedDate
       ? { promisedDate: old.promisedDate, originalPromisedDate: old.originalPromisedDate }

@@ -1,14 +1,14 @@
-import { say, gone } from "#shared/problem.ts";
+import { message, gone } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { flowHandlers } from "#server/flow.ts";
 import { revokeLinks, useLink } from "#server/links.ts";
-import { put, take } from "#server/records.ts";
+import { updateRow, lockById } from "#server/records.ts";
 import { confirmLines } from "./confirm-lines.server.ts";
-import { flowSource, tellBuyer, type Order } from "./moves.server.ts";
+import { flowSource, notifyBuyer, type Order } from "./moves.server.ts";
 import { addProposal, supersedeProposal } from "./proposals.server.ts";
 import { purchaseOrders } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
-import { recount } from "./recount.server.ts";
+import { recalculateStatus } from "./recount.server.ts";
 import { readVendorPage } from "./vendor-page.server.ts";
 
 interface Answer {
@@ -27,7 +27,7 @@ const byVendor = flowHandlers(
       set: (_ctx, order, body) => ({ ...responseOf("accepted", order, body), vendorNote: body.note }),
       async then(ctx, order) {
         await confirmLines(ctx, order.id);
-        await recount(ctx, [order.id]);
+        await recalculateStatus(ctx, [order.id]);
         await settle(ctx, order, "confirm");
       },
       event: answeredBy,
@@ -36,7 +36,7 @@ const byVendor = flowHandlers(
       set: (_ctx, order, body) => ({ ...responseOf("change_proposed", order, body), vendorNote: body.note }),
       async then(ctx, order, body) {
         const { changed } = await addProposal(ctx, order, body);
-        await put(ctx.db, "purchase_orders", order, { changedLines: changed });
+        await updateRow(ctx.db, "purchase_orders", order, { changedLines: changed });
         await settle(ctx, order, "propose");
       },
       event: answeredBy,
@@ -65,10 +65,10 @@ function once<R extends { readonly id: string; readonly body: Answer }, T>(
 ) {
   return async (ctx: Ctx, req: R): Promise<T> => {
     if (ctx.link) {
-      const { revision } = await take(ctx.db, "purchase_orders", req.id);
+      const { revision } = await lockById(ctx.db, "purchase_orders", req.id);
       await useLink(ctx, req.body.name, what);
       if (ctx.link.subjectRevision !== revision)
-        throw gone(say("This order was changed meanwhile. The new one comes by mail."), { state: "superseded" });
+        throw gone(message("This order was changed meanwhile. The new one comes by mail."), { state: "superseded" });
     }
     return handler(ctx, req);
   };
@@ -90,7 +90,7 @@ function responseOf(response: "accepted" | "declined" | "change_proposed", order
 /** Other links to the same question are over; buyer and vendor get it in writing. */
 async function settle(ctx: Ctx, order: Order, what: PurchaseOrderStep): Promise<void> {
   await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
-  await tellBuyer(ctx, order, what);
+  await notifyBuyer(ctx, order, what);
   if (ctx.link) await ctx.enqueue("mail-vendor", { orderId: order.id, what });
 }
 

@@ -7,7 +7,7 @@ import type { Order, OrderStatus } from "./moves.server.ts";
 import type { WaitsBecause } from "./purchase-orders.contract.ts";
 
 /** What approval asks of an order. */
-type Judged = Pick<
+type OrderToApprove = Pick<
   Order,
   "total" | "currency" | "exchangeRate" | "rateUnproven" | "shipToLocationId" | "approvedTotal" | "authors"
 >;
@@ -27,15 +27,15 @@ interface Verdict {
   readonly took: { readonly rateId: string | null; readonly rateAuthors: string[] };
 }
 
-interface Facts extends Rules {
+interface ApprovalFigures extends Rules {
   readonly rateId: string | null;
   readonly rate: string | null;
   readonly people: string[] | null;
 }
 
 /** Whether a person has to approve the order today, by the company's own rate of today at the site. One statement. */
-export async function judge(ctx: Ctx, order: Judged, asSubmitted?: Rules): Promise<Verdict> {
-  const { rows } = await sql<Facts>`
+export async function approvalVerdict(ctx: Ctx, order: OrderToApprove, asSubmitted?: Rules): Promise<Verdict> {
+  const { rows } = await sql<ApprovalFigures>`
     select c.po_approval_threshold as threshold, c.separate_approver as separate, c.default_currency as own,
       r.id as "rateId", r.rate, array_remove(array[r.created_by, r.confirmed_by], null) as people
     from companies c join locations l on l.company_id = c.id and l.id = ${order.shipToLocationId}
@@ -55,7 +55,11 @@ export async function judge(ctx: Ctx, order: Judged, asSubmitted?: Rules): Promi
 }
 
 /** What a person typed may ask for an approver, and never do without one. */
-function reasonToWait(order: Judged, threshold: string | null, { own, rate }: Facts): WaitsBecause | null {
+function reasonToWait(
+  order: OrderToApprove,
+  threshold: string | null,
+  { own, rate }: ApprovalFigures,
+): WaitsBecause | null {
   if (threshold === null) return null;
   const isAbove = (amount: string) => compare(amount, threshold) > 0;
   if (order.currency === own) return isAbove(order.total) ? "above_threshold" : null;
@@ -76,7 +80,7 @@ export const rulesOf = (order: Order): Rules | undefined =>
     : { threshold: order.submittedThreshold, separate: order.submittedSeparate, own: order.submittedCurrency ?? "" };
 
 /** Written whenever an order is judged. */
-export const judgedBy = ({ took, rules, waitsBecause }: Verdict) => ({
+export const approvedByRules = ({ took, rules, waitsBecause }: Verdict) => ({
   ...took,
   waitsBecause,
   submittedThreshold: rules.threshold,
@@ -112,11 +116,11 @@ export async function approvalOfChange(
   const after = { ...order, ...changed };
   const authors = withAuthor(ctx, order.authors);
   if (isCovered(after)) return { waits: false, columns: { authors, waitsBecause: null, waitsFrom: null } };
-  const verdict = await judge(ctx, after);
+  const verdict = await approvalVerdict(ctx, after);
   if (verdict.waitsBecause === null)
-    return { waits: false, columns: { ...judgedBy(verdict), authors, waitsFrom: null } };
+    return { waits: false, columns: { ...approvedByRules(verdict), authors, waitsFrom: null } };
   if (!verdict.rules.separate && ctx.can("CAN_APPROVE_PURCHASE_ORDERS"))
-    return { waits: false, columns: { ...judgedBy(verdict), ...approvedNow(ctx, after), waitsFrom: null } };
+    return { waits: false, columns: { ...approvedByRules(verdict), ...approvedNow(ctx, after), waitsFrom: null } };
   const waitsFrom = order.waitsFrom ?? (order.status as OrderStatus);
-  return { waits: true, columns: { ...judgedBy(verdict), authors, waitsFrom } };
+  return { waits: true, columns: { ...approvedByRules(verdict), authors, waitsFrom } };
 }

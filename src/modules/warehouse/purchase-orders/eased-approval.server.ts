@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { compare } from "#shared/money.ts";
 import { enterCompany } from "#server/db.ts";
-import { within } from "#server/reactions.ts";
+import { reaction } from "#server/reactions.ts";
 
 interface Change<T> {
   readonly from: T;
@@ -15,7 +15,7 @@ interface Eased {
 }
 
 /** Whoever makes approvals easier for the company does not approve what waits for one already, where four eyes are wanted. */
-export const easedApproval = within("company.updated", async (ctx, companyId, { changes = {} }) => {
+export const easedApproval = reaction("company.updated", async (ctx, companyId, { changes = {} }) => {
   const { poApprovalThreshold: threshold, separateApprover, defaultCurrency } = changes as Eased; // the company's own fields, by `difference`
   const raised =
     threshold && threshold.from !== null && (threshold.to === null || compare(threshold.to, threshold.from) > 0);

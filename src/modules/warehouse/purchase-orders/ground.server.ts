@@ -3,19 +3,19 @@ import { notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 
 /** What an order stands on: its company's rules, its vendor, where it goes, and the products of its lines. */
-export interface Ground {
+export interface OrderContext {
   readonly numberPattern: string;
   readonly companyOverReceiptPct: string;
   /** At the company. */
   readonly today: string;
-  readonly vendor: GroundVendor | null;
+  readonly vendor: ContextVendor | null;
   readonly shipTo: { readonly isUsable: boolean } | null;
   readonly buyerIsThere: boolean;
   readonly minorUnit: number | null;
-  readonly products: readonly GroundProduct[];
+  readonly products: readonly ContextProduct[];
 }
 
-export interface GroundVendor {
+export interface ContextVendor {
   readonly id: string;
   readonly code: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface GroundVendor {
   readonly freightTerms: string | null;
 }
 
-export interface GroundProduct {
+export interface ContextProduct {
   readonly id: string;
   readonly sku: string;
   readonly name: string;
@@ -48,8 +48,8 @@ interface Wanted {
 }
 
 /** Reads all of it in one statement, however many products; what another company has is not there. */
-export async function groundOf(ctx: Ctx, wanted: Wanted): Promise<Ground> {
-  const { rows } = await sql<Ground>`/* kept */
+export async function loadOrderContext(ctx: Ctx, wanted: Wanted): Promise<OrderContext> {
+  const { rows } = await sql<OrderContext>`/* prepared */
     select c.po_number_pattern as "numberPattern", c.over_receipt_pct as "companyOverReceiptPct",
       (now() at time zone c.timezone)::date as today,
       (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency',

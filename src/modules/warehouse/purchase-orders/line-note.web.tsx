@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { packNow } from "#shared/units.ts";
-import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useUnits } from "#web/blocks/use-units.ts";
 import { decimalTyped } from "#web/form/decimal.ts";
@@ -19,19 +19,19 @@ interface LineNoteProps {
 /** Under a line, what its unit does to its price: what it was before and is now, what was rounded, what nobody has confirmed. */
 export function LineNote({ line, at, currency, onUndo }: LineNoteProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const per = (price: { unitPrice: string; uom: string; qtyPerUom: string }) =>
-    t`${say.price(price.unitPrice, currency || "EUR")} per ${units.name(price, line.baseUom)}`;
+    t`${fmt.price(price.unitPrice, currency || "EUR")} per ${units.name(price, line.baseUom)}`;
   const typed = (price: Pick<DraftLine, "unitPrice" | "uom" | "qtyPerUom">) => {
-    const unitPrice = decimalTyped(price.unitPrice, say.locale);
+    const unitPrice = decimalTyped(price.unitPrice, fmt.locale);
     return per({ ...price, unitPrice: /^\d+(\.\d+)?$/.test(unitPrice) ? unitPrice : "0" });
   };
   const pack = line.productId === null ? null : packNow(line, line.packages, line.baseUom);
   const unit = units.name(line, line.baseUom);
   const facts = [
     line.before !== null && (
-      <Fact key="changed" shape="live">
+      <Fact key="changed" icon="live">
         <Trans>
           was {typed(line.before)}, now {typed(line)}
         </Trans>
@@ -41,29 +41,29 @@ export function LineNote({ line, at, currency, onUndo }: LineNoteProps) {
       </Fact>
     ),
     isRounded(line) && (
-      <Fact key="rounded" shape="warn">
+      <Fact key="rounded" icon="warn">
         <Trans>rounded from {per(line.stated ?? line)}</Trans>
       </Fact>
     ),
     line.strangeUnit !== "" && (
-      <Fact key="strange" shape="warn">
+      <Fact key="strange" icon="warn">
         <Trans>
           “{line.strangeUnit}” is no unit of this product. The price is taken per {unit}.
         </Trans>
       </Fact>
     ),
     line.isUnitAssumed && line.strangeUnit === "" && (
-      <Fact key="assumed" shape="warn">
+      <Fact key="assumed" icon="warn">
         <Trans>The price came without a unit. It is taken per {unit}.</Trans>
       </Fact>
     ),
-    isUnitOpen(line, say.locale) && (
-      <Fact key="open" shape="warn">
+    isUnitOpen(line, fmt.locale) && (
+      <Fact key="open" icon="warn">
         <Trans>unit not confirmed: nobody has said yet that the vendor’s price is for this unit</Trans>
       </Fact>
     ),
     pack !== null && (
-      <Fact key="pack" shape="warn">
+      <Fact key="pack" icon="warn">
         {pack.now === null ? (
           <Trans>The product has no {unit} now.</Trans>
         ) : (
@@ -87,10 +87,10 @@ export function LineNote({ line, at, currency, onUndo }: LineNoteProps) {
   );
 }
 
-function Fact({ shape, children }: { shape: Shape; children: ReactNode }) {
+function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <span className={styles.fact}>
-      <Glyph shape={shape} size={13} />
+      <Glyph icon={icon} size={13} />
       {children}
     </span>
   );

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { add, compare, lineTotal, orderTotals, type Totals } from "#shared/money.ts";
-import { invalid, say, type Sentence } from "#shared/problem.ts";
+import { invalid, message, type Sentence } from "#shared/problem.ts";
 import { isSameUnit, type Unit } from "#shared/units.ts";
 import type { Ctx } from "#server/context.ts";
 import { priceText } from "../products/price-units.server.ts";
-import type { Ground, GroundProduct } from "./ground.server.ts";
+import type { OrderContext, ContextProduct } from "./ground.server.ts";
 import type { PurchaseOrderItem, PurchaseOrderItemInput } from "./purchase-order-lines.contract.ts";
 import type { PurchaseOrderInput } from "./purchase-orders.contract.ts";
 
@@ -43,8 +43,8 @@ export type Refusals = Record<string, Sentence>;
 /** A new line, or a line of a draft written again: everything that is not said comes from product, vendor and order. */
 export function freshLine(
   input: PurchaseOrderItemInput,
-  at: { id: string | null; lineNo: number; product: GroundProduct; requestedDate: string },
-  ground: Ground,
+  at: { id: string | null; lineNo: number; product: ContextProduct; requestedDate: string },
+  context: OrderContext,
 ): Line {
   const { product } = at;
   return {
@@ -65,7 +65,7 @@ export function freshLine(
     originalPromisedDate: null,
     promisedDate: null,
     confirmedQty: null,
-    overReceiptPct: product.overReceiptPct ?? ground.vendor?.overReceiptPct ?? ground.companyOverReceiptPct,
+    overReceiptPct: product.overReceiptPct ?? context.vendor?.overReceiptPct ?? context.companyOverReceiptPct,
     status: "open",
     notes: input.notes,
   };
@@ -75,33 +75,39 @@ export function freshLine(
 export function productOf(
   input: PurchaseOrderItemInput,
   path: string,
-  known: { ground: Ground; before: PurchaseOrderItem | undefined; refusals: Refusals },
-): GroundProduct | undefined {
-  const product = known.ground.products.find(({ id }) => id === input.productId);
-  if (!product) known.refusals[`${path}.productId`] = say("Choose one from the list.");
+  known: { context: OrderContext; before: PurchaseOrderItem | undefined; refusals: Refusals },
+): ContextProduct | undefined {
+  const product = known.context.products.find(({ id }) => id === input.productId);
+  if (!product) known.refusals[`${path}.productId`] = message("Choose one from the list.");
   else if (!product.isActive && known.before?.productId !== product.id)
-    known.refusals[`${path}.productId`] = say("{sku} is not ordered any more.", { sku: product.sku });
+    known.refusals[`${path}.productId`] = message("{sku} is not ordered any more.", { sku: product.sku });
   else if (input.uom === product.baseUom && compare(input.qtyPerUom, "1") !== 0)
-    known.refusals[`${path}.qtyPerUom`] = say("{uom} is the product's own unit: one of it is 1.", { uom: input.uom });
+    known.refusals[`${path}.qtyPerUom`] = message("{uom} is the product's own unit: one of it is 1.", {
+      uom: input.uom,
+    });
   return product;
 }
 
 /** The lines of an order that is only written yet. Line numbers stay; new lines get the next ones. */
-export function draftLines(body: PurchaseOrderInput, ground: Ground, before: readonly PurchaseOrderItem[]): Line[] {
+export function draftLines(
+  body: PurchaseOrderInput,
+  context: OrderContext,
+  before: readonly PurchaseOrderItem[],
+): Line[] {
   const refusals: Refusals = {};
   const known = new Map(before.map((item) => [item.id, item]));
   let last = Math.max(0, ...before.map(({ lineNo }) => lineNo));
   const lines = body.items.flatMap((input, at) => {
     const old = input.id ? known.get(input.id) : undefined;
-    if (input.id && !old) refusals[`items.${at}.id`] = say("This line is not part of the order.");
+    if (input.id && !old) refusals[`items.${at}.id`] = message("This line is not part of the order.");
     if (input.id) known.delete(input.id); // a second line with the same id is not taken for it
-    const product = productOf(input, `items.${at}`, { ground, before: old, refusals });
+    const product = productOf(input, `items.${at}`, { context, before: old, refusals });
     return product
       ? [
           freshLine(
             input,
             { id: old?.id ?? null, lineNo: old?.lineNo ?? (last += 1), product, requestedDate: body.requestedDate },
-            ground,
+            context,
           ),
         ]
       : [];
@@ -117,7 +123,7 @@ export function refuseIfAny(refusals: Refusals): void {
 /** What the order costs; lines that were given up cost nothing. */
 export function totalsOf(lines: readonly Line[], charges: PurchaseOrderInput["charges"], minorUnit: number): Totals {
   const totals = orderTotals(lines.filter(counts), charges, minorUnit);
-  if (compare(totals.total, "0") < 0) throw invalid({ charges: say("The discount is larger than the order.") });
+  if (compare(totals.total, "0") < 0) throw invalid({ charges: message("The discount is larger than the order.") });
   return totals;
 }
 
@@ -145,7 +151,7 @@ export async function writeLines(
   lines: readonly Line[],
   charges: PurchaseOrderInput["charges"],
 ): Promise<void> {
-  await sql`/* kept */
+  await sql`/* prepared */
     with lines as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(
         "id" uuid, "lineNo" int, "productId" uuid, "sku" text, "description" text, "vendorSku" text,
@@ -183,7 +189,7 @@ export async function writeLines(
     from jsonb_array_elements(${JSON.stringify(charges)}::jsonb) with ordinality as c(value, position)`.execute(ctx.db);
 }
 
-const told = [
+const mailData = [
   "orderedQty",
   "uom",
   "qtyPerUom",
@@ -212,7 +218,7 @@ export function lineChanges(
     const old = line.id === null ? undefined : left.get(line.id);
     if (!old) changes[`items.${line.lineNo}`] = { from: null, to: inWords(line) };
     else {
-      for (const key of told)
+      for (const key of mailData)
         if (old[key] !== line[key]) changes[`items.${line.lineNo}.${key}`] = { from: old[key], to: line[key] };
       // A price alone would say something else than it says with its unit.
       if (!isSameUnit(old, line))

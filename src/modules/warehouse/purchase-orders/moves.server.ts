@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Step } from "#shared/flow.ts";
-import { conflict, say } from "#shared/problem.ts";
+import { conflict, message } from "#shared/problem.ts";
 import type { Ctx, EventDetails } from "#server/context.ts";
-import { mayStep } from "#server/flow.ts";
+import { assertStepAllowed } from "#server/flow.ts";
 import { revokeLinks } from "#server/links.ts";
-import { put, take, type Changes, type RecordOf } from "#server/records.ts";
+import { updateRow, lockById, type Changes, type RecordOf } from "#server/records.ts";
 import { readOrder } from "./order-record.server.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
 
@@ -14,26 +14,26 @@ export type OrderStatus = (typeof purchaseOrderFlow.states)[number];
 export const flowSource = { table: "purchase_orders", entity: "purchase-order", read: readOrder } as const;
 
 /** Locks the order for a step that is written out by hand; refuses where the flow does. */
-export async function begin(
+export async function lockForStep(
   ctx: Ctx,
   name: PurchaseOrderStep,
   req: { readonly id: string; readonly body: { readonly version?: number | undefined } },
 ): Promise<Order> {
-  const order = await take(ctx.db, "purchase_orders", req.id);
+  const order = await lockById(ctx.db, "purchase_orders", req.id);
   const step: Step = purchaseOrderFlow.steps[name];
-  await mayStep(ctx, flowSource, step, order, req.body.version);
+  await assertStepAllowed(ctx, flowSource, step, order, req.body.version);
   return order;
 }
 
 /** Writes the new state with its columns, and the event of the step. */
-export async function move(
+export async function applyTransition(
   ctx: Ctx,
   order: Order,
   step: PurchaseOrderStep,
   to: OrderStatus,
   written: { columns: Changes<"purchase_orders">; event?: EventDetails },
 ): Promise<Order> {
-  const after = await put(ctx.db, "purchase_orders", order, { ...written.columns, status: to });
+  const after = await updateRow(ctx.db, "purchase_orders", order, { ...written.columns, status: to });
   await ctx.emit(`purchase-order.${purchaseOrderFlow.steps[step].done}`, order, {
     from: order.status,
     to,
@@ -72,16 +72,19 @@ export async function vendorCanBeAsked(ctx: Ctx, order: { readonly vendorId: str
     from vendors v where v.company_id = current_company() and v.id = ${order.vendorId}`.execute(ctx.db);
   const [vendor] = rows;
   if (vendor?.status !== "active")
-    throw conflict("vendor_not_active", say("Nothing is ordered from {vendor} now.", { vendor: vendor?.name ?? "" }));
+    throw conflict(
+      "vendor_not_active",
+      message("Nothing is ordered from {vendor} now.", { vendor: vendor?.name ?? "" }),
+    );
   if (!vendor.reachable)
     throw conflict(
       "vendor_has_no_address",
-      say("{vendor} has no e-mail address for orders. Add one first.", { vendor: vendor.name }),
+      message("{vendor} has no e-mail address for orders. Add one first.", { vendor: vendor.name }),
     );
 }
 
 /** Mails the buyer, unless it is the buyer who did it. */
-export async function tellBuyer(
+export async function notifyBuyer(
   ctx: Ctx,
   order: { readonly id: string; readonly buyerId: string },
   what: PurchaseOrderStep,

@@ -8,9 +8,9 @@ import styles from "./order-lines.module.css";
 
 /** Under the lines: what the bars mean and the notes left, the totals right. */
 export function OrderFoot({ order }: { order: PurchaseOrder }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const words = useWords();
-  const money = (amount: string) => say.money(amount, order.currency);
+  const money = (amount: string) => fmt.money(amount, order.currency);
   const offered = order.proposal?.state === "pending" ? order.proposal.offeredTotal : null;
   return (
     <div className={styles.foot}>
@@ -57,7 +57,7 @@ export function OrderFoot({ order }: { order: PurchaseOrder }) {
             <dt>
               <RateWords rate={order.rate} />
             </dt>
-            <dd>{say.money(order.rate.total, order.rate.toCurrency)}</dd>
+            <dd>{fmt.money(order.rate.total, order.rate.toCurrency)}</dd>
           </div>
         )}
         {order.exchangeRate && order.currency !== order.companyCurrency && (
@@ -65,7 +65,7 @@ export function OrderFoot({ order }: { order: PurchaseOrder }) {
             <dt>
               <Trans>Rate typed by the buyer</Trans>
             </dt>
-            <dd>{decimalShown(order.exchangeRate, say.locale)}</dd>
+            <dd>{decimalShown(order.exchangeRate, fmt.locale)}</dd>
           </div>
         )}
       </dl>

@@ -38,7 +38,7 @@ type Cell = "product" | "orderedQty" | "uom" | "unitPrice" | "discountPct" | "ta
 /** The lines of an order as a grid for the keyboard: Tab goes on, arrows up and down, Enter opens the next line, Ctrl+Delete takes one out. */
 export function OrderGrid({ lines, vendorId, currency, errors, onChange }: OrderGridProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const box = useRef<HTMLTableElement>(null);
 
@@ -50,7 +50,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
   const setUnit = (at: number, key: string) => {
     const line = lines[at];
     const unit = line?.units.find((one) => unitKey(one) === key);
-    if (line && unit) change(at, withUnit(line, unit, say.locale));
+    if (line && unit) change(at, withUnit(line, unit, fmt.locale));
   };
   const remove = (at: number) => {
     const rest = lines.filter((_, n) => n !== at);
@@ -97,8 +97,8 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
         const line = { ...emptyLine(), text: row.code, orderedQty: row.orderedQty, unitPrice: row.unitPrice };
         const product = items[n];
         if (!product) return line;
-        const chosen = withProduct(line, product, { currency, locale: say.locale });
-        return withPastedUnit(chosen, row.unit, { hasPrice: row.unitPrice !== "", own: units.own, locale: say.locale });
+        const chosen = withProduct(line, product, { currency, locale: fmt.locale });
+        return withPastedUnit(chosen, row.unit, { hasPrice: row.unitPrice !== "", own: units.own, locale: fmt.locale });
       });
       const current = lines[at];
       const before =
@@ -111,7 +111,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
         rows.length === 1 ? t`1 line pasted` : t`${rows.length} lines pasted`,
         unknown > 0
           ? {
-              shape: "warn",
+              icon: "warn",
               tone: "a",
               line:
                 unknown === 1
@@ -188,7 +188,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
         </thead>
         <tbody>
           {lines.map((line, at) => {
-            const total = totalOf(line, say.locale);
+            const total = totalOf(line, fmt.locale);
             const productError = errors[`items.${at}.productId`] ?? errors[`items.${at}`];
             return (
               <Fragment key={line.key}>
@@ -202,7 +202,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
                       label={t`Product of line ${at + 1}`}
                       onText={(text) => change(at, { text, productId: null })}
                       onChoose={(product) => {
-                        change(at, withProduct(line, product, { currency, locale: say.locale }));
+                        change(at, withProduct(line, product, { currency, locale: fmt.locale }));
                         setTimeout(() => focus(at, "orderedQty"));
                       }}
                       onPaste={handlePaste(at)}
@@ -239,7 +239,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
                       onKeyDown={handleKey(at, "requestedDate")}
                     />
                   </td>
-                  <td className={styles.sum}>{total === null ? "" : say.amount(total, currency || "EUR")}</td>
+                  <td className={styles.sum}>{total === null ? "" : fmt.amount(total, currency || "EUR")}</td>
                   <td className={styles.tail}>
                     <ActionIcon
                       variant="subtle"

@@ -14,7 +14,7 @@ import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/toasts.tsx";
 import { OrderFoot } from "./order-foot.web.tsx";
 import { itemsOver, type Proposal, type PurchaseOrderItem } from "./purchase-order-lines.contract.ts";
-import { lineLooks } from "./purchase-orders.looks.web.tsx";
+import { lineStatusStyles } from "./purchase-orders.looks.web.tsx";
 import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import styles from "./order-lines.module.css";
 
@@ -186,7 +186,7 @@ function PackNow({ item }: { item: PurchaseOrderItem }) {
 
 function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   return (
     <>
@@ -195,7 +195,7 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
         <span className={styles.sub}>{units.name(item, item.baseUom)}</span>
       </td>
       <td className={styles.end}>
-        {say.amount(item.unitPrice, order.currency)}
+        {fmt.amount(item.unitPrice, order.currency)}
         <span className={styles.sub}>
           <Trans>per {units.name(item, item.baseUom)}</Trans>
         </span>
@@ -205,7 +205,7 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
           </span>
         )}
       </td>
-      <td className={styles.end}>{say.amount(item.lineTotal, order.currency)}</td>
+      <td className={styles.end}>{fmt.amount(item.lineTotal, order.currency)}</td>
       <td className={styles.end}>
         <DateValue date={item.requestedDate} />
       </td>
@@ -215,7 +215,7 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
 
 /** The vendor's side of a line; what differs shows old struck through and new in weight. */
 function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: PurchaseOrder; offer: Offer | undefined }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const answer = `${styles.end} ${styles.answer}`;
   if (offer?.answer === "reject" || item.status === "rejected_by_vendor") {
     return (
@@ -232,7 +232,7 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
           </span>
         </td>
         <td className={styles.answer} title={offer?.note ?? undefined}>
-          <StateChip looks={lineLooks} state="rejected_by_vendor" inTable />
+          <StateChip statusStyles={lineStatusStyles} state="rejected_by_vendor" inTable />
         </td>
       </>
     );
@@ -244,11 +244,11 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
   return (
     <>
       <td className={`${answer} ${styles.firstAnswer}`}>
-        {qty !== null && <Changed was={say.quantity(item.orderedQty)} is={say.quantity(qty)} />}
+        {qty !== null && <Changed was={fmt.quantity(item.orderedQty)} is={fmt.quantity(qty)} />}
       </td>
       <td className={answer}>
         {price !== null && (
-          <Changed was={say.amount(item.unitPrice, order.currency)} is={say.amount(price, order.currency)} />
+          <Changed was={fmt.amount(item.unitPrice, order.currency)} is={fmt.amount(price, order.currency)} />
         )}
         {offer?.offered?.written && <Written offered={offer.offered} item={item} order={order} />}
       </td>
@@ -269,12 +269,12 @@ function Answer({ item, order, offer }: { item: PurchaseOrderItem; order: Purcha
       <td className={styles.answer} title={offer?.note ?? undefined}>
         {offer ? (
           <StateChip
-            looks={{ change: { shape: "wait", label: "changed" }, accept: { shape: "done", label: "confirmed" } }}
+            statusStyles={{ change: { icon: "wait", label: "changed" }, accept: { icon: "done", label: "confirmed" } }}
             state={offer.answer}
             inTable
           />
         ) : (
-          <StateChip looks={lineLooks} state={item.status} inTable />
+          <StateChip statusStyles={lineStatusStyles} state={item.status} inTable />
         )}
       </td>
     </>
@@ -291,13 +291,13 @@ function Written({
   item: PurchaseOrderItem;
   order: PurchaseOrder;
 }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   if (!written) return null;
   return (
     <span className={styles.sub}>
       <Trans>
-        they wrote {say.amount(written.unitPrice, order.currency)} per {units.name(written, item.baseUom)}
+        they wrote {fmt.amount(written.unitPrice, order.currency)} per {units.name(written, item.baseUom)}
       </Trans>{" "}
       {written.isRounded && <Trans>(rounded)</Trans>}
     </span>
@@ -314,7 +314,7 @@ function Changed({ was, is }: { was: string; is: string }) {
 }
 
 function Counted({ item }: { item: PurchaseOrderItem }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (["cancelled", "rejected_by_vendor"].includes(item.status))
     return (
       <td className={styles.grey}>
@@ -332,9 +332,9 @@ function Counted({ item }: { item: PurchaseOrderItem }) {
           onTheWay={Math.min(100 - share(item.receivedQty), share(item.scheduledQty))}
         />
         <span className={styles.grey}>
-          {say.quantity(item.receivedQty)}/{say.quantity(item.orderedQty)}
+          {fmt.quantity(item.receivedQty)}/{fmt.quantity(item.orderedQty)}
         </span>
-        {item.status === "short_closed" && <StateChip looks={lineLooks} state={item.status} inTable />}
+        {item.status === "short_closed" && <StateChip statusStyles={lineStatusStyles} state={item.status} inTable />}
       </span>
     </td>
   );

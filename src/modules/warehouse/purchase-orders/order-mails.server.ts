@@ -1,14 +1,14 @@
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 import type { OwnUnitNames } from "#shared/unit-names.ts";
 import type { Unit } from "#shared/units.ts";
 import type { MailContent, MailFact } from "#server/mail-layout.ts";
 import type { Mail } from "#server/reactions.ts";
 import { secretsIn } from "#server/secrets.ts";
 import { orderPdf } from "./order-pdf.server.ts";
-import { orderWords, type OrderWords } from "./order-words.server.ts";
+import { orderFormatting, type OrderFormatting } from "./order-words.server.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 import { fileName } from "./vendor-page.server.ts";
-import { newsToVendor, titleOfOrder, type VendorNews } from "./vendor-news.server.ts";
+import { vendorNotification, titleOfOrder, type VendorNotification } from "./vendor-news.server.ts";
 
 export interface To {
   readonly to: string;
@@ -19,7 +19,7 @@ export interface To {
 export function mailOf(
   order: { readonly id: string; readonly unitNames?: OwnUnitNames },
   { to, url }: To,
-  write: (words: OrderWords) => MailContent | Promise<MailContent>,
+  write: (words: OrderFormatting) => MailContent | Promise<MailContent>,
 ): Mail {
   return {
     to,
@@ -27,19 +27,22 @@ export function mailOf(
     entityId: order.id,
     about: "work",
     secrets: secretsIn(url),
-    write: (language) => write(orderWords(language, order.unitNames)),
+    write: (language) => write(orderFormatting(language, order.unitNames)),
   };
 }
 
-const factsOf = (page: VendorPage, words: OrderWords): MailFact[] => [
-  [say("Order"), say("{number}, revision {revision}", { number: page.number, revision: page.revision })],
-  [say("Lines"), String(page.items.length)],
-  [say("Total"), words.money(page, page.total)],
-  [say("Needed by"), words.day(page.requestedDate)],
-  [say("Deliver to"), page.shipTo.name],
+const factsOf = (page: VendorPage, words: OrderFormatting): MailFact[] => [
+  [message("Order"), message("{number}, revision {revision}", { number: page.number, revision: page.revision })],
+  [message("Lines"), String(page.items.length)],
+  [message("Total"), words.money(page, page.total)],
+  [message("Needed by"), words.day(page.requestedDate)],
+  [message("Deliver to"), page.shipTo.name],
 ];
 
-async function paper(page: VendorPage, { language }: OrderWords): Promise<NonNullable<MailContent["attachments"]>> {
+async function paper(
+  page: VendorPage,
+  { language }: OrderFormatting,
+): Promise<NonNullable<MailContent["attachments"]>> {
   return [{ filename: fileName(page), content: await orderPdf(page, language), contentType: "application/pdf" }];
 }
 
@@ -49,35 +52,40 @@ export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expir
   const refused = proposal?.state === "rejected" && proposal.revision === revision;
   const agreed = proposal?.state === "accepted" && proposal.revision === revision - 1;
   const asks = refused
-    ? say("The order stands as it was. Please answer it again.")
+    ? message("The order stands as it was. Please answer it again.")
     : agreed
-      ? say("The order now says what you offered. Please confirm it.")
-      : say("{buyer} asks you to answer each line: confirm it, change it, or decline it.", { buyer: page.buyer.name });
+      ? message("The order now says what you offered. Please confirm it.")
+      : message("{buyer} asks you to answer each line: confirm it, change it, or decline it.", {
+          buyer: page.buyer.name,
+        });
   return mailOf(page, { to, url }, async (words) => ({
     company,
     subject:
       revision > 1
-        ? say("{company}: order {number}, revision {revision}", { company, number, revision })
-        : say("{company}: order {number}", { company, number }),
+        ? message("{company}: order {number}, revision {revision}", { company, number, revision })
+        : message("{company}: order {number}", { company, number }),
     title: titleOfOrder(page, { refused, agreed }),
     paragraphs: [
       asks,
-      ...(refused && proposal.decisionNote ? [say("They write: {note}", { note: proposal.decisionNote })] : []),
-      say("The order is attached as a PDF."),
+      ...(refused && proposal.decisionNote ? [message("They write: {note}", { note: proposal.decisionNote })] : []),
+      message("The order is attached as a PDF."),
     ],
     facts: factsOf(page, words),
-    button: { label: agreed ? say("Confirm the order") : say("Answer the order"), url },
-    foot: say("The link is for you alone and holds until {day}. Opening it changes nothing. Questions: {address}.", {
-      day: words.dayAt(expiresAt, page.shipTo.timezone),
-      address: page.buyer.email,
-    }),
+    button: { label: agreed ? message("Confirm the order") : message("Answer the order"), url },
+    foot: message(
+      "The link is for you alone and holds until {day}. Opening it changes nothing. Questions: {address}.",
+      {
+        day: words.dayAt(expiresAt, page.shipTo.timezone),
+        address: page.buyer.email,
+      },
+    ),
     attachments: await paper(page, words),
   }));
 }
 
 /** What the vendor should know, with the link to look at it. */
-export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To): Mail {
-  const { title, text } = newsToVendor[what](page);
+export function vendorMail(page: VendorPage, what: VendorNotification, { to, url }: To): Mail {
+  const { title, text } = vendorNotification[what](page);
   const changed =
     what === "propose" ? (page.proposal?.lines ?? []).filter(({ answer }) => answer !== "accept").slice(0, 20) : [];
   return mailOf(page, { to, url }, async (words) => ({
@@ -87,9 +95,9 @@ export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To):
     facts: [
       ...factsOf(page, words),
       ...changed.map(({ lineNo, offered, ...line }): MailFact => [
-        say("Line {line}", { line: lineNo }),
+        message("Line {line}", { line: lineNo }),
         offered
-          ? say("{quantity} at {price} by {day}", {
+          ? message("{quantity} at {price} by {day}", {
               quantity: words.count(offered.qty, lineUnit(line), line.baseUom),
               price: offeredText(offered, line, { minorUnit: page.minorUnit, words }),
               day: words.day(offered.date),
@@ -97,8 +105,8 @@ export function vendorMail(page: VendorPage, what: VendorNews, { to, url }: To):
           : notSupplied,
       ]),
     ],
-    button: { label: say("See the order"), url },
-    foot: say("Questions: {address}.", { address: page.buyer.email }),
+    button: { label: message("See the order"), url },
+    foot: message("Questions: {address}.", { address: page.buyer.email }),
     ...(what === "resend" || what === "acceptProposal" ? { attachments: await paper(page, words) } : {}),
   }));
 }
@@ -113,7 +121,7 @@ export const lineUnit = ({ uom, qtyPerUom = "1" }: OfferedOn): Unit => ({ uom, q
 export function offeredText(
   { unitPrice, written }: NonNullable<ProposalLine["offered"]>,
   line: OfferedOn,
-  { minorUnit, words }: { minorUnit: number; words: OrderWords },
+  { minorUnit, words }: { minorUnit: number; words: OrderFormatting },
 ): string {
   const per = (price: string, unit: Unit) =>
     words.say("{price} per {unit}", { price: words.amount(price, minorUnit, 6), unit: words.unit(unit, line.baseUom) });
@@ -123,4 +131,4 @@ export function offeredText(
 }
 
 /** Of a line that the vendor takes out. */
-export const notSupplied: Sentence = say("not supplied");
+export const notSupplied: Sentence = message("not supplied");

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
 import { RecordNumber } from "#web/blocks/values.tsx";
 import { recordHref } from "#web/list/address.ts";
@@ -10,7 +10,7 @@ import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 import styles from "./order-on-the-way.module.css";
 
-const looks: Looks<DeliverySchedule["status"]> = {
+const statusStyles: StatusStyles<DeliverySchedule["status"]> = {
   requested: "wait",
   proposed: "wait",
   scheduled: "open",
@@ -20,7 +20,7 @@ const looks: Looks<DeliverySchedule["status"]> = {
   completed: "done",
   cancelled: "ended",
   declined: "bad",
-  no_show: { shape: "ended", label: msg`No show` },
+  no_show: { icon: "ended", label: msg`No show` },
   refused: "bad",
   expired: "ended",
 };
@@ -51,19 +51,19 @@ export function OrderOnTheWay({ order }: { order: PurchaseOrder }) {
 }
 
 function Card({ delivery }: { delivery: DeliverySchedule }) {
-  const say = useFormat();
+  const fmt = useFormat();
   return (
     <a className={styles.card} href={recordHref("/warehouse/delivery-schedules/details", delivery.id)}>
       <span className={styles.line}>
         <b>
           <RecordNumber>{delivery.number}</RecordNumber>
         </b>
-        <StateChip looks={looks} state={delivery.status} />
+        <StateChip statusStyles={statusStyles} state={delivery.status} />
       </span>
       <span className={styles.when}>
         {delivery.dockCode !== null && <Trans>Dock {delivery.dockCode}, </Trans>}
         <time dateTime={delivery.plannedStart}>
-          {say.instant(delivery.plannedStart)} – {say.time(delivery.plannedEnd)}
+          {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)}
         </time>
       </span>
       {delivery.carrierName && (

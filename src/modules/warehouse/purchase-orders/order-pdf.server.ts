@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 import { render, type Language } from "#server/language.ts";
 import { closePdf, openPdf, textHeight, writeText, type Pdf, type TextStyle } from "#server/pdf.ts";
-import { addressText, orderWords, termsText, wantedBy, type OrderWords } from "./order-words.server.ts";
+import { addressText, orderFormatting, termsText, wantedBy, type OrderFormatting } from "./order-words.server.ts";
 import { beforeVendor } from "./purchase-orders.flow.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 
@@ -16,7 +16,7 @@ const rule = "#d8dde0";
 interface Sheet {
   readonly pdf: Pdf;
   readonly page: VendorPage;
-  readonly words: OrderWords;
+  readonly words: OrderFormatting;
 }
 
 interface Column {
@@ -28,22 +28,22 @@ interface Column {
 }
 
 const columns: readonly Column[] = [
-  { title: say("#"), width: 24, of: (item) => String(item.lineNo) },
+  { title: message("#"), width: 24, of: (item) => String(item.lineNo) },
   {
-    title: say("Product"),
+    title: message("Product"),
     width: 195,
     of: (item, { words }) =>
       `${item.description}\n${item.sku}${item.vendorSku ? `  ·  ${words.say("your number {number}", { number: item.vendorSku })}` : ""}`,
   },
-  { title: say("By"), width: 62, align: "right", of: (item, { words }) => words.day(wantedBy(item)) },
+  { title: message("By"), width: 62, align: "right", of: (item, { words }) => words.day(wantedBy(item)) },
   {
-    title: say("Quantity"),
+    title: message("Quantity"),
     width: 74,
     align: "right",
     of: (item, { words }) => words.count(item.orderedQty, item, item.baseUom),
   },
   {
-    title: say("Price"),
+    title: message("Price"),
     inCurrency: true,
     width: 78,
     align: "right",
@@ -51,7 +51,7 @@ const columns: readonly Column[] = [
       `${words.amount(item.unitPrice, page.minorUnit, 6)}\n${words.say("per {unit}", { unit: words.unit(item, item.baseUom) })}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}`,
   },
   {
-    title: say("Total"),
+    title: message("Total"),
     inCurrency: true,
     width: 78,
     align: "right",
@@ -62,7 +62,7 @@ const columns: readonly Column[] = [
 
 /** The order as its vendor gets it on paper. */
 export async function orderPdf(page: VendorPage, language: Language): Promise<Buffer> {
-  const words = orderWords(language, page.unitNames);
+  const words = orderFormatting(language, page.unitNames);
   const pdf = await openPdf(
     words.say("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }),
     language,
@@ -201,12 +201,12 @@ function writeRow(pdf: Pdf, y: number, cell: (column: Column) => [text: string, 
 }
 
 const chargeNames: Readonly<Record<VendorPage["charges"][number]["type"], Sentence>> = {
-  freight: say("freight"),
-  duty: say("duty"),
-  insurance: say("insurance"),
-  handling: say("handling"),
-  discount: say("discount"),
-  other: say("other"),
+  freight: message("freight"),
+  duty: message("duty"),
+  insurance: message("insurance"),
+  handling: message("handling"),
+  discount: message("discount"),
+  other: message("other"),
 };
 
 function writeTotals({ pdf, page, words }: Sheet, from: number): number {

@@ -6,26 +6,26 @@ import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 
 /** "at 1 USD = 0.92 EUR of 20 Nov": the company's rate that the order took. */
 export function RateWords({ rate }: { rate: NonNullable<PurchaseOrder["rate"]> }) {
-  const say = useFormat();
-  const shown = decimalShown(rate.rate, say.locale);
+  const fmt = useFormat();
+  const shown = decimalShown(rate.rate, fmt.locale);
   return (
     <Trans>
-      at 1 {rate.fromCurrency} = {shown} {rate.toCurrency} of {say.date(rate.asOf)}
+      at 1 {rate.fromCurrency} = {shown} {rate.toCurrency} of {fmt.date(rate.asOf)}
     </Trans>
   );
 }
 
 /** All that an approver has to know: why the order waits, what it is worth, by whose rate, and what the buyer typed. */
 export function WaitingForApproval({ order }: { order: PurchaseOrder }) {
-  const say = useFormat();
+  const fmt = useFormat();
   if (order.status !== "pending_approval") return null;
   const { rate, companyCurrency } = order;
-  const limit = order.approvalLimit && say.money(order.approvalLimit, companyCurrency);
-  const total = say.money(order.total, order.currency);
+  const limit = order.approvalLimit && fmt.money(order.approvalLimit, companyCurrency);
+  const total = fmt.money(order.total, order.currency);
   const typed =
-    order.exchangeRate && order.currency !== companyCurrency && decimalShown(order.exchangeRate, say.locale);
+    order.exchangeRate && order.currency !== companyCurrency && decimalShown(order.exchangeRate, fmt.locale);
   return (
-    <Note shape="wait">
+    <Note icon="wait">
       <b>
         {order.waitsBecause === "no_rate" ? (
           <Trans>
@@ -43,7 +43,7 @@ export function WaitingForApproval({ order }: { order: PurchaseOrder }) {
       </b>
       {rate && (
         <div>
-          {say.money(rate.total, rate.toCurrency)} <RateWords rate={rate} /> ({say.daysFromNow(rate.asOf)}),{" "}
+          {fmt.money(rate.total, rate.toCurrency)} <RateWords rate={rate} /> ({fmt.daysFromNow(rate.asOf)}),{" "}
           <Trans>entered by {rate.enteredByName}</Trans>
           {rate.confirmedByName && (
             <>

@@ -1,4 +1,4 @@
-import { say, type Sentence } from "#shared/problem.ts";
+import { message, type Sentence } from "#shared/problem.ts";
 import { countText, unitText, type OwnUnitNames } from "#shared/unit-names.ts";
 import type { Unit } from "#shared/units.ts";
 import { render, type Language } from "#server/language.ts";
@@ -6,14 +6,14 @@ import { dayAt, dayText, decimalText } from "#server/local-text.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 
 /** How mails and papers write an order's amounts, quantities and days in a language. */
-export function orderWords(language: Language, own: OwnUnitNames = []) {
+export function orderFormatting(language: Language, own: OwnUnitNames = []) {
   const amount = (value: string, minorUnit: number, most = minorUnit) =>
     decimalText(value, language, [minorUnit, Math.max(minorUnit, most)]);
   const quantity = (value: string) => decimalText(value, language, [0, 6]);
   const speech = { language, own, quantity };
   return {
     language,
-    say: (message: string, values?: Sentence["values"]) => render(say(message, values), language),
+    say: (text: string, values?: Sentence["values"]) => render(message(text, values), language),
     amount,
     quantity,
     /** One of a unit, and so many of it, in words: "carton of 12", "5 cartons of 12". */
@@ -25,7 +25,7 @@ export function orderWords(language: Language, own: OwnUnitNames = []) {
       `${page.currency} ${amount(value, page.minorUnit)}`,
   };
 }
-export type OrderWords = ReturnType<typeof orderWords>;
+export type OrderFormatting = ReturnType<typeof orderFormatting>;
 
 export function addressText({ shipTo }: VendorPage): string {
   const city = [shipTo.postalCode, shipTo.city].filter(Boolean).join(" ");
@@ -33,12 +33,12 @@ export function addressText({ shipTo }: VendorPage): string {
 }
 
 const freights: Readonly<Record<string, Sentence>> = {
-  prepaid: say("freight prepaid"),
-  collect: say("freight collect"),
-  third_party: say("freight by a third party"),
+  prepaid: message("freight prepaid"),
+  collect: message("freight collect"),
+  third_party: message("freight by a third party"),
 };
 
-export function termsText(page: VendorPage, { language, say: said }: OrderWords): string {
+export function termsText(page: VendorPage, { language, say: said }: OrderFormatting): string {
   const delivery = [page.incoterm, page.incotermPlace].filter(Boolean).join(" ");
   const days = page.paymentTermsDays;
   const payment = days === null ? "" : days === 0 ? said("payment at once") : said("{days} days net", { days });

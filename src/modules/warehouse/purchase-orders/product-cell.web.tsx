@@ -26,7 +26,7 @@ interface ProductCellProps {
 /** Finds a product by SKU, name, GTIN or the vendor's own number while one types; arrows choose, Enter takes. */
 export function ProductCell({ line, vendorId, error, label, onText, onChoose, onPaste, onKeyDown }: ProductCellProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const combobox = useCombobox();
   const asked = useDebounced(line.text, chooserMs);
@@ -82,7 +82,7 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
                 <span className={styles.optionName}>{product.name}</span>
                 <span className={styles.optionPrice}>
                   {product.unitPrice !== null && product.currency !== null
-                    ? t`${say.price(product.unitPrice, product.currency)} per ${units.name(product, product.baseUom)}`
+                    ? t`${fmt.price(product.unitPrice, product.currency)} per ${units.name(product, product.baseUom)}`
                     : ""}
                 </span>
                 <span className={styles.optionSub}>

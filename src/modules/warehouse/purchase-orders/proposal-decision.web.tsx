@@ -13,7 +13,7 @@ import styles from "./order-lines.module.css";
 /** The vendor's answer that waits for the buyer: what it changes, the total before and after, and the two ways on. */
 export function ProposalDecision({ order }: { order: PurchaseOrder }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const step = useStep(purchaseOrders);
   const [asked, setAsked] = useState<"accept" | "refuse" | null>(null);
   const { proposal } = order;
@@ -39,7 +39,7 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
   return (
     <>
       <Note
-        shape="wait"
+        icon="wait"
         actions={
           order.steps.includes("acceptProposal") && (
             <>
@@ -53,8 +53,8 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
           )
         }
       >
-        <b>{what}.</b> <Trans>Total</Trans> {say.money(proposal.askedTotal, order.currency)} →{" "}
-        <b>{say.money(proposal.offeredTotal, order.currency)}</b>
+        <b>{what}.</b> <Trans>Total</Trans> {fmt.money(proposal.askedTotal, order.currency)} →{" "}
+        <b>{fmt.money(proposal.offeredTotal, order.currency)}</b>
         {proposal.note && (
           <div className={styles.quote}>
             “{proposal.note}” {proposal.submittedBy}

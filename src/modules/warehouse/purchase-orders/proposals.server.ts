@@ -1,5 +1,5 @@
 import { add, compare, lineTotal, subtract } from "#shared/money.ts";
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import { convertPrice, isSameUnit } from "#shared/units.ts";
 import { difference } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
@@ -8,11 +8,19 @@ import { namedUnit } from "../products/price-units.server.ts";
 import { approvalOfChange } from "./approval.server.ts";
 import { confirmLines } from "./confirm-lines.server.ts";
 import { counts, lineChanges, refuseIfAny, totalsOf, writeLines, type Line, type Refusals } from "./lines.server.ts";
-import { askApprovers, askVendor, begin, move, openAnswer, vendorCanBeAsked, type Order } from "./moves.server.ts";
+import {
+  askApprovers,
+  askVendor,
+  lockForStep,
+  applyTransition,
+  openAnswer,
+  vendorCanBeAsked,
+  type Order,
+} from "./moves.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import { itemsOver, type AnswerLine, type Proposal, type PurchaseOrderItem } from "./purchase-order-lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "./purchase-orders.contract.ts";
-import { recount } from "./recount.server.ts";
+import { recalculateStatus } from "./recount.server.ts";
 
 type ProposalLine = Proposal["lines"][number];
 type Offer = ProposalLine["asked"];
@@ -55,26 +63,26 @@ function answered(order: PurchaseOrder, answers: readonly AnswerLine[]): Proposa
   const open = new Map(order.items.filter(isLive).map((item) => [item.id, item]));
   const lines = answers.flatMap((answer, at) => {
     const item = open.get(answer.itemId);
-    if (!item) refusals[`lines.${at}.itemId`] = say("This line is not open, or it is answered twice.");
+    if (!item) refusals[`lines.${at}.itemId`] = message("This line is not open, or it is answered twice.");
     open.delete(answer.itemId);
     return item
       ? [answeredLine(order, item, answer, (field, sentence) => void (refusals[`lines.${at}.${field}`] = sentence))]
       : [];
   });
   if (open.size > 0)
-    refusals["lines"] = say("Answer every line. Still open: {numbers}.", {
+    refusals["lines"] = message("Answer every line. Still open: {numbers}.", {
       numbers: [...open.values()].map(({ lineNo }) => lineNo).join(", "),
     });
   refuseIfAny(refusals);
   if (lines.every(({ answer }) => answer === "accept"))
     throw invalid(
-      { lines: say("Nothing differs from what was asked. Confirm the order instead.") },
+      { lines: message("Nothing differs from what was asked. Confirm the order instead.") },
       undefined,
       "nothing_differs",
     );
   if (lines.every(({ answer }) => answer === "reject"))
     throw invalid(
-      { lines: say("Nothing of it can be supplied. Decline the order instead.") },
+      { lines: message("Nothing of it can be supplied. Decline the order instead.") },
       undefined,
       "all_rejected",
     );
@@ -85,7 +93,7 @@ function answeredLine(
   order: PurchaseOrder,
   item: PurchaseOrderItem,
   answer: AnswerLine,
-  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof say>) => void,
+  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof message>) => void,
 ): ProposalLine {
   const offerOf = (qty: string, unitPrice: string, date: string): Offer => ({
     qty,
@@ -101,10 +109,10 @@ function answeredLine(
       : asked;
   const kept = keptQty(item);
   if (answer.answer === "reject" && compare(kept, "0") > 0)
-    refuse("answer", say("Goods of this line were received already."));
+    refuse("answer", message("Goods of this line were received already."));
   if (compare(offered.qty, kept) < 0)
-    refuse("qty", say("{quantity} of this line were received already.", { quantity: kept }));
-  if (offered.date < order.orderDate) refuse("date", say("This is before the order was written."));
+    refuse("qty", message("{quantity} of this line were received already.", { quantity: kept }));
+  if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));
   const { id: itemId, lineNo, sku, description, uom, qtyPerUom, baseUom } = item;
   const differs = (["qty", "unitPrice", "date"] as const).some((key) => offered[key] !== asked[key]);
   const verdict = answer.answer === "change" && !differs ? "accept" : answer.answer;
@@ -127,7 +135,7 @@ function answeredLine(
 function offeredPrice(
   item: PurchaseOrderItem,
   { unitPrice, priceUom, priceQtyPerUom }: AnswerLine,
-  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof say>) => void,
+  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof message>) => void,
 ): Pick<Offer, "unitPrice" | "written"> {
   if (unitPrice === null) return { unitPrice: item.unitPrice };
   const line = { uom: item.uom, qtyPerUom: item.qtyPerUom };
@@ -177,7 +185,7 @@ export async function acceptProposal(
   ctx: Ctx,
   { id, body }: Req<typeof purchaseOrders.acceptProposal>,
 ): Promise<PurchaseOrder> {
-  const order = await begin(ctx, "acceptProposal", { id, body });
+  const order = await lockForStep(ctx, "acceptProposal", { id, body });
   if (body.next === "sent") await vendorCanBeAsked(ctx, order);
   const before = await readOrder(ctx, order);
   const lines = applied(before, pendingOf(before).lines);
@@ -188,7 +196,7 @@ export async function acceptProposal(
   const answer = next === "confirmed" ? { vendorResponse: "accepted" } : next === "sent" ? openAnswer() : {};
   await writeLines(ctx, id, lines, before.charges);
   await decide(ctx, id, "accepted", body.note);
-  await move(ctx, order, "acceptProposal", next, {
+  await applyTransition(ctx, order, "acceptProposal", next, {
     columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },
     event: {
       ...(body.note ? { note: body.note } : {}),
@@ -200,7 +208,7 @@ export async function acceptProposal(
     },
   });
   if (next === "confirmed") await confirmLines(ctx, id);
-  await recount(ctx, [id]);
+  await recalculateStatus(ctx, [id]);
   if (waits) await askApprovers(ctx, id);
   else if (next === "sent") await askVendor(ctx, { id, revision });
   else await ctx.enqueue("mail-vendor", { orderId: id, what: "acceptProposal" });
@@ -212,10 +220,13 @@ export async function refuseProposal(
   ctx: Ctx,
   { id, body }: Req<typeof purchaseOrders.refuseProposal>,
 ): Promise<PurchaseOrder> {
-  const order = await begin(ctx, "refuseProposal", { id, body });
+  const order = await lockForStep(ctx, "refuseProposal", { id, body });
   await vendorCanBeAsked(ctx, order);
   await decide(ctx, id, "rejected", body.reason);
-  await move(ctx, order, "refuseProposal", "sent", { columns: openAnswer(), event: { reason: body.reason } });
+  await applyTransition(ctx, order, "refuseProposal", "sent", {
+    columns: openAnswer(),
+    event: { reason: body.reason },
+  });
   await askVendor(ctx, order);
   return readOrder(ctx, order);
 }
@@ -241,6 +252,6 @@ async function decide(ctx: Ctx, orderId: string, state: "accepted" | "rejected",
 
 function pendingOf(order: PurchaseOrder): Proposal {
   if (order.proposal?.state !== "pending")
-    throw conflict("no_proposal", say("There is no proposal to decide on. Reload to see the order."));
+    throw conflict("no_proposal", message("There is no proposal to decide on. Reload to see the order."));
   return order.proposal;
 }

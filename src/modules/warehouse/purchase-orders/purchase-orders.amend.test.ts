@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import {
   inDays,
-  orderGround,
+  orderRecords,
   ordersPath,
   receive,
   saved,
   sentOrder,
   step,
-  type OrderGround,
+  type OrderRecords,
 } from "#server/testing/orders.ts";
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 
 describe("amending an order that is out", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
   let manager: Client;
-  let ground: OrderGround;
+  let context: OrderRecords;
   const confirmed = async (over: Record<string, unknown> = {}) => {
-    const { id } = await sentOrder(buyer, ground, over);
+    const { id } = await sentOrder(buyer, context, over);
     await step(buyer, id, "confirm", { name: "Anke Lührs" });
     return read(id);
   };
@@ -82,11 +82,11 @@ describe("amending an order that is out", () => {
   });
 
   beforeAll(async () => {
-    world = await startWorld();
-    [buyer, manager] = [await world.as("BUYER"), await world.as("WAREHOUSE_MANAGER")];
-    ground = await orderGround(await world.as("SUPER_ADMIN"));
+    testApp = await startTestApp();
+    [buyer, manager] = [await testApp.as("BUYER"), await testApp.as("WAREHOUSE_MANAGER")];
+    context = await orderRecords(await testApp.as("SUPER_ADMIN"));
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("makes the next revision, which the vendor has to answer again; the timeline tells old and new", async () => {
     const order = await confirmed();
@@ -120,7 +120,7 @@ describe("amending an order that is out", () => {
     });
     expect(
       await asSuper(
-        world,
+        testApp,
         `select payload ->> 'revision' as revision from outbox
           where task = 'mail-order' and payload ->> 'orderId' = $1 order by id`,
         [order.id],
@@ -133,7 +133,7 @@ describe("amending an order that is out", () => {
     const { items, ...rest } = anew(order, { 1: null });
     const { body } = await buyer.post(`${ordersPath}/${order.id}/amend`, {
       ...rest,
-      items: [...items, { productId: ground.products[0]?.id, orderedQty: "4", uom: "EA", unitPrice: "1" }],
+      items: [...items, { productId: context.products[0]?.id, orderedQty: "4", uom: "EA", unitPrice: "1" }],
     });
     expect((body as unknown as PurchaseOrder).items.map(({ lineNo, status }) => [lineNo, status])).toEqual([
       [1, "open"],
@@ -167,7 +167,7 @@ describe("amending an order that is out", () => {
 
   test("what was received can neither be taken out nor ordered less", async () => {
     const order = await confirmed();
-    await receive(manager, ground, order as unknown as Body, {
+    await receive(manager, context, order as unknown as Body, {
       0: { accepted: "6", damaged: "1" },
       1: { accepted: "20" },
     });
@@ -175,7 +175,7 @@ describe("amending an order that is out", () => {
     expect(await amend(now, { 0: null })).toMatchObject(refused("items", /Line 1/));
     expect(await amend(now, { 0: { orderedQty: "6.5" } })).toMatchObject(refused("items.0.orderedQty", /^7 /));
     expect(await amend(now, { 0: { uom: "XBX" } })).toMatchObject(refused("items.0.uom"));
-    expect(await amend(now, { 0: { productId: ground.products[2]?.id } })).toMatchObject(refused("items.0.productId"));
+    expect(await amend(now, { 0: { productId: context.products[2]?.id } })).toMatchObject(refused("items.0.productId"));
     const { body } = await amend(now, { 0: { orderedQty: "7" }, 1: { orderedQty: "25" } });
     expect((body as unknown as PurchaseOrder).items.map(({ status, openQty }) => [status, openQty])).toEqual([
       ["received", "0"],
@@ -186,7 +186,7 @@ describe("amending an order that is out", () => {
 
   test("what is booked on a delivery can neither be taken out nor ordered less", async () => {
     const order = await confirmed();
-    await asSuper(world, "update purchase_order_items set scheduled_qty = 8 where id = $1", [order.items[0]?.id]);
+    await asSuper(testApp, "update purchase_order_items set scheduled_qty = 8 where id = $1", [order.items[0]?.id]);
     expect(await amend(order, { 0: null })).toMatchObject(refused("items", /delivery/));
     expect(await amend(order, { 0: { orderedQty: "7" } })).toMatchObject(refused("items.0.orderedQty", /^8 /));
     expect((await amend(order, { 0: { orderedQty: "8" } })).status).toBe(200);
@@ -211,8 +211,8 @@ describe("amending an order that is out", () => {
     expect(await amend(order, { 0: { orderedQty: "11" } }, { currency: "USD" })).toMatchObject(refused("currency"));
     const draft = await saved(
       buyer.post(ordersPath, {
-        vendorId: ground.vendorId,
-        shipToLocationId: ground.shipToLocationId,
+        vendorId: context.vendorId,
+        shipToLocationId: context.shipToLocationId,
         requestedDate: inDays(3),
       }),
     );
@@ -223,7 +223,7 @@ describe("amending an order that is out", () => {
   });
 
   test("a change above the threshold and above what was approved waits for another person; the vendor's old link ends", async () => {
-    await asSuper(world, "update companies set po_approval_threshold = 160 where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = 160 where id = $1", [testApp.companies.a]);
     const order = await confirmed();
     expect((await amend(order, { 0: { orderedQty: "14" } })).status).toBe(200);
     const now = await read(order.id);
@@ -238,12 +238,12 @@ describe("amending an order that is out", () => {
     expect(await step(manager, order.id, "approve")).toMatchObject({ approvedByName: "warehouse_manager Alpha" });
     expect(await step(buyer, order.id, "send")).toMatchObject({ status: "sent", revision: 3, waitsFrom: null });
     expect((await amend(await read(order.id), { 0: { orderedQty: "14" } })).body).toMatchObject({ status: "sent" });
-    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
   });
 
   test("who amends does not approve the change, even as an approver, unless the company needs no other person", async () => {
     const rule = (columns: string) =>
-      asSuper(world, `update companies set ${columns} where id = $1`, [world.companies.a]);
+      asSuper(testApp, `update companies set ${columns} where id = $1`, [testApp.companies.a]);
     await rule("po_approval_threshold = 160");
     const order = await confirmed();
     const raise = (by: Client, now: PurchaseOrder) =>
@@ -264,10 +264,10 @@ describe("amending an order that is out", () => {
   });
 
   test("goods still come while a change waits, and a rejected change is amended, never written from the start", async () => {
-    await asSuper(world, "update companies set po_approval_threshold = 160 where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = 160 where id = $1", [testApp.companies.a]);
     const order = await confirmed();
     await amend(order, { 0: { orderedQty: "20" } });
-    await receive(manager, ground, order as unknown as Body, { 1: { accepted: "20" } });
+    await receive(manager, context, order as unknown as Body, { 1: { accepted: "20" } });
     const rejected = await step(manager, order.id, "reject", { reason: "No budget" });
     expect(rejected["steps"]).not.toContain("revise");
     expect(await buyer.post(`${ordersPath}/${order.id}/revise`)).toMatchObject({
@@ -276,6 +276,6 @@ describe("amending an order that is out", () => {
     });
     const { body } = await amend(await read(order.id), { 0: { orderedQty: "10" } });
     expect(body).toMatchObject({ status: "sent", total: "150", receiptStatus: "partial", rejectReason: null });
-    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
   });
 });

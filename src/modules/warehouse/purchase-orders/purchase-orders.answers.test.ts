@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import {
   inDays,
-  orderGround,
+  orderRecords,
   ordersPath,
   receive,
   saved,
   sentOrder,
   step,
-  type OrderGround,
+  type OrderRecords,
 } from "#server/testing/orders.ts";
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 
 describe("the vendor's answer", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
-  let ground: OrderGround;
+  let context: OrderRecords;
   const sent = async (over: Record<string, unknown> = {}) =>
-    (await sentOrder(buyer, ground, over)) as unknown as PurchaseOrder;
+    (await sentOrder(buyer, context, over)) as unknown as PurchaseOrder;
   const read = async (id: string) => (await saved(buyer.get(`${ordersPath}/${id}`))) as unknown as PurchaseOrder;
   const history = async (id: string) => (await saved(buyer.get(`${ordersPath}/${id}/history`))).items;
   const rules = (columns: string) =>
-    asSuper(world, `update companies set ${columns} where id = $1`, [world.companies.a]);
+    asSuper(testApp, `update companies set ${columns} where id = $1`, [testApp.companies.a]);
   /** All lines accepted, but for what `changes` says of them by their place. */
   const answer = (order: PurchaseOrder, changes: Record<number, Record<string, unknown>>) => ({
     name: "Anke Lührs",
@@ -34,11 +34,11 @@ describe("the vendor's answer", () => {
   );
 
   beforeAll(async () => {
-    world = await startWorld();
-    buyer = await world.as("BUYER");
-    ground = await orderGround(await world.as("SUPER_ADMIN"));
+    testApp = await startTestApp();
+    buyer = await testApp.as("BUYER");
+    context = await orderRecords(await testApp.as("SUPER_ADMIN"));
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("a confirmation takes quantities and days as asked; the first promise stays for good", async () => {
     const order = await sent();
@@ -254,7 +254,7 @@ describe("the vendor's answer", () => {
 
   test("an order of which goods came is not declined, and no line is offered below what came", async () => {
     const order = await sent();
-    await receive(await world.as("WAREHOUSE_MANAGER"), ground, order as unknown as Body, { 0: { accepted: "4" } });
+    await receive(await testApp.as("WAREHOUSE_MANAGER"), context, order as unknown as Body, { 0: { accepted: "4" } });
     expect(
       await buyer.post(`${ordersPath}/${order.id}/decline`, { name: "Anke", reason: "No stock left" }),
     ).toMatchObject({ status: 409, body: { code: "order_has_receipts" } });
@@ -279,7 +279,7 @@ describe("the vendor's answer", () => {
       revision: 1,
       proposal: { state: "accepted" },
     });
-    const manager = await world.as("WAREHOUSE_MANAGER");
+    const manager = await testApp.as("WAREHOUSE_MANAGER");
     expect(await step(manager, order.id, "approve")).toMatchObject({ approvedByName: "warehouse_manager Alpha" });
     expect(await step(buyer, order.id, "send")).toMatchObject({ status: "sent", revision: 2, waitsFrom: null });
     await rules("po_approval_threshold = null");
@@ -315,8 +315,8 @@ describe("the vendor's answer", () => {
     });
     const draft = await saved(
       buyer.post(ordersPath, {
-        vendorId: ground.vendorId,
-        shipToLocationId: ground.shipToLocationId,
+        vendorId: context.vendorId,
+        shipToLocationId: context.shipToLocationId,
         requestedDate: inDays(3),
       }),
     );

@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
-import { orderBody, orderGround, ordersPath, saved, step, type OrderGround } from "#server/testing/orders.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
+import { orderBody, orderRecords, ordersPath, saved, step, type OrderRecords } from "#server/testing/orders.ts";
 import { clientWith } from "#server/testing/people.ts";
 import { companyProfileInput } from "../../settings/companies/companies.contract.ts";
 
 describe("submitting and approving", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
   let manager: Client;
-  let ground: OrderGround;
-  const draft = (over: Record<string, unknown> = {}, by = buyer) => saved(by.post(ordersPath, orderBody(ground, over)));
+  let context: OrderRecords;
+  const draft = (over: Record<string, unknown> = {}, by = buyer) =>
+    saved(by.post(ordersPath, orderBody(context, over)));
   const rules = (columns: string) =>
-    asSuper(world, `update companies set ${columns} where id = $1`, [world.companies.a]);
+    asSuper(testApp, `update companies set ${columns} where id = $1`, [testApp.companies.a]);
 
   beforeAll(async () => {
-    world = await startWorld();
-    [buyer, manager] = [await world.as("BUYER"), await world.as("WAREHOUSE_MANAGER")];
-    ground = await orderGround(await world.as("SUPER_ADMIN"));
+    testApp = await startTestApp();
+    [buyer, manager] = [await testApp.as("BUYER"), await testApp.as("WAREHOUSE_MANAGER")];
+    context = await orderRecords(await testApp.as("SUPER_ADMIN"));
     await rules("po_approval_threshold = 150"); // the ordinary order costs 150
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("an order at the threshold is approved by rule, one above it waits for a person", async () => {
     const at = await draft();
@@ -33,7 +34,7 @@ describe("submitting and approving", () => {
     const above = await draft({ charges: [{ type: "freight", amount: "0.01" }] });
     expect(await step(buyer, above.id, "submit")).toMatchObject({
       status: "pending_approval",
-      submittedBy: world.users.BUYER,
+      submittedBy: testApp.users.BUYER,
       approvedAt: null,
     });
     const { items } = await saved(buyer.get(`${ordersPath}/${above.id}/history`));
@@ -104,19 +105,21 @@ describe("submitting and approving", () => {
 
     test("who changed the lines or prices of another's draft does not approve it; once it is approved, one begins anew", async () => {
       const order = await draft(above);
-      await saved(manager.put(`${ordersPath}/${order.id}`, { ...orderBody(ground, above), version: order.version }));
+      await saved(manager.put(`${ordersPath}/${order.id}`, { ...orderBody(context, above), version: order.version }));
       const pending = await step(buyer, order.id, "submit");
-      expect(pending["authors"]).toEqual(expect.arrayContaining([world.users.BUYER, world.users.WAREHOUSE_MANAGER]));
+      expect(pending["authors"]).toEqual(
+        expect.arrayContaining([testApp.users.BUYER, testApp.users.WAREHOUSE_MANAGER]),
+      );
       expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
         status: 409,
         body: { code: "own_order" },
       });
-      const other = await clientWith(world, ["CAN_VIEW_PURCHASE_ORDERS", "CAN_APPROVE_PURCHASE_ORDERS"]);
+      const other = await clientWith(testApp, ["CAN_VIEW_PURCHASE_ORDERS", "CAN_APPROVE_PURCHASE_ORDERS"]);
       expect(await step(other, order.id, "approve")).toMatchObject({ status: "approved", authors: [] });
     });
 
     test("the rules of the submission hold, and whoever has eased them since does not approve", async () => {
-      const admin = await world.as("COMPANY_ADMIN");
+      const admin = await testApp.as("COMPANY_ADMIN");
       const pending = await waiting();
       const profile = "/api/settings/company";
       const read = await saved(admin.get(profile));
@@ -174,13 +177,13 @@ describe("submitting and approving", () => {
     test("only a draft is changed by the form", async () => {
       order = await waiting();
       expect(
-        await buyer.put(`${ordersPath}/${order.id}`, { ...orderBody(ground), version: order.version }),
+        await buyer.put(`${ordersPath}/${order.id}`, { ...orderBody(context), version: order.version }),
       ).toMatchObject({ status: 409, body: { code: "wrong_state" } });
     });
 
     test("each step wants its own permission", async () => {
       order = await waiting();
-      const viewer = await world.as("VIEWER");
+      const viewer = await testApp.as("VIEWER");
       for (const name of [
         "submit",
         "approve",
@@ -203,14 +206,14 @@ describe("submitting and approving", () => {
       ]) {
         expect((await viewer.post(`${ordersPath}/${order.id}/${name}`, {})).status, name).toBe(403);
       }
-      const sender = await clientWith(world, ["CAN_VIEW_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"]);
+      const sender = await clientWith(testApp, ["CAN_VIEW_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"]);
       expect((await saved(sender.get(`${ordersPath}/${order.id}`)))["steps"]).toEqual([]);
     });
 
     test("approvers are mailed once each, never the writer", async () => {
       order = await waiting();
       const [task] = await asSuper<{ payload: { orderId: string } }>(
-        world,
+        testApp,
         "select payload from outbox where task = 'mail-approvers' order by id desc limit 1",
       );
       expect(task?.payload).toEqual({ orderId: order.id });
@@ -224,7 +227,7 @@ describe("submitting and approving", () => {
       const order = await step(buyer, (await approved()).id, "send");
       expect(order).toMatchObject({ status: "sent", revision: 1, sentAt: expect.any(String), vendorResponse: "none" });
       expect(
-        await asSuper(world, "select payload from outbox where task = 'mail-order' and payload ->> 'orderId' = $1", [
+        await asSuper(testApp, "select payload from outbox where task = 'mail-order' and payload ->> 'orderId' = $1", [
           order.id,
         ]),
       ).toEqual([{ payload: { orderId: order.id, revision: 1 } }]);
@@ -232,8 +235,8 @@ describe("submitting and approving", () => {
     });
 
     test("is refused to a vendor without an address for orders, on hold, or gone", async () => {
-      const admin = await world.as("SUPER_ADMIN");
-      const mute = await orderGround(admin, { vendor: { orderEmail: null } });
+      const admin = await testApp.as("SUPER_ADMIN");
+      const mute = await orderRecords(admin, { vendor: { orderEmail: null } });
       const { id } = await saved(buyer.post(ordersPath, orderBody(mute)));
       await step(buyer, id, "submit");
       expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({
@@ -242,10 +245,10 @@ describe("submitting and approving", () => {
       });
       const vendor = await saved(admin.get(`/api/warehouse/vendors/${mute.vendorId}`));
       await asSuper(
-        world,
+        testApp,
         `insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders)
           values ($1, $2, 'Ada', 'ada@vendor.example', true)`,
-        [world.companies.a, vendor.id],
+        [testApp.companies.a, vendor.id],
       );
       await saved(admin.post(`/api/warehouse/vendors/${mute.vendorId}/hold`, { reason: "they are late" }));
       expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({

@@ -12,7 +12,7 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { Code, DateValue, RecordNumber } from "#web/blocks/values.tsx";
 import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { HeadPlace } from "#web/detail/head-place.tsx";
+import { HeaderSlot } from "#web/detail/head-place.tsx";
 import { Steps, type StepWords } from "#web/flow/steps.tsx";
 import { useAddress } from "#web/list/address.ts";
 import { useMay } from "#web/session.tsx";
@@ -24,7 +24,7 @@ import { WaitingForApproval } from "./order-rate.web.tsx";
 import { ProposalDecision } from "./proposal-decision.web.tsx";
 import { vendorPages } from "./vendor-page.contract.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
-import { orderLooks, orderNaming, orderState } from "./purchase-orders.looks.web.tsx";
+import { orderStatusStyles, orderNaming, orderState } from "./purchase-orders.looks.web.tsx";
 import { purchaseOrderRecord, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 
 /** Steps with a place of their own on the screen: the proposal's note, the line, the editor. The vendor's are on the vendor's page. */
@@ -53,16 +53,16 @@ const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number
 
 export function PurchaseOrderDetail() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   return (
     <DetailScreen
       of={purchaseOrders}
       naming={orderNaming}
       title={(order) => order.number}
-      state={{ of: orderState, looks: orderLooks as never }} // one chip for two axes: its states are more than the flow's
+      state={{ of: orderState, statusStyles: orderStatusStyles as never }} // one chip for two axes: its states are more than the flow's
       summary={(order) =>
         order.sentAt
-          ? t`Revision ${order.revision}, sent ${say.date(order.sentAt)}`
+          ? t`Revision ${order.revision}, sent ${fmt.date(order.sentAt)}`
           : order.revision > 0
             ? t`Revision ${order.revision}`
             : null
@@ -73,7 +73,7 @@ export function PurchaseOrderDetail() {
         {
           label: msg`Needed by`,
           value: <DateValue date={order.requestedDate} year="always" />,
-          sub: ["closed", "cancelled"].includes(order.status) ? null : say.daysFromNow(order.requestedDate),
+          sub: ["closed", "cancelled"].includes(order.status) ? null : fmt.daysFromNow(order.requestedDate),
         },
         {
           label: msg`First promise`,
@@ -137,7 +137,7 @@ function EditButtons({ order }: { order: PurchaseOrder }) {
   const mayWrite = order.steps.includes("amend") || (isDraft && order.steps.includes("hold"));
   const isOut = ["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"].includes(order.status);
   return (
-    <HeadPlace>
+    <HeaderSlot>
       {isOut && (
         <Button
           variant="default"
@@ -159,7 +159,7 @@ function EditButtons({ order }: { order: PurchaseOrder }) {
           {isDraft ? <Trans>Edit</Trans> : <Trans>Amend</Trans>}
         </Button>
       )}
-    </HeadPlace>
+    </HeaderSlot>
   );
 }
 
@@ -173,7 +173,7 @@ function BookButton({ order }: { order: PurchaseOrder }) {
     order.items.some(({ openQty }) => compare(openQty, "0") > 0);
   if (!isComing || !may(deliverySchedules.create.can)) return null;
   return (
-    <HeadPlace>
+    <HeaderSlot>
       <Button
         variant="default"
         leftSection={<IconCalendarTime size={15} stroke={1.7} />}
@@ -181,7 +181,7 @@ function BookButton({ order }: { order: PurchaseOrder }) {
       >
         <Trans>Book a delivery</Trans>
       </Button>
-    </HeadPlace>
+    </HeaderSlot>
   );
 }
 
@@ -190,7 +190,7 @@ const way = ["draft", "approved", "sent", "answered", "received", "closed"] as c
 /** The line from the draft to the closed order: behind us solid, here dashed, ahead grey. */
 function OrderSteps({ order }: { order: PurchaseOrder }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   if (order.status === "cancelled") return null;
   const reached = {
     draft: 0,
@@ -205,19 +205,19 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
   }[order.status];
   const at = order.receiptStatus !== "not_received" && reached < 5 ? 4 : reached;
   const subs: Record<(typeof way)[number], string | null> = {
-    draft: `${say.date(order.createdAt)}, ${order.buyerName.split(" ")[0]}`,
+    draft: `${fmt.date(order.createdAt)}, ${order.buyerName.split(" ")[0]}`,
     approved:
       order.status === "pending_approval"
         ? t`waits for approval`
-        : order.approvedAt && `${say.date(order.approvedAt)}, ${order.approvedByName ?? t`below the limit`}`,
-    sent: order.sentAt && say.instant(order.sentAt),
+        : order.approvedAt && `${fmt.date(order.approvedAt)}, ${order.approvedByName ?? t`below the limit`}`,
+    sent: order.sentAt && fmt.instant(order.sentAt),
     answered: order.vendorRespondedAt
-      ? `${say.date(order.vendorRespondedAt)}, ${order.vendorRespondedBy ?? ""}`
+      ? `${fmt.date(order.vendorRespondedAt)}, ${order.vendorRespondedBy ?? ""}`
       : order.linkOpenedAt
-        ? t`opened ${say.instant(order.linkOpenedAt)}`
+        ? t`opened ${fmt.instant(order.linkOpenedAt)}`
         : null,
     received: t`${order.acceptedPct}% of ${order.lineCount} lines`,
-    closed: order.closedAt && say.date(order.closedAt),
+    closed: order.closedAt && fmt.date(order.closedAt),
   };
   const labels = {
     draft: msg`Draft`,
@@ -229,7 +229,7 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
   };
   const stations = way.map((name, n): Station => {
     const when = n < at || order.status === "closed" ? "past" : n === at ? "now" : "ahead";
-    const shape =
+    const icon =
       name === "closed"
         ? "end"
         : when === "past"
@@ -239,7 +239,7 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
               ? "wait"
               : "live"
             : "open";
-    return { label: labels[name], when, shape, sub: when === "ahead" ? null : subs[name] };
+    return { label: labels[name], when, icon, sub: when === "ahead" ? null : subs[name] };
   });
   return <StepsLine stations={stations} />;
 }
@@ -248,7 +248,7 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
 function Why({ order }: { order: PurchaseOrder }) {
   if (order.onHold)
     return (
-      <Note shape="warn">
+      <Note icon="warn">
         <b>
           <Trans>On hold.</Trans>
         </b>{" "}
@@ -257,7 +257,7 @@ function Why({ order }: { order: PurchaseOrder }) {
     );
   if (order.status === "rejected")
     return (
-      <Note shape="bad">
+      <Note icon="bad">
         <b>
           <Trans>Rejected.</Trans>
         </b>{" "}
@@ -266,7 +266,7 @@ function Why({ order }: { order: PurchaseOrder }) {
     );
   if (order.status === "declined")
     return (
-      <Note shape="bad">
+      <Note icon="bad">
         <b>
           <Trans>Declined by {order.vendorRespondedBy}.</Trans>
         </b>{" "}
@@ -275,7 +275,7 @@ function Why({ order }: { order: PurchaseOrder }) {
     );
   if (order.status === "cancelled")
     return (
-      <Note shape="ended">
+      <Note icon="ended">
         <b>
           <Trans>Cancelled.</Trans>
         </b>{" "}

@@ -63,7 +63,7 @@ export function EditPurchaseOrder() {
 function Editor({ order: given }: { order: PurchaseOrder | null }) {
   const { t } = useLingui();
   const [order] = useState(given); // what is typed is an edit of this version; one that comes later is told when it is saved
-  const say = useFormat();
+  const fmt = useFormat();
   const { go } = useAddress();
   const client = useQueryClient();
   const isAmendment = order !== null && order.status !== "draft";
@@ -78,9 +78,9 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
     refuse,
   } = useFieldsForm(schema, isAmendment ? { ...order, reason: "" } : order, { onChange: () => setTyped((n) => n + 1) });
   const [lines, setLines] = useState<readonly DraftLine[]>(() =>
-    order && order.items.length > 0 ? linesOf(order, say.locale) : [emptyLine()],
+    order && order.items.length > 0 ? linesOf(order, fmt.locale) : [emptyLine()],
   );
-  const [charges, setCharges] = useState<readonly DraftCharge[]>(() => (order ? chargesOf(order, say.locale) : []));
+  const [charges, setCharges] = useState<readonly DraftCharge[]>(() => (order ? chargesOf(order, fmt.locale) : []));
   const [isTouched, setTouched] = useState(false);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSaving, setSaving] = useState<"save" | "submit" | null>(null);
@@ -100,7 +100,7 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
     order?.currency === currency
       ? order.minorUnit
       : (new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2);
-  const totals = totalsOf(lines, charges, { minorUnit, locale: say.locale });
+  const totals = totalsOf(lines, charges, { minorUnit, locale: fmt.locale });
   const changes = changed.length + (isTouched ? 1 : 0);
   // The server names lines as they were sent: blank ones left out.
   const sent = lines.filter((line) => !isBlank(line));
@@ -116,7 +116,7 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
     if (!input || isSaving) return;
     setSaving(then);
     setProblem(null);
-    const body = { ...input, items: itemsInput(lines, say.locale), charges: chargesInput(charges, say.locale) };
+    const body = { ...input, items: itemsInput(lines, fmt.locale), charges: chargesInput(charges, fmt.locale) };
     try {
       const route = isAmendment ? purchaseOrders.amend : order ? purchaseOrders.update : purchaseOrders.create;
       const saved = (await send(route, {
@@ -181,7 +181,7 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
       </header>
       <div className={styles.scroll}>
         {problem && !problem.isSilent && (
-          <Note shape="bad">
+          <Note icon="bad">
             {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}{" "}
             {problem.code === "stale_version" && <Trans>Open the order in another tab to compare.</Trans>}
           </Note>
@@ -250,14 +250,14 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
                   <dt>
                     <Trans>Lines</Trans>
                   </dt>
-                  <dd>{say.money(totals.subtotal, currency)}</dd>
+                  <dd>{fmt.money(totals.subtotal, currency)}</dd>
                 </div>
                 {Number(totals.chargesTotal) !== 0 && (
                   <div>
                     <dt>
                       <Trans>Charges</Trans>
                     </dt>
-                    <dd>{say.money(totals.chargesTotal, currency)}</dd>
+                    <dd>{fmt.money(totals.chargesTotal, currency)}</dd>
                   </div>
                 )}
                 {Number(totals.taxTotal) !== 0 && (
@@ -265,14 +265,14 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
                     <dt>
                       <Trans>Tax</Trans>
                     </dt>
-                    <dd>{say.money(totals.taxTotal, currency)}</dd>
+                    <dd>{fmt.money(totals.taxTotal, currency)}</dd>
                   </div>
                 )}
                 <div className={styles.total}>
                   <dt>
                     <Trans>Total</Trans>
                   </dt>
-                  <dd>{say.money(totals.total, currency)}</dd>
+                  <dd>{fmt.money(totals.total, currency)}</dd>
                 </div>
               </dl>
             </div>

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { line, notes, reason, wholeNumber } from "#shared/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow.ts";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { answerLine, chargesInput, itemsInput, maxLines } from "./purchase-order-lines.contract.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
 
 /** What the guards look at; the row, the list record and the record have all of it. */
-interface OrderFacts {
+interface OrderForGuards {
   readonly lineCount: number;
   readonly onHold: boolean;
   readonly receiptStatus: string;
@@ -186,25 +186,25 @@ export type PurchaseOrderStep = keyof typeof purchaseOrderFlow.steps;
 
 export const reopenWithinDays = 90;
 
-function hasLines(order: OrderFacts): Refusal | null {
+function hasLines(order: OrderForGuards): Refusal | null {
   return order.lineCount > 0
     ? null
-    : { code: "order_has_no_lines", sentence: say("This order has no lines. Add one first.") };
+    : { code: "order_has_no_lines", sentence: message("This order has no lines. Add one first.") };
 }
 
-function bySomebodyElse(order: OrderFacts, who: Actor): Refusal | null {
+function bySomebodyElse(order: OrderForGuards, who: Actor): Refusal | null {
   if (!order.approverMustDiffer || who.id === null) return null;
   if (order.authors.includes(who.id))
     return {
       code: "own_order",
-      sentence: say(
+      sentence: message(
         "You wrote, changed or submitted this order yourself, or made its approval easier. Somebody else has to approve it.",
       ),
     };
   return order.rateAuthors.includes(who.id)
     ? {
         code: "own_rate",
-        sentence: say(
+        sentence: message(
           "You entered or confirmed the exchange rate of this order yourself. Somebody else has to approve it.",
         ),
       }
@@ -212,51 +212,51 @@ function bySomebodyElse(order: OrderFacts, who: Actor): Refusal | null {
 }
 
 /** A rejected order is written anew, unless the vendor has it already. */
-function notOut(order: OrderFacts): Refusal | null {
+function notOut(order: OrderForGuards): Refusal | null {
   return order.waitsFrom === null
     ? null
-    : { code: "order_is_out", sentence: say("The vendor has this order already. Amend it instead.") };
+    : { code: "order_is_out", sentence: message("The vendor has this order already. Amend it instead.") };
 }
 
-function isOut(order: OrderFacts): Refusal | null {
+function isOut(order: OrderForGuards): Refusal | null {
   return order.status !== "rejected" || order.waitsFrom !== null
     ? null
-    : { code: "order_not_out", sentence: say("The vendor does not have this order yet. Revise it instead.") };
+    : { code: "order_not_out", sentence: message("The vendor does not have this order yet. Revise it instead.") };
 }
 
-function notOnHold(order: OrderFacts): Refusal | null {
-  return order.onHold ? { code: "order_on_hold", sentence: say("This order is on hold. Release it first.") } : null;
+function notOnHold(order: OrderForGuards): Refusal | null {
+  return order.onHold ? { code: "order_on_hold", sentence: message("This order is on hold. Release it first.") } : null;
 }
 
-function isOnHold(order: OrderFacts): Refusal | null {
-  return order.onHold ? null : { code: "order_not_on_hold", sentence: say("This order is not on hold.") };
+function isOnHold(order: OrderForGuards): Refusal | null {
+  return order.onHold ? null : { code: "order_not_on_hold", sentence: message("This order is not on hold.") };
 }
 
-function nothingReceived(order: OrderFacts): Refusal | null {
+function nothingReceived(order: OrderForGuards): Refusal | null {
   return order.receiptStatus === "not_received"
     ? null
     : {
         code: "order_has_receipts",
-        sentence: say("Goods of this order were received. Close it instead, or reverse the receipts."),
+        sentence: message("Goods of this order were received. Close it instead, or reverse the receipts."),
       };
 }
 
 /** A declined order is written anew from its start; one of which goods came is changed by a proposal. */
-function nothingCame(order: OrderFacts): Refusal | null {
+function nothingCame(order: OrderForGuards): Refusal | null {
   return order.receiptStatus === "not_received"
     ? null
     : {
         code: "order_has_receipts",
-        sentence: say("Goods of this order were received. Answer its lines one by one instead."),
+        sentence: message("Goods of this order were received. Answer its lines one by one instead."),
       };
 }
 
-function closedLately(order: OrderFacts): Refusal | null {
+function closedLately(order: OrderForGuards): Refusal | null {
   const days = (Date.now() - Date.parse(order.closedAt ?? "")) / 86_400_000;
   return days < reopenWithinDays
     ? null
     : {
         code: "closed_too_long_ago",
-        sentence: say("It was closed more than {days} days ago. Write a new order.", { days: reopenWithinDays }),
+        sentence: message("It was closed more than {days} days ago. Write a new order.", { days: reopenWithinDays }),
       };
 }

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/context.ts";
 import { issueLink, type LinkPurpose } from "#server/links.ts";
 import { job, type Job } from "#server/reactions.ts";
-import { find } from "#server/records.ts";
+import { findById } from "#server/records.ts";
 import { readOwnUnitNames } from "../../settings/reference-lists/unit-names.server.ts";
-import { approverMail, buyerMail, type BuyerNews } from "./buyer-mails.server.ts";
+import { approverMail, buyerMail, type BuyerNotification } from "./buyer-mails.server.ts";
 import { orderMail, vendorMail } from "./order-mails.server.ts";
 import { readOrder } from "./order-record.server.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
-import type { VendorNews } from "./vendor-news.server.ts";
+import type { VendorNotification } from "./vendor-news.server.ts";
 import { readVendorPage } from "./vendor-page.server.ts";
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
@@ -54,7 +54,7 @@ const mailOrder = job<MailOrder>(
   async ({ open, mail, appUrl }, { orderId, revision, recipient }, companyId) => {
     const expiresAt = days(30);
     const made = await open(companyId, async (ctx) => {
-      const order = await find(ctx.db, "purchase_orders", orderId);
+      const order = await findById(ctx.db, "purchase_orders", orderId);
       if (order.revision !== revision || order.status !== "sent") return null;
       if (!recipient) {
         for (const one of await recipientsOf(ctx, orderId))
@@ -74,7 +74,7 @@ const mailOrder = job<MailOrder>(
 
 type MailVendor = {
   readonly orderId: string;
-  readonly what: VendorNews;
+  readonly what: VendorNotification;
   readonly recipient?: string;
 };
 
@@ -111,7 +111,7 @@ const renewOrderLink = job<{ subjectId: string; purpose: string; recipient: stri
   async ({ open }, { subjectId, purpose, recipient }, companyId) => {
     await open(companyId, async (ctx) => {
       if (!(await recipientsOf(ctx, subjectId)).includes(recipient.toLowerCase())) return;
-      const { status, revision } = await find(ctx.db, "purchase_orders", subjectId);
+      const { status, revision } = await findById(ctx.db, "purchase_orders", subjectId);
       if (purpose === "po.respond" && status === "sent")
         await ctx.enqueue("mail-order", { orderId: subjectId, revision, recipient });
       else if (["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"].includes(status))
@@ -145,7 +145,7 @@ const mailApprovers = job<{ orderId: string; recipient?: string }>(
 );
 
 /** Tells the buyer what an approver or the vendor decided. */
-const mailBuyer = job<{ orderId: string; what: BuyerNews }>(
+const mailBuyer = job<{ orderId: string; what: BuyerNotification }>(
   "mail-buyer",
   async ({ open, mail, appUrl }, { orderId, what }, companyId) => {
     const made = await open(companyId, async (ctx) => {

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, type Body, type Client } from "#main/testing.ts";
 import type { ReceivedMail } from "#server/testing/mail-sink.ts";
-import { startMailWorld, type MailWorld } from "#server/testing/mail-world.ts";
+import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
 import {
   orderBody,
-  orderGround,
+  orderRecords,
   ordersPath,
   saved,
   sentOrder,
   step,
-  type OrderGround,
+  type OrderRecords,
 } from "#server/testing/orders.ts";
 
 // Not conformed: the vendor's page has no list and no form; what it shows and refuses is tested here, and with the answers.
 /** The whole way: real mails over SMTP, the secret out of the mail's address, the vendor without a session. */
 describe("by the mailed link", () => {
-  let world: MailWorld;
+  let testApp: MailApp;
   let buyer: Client;
-  let ground: OrderGround;
+  let context: OrderRecords;
   let address: string;
   const linkIn = (mail: ReceivedMail) => {
     const match = /http:\/\/127\.0\.0\.1:4400\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w-]+)/.exec(mail.text);
@@ -27,7 +27,7 @@ describe("by the mailed link", () => {
   /** What the page does with the secret of its address. */
   const open = async (mail: ReceivedMail) => {
     const { orderId, secret } = linkIn(mail);
-    const client = world.visitor();
+    const client = testApp.visitor();
     await client.get("/api/settings");
     return {
       client,
@@ -38,17 +38,17 @@ describe("by the mailed link", () => {
   const lines = (order: Body, first: Record<string, unknown> = { answer: "change", qty: "6" }) =>
     order.items.map(({ id }, at) => ({ itemId: id, answer: "accept", ...(at === 0 ? first : {}) }));
   const sentAndMailed = async () => {
-    const order = await sentOrder(buyer, ground);
-    return { order, mail: await world.sink.next(address, String(order["number"])) };
+    const order = await sentOrder(buyer, context);
+    return { order, mail: await testApp.sink.next(address, String(order["number"])) };
   };
 
   beforeAll(async () => {
-    world = await startMailWorld();
-    buyer = await world.as("BUYER");
-    ground = await orderGround(await world.as("SUPER_ADMIN"), { vendor: { name: "Žluťoučký Kontor, s.r.o." } });
-    address = String((await saved(buyer.get(`/api/warehouse/vendors/${ground.vendorId}`)))["orderEmail"]);
+    testApp = await startMailApp();
+    buyer = await testApp.as("BUYER");
+    context = await orderRecords(await testApp.as("SUPER_ADMIN"), { vendor: { name: "Žluťoučký Kontor, s.r.o." } });
+    address = String((await saved(buyer.get(`/api/warehouse/vendors/${context.vendorId}`)))["orderEmail"]);
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("the order comes with its PDF; the page shows it, and looking changes nothing", async () => {
     const { order, mail } = await sentAndMailed();
@@ -99,8 +99,8 @@ describe("by the mailed link", () => {
       actorKind: "link",
       actorName: "Anke Lührs",
     });
-    expect((await world.sink.next("buyer@alpha.example", /confirms/)).text).toContain("Anke Lührs");
-    const copy = await world.sink.next(address, `You confirmed order ${String(order["number"])}`);
+    expect((await testApp.sink.next("buyer@alpha.example", /confirms/)).text).toContain("Anke Lührs");
+    const copy = await testApp.sink.next(address, `You confirmed order ${String(order["number"])}`);
     expect(linkIn(copy).option).toBe("view");
     const later = await open(copy);
     expect((await later.client.get(page(order))).body).toMatchObject({
@@ -139,7 +139,7 @@ describe("by the mailed link", () => {
       ]);
     expect(
       await asSuper(
-        world,
+        testApp,
         `select count(*)::int as answers from events where entity_id = $1 and actor_kind = 'link'
           and step in ('confirmed', 'declined')`,
         [order.id],
@@ -161,14 +161,14 @@ describe("by the mailed link", () => {
         lines: lines(order),
       }),
     );
-    const told = await world.sink.next("buyer@alpha.example", /proposes changes/);
-    expect(told.text).toMatch(/10 → 6 pieces, 2.50 per piece/);
-    expect(told.text).toContain("EUR 150.00 → EUR 140.00");
-    expect((await world.sink.next(address, `Your changes to order ${String(order["number"])}`)).text).toContain(
+    const mailData = await testApp.sink.next("buyer@alpha.example", /proposes changes/);
+    expect(mailData.text).toMatch(/10 → 6 pieces, 2.50 per piece/);
+    expect(mailData.text).toContain("EUR 150.00 → EUR 140.00");
+    expect((await testApp.sink.next(address, `Your changes to order ${String(order["number"])}`)).text).toContain(
       "6 pieces at 2.50 per piece",
     );
     await step(buyer, order.id, "accept-proposal");
-    const again = await world.sink.next(address, /revision 2/);
+    const again = await testApp.sink.next(address, /revision 2/);
     expect(again.text).toContain("accepts your changes");
     expect((await open(mail)).answer).toMatchObject({
       status: 410,
@@ -188,7 +188,7 @@ describe("by the mailed link", () => {
     const { order, mail } = await sentAndMailed();
     const { client } = await open(mail);
     await step(buyer, order.id, "resend");
-    const fresh = await world.sink.next(address, String(order["number"]));
+    const fresh = await testApp.sink.next(address, String(order["number"]));
     const over = (state: string) => ({ status: 410, body: { code: "link_over", details: { state } } });
     expect(await client.get(page(order))).toMatchObject(over("superseded"));
     expect(await client.post(`${ordersPath}/${order.id}/confirm`, { name: "Anke" })).toMatchObject(over("superseded"));
@@ -197,9 +197,9 @@ describe("by the mailed link", () => {
     expect(second.answer.status).toBe(200);
     await step(buyer, order.id, "cancel", { reason: "Project stopped" });
     expect(await second.client.get(page(order))).toMatchObject(over("cancelled"));
-    const told = await world.sink.next(address, `Order ${String(order["number"])} is cancelled`);
-    expect(told.text).toContain("Project stopped");
-    expect((await (await open(told)).client.get(page(order))).body).toMatchObject({
+    const mailData = await testApp.sink.next(address, `Order ${String(order["number"])} is cancelled`);
+    expect(mailData.text).toContain("Project stopped");
+    expect((await (await open(mailData)).client.get(page(order))).body).toMatchObject({
       status: "cancelled",
       cancelReason: "Project stopped",
     });
@@ -213,7 +213,7 @@ describe("by the mailed link", () => {
         reason: "No stock left",
       }),
     );
-    const { client } = await open(await world.sink.next(address, `You declined order ${String(order["number"])}`));
+    const { client } = await open(await testApp.sink.next(address, `You declined order ${String(order["number"])}`));
     expect((await client.get(page(order))).body).toMatchObject({
       status: "declined",
       answer: { kind: "declined", note: "No stock left" },
@@ -226,14 +226,14 @@ describe("by the mailed link", () => {
   test("who asks for the new link gets it at the stored address only", async () => {
     const { order, mail } = await sentAndMailed();
     await step(buyer, order.id, "resend");
-    await world.sink.next(address, String(order["number"]));
+    await testApp.sink.next(address, String(order["number"]));
     const { secret } = linkIn(mail);
-    const client = world.visitor();
+    const client = testApp.visitor();
     await client.get("/api/settings");
     expect(
       await client.post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret }),
     ).toMatchObject({ status: 200, body: { sent: true } });
-    expect((await open(await world.sink.next(address, String(order["number"])))).answer.status).toBe(200);
+    expect((await open(await testApp.sink.next(address, String(order["number"])))).answer.status).toBe(200);
   });
 
   test("a wrong secret, another order, another purpose, another company: one and the same answer", async () => {
@@ -260,49 +260,51 @@ describe("by the mailed link", () => {
 
   test("everyone at the vendor who gets orders gets a link of their own; one answer ends them all", async () => {
     await asSuper(
-      world,
+      testApp,
       `insert into vendor_contacts (company_id, vendor_id, name, email, receives_orders)
         values ($1, $2, 'Second', 'second@vendor.example', true)`,
-      [world.companies.a, ground.vendorId],
+      [testApp.companies.a, context.vendorId],
     );
     const { order, mail } = await sentAndMailed();
-    const other = await world.sink.next("second@vendor.example", String(order["number"]));
+    const other = await testApp.sink.next("second@vendor.example", String(order["number"]));
     expect(linkIn(other).secret).not.toBe(linkIn(mail).secret);
     const [first, second] = [await open(mail), await open(other)];
     await saved(first.client.post(`${ordersPath}/${order.id}/confirm`, { name: "Anke Lührs" }));
     expect(
       await second.client.post(`${ordersPath}/${order.id}/decline`, { name: "Second", reason: "not from us" }),
     ).toMatchObject({ status: 410, body: { details: { state: "decided" } } });
-    await asSuper(world, "delete from vendor_contacts where vendor_id = $1", [ground.vendorId]);
+    await asSuper(testApp, "delete from vendor_contacts where vendor_id = $1", [context.vendorId]);
   });
 
   test("approvers are asked by mail, never the writer; the buyer hears of the decision", async () => {
-    await asSuper(world, "update companies set po_approval_threshold = 1 where id = $1", [world.companies.a]);
-    const { id, number } = await saved(buyer.post(ordersPath, orderBody(ground)));
+    await asSuper(testApp, "update companies set po_approval_threshold = 1 where id = $1", [testApp.companies.a]);
+    const { id, number } = await saved(buyer.post(ordersPath, orderBody(context)));
     await step(buyer, id, "submit");
-    const asked = await world.sink.next("warehouse-manager@alpha.example", `Please approve ${String(number)}`);
+    const asked = await testApp.sink.next("warehouse-manager@alpha.example", `Please approve ${String(number)}`);
     expect(asked.text).toContain(`/warehouse/purchase-orders/details?id=${id}`);
-    await world.sink.next("company-admin@alpha.example", `Please approve ${String(number)}`);
+    await testApp.sink.next("company-admin@alpha.example", `Please approve ${String(number)}`);
     expect(
-      world.sink.mails.filter(({ to, subject }) => to === "buyer@alpha.example" && subject.includes("Please approve")),
+      testApp.sink.mails.filter(
+        ({ to, subject }) => to === "buyer@alpha.example" && subject.includes("Please approve"),
+      ),
     ).toEqual([]);
-    await step(await world.as("WAREHOUSE_MANAGER"), id, "reject", { reason: "Too much coffee" });
-    expect((await world.sink.next("buyer@alpha.example", /was not approved/)).text).toContain("Too much coffee");
-    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+    await step(await testApp.as("WAREHOUSE_MANAGER"), id, "reject", { reason: "Too much coffee" });
+    expect((await testApp.sink.next("buyer@alpha.example", /was not approved/)).text).toContain("Too much coffee");
+    await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
   });
 
   test("no secret stands in any table", async () => {
-    const secrets = world.sink.mails.flatMap(({ text }) =>
+    const secrets = testApp.sink.mails.flatMap(({ text }) =>
       [...text.matchAll(/#t=([\w-]+)/g)].map(([, secret = ""]) => secret),
     );
     expect(secrets.length).toBeGreaterThan(10);
     const tables = await asSuper<{ name: string }>(
-      world,
+      testApp,
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
     );
     for (const { name } of tables) {
       const [row] = await asSuper<{ found: number }>(
-        world,
+        testApp,
         `select count(*)::int as found from ${name} t where t::text ~ $1`,
         [secrets.join("|")],
       );

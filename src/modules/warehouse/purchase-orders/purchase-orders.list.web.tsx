@@ -10,7 +10,7 @@ import { columnsOf } from "#web/list/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
-import { orderLooks, orderNaming, orderState, useAttention } from "./purchase-orders.looks.web.tsx";
+import { orderStatusStyles, orderNaming, orderState, useAttention } from "./purchase-orders.looks.web.tsx";
 import {
   purchaseOrders,
   type OrderView,
@@ -23,8 +23,8 @@ const columns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order`, width: 136 }),
   { ...c.text("vendorName", { label: msg`Vendor`, width: 146 }), grows: 1 },
   {
-    ...c.badge("status", orderLooks, { width: 152 }),
-    cell: (order) => <StateChip looks={orderLooks} state={orderState(order)} inTable />,
+    ...c.badge("status", orderStatusStyles, { width: 152 }),
+    cell: (order) => <StateChip statusStyles={orderStatusStyles} state={orderState(order)} inTable />,
   },
   c.custom("attention", { label: msg`Reason`, width: 112, cell: (order) => <Attention order={order} /> }),
   { ...c.count("lineCount", { label: msg`Lines`, width: 60 }), part: "detail" }, // the figure of a phone's row is the money
@@ -48,7 +48,7 @@ const viewNames: readonly OrderView[] = ["all", "open", "needs_me", "waiting_on_
 
 export function PurchaseOrderList() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const { data } = useQuery({
     queryKey: [purchaseOrders.list.path, "views"],
     queryFn: ({ signal }) => call(purchaseOrders.views, { signal }),
@@ -63,10 +63,10 @@ export function PurchaseOrderList() {
   };
   const count = (name: OrderView) => {
     const known = data?.counts[name];
-    return known && `${say.quantity(known.count)}${known.more ? "+" : ""}`;
+    return known && `${fmt.quantity(known.count)}${known.more ? "+" : ""}`;
   };
   const toCome = data?.toCome
-    .map(({ amount, currency }) => say.money(amount, currency))
+    .map(({ amount, currency }) => fmt.money(amount, currency))
     .slice(0, 2)
     .join(", ");
   return (

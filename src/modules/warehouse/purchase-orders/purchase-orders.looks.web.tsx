@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import type { PurchaseOrder, PurchaseOrderRow } from "./purchase-orders.contract.ts";
 import type { PurchaseOrderItem } from "./purchase-order-lines.contract.ts";
@@ -15,21 +15,21 @@ export const orderNaming: Naming = {
 /** One chip for an order: what has come wins over the workflow once goods arrive, and a hold wins over both. */
 export type OrderState = PurchaseOrder["status"] | "on_hold" | "partial" | "full" | "closed_short";
 
-export const orderLooks: Looks<OrderState> = stateLooks("purchase_order_statuses", {
+export const orderStatusStyles: StatusStyles<OrderState> = stateStyles("purchase_order_statuses", {
   draft: "draft",
-  pending_approval: { shape: "wait", label: msg`Awaiting approval` },
+  pending_approval: { icon: "wait", label: msg`Awaiting approval` },
   rejected: "bad",
   approved: "open",
   sent: "open",
-  change_proposed: { shape: "wait", label: msg`Change proposed` },
+  change_proposed: { icon: "wait", label: msg`Change proposed` },
   confirmed: "live",
   declined: "bad",
-  closed: { shape: "done", tone: "n" },
+  closed: { icon: "done", tone: "n" },
   cancelled: "ended",
-  on_hold: { shape: "warn", label: msg`On hold` },
-  partial: { shape: "live", label: msg`Partly received` },
-  full: { shape: "done", label: msg`Received` },
-  closed_short: { shape: "done", tone: "n", label: msg`Closed short` },
+  on_hold: { icon: "warn", label: msg`On hold` },
+  partial: { icon: "live", label: msg`Partly received` },
+  full: { icon: "done", label: msg`Received` },
+  closed_short: { icon: "done", tone: "n", label: msg`Closed short` },
 });
 
 /** Which of the two axes of an order its chip shows. */
@@ -41,14 +41,14 @@ export function orderState(order: Pick<PurchaseOrderRow, "status" | "receiptStat
   return order.status;
 }
 
-export const lineLooks: Looks<PurchaseOrderItem["status"]> = stateLooks("purchase_order_item_statuses", {
+export const lineStatusStyles: StatusStyles<PurchaseOrderItem["status"]> = stateStyles("purchase_order_item_statuses", {
   open: "open",
-  confirmed: { shape: "done", label: msg`Confirmed` },
-  backordered: { shape: "late", label: msg`Later than asked` },
-  rejected_by_vendor: { shape: "bad", label: msg`Declined` },
-  partially_received: { shape: "live", label: msg`Partly received` },
+  confirmed: { icon: "done", label: msg`Confirmed` },
+  backordered: { icon: "late", label: msg`Later than asked` },
+  rejected_by_vendor: { icon: "bad", label: msg`Declined` },
+  partially_received: { icon: "live", label: msg`Partly received` },
   received: "done",
-  short_closed: { shape: "warn", tone: "n", label: msg`Closed short` },
+  short_closed: { icon: "warn", tone: "n", label: msg`Closed short` },
   cancelled: "ended",
 });
 

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
-import { orderBody, orderGround, ordersPath, saved, step, type OrderGround } from "#server/testing/orders.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
+import { orderBody, orderRecords, ordersPath, saved, step, type OrderRecords } from "#server/testing/orders.ts";
 import { clientWith } from "#server/testing/people.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#server/testing/rates.ts";
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 
 describe("orders in another currency", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
   let manager: Client;
   let people: [Client, Client];
-  let ground: OrderGround;
+  let context: OrderRecords;
   const zone = "Europe/Amsterdam"; // of the site
-  const draft = (over: Record<string, unknown>, by = buyer) => saved(by.post(ordersPath, orderBody(ground, over)));
+  const draft = (over: Record<string, unknown>, by = buyer) => saved(by.post(ordersPath, orderBody(context, over)));
   const submitted = async (over: Record<string, unknown>) => step(buyer, (await draft(over)).id, "submit");
   const rules = (columns: string) =>
-    asSuper(world, `update companies set ${columns} where id = $1`, [world.companies.a]);
+    asSuper(testApp, `update companies set ${columns} where id = $1`, [testApp.companies.a]);
   const rate = async (fromCurrency: string, value: string, daysAgo = 0) =>
-    countingRate(people, { fromCurrency, rate: value, asOf: await dayAt(world, zone, -daysAgo) });
+    countingRate(people, { fromCurrency, rate: value, asOf: await dayAt(testApp, zone, -daysAgo) });
   const read = async (id: string) => (await saved(buyer.get(`${ordersPath}/${id}`))) as unknown as PurchaseOrder;
 
   beforeAll(async () => {
-    world = await startWorld();
-    [buyer, manager] = [await world.as("BUYER"), await world.as("WAREHOUSE_MANAGER")];
-    people = await treasurers(world);
-    ground = await orderGround(await world.as("SUPER_ADMIN"));
+    testApp = await startTestApp();
+    [buyer, manager] = [await testApp.as("BUYER"), await testApp.as("WAREHOUSE_MANAGER")];
+    people = await treasurers(testApp);
+    context = await orderRecords(await testApp.as("SUPER_ADMIN"));
     await rules("po_approval_threshold = 150"); // the ordinary order costs 150
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("a buyer's rate of 0.000001 moves no million past the approval, with a rate of the company or without", async () => {
     const million = { currency: "USD", exchangeRate: "0.000001", charges: [{ type: "other", amount: "999850" }] };
@@ -107,20 +107,20 @@ describe("orders in another currency", () => {
       status: "approved",
       rate: { rate: "0.52", ageDays: 2 },
     });
-    await saved(people[0].post(ratesPath, { fromCurrency: "CHF", rate: "0.1", asOf: await dayAt(world, zone) }));
+    await saved(people[0].post(ratesPath, { fromCurrency: "CHF", rate: "0.1", asOf: await dayAt(testApp, zone) }));
     expect(await submitted({ currency: "CHF" })).toMatchObject({ rate: { rate: "0.52" } });
-    await saved(people[0].post(ratesPath, { fromCurrency: "CHF", rate: "0.53", asOf: await dayAt(world, zone, 1) }));
+    await saved(people[0].post(ratesPath, { fromCurrency: "CHF", rate: "0.53", asOf: await dayAt(testApp, zone, 1) }));
     expect(await submitted({ currency: "CHF" })).toMatchObject({ rate: { rate: "0.52" } });
   });
 
   test("the day is that of the site: a rate of today at the first zone of the world is tomorrow's at the last", async () => {
     const at = async (timezone: string) => {
       const { id } = await saved(
-        (await world.as("SUPER_ADMIN")).post("/api/settings/locations", { code: timezone, name: timezone, timezone }),
+        (await testApp.as("SUPER_ADMIN")).post("/api/settings/locations", { code: timezone, name: timezone, timezone }),
       );
       return submitted({ currency: "CAD", shipToLocationId: id });
     };
-    const first = await dayAt(world, "Pacific/Kiritimati");
+    const first = await dayAt(testApp, "Pacific/Kiritimati");
     await countingRate(people, { fromCurrency: "CAD", rate: "0.6", asOf: first });
     expect(await at("Pacific/Kiritimati")).toMatchObject({ status: "approved", rate: { asOf: first } });
     expect(await at("Pacific/Pago_Pago")).toMatchObject({ status: "pending_approval", waitsBecause: "no_rate" });
@@ -201,8 +201,8 @@ describe("orders in another currency", () => {
 
   test("who entered or confirmed the rate that an order took does not approve it", async () => {
     const everything = ["CAN_EDIT_EXCHANGE_RATES", "CAN_VIEW_PURCHASE_ORDERS", "CAN_APPROVE_PURCHASE_ORDERS"];
-    const both: [Client, Client] = [await clientWith(world, everything), await clientWith(world, everything)];
-    await countingRate(both, { fromCurrency: "NOK", rate: "2", asOf: await dayAt(world, zone) });
+    const both: [Client, Client] = [await clientWith(testApp, everything), await clientWith(testApp, everything)];
+    await countingRate(both, { fromCurrency: "NOK", rate: "2", asOf: await dayAt(testApp, zone) });
     const order = await submitted({ currency: "NOK" });
     expect(order["rateAuthors"]).toHaveLength(2);
     for (const one of both) {
@@ -226,9 +226,9 @@ describe("orders in another currency", () => {
 
   test("where one person is alone, no first rate counts, and orders wait for an approval instead of standing still", async () => {
     await rules("separate_approver = false");
-    const alone = await world.as("COMPANY_ADMIN");
+    const alone = await testApp.as("COMPANY_ADMIN");
     const { id } = await saved(
-      alone.post(ratesPath, { fromCurrency: "TRY", rate: "0.02", asOf: await dayAt(world, zone) }),
+      alone.post(ratesPath, { fromCurrency: "TRY", rate: "0.02", asOf: await dayAt(testApp, zone) }),
     );
     expect(await alone.post(`${ratesPath}/${id}/confirm`)).toMatchObject({ status: 409, body: { code: "own_rate" } });
     const order = await draft({ currency: "TRY" }, alone);

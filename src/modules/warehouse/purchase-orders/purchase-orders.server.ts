@@ -1,14 +1,14 @@
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import { difference } from "#server/crud.ts";
 import type { Ctx } from "#server/context.ts";
 import { historyOf } from "#server/events.ts";
 import { exportCsv } from "#server/export.ts";
 import { page } from "#server/list.ts";
-import { drop, find, insert, nextNumber, put, stale, take } from "#server/records.ts";
+import { deleteRow, findById, insertRow, nextNumber, updateRow, stale, lockById } from "#server/records.ts";
 import { serve } from "#server/serve.ts";
 import { answers } from "./answers.server.ts";
 import { withAuthor } from "./approval.server.ts";
-import { groundOf, numberFrom, type Ground } from "./ground.server.ts";
+import { loadOrderContext, numberFrom, type OrderContext } from "./ground.server.ts";
 import { draftLines, lineChanges, searchText, totalsOf, writeLines } from "./lines.server.ts";
 import { listed, readOrder, withSteps } from "./order-record.server.ts";
 import { purchaseOrders, type PurchaseOrder, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
@@ -32,18 +32,18 @@ export default serve(purchaseOrders, {
 
   async create(ctx, { body: { ...body } }) {
     body.items = body.items.map(({ id: _copied, ...item }) => item); // lines of an order that was copied
-    const ground = await foundedOn(ctx, body);
-    const lines = draftLines(body, ground, []);
-    const number = numberFrom(ground.numberPattern, await nextNumber(ctx.db, "purchase-order"), ground.today);
-    const order = await insert(ctx.db, "purchase_orders", {
-      ...termsOf(body, ground, ctx.user?.id ?? ""),
-      ...usualTerms(body, ground),
-      ...sums(body, ground, lines),
+    const context = await validateReferences(ctx, body);
+    const lines = draftLines(body, context, []);
+    const number = numberFrom(context.numberPattern, await nextNumber(ctx.db, "purchase-order"), context.today);
+    const order = await insertRow(ctx.db, "purchase_orders", {
+      ...termsOf(body, context, ctx.user?.id ?? ""),
+      ...usualTerms(body, context),
+      ...sums(body, context, lines),
       number,
-      orderDate: ground.today,
+      orderDate: context.today,
       createdBy: ctx.user?.id ?? null,
       authors: withAuthor(ctx, []),
-      searchText: searchText({ ...body, number, vendorReference: null }, vendorOf(ground), lines),
+      searchText: searchText({ ...body, number, vendorReference: null }, vendorOf(context), lines),
     });
     await writeLines(ctx, order.id, lines, body.charges);
     await ctx.emit("purchase-order.created", order, { to: "draft" });
@@ -51,22 +51,22 @@ export default serve(purchaseOrders, {
   },
 
   async update(ctx, { id, body: { version, ...body } }) {
-    const order = await take(ctx.db, "purchase_orders", id);
+    const order = await lockById(ctx.db, "purchase_orders", id);
     const before = await readOrder(ctx, order);
     if (order.version !== version) throw stale(purchaseOrders.read.reply.parse(before));
     if (!purchaseOrderFlow.editable.includes(before.status))
-      throw conflict("wrong_state", say("Only a draft is changed here. Revise or amend this order instead."), {
+      throw conflict("wrong_state", message("Only a draft is changed here. Revise or amend this order instead."), {
         status: before.status,
       });
-    const ground = await foundedOn(ctx, body, before);
-    const lines = draftLines(body, ground, before.items);
-    const terms = termsOf(body, ground, order.buyerId);
-    await put(ctx.db, "purchase_orders", order, {
+    const context = await validateReferences(ctx, body, before);
+    const lines = draftLines(body, context, before.items);
+    const terms = termsOf(body, context, order.buyerId);
+    await updateRow(ctx.db, "purchase_orders", order, {
       ...terms,
-      ...sums(body, ground, lines),
+      ...sums(body, context, lines),
       authors: withAuthor(ctx, order.authors),
       rateUnproven: order.rateUnproven && terms.exchangeRate !== null,
-      searchText: searchText({ ...order, sourceDocument: body.sourceDocument }, vendorOf(ground), lines),
+      searchText: searchText({ ...order, sourceDocument: body.sourceDocument }, vendorOf(context), lines),
     });
     await writeLines(ctx, id, lines, body.charges);
     await ctx.emit("purchase-order.updated", order, {
@@ -76,15 +76,15 @@ export default serve(purchaseOrders, {
   },
 
   async remove(ctx, { id, query }) {
-    const order = await take(ctx.db, "purchase_orders", id);
+    const order = await lockById(ctx.db, "purchase_orders", id);
     if (order.version !== query.version) throw stale(purchaseOrders.read.reply.parse(await readOrder(ctx, order)));
     if (order.revision > 0 || order.status !== "draft")
       throw conflict(
         "wrong_state",
-        say("Only a draft that was never sent can be removed. Cancel this order instead."),
+        message("Only a draft that was never sent can be removed. Cancel this order instead."),
         { status: order.status },
       );
-    await drop(ctx.db, "purchase_orders", id);
+    await deleteRow(ctx.db, "purchase_orders", id);
     await ctx.emit("purchase-order.removed", order);
   },
   archive: (ctx, { id }) => setArchived(ctx, id, new Date()),
@@ -92,7 +92,7 @@ export default serve(purchaseOrders, {
   history: (ctx, { id }) => historyOf(ctx.db, "purchase-order", id),
 
   async note(ctx, { id, body }) {
-    const order = await find(ctx.db, "purchase_orders", id);
+    const order = await findById(ctx.db, "purchase_orders", id);
     await ctx.emit("purchase-order.noted", order, { note: body.note });
   },
 });
@@ -101,51 +101,55 @@ export default serve(purchaseOrders, {
 const settled: readonly string[] = ["draft", "rejected", "declined", "closed", "cancelled"];
 
 async function setArchived(ctx: Ctx, id: string, archivedAt: Date | null) {
-  const order = await take(ctx.db, "purchase_orders", id);
+  const order = await lockById(ctx.db, "purchase_orders", id);
   if (archivedAt && !settled.includes(order.status))
-    throw conflict("wrong_state", say("This order is still going on. Close or cancel it first."), {
+    throw conflict("wrong_state", message("This order is still going on. Close or cancel it first."), {
       status: order.status,
     });
   if ((order.archivedAt === null) !== (archivedAt === null)) {
-    await put(ctx.db, "purchase_orders", order, { archivedAt });
+    await updateRow(ctx.db, "purchase_orders", order, { archivedAt });
     await ctx.emit(`purchase-order.${archivedAt ? "archived" : "restored"}`, order);
   }
   return readOrder(ctx, order);
 }
 
 /** Everything that the order names is there and may be ordered from and to. What an old order keeps may stay as it was. */
-async function foundedOn(ctx: Ctx, body: PurchaseOrderInput, before?: PurchaseOrder): Promise<Ground> {
-  const ground = await groundOf(ctx, { ...body, productIds: body.items.map(({ productId }) => productId) });
-  const { vendor, shipTo } = ground;
-  const missing = say("Choose one from the list.");
+async function validateReferences(ctx: Ctx, body: PurchaseOrderInput, before?: PurchaseOrder): Promise<OrderContext> {
+  const context = await loadOrderContext(ctx, { ...body, productIds: body.items.map(({ productId }) => productId) });
+  const { vendor, shipTo } = context;
+  const missing = message("Choose one from the list.");
   const fields = {
     ...(vendor ? {} : { vendorId: missing }),
     ...(vendor && vendor.status !== "active" && vendor.id !== before?.vendorId
-      ? { vendorId: say("Nothing is ordered from {vendor} now.", { vendor: vendor.name }) }
+      ? { vendorId: message("Nothing is ordered from {vendor} now.", { vendor: vendor.name }) }
       : {}),
     ...(shipTo?.isUsable || (shipTo && body.shipToLocationId === before?.shipToLocationId)
       ? {}
       : { shipToLocationId: missing }),
-    ...(body.buyerId === null || ground.buyerIsThere ? {} : { buyerId: missing }),
-    ...(ground.minorUnit === null && vendor ? { currency: missing } : {}),
+    ...(body.buyerId === null || context.buyerIsThere ? {} : { buyerId: missing }),
+    ...(context.minorUnit === null && vendor ? { currency: missing } : {}),
   };
   if (Object.keys(fields).length > 0) throw invalid(fields);
-  return ground;
+  return context;
 }
 
-function vendorOf({ vendor }: Ground) {
+function vendorOf({ vendor }: OrderContext) {
   if (!vendor) throw new Error("foundedOn lets no order without a vendor through");
   return vendor;
 }
 
 /** Columns that a person decides. */
-function termsOf({ items: _items, charges: _charges, ...terms }: PurchaseOrderInput, ground: Ground, buyerId: string) {
-  return { ...terms, currency: terms.currency ?? vendorOf(ground).currency, buyerId: terms.buyerId ?? buyerId };
+function termsOf(
+  { items: _items, charges: _charges, ...terms }: PurchaseOrderInput,
+  context: OrderContext,
+  buyerId: string,
+) {
+  return { ...terms, currency: terms.currency ?? vendorOf(context).currency, buyerId: terms.buyerId ?? buyerId };
 }
 
 /** A new order starts with the vendor's usual terms, where nothing else is said. */
-function usualTerms(body: PurchaseOrderInput, ground: Ground) {
-  const vendor = vendorOf(ground);
+function usualTerms(body: PurchaseOrderInput, context: OrderContext) {
+  const vendor = vendorOf(context);
   const delivery = body.incoterm ? body : vendor;
   return {
     paymentTermsDays: body.paymentTermsDays ?? vendor.paymentTermsDays,
@@ -155,6 +159,6 @@ function usualTerms(body: PurchaseOrderInput, ground: Ground) {
   };
 }
 
-function sums(body: PurchaseOrderInput, ground: Ground, lines: ReturnType<typeof draftLines>) {
-  return { ...totalsOf(lines, body.charges, ground.minorUnit ?? 0), lineCount: lines.length };
+function sums(body: PurchaseOrderInput, context: OrderContext, lines: ReturnType<typeof draftLines>) {
+  return { ...totalsOf(lines, body.charges, context.minorUnit ?? 0), lineCount: lines.length };
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { add, orderTotals } from "#shared/money.ts";
 import { conform } from "#server/testing/conform.ts";
-import { inDays, orderBody, orderGround, ordersPath, saved, type OrderGround } from "#server/testing/orders.ts";
+import { inDays, orderBody, orderRecords, ordersPath, saved, type OrderRecords } from "#server/testing/orders.ts";
 import { statementsOf } from "#server/testing/statements.ts";
 import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 
@@ -11,7 +11,7 @@ conform(purchaseOrders, {
   name: "purchase orders",
   text: "sourceDocument",
   valid: async (n, admin) =>
-    orderBody(await orderGround(admin, { products: 2 }), {
+    orderBody(await orderRecords(admin, { products: 2 }), {
       sourceDocument: `Requisition ${n}`,
       charges: [{ type: "freight", amount: "12.5", taxRatePct: "21" }],
     }),
@@ -21,14 +21,14 @@ conform(purchaseOrders, {
 });
 
 describe("writing an order", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
-  let ground: OrderGround;
+  let context: OrderRecords;
   const create = async (over: Record<string, unknown> = {}) =>
-    (await saved(buyer.post(ordersPath, orderBody(ground, over)))) as unknown as PurchaseOrder;
+    (await saved(buyer.post(ordersPath, orderBody(context, over)))) as unknown as PurchaseOrder;
   const update = (order: PurchaseOrder, over: Record<string, unknown>) =>
     buyer.put(`${ordersPath}/${order.id}`, {
-      ...orderBody(ground),
+      ...orderBody(context),
       items: order.items.map(asInput),
       version: order.version,
       ...over,
@@ -60,13 +60,13 @@ describe("writing an order", () => {
   });
 
   beforeAll(async () => {
-    world = await startWorld();
-    buyer = await world.as("BUYER");
-    ground = await orderGround(await world.as("SUPER_ADMIN"), {
+    testApp = await startTestApp();
+    buyer = await testApp.as("BUYER");
+    context = await orderRecords(await testApp.as("SUPER_ADMIN"), {
       vendor: { paymentTermsDays: 30, incoterm: "DAP", incotermPlace: "Tilburg", overReceiptPct: "5" },
     });
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
 
   test("draws the next number of the company's pattern, and takes the vendor's terms and currency", async () => {
     const [one, two] = [await create(), await create()];
@@ -80,7 +80,7 @@ describe("writing an order", () => {
       paymentTermsDays: 30,
       incoterm: "DAP",
       incotermPlace: "Tilburg",
-      buyerId: world.users.BUYER,
+      buyerId: testApp.users.BUYER,
       lineCount: 3,
     });
     expect(await create({ currency: "JPY", paymentTermsDays: 0, incoterm: "EXW" })).toMatchObject({
@@ -94,7 +94,7 @@ describe("writing an order", () => {
 
   test("the pattern of numbers may say year, month and width, and never forgets the number itself", async () => {
     const pattern = (text: string) =>
-      asSuper(world, "update companies set po_number_pattern = $2 where id = $1", [world.companies.a, text]);
+      asSuper(testApp, "update companies set po_number_pattern = $2 where id = $1", [testApp.companies.a, text]);
     const [year = "", month = ""] = inDays(0).split("-");
     for (const [text, expected] of [
       ["{yy}{mm}/{seq:3}", new RegExp(`^${year.slice(2)}${month}/\\d{3}$`)],
@@ -108,8 +108,8 @@ describe("writing an order", () => {
   });
 
   test("keeps sku and name as they were, and the tolerance of line, product, vendor, company in this order", async () => {
-    const admin = await world.as("SUPER_ADMIN");
-    const [first] = ground.products;
+    const admin = await testApp.as("SUPER_ADMIN");
+    const [first] = context.products;
     const product = await saved(admin.get(`/api/warehouse/products/${first?.id}`));
     const order = await create();
     expect(order.items[0]).toMatchObject({
@@ -149,7 +149,7 @@ describe("writing an order", () => {
   });
 
   test("computes the totals, whatever is sent", async () => {
-    const [a, b] = ground.products;
+    const [a, b] = context.products;
     const order = await create({
       items: [
         { productId: a?.id, orderedQty: "180", uom: "XBG", qtyPerUom: "70", unitPrice: "118.40", taxRatePct: "9" },
@@ -165,12 +165,12 @@ describe("writing an order", () => {
       ["21312", "12600"],
       ["0.0092", "3"],
     ]);
-    expect(await buyer.post(ordersPath, { ...orderBody(ground), total: "1" })).toMatchObject({
+    expect(await buyer.post(ordersPath, { ...orderBody(context), total: "1" })).toMatchObject({
       status: 422,
       body: { fields: { total: expect.any(String) } },
     });
     expect(
-      await buyer.post(ordersPath, orderBody(ground, { charges: [{ type: "discount", amount: "1000000" }] })),
+      await buyer.post(ordersPath, orderBody(context, { charges: [{ type: "discount", amount: "1000000" }] })),
     ).toMatchObject({ status: 422, body: { fields: { charges: expect.any(String) } } });
   });
 
@@ -187,7 +187,7 @@ describe("writing an order", () => {
       amount: fc.integer({ min: 0, max: 1_000_000 }).map((n) => (n / 100).toFixed(2)),
       taxRatePct: hundredths,
     });
-    const [product] = ground.products;
+    const [product] = context.products;
     await fc.assert(
       fc.asyncProperty(
         fc.array(line, { minLength: 1, maxLength: 8 }),
@@ -215,7 +215,7 @@ describe("writing an order", () => {
       items: [
         asInput(one!),
         { ...asInput(three!), orderedQty: "31", unitPrice: "2.75" },
-        { productId: ground.products[0]?.id, orderedQty: "7", uom: "EA", unitPrice: "1" },
+        { productId: context.products[0]?.id, orderedQty: "7", uom: "EA", unitPrice: "1" },
       ],
     });
     const after = answer.body as unknown as PurchaseOrder;
@@ -232,7 +232,7 @@ describe("writing an order", () => {
         "items.2": { from: `20 EA ${two?.sku}`, to: null },
         "items.3.orderedQty": { from: "30", to: "31" },
         "items.3.unitPrice": { from: "2.5", to: "2.75" },
-        "items.4": { from: null, to: `7 EA ${ground.products[0]?.sku}` },
+        "items.4": { from: null, to: `7 EA ${context.products[0]?.sku}` },
       },
     });
   });
@@ -251,38 +251,38 @@ describe("writing an order", () => {
   });
 
   test("what cannot be ordered is refused where it stands", async () => {
-    const admin = await world.as("SUPER_ADMIN");
-    const held = await orderGround(admin);
+    const admin = await testApp.as("SUPER_ADMIN");
+    const held = await orderRecords(admin);
     await saved(admin.post(`/api/warehouse/vendors/${held.vendorId}/hold`, { reason: "late three times" }));
     expect(await buyer.post(ordersPath, orderBody(held))).toMatchObject({
       status: 422,
       body: { fields: { vendorId: expect.stringContaining("Kontor") } },
     });
-    const [product] = ground.products;
+    const [product] = context.products;
     const items = [
       { productId: product?.id, orderedQty: "0", uom: "EA", unitPrice: "1" },
       { productId: product?.id, orderedQty: "1", uom: "EA", qtyPerUom: "12", unitPrice: "1" },
     ];
-    expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(0, 1) }))).toMatchObject({
+    expect(await buyer.post(ordersPath, orderBody(context, { items: items.slice(0, 1) }))).toMatchObject({
       status: 422,
       body: { fields: { "items.0.orderedQty": expect.any(String) } },
     });
-    expect(await buyer.post(ordersPath, orderBody(ground, { items: items.slice(1) }))).toMatchObject({
+    expect(await buyer.post(ordersPath, orderBody(context, { items: items.slice(1) }))).toMatchObject({
       status: 422,
       body: { fields: { "items.0.qtyPerUom": expect.any(String) } },
     });
     for (const requestedDate of ["0000-01-01", "2026-02-30", "tomorrow"])
-      expect((await buyer.post(ordersPath, orderBody(ground, { requestedDate }))).status, requestedDate).toBe(422);
+      expect((await buyer.post(ordersPath, orderBody(context, { requestedDate }))).status, requestedDate).toBe(422);
     const huge = { ...items[0], orderedQty: "999999999999", unitPrice: "999999999999" };
-    expect((await buyer.post(ordersPath, orderBody(ground, { items: [huge] }))).status).toBe(422);
-    expect(await buyer.post(ordersPath, orderBody(ground, { currency: "XXQ" }))).toMatchObject({
+    expect((await buyer.post(ordersPath, orderBody(context, { items: [huge] }))).status).toBe(422);
+    expect(await buyer.post(ordersPath, orderBody(context, { currency: "XXQ" }))).toMatchObject({
       status: 422,
       body: { fields: { currency: expect.any(String) } },
     });
   });
 
   test("an order has at most 500 lines, and as many statements for 500 as for one", async () => {
-    const [product] = ground.products;
+    const [product] = context.products;
     const lines = (count: number) =>
       Array.from({ length: count }, (_, n) => ({
         productId: product?.id,
@@ -290,14 +290,14 @@ describe("writing an order", () => {
         uom: "EA",
         unitPrice: "1",
       }));
-    expect(await buyer.post(ordersPath, orderBody(ground, { items: lines(501) }))).toMatchObject({
+    expect(await buyer.post(ordersPath, orderBody(context, { items: lines(501) }))).toMatchObject({
       status: 422,
       body: { fields: { items: expect.any(String) } },
     });
     const write = async (count: number) => {
       let order: Body | undefined;
       const created = await statementsOf(
-        async () => void (order = await saved(buyer.post(ordersPath, orderBody(ground, { items: lines(count) })))),
+        async () => void (order = await saved(buyer.post(ordersPath, orderBody(context, { items: lines(count) })))),
       );
       const whole = order as unknown as PurchaseOrder;
       expect(whole.items).toHaveLength(count);
@@ -314,9 +314,9 @@ describe("writing an order", () => {
   test("only a draft that was never sent is removed, and its lines with it", async () => {
     const order = await create();
     expect((await buyer.remove(`${ordersPath}/${order.id}?version=${order.version}`)).status).toBe(204);
-    expect(await asSuper(world, "select 1 from purchase_order_items where purchase_order_id = $1", [order.id])).toEqual(
-      [],
-    );
+    expect(
+      await asSuper(testApp, "select 1 from purchase_order_items where purchase_order_id = $1", [order.id]),
+    ).toEqual([]);
   });
 
   test("a note for the team stands in the timeline", async () => {

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import { changeProduct, offered, offerOf, productsPath } from "#server/testing/offers.ts";
 import {
   orderBody,
-  orderGround,
+  orderRecords,
   ordersPath,
   saved,
   sentOrder,
   step,
-  type OrderGround,
+  type OrderRecords,
 } from "#server/testing/orders.ts";
 
 describe("prices and units of an order", () => {
-  let world: World;
+  let testApp: TestApp;
   let admin: Client;
   let buyer: Client;
-  let ground: OrderGround;
+  let context: OrderRecords;
   beforeAll(async () => {
-    world = await startWorld();
-    admin = await world.as("SUPER_ADMIN");
-    buyer = await world.as("BUYER");
+    testApp = await startTestApp();
+    admin = await testApp.as("SUPER_ADMIN");
+    buyer = await testApp.as("BUYER");
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
   beforeEach(async () => {
-    ground = await orderGround(admin, { products: 1 });
+    context = await orderRecords(admin, { products: 1 });
   });
 
-  const productId = () => ground.products[0]?.id ?? "";
+  const productId = () => context.products[0]?.id ?? "";
   const read = (id: string) => saved(buyer.get(`${ordersPath}/${id}`));
   const line = (over: Record<string, unknown>) => ({
     productId: productId(),
@@ -37,7 +37,7 @@ describe("prices and units of an order", () => {
     ...over,
   });
   const unsaid = () =>
-    asSuper(world, "update product_vendors set unit_confirmed_at = null where product_id = $1", [productId()]);
+    asSuper(testApp, "update product_vendors set unit_confirmed_at = null where product_id = $1", [productId()]);
   const isConfirmed = async () =>
     ((await saved(buyer.get(`${productsPath}/${productId()}`)))["vendors"] as { isUnitConfirmed: boolean }[])[0]
       ?.isUnitConfirmed;
@@ -49,8 +49,8 @@ describe("prices and units of an order", () => {
 
   describe("what the grid is offered", () => {
     test("a price per piece stays a price per piece, whatever pack the product is ordered in", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
-      expect(await offered(buyer, ground, 0)).toMatchObject({
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA" });
+      expect(await offered(buyer, context, 0)).toMatchObject({
         uom: "EA",
         qtyPerUom: "1",
         unitPrice: "10",
@@ -60,14 +60,14 @@ describe("prices and units of an order", () => {
     });
 
     test("a price per piece from a vendor who takes orders in cartons is twelve times that for a carton of 12", async () => {
-      await offerOf(buyer, ground, 0, {
+      await offerOf(buyer, context, 0, {
         unitPrice: "10",
         priceUom: "EA",
         packageUom: "XCT",
         qtyPerUom: "12",
         minOrderQty: "2",
       });
-      expect(await offered(buyer, ground, 0)).toMatchObject({
+      expect(await offered(buyer, context, 0)).toMatchObject({
         uom: "XCT",
         qtyPerUom: "12",
         unitPrice: "120",
@@ -77,7 +77,7 @@ describe("prices and units of an order", () => {
     });
 
     test("a price that does not divide evenly stays in the offer's unit, and what is ordered at least comes along", async () => {
-      await offerOf(buyer, ground, 0, {
+      await offerOf(buyer, context, 0, {
         unitPrice: "100",
         priceUom: "XPX",
         priceQtyPerUom: "480",
@@ -85,7 +85,7 @@ describe("prices and units of an order", () => {
         qtyPerUom: "7",
         minOrderQty: "10",
       });
-      expect(await offered(buyer, ground, 0)).toMatchObject({
+      expect(await offered(buyer, context, 0)).toMatchObject({
         uom: "XPX",
         qtyPerUom: "480",
         unitPrice: "100",
@@ -95,22 +95,26 @@ describe("prices and units of an order", () => {
     });
 
     test("a price per 100 pieces is offered per piece, and says where it had to be rounded", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "12.35", priceUom: "EA", priceQtyPerUom: "100" }, []);
-      expect(await offered(buyer, ground, 0)).toMatchObject({ uom: "EA", unitPrice: "0.1235", isPriceRounded: false });
-      await offerOf(buyer, ground, 0, { unitPrice: "1", priceUom: "EA", priceQtyPerUom: "3" }, []);
-      expect(await offered(buyer, ground, 0)).toMatchObject({ uom: "EA", unitPrice: "0.333333", isPriceRounded: true });
+      await offerOf(buyer, context, 0, { unitPrice: "12.35", priceUom: "EA", priceQtyPerUom: "100" }, []);
+      expect(await offered(buyer, context, 0)).toMatchObject({ uom: "EA", unitPrice: "0.1235", isPriceRounded: false });
+      await offerOf(buyer, context, 0, { unitPrice: "1", priceUom: "EA", priceQtyPerUom: "3" }, []);
+      expect(await offered(buyer, context, 0)).toMatchObject({
+        uom: "EA",
+        unitPrice: "0.333333",
+        isPriceRounded: true,
+      });
     });
   });
 
   describe("a line", () => {
     test("keeps the price that is stated for its unit: the server converts nothing behind anybody's back", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
-      const order = await saved(buyer.post(ordersPath, orderBody(ground, { items: [line({ unitPrice: "99" })] })));
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA" });
+      const order = await saved(buyer.post(ordersPath, orderBody(context, { items: [line({ unitPrice: "99" })] })));
       expect(order).toMatchObject({ total: "495", items: [{ uom: "XCT", qtyPerUom: "12", unitPrice: "99" }] });
       const [item] = order.items;
       const changed = await saved(
         buyer.put(`${ordersPath}/${order.id}`, {
-          ...orderBody(ground, { items: [line({ id: item?.id, uom: "EA", qtyPerUom: "1", unitPrice: "99" })] }),
+          ...orderBody(context, { items: [line({ id: item?.id, uom: "EA", qtyPerUom: "1", unitPrice: "99" })] }),
           version: order.version,
         }),
       );
@@ -122,8 +126,8 @@ describe("prices and units of an order", () => {
     });
 
     test("brings the packs that it could be in now, and keeps its own when the product's carton becomes one of 10", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA", packageUom: "XPX", qtyPerUom: "480" });
-      const { id } = await saved(buyer.post(ordersPath, orderBody(ground, { items: [line({})] })));
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA", packageUom: "XPX", qtyPerUom: "480" });
+      const { id } = await saved(buyer.post(ordersPath, orderBody(context, { items: [line({})] })));
       expect((await read(id)).items[0]).toMatchObject({
         packages: [
           { uom: "XCT", qtyPerUom: "12" },
@@ -138,19 +142,19 @@ describe("prices and units of an order", () => {
     });
 
     test("at an offer's price, in its unit or converted, says that nobody has confirmed that unit; at another price it does not", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA" });
       await unsaid();
       const items = [line({}), line({ uom: "EA", qtyPerUom: "1", unitPrice: "10" }), line({ unitPrice: "119" })];
-      const { id } = await saved(buyer.post(ordersPath, orderBody(ground, { items })));
+      const { id } = await saved(buyer.post(ordersPath, orderBody(context, { items })));
       expect((await read(id)).items.map((item) => item["isPriceUnitOpen"])).toEqual([true, true, false]);
     });
   });
 
   describe("the vendor's word", () => {
     test("a confirmed line at the offer's price confirms what that price is for, and the product's history says so", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA" });
       await unsaid();
-      const order = await sentOrder(buyer, ground, { items: [line({})] });
+      const order = await sentOrder(buyer, context, { items: [line({})] });
       expect(order.items[0]).toMatchObject({ isPriceUnitOpen: true });
       await step(buyer, order.id, "confirm", { name: "Anke Lührs" });
       expect(await isConfirmed()).toBe(true);
@@ -163,11 +167,11 @@ describe("prices and units of an order", () => {
     });
 
     test("a line at another price confirms nothing of the offer, nor does one that they cannot supply", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA" });
       await unsaid();
-      const order = await sentOrder(buyer, ground, { items: [line({ unitPrice: "10" })] });
+      const order = await sentOrder(buyer, context, { items: [line({ unitPrice: "10" })] });
       await step(buyer, order.id, "confirm", { name: "Anke Lührs" });
-      const other = await sentOrder(buyer, ground, { items: [line({}), line({ unitPrice: "99" })] });
+      const other = await sentOrder(buyer, context, { items: [line({}), line({ unitPrice: "99" })] });
       const [first, second] = other.items;
       await step(buyer, other.id, "propose", {
         name: "Anke Lührs",
@@ -181,8 +185,8 @@ describe("prices and units of an order", () => {
     });
 
     test("a price that they propose per piece is shown as they wrote it and in the unit of the line, and is that much money", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
-      const order = await sentOrder(buyer, ground, { items: [line({})] });
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA" });
+      const order = await sentOrder(buyer, context, { items: [line({})] });
       await saved(propose(order, { unitPrice: "10.50", priceUom: "EA" }));
       const asked = await read(order.id);
       expect(asked["proposal"]).toMatchObject({
@@ -206,14 +210,14 @@ describe("prices and units of an order", () => {
     });
 
     test("a proposed price that does not divide evenly says that it is rounded, and the same money is no change", async () => {
-      const order = await sentOrder(buyer, ground, {
+      const order = await sentOrder(buyer, context, {
         items: [line({ uom: "EA", qtyPerUom: "1", orderedQty: "36", unitPrice: "10" })],
       });
       await saved(propose(order, { unitPrice: "100", priceUom: "XCT", priceQtyPerUom: "12" }));
       expect((await read(order.id))["proposal"]).toMatchObject({
         lines: [{ offered: { unitPrice: "8.333333", written: { unitPrice: "100", uom: "XCT", isRounded: true } } }],
       });
-      const same = await sentOrder(buyer, ground, { items: [line({})] });
+      const same = await sentOrder(buyer, context, { items: [line({})] });
       expect(await propose(same, { unitPrice: "10", priceUom: "EA" })).toMatchObject({
         status: 422,
         body: { code: "nothing_differs" },
@@ -225,9 +229,9 @@ describe("prices and units of an order", () => {
     });
 
     test("their page says what each price is for, and what it could be for, in the company's words", async () => {
-      await offerOf(buyer, ground, 0, { unitPrice: "10", priceUom: "EA" });
+      await offerOf(buyer, context, 0, { unitPrice: "10", priceUom: "EA" });
       await saved(admin.post("/api/settings/reference-lists/quantity_types", { code: "XBD", label: "Board" }));
-      const order = await sentOrder(buyer, ground, { items: [line({})] });
+      const order = await sentOrder(buyer, context, { items: [line({})] });
       expect(await saved(buyer.get(`/api/links/purchase-orders/${order.id}`))).toMatchObject({
         unitNames: [{ code: "XBD", label: "Board" }],
         items: [
@@ -239,7 +243,7 @@ describe("prices and units of an order", () => {
   });
 
   test("an amended order states the price of its new unit, and the vendor is asked again", async () => {
-    const order = await sentOrder(buyer, ground, { items: [line({})] });
+    const order = await sentOrder(buyer, context, { items: [line({})] });
     const amended = await step(buyer, order.id, "amend", {
       reason: "By the piece",
       items: [line({ id: order.items[0]?.id, orderedQty: "60", uom: "EA", qtyPerUom: "1", unitPrice: "10" })],

@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Body, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
 import {
   inDays,
   orderBody,
-  orderGround,
+  orderRecords,
   ordersPath,
   receive,
   saved,
   sentOrder,
   step,
-  type OrderGround,
+  type OrderRecords,
 } from "#server/testing/orders.ts";
 import { statementsOf } from "#server/testing/statements.ts";
 
 describe("the list of orders", () => {
-  let world: World;
+  let testApp: TestApp;
   let buyer: Client;
   let manager: Client;
-  let ground: OrderGround;
-  const draft = (over: Record<string, unknown> = {}) => saved(buyer.post(ordersPath, orderBody(ground, over)));
+  let context: OrderRecords;
+  const draft = (over: Record<string, unknown> = {}) => saved(buyer.post(ordersPath, orderBody(context, over)));
   const listed = async (query: string, client = buyer) =>
     (await saved(client.get(`${ordersPath}?limit=200&${query}`))).items;
   const idsOf = (items: readonly Body[]) => items.map(({ id }) => id);
   const row = async (id: string) => (await listed(`ids=${id}`))[0];
   const confirmed = async (over: Record<string, unknown> = {}) => {
-    const { id } = await sentOrder(buyer, ground, over);
+    const { id } = await sentOrder(buyer, context, over);
     await step(buyer, id, "confirm", { name: "Anke Lührs" });
     return id;
   };
 
   beforeAll(async () => {
-    world = await startWorld();
-    [buyer, manager] = [await world.as("BUYER"), await world.as("WAREHOUSE_MANAGER")];
-    ground = await orderGround(await world.as("SUPER_ADMIN"));
+    testApp = await startTestApp();
+    [buyer, manager] = [await testApp.as("BUYER"), await testApp.as("WAREHOUSE_MANAGER")];
+    context = await orderRecords(await testApp.as("SUPER_ADMIN"));
   });
-  afterAll(() => world.close());
+  afterAll(() => testApp.close());
   beforeEach(() =>
-    asSuper(world, "update purchase_orders set archived_at = now() where company_id = $1", [world.companies.a]),
+    asSuper(testApp, "update purchase_orders set archived_at = now() where company_id = $1", [testApp.companies.a]),
   );
 
   test("is light: no lines, and names instead of ids", async () => {
@@ -65,33 +65,35 @@ describe("the list of orders", () => {
 
   test("is searched by number, vendor, and SKU of a line", async () => {
     const { id, number, vendorName } = await draft();
-    for (const q of [String(number), String(number).slice(-5), String(vendorName), ground.products[2]?.sku ?? ""])
+    for (const q of [String(number), String(number).slice(-5), String(vendorName), context.products[2]?.sku ?? ""])
       expect(idsOf(await listed(`q=${encodeURIComponent(q)}`)), q).toEqual([id]);
   });
 
   test("says what wants to be looked at, and counts it", async () => {
-    await asSuper(world, "update companies set po_approval_threshold = 200 where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = 200 where id = $1", [testApp.companies.a]);
     const waiting = await step(buyer, (await draft({ charges: [{ type: "other", amount: "60" }] })).id, "submit");
     expect(await row(waiting.id)).toMatchObject({ attention: "over_threshold", attentionCount: null });
-    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
 
-    const silent = await sentOrder(buyer, ground);
+    const silent = await sentOrder(buyer, context);
     expect(await row(silent.id)).toMatchObject({ attention: null });
-    await asSuper(world, "update purchase_orders set sent_at = now() - interval '52 hours 10 minutes' where id = $1", [
-      silent.id,
-    ]);
+    await asSuper(
+      testApp,
+      "update purchase_orders set sent_at = now() - interval '52 hours 10 minutes' where id = $1",
+      [silent.id],
+    );
     expect(await row(silent.id)).toMatchObject({ attention: "no_answer", attentionCount: 52 });
 
     const late = await confirmed();
     await asSuper(
-      world,
+      testApp,
       "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 2) where id = $1",
       [late],
     );
     expect(await row(late)).toMatchObject({ attention: "overdue", attentionCount: 2 });
 
     const damaged = await confirmed();
-    await receive(manager, ground, await saved(buyer.get(`${ordersPath}/${damaged}`)), {
+    await receive(manager, context, await saved(buyer.get(`${ordersPath}/${damaged}`)), {
       0: { accepted: "8", damaged: "2" },
     });
     expect(await row(damaged)).toMatchObject({
@@ -108,15 +110,15 @@ describe("the list of orders", () => {
 
   test("each view shows its orders, and the counts agree with the lists", async () => {
     const open = await draft();
-    const sent = await sentOrder(buyer, ground);
+    const sent = await sentOrder(buyer, context);
     const arriving = await confirmed({ requestedDate: inDays(3) });
     const late = await confirmed();
     await asSuper(
-      world,
+      testApp,
       "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 1) where id = $1",
       [late],
     );
-    const declined = await sentOrder(buyer, ground);
+    const declined = await sentOrder(buyer, context);
     await step(buyer, declined.id, "decline", { name: "Anke", reason: "No stock left" });
     await step(buyer, (await draft()).id, "cancel", { reason: "Written by mistake" });
     const expected = { all: 6, open: 5, needs_me: 1, waiting_on_vendor: 1, late: 1, arriving_week: 1 };
@@ -137,20 +139,20 @@ describe("the list of orders", () => {
   });
 
   test("an order to approve needs the approver, not its writer", async () => {
-    await asSuper(world, "update companies set po_approval_threshold = 1 where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = 1 where id = $1", [testApp.companies.a]);
     const { id } = await draft();
     await step(buyer, id, "submit");
     expect(idsOf(await listed("view=needs_me", manager))).toEqual([id]);
     expect(idsOf(await listed("view=needs_me"))).toEqual([]);
-    const own = await saved(manager.post(ordersPath, orderBody(ground)));
+    const own = await saved(manager.post(ordersPath, orderBody(context)));
     await step(manager, own.id, "submit");
     expect(idsOf(await listed("view=needs_me", manager))).toEqual([id]);
-    await asSuper(world, "update companies set po_approval_threshold = null where id = $1", [world.companies.a]);
+    await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
   });
 
   test("goods may come of orders that are out, not on hold, and have something open", async () => {
     const [sent, held, done, ready] = [
-      await sentOrder(buyer, ground),
+      await sentOrder(buyer, context),
       await confirmed(),
       await confirmed(),
       await confirmed(),
@@ -164,7 +166,7 @@ describe("the list of orders", () => {
   });
 
   test("products for a line are found by sku, name and the vendor's number, with the vendor's pack and price", async () => {
-    const admin = await world.as("SUPER_ADMIN");
+    const admin = await testApp.as("SUPER_ADMIN");
     const category = await saved(admin.post("/api/warehouse/product-categories", { name: "Beverages" }));
     const product = await saved(
       admin.post("/api/warehouse/products", {
@@ -175,7 +177,7 @@ describe("the list of orders", () => {
         packages: [{ uom: "XCS", quantityInBase: "12" }],
         vendors: [
           {
-            vendorId: ground.vendorId,
+            vendorId: context.vendorId,
             vendorSku: "BKK-77",
             packageUom: "XCS",
             qtyPerUom: "12",
@@ -198,23 +200,25 @@ describe("the list of orders", () => {
     };
     for (const q of ["chai", "leaf chai", "bkk-7", "4006381333931"])
       expect(
-        (await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=${q}`))).items,
+        (await saved(buyer.get(`${ordersPath}/products?vendorId=${context.vendorId}&q=${q}`))).items,
         q,
       ).toMatchObject([offered]);
-    expect((await saved(buyer.get(`${ordersPath}/products?vendorId=${ground.vendorId}`))).items).toMatchObject([
+    expect((await saved(buyer.get(`${ordersPath}/products?vendorId=${context.vendorId}`))).items).toMatchObject([
       offered,
     ]);
-    const codes = ["bkk-77", "CHAI-1", "4006381333931", "nothing", "", ground.products[0]?.sku];
-    const { items } = await saved(buyer.post(`${ordersPath}/match-products`, { vendorId: ground.vendorId, codes }));
+    const codes = ["bkk-77", "CHAI-1", "4006381333931", "nothing", "", context.products[0]?.sku];
+    const { items } = await saved(buyer.post(`${ordersPath}/match-products`, { vendorId: context.vendorId, codes }));
     expect(items.map((item) => item?.["sku"] ?? null)).toEqual([
       "CHAI-1",
       "CHAI-1",
       "CHAI-1",
       null,
       null,
-      ground.products[0]?.sku,
+      context.products[0]?.sku,
     ]);
-    const elsewhere = await world.as("BUYER", "b");
-    expect((await saved(elsewhere.get(`${ordersPath}/products?vendorId=${ground.vendorId}&q=chai`))).items).toEqual([]);
+    const elsewhere = await testApp.as("BUYER", "b");
+    expect((await saved(elsewhere.get(`${ordersPath}/products?vendorId=${context.vendorId}&q=chai`))).items).toEqual(
+      [],
+    );
   });
 });

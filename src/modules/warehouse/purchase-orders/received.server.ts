@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/context.ts";
-import { recount } from "./recount.server.ts";
+import { recalculateStatus } from "./recount.server.ts";
 
 /**
  * Order lines and their orders follow from what was counted: to be called after receipt lines were written. Quantities
  * are summed anew over all lines of receipts, reversals included, so that they cannot drift; they stand in the order
  * line's unit, whatever pack was counted.
  */
-export async function countReceived(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
+export async function applyReceipt(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
   if (itemIds.length === 0) return;
-  await sql`/* kept */
+  await sql`/* prepared */
     update purchase_order_items i set
       accepted_qty = s.accepted, damaged_qty = s.damaged, rejected_qty = s.rejected,
         received_qty = s.accepted + s.damaged + s.rejected
@@ -22,5 +22,5 @@ export async function countReceived(ctx: Ctx, itemIds: readonly string[], orderI
       group by o.id, o.qty_per_uom
     ) s
     where i.company_id = current_company() and i.id = s.id`.execute(ctx.db);
-  await recount(ctx, orderIds);
+  await recalculateStatus(ctx, orderIds);
 }

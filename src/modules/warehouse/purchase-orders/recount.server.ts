@@ -5,7 +5,7 @@ import { revokeLinks } from "#server/links.ts";
 /** Deliveries that are still on their way to the dock: an order with one is not closed by itself. */
 const plannedDeliveries = sql`('requested', 'proposed', 'scheduled')`;
 
-interface Recounted {
+interface RecalculatedOrder {
   id: string;
   before: string;
   status: string;
@@ -19,8 +19,8 @@ interface Recounted {
  * Whoever writes to the lines has locked the orders before (a step does, `lockOrdersOf`, `lockOrderLines`), so that two
  * writers wait and do not collide.
  */
-export async function recount(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<Recounted>`/* kept */
+export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<RecalculatedOrder>`/* prepared */
     with lines as (
       select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty,
         i.damaged_qty, i.scheduled_qty, k.kept,

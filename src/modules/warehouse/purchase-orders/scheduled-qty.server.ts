@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/context.ts";
 import { liveStates } from "../delivery-schedules/delivery-schedules.flow.ts";
 import { openQty } from "./order-record.server.ts";
-import { recount } from "./recount.server.ts";
+import { recalculateStatus } from "./recount.server.ts";
 
 /** A line as whoever plans its delivery needs it. */
 export interface PlannableItem {
@@ -25,7 +25,7 @@ export interface PlannableItem {
  */
 export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promise<string[]> {
   if (itemIds.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`/* kept */
+  const { rows } = await sql<{ id: string }>`/* prepared */
     select id from purchase_orders where company_id = current_company()
       and id in (select purchase_order_id from purchase_order_items
         where company_id = current_company() and id = any(${[...itemIds]}))
@@ -36,7 +36,7 @@ export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promis
 /** Locks lines, in the order of their ids, and tells what can still be planned of each. */
 export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<PlannableItem[]> {
   if (itemIds.length === 0) return [];
-  const { rows } = await sql<PlannableItem>`/* kept */
+  const { rows } = await sql<PlannableItem>`/* prepared */
     select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus",
       o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
       ${openQty} as "openQty", i.scheduled_qty as "scheduledQty"
@@ -50,11 +50,11 @@ export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<P
 /** Counts anew what live deliveries bring of these lines, and what follows from it for their orders. Orders and lines are locked. */
 export async function countScheduled(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
   if (itemIds.length === 0) return;
-  await sql`/* kept */
+  await sql`/* prepared */
     update purchase_order_items i set scheduled_qty = coalesce((
       select sum(x.planned_qty) from delivery_schedule_items x
         join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
       where x.company_id = i.company_id and x.purchase_order_item_id = i.id and d.status = any(${[...liveStates]})), 0)
     where i.company_id = current_company() and i.id = any(${[...itemIds]})`.execute(ctx.db);
-  await recount(ctx, orderIds);
+  await recalculateStatus(ctx, orderIds);
 }

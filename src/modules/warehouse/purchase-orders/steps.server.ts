@@ -1,20 +1,20 @@
 import { sql } from "kysely";
-import { conflict, say } from "#shared/problem.ts";
+import { conflict, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { flowHandlers } from "#server/flow.ts";
 import { revokeLinks } from "#server/links.ts";
-import { put } from "#server/records.ts";
+import { updateRow } from "#server/records.ts";
 import type { Req } from "#server/serve.ts";
 import { amend } from "./amend.server.ts";
-import { approvedNow, isCovered, judge, judgedBy, rulesOf, withAuthor } from "./approval.server.ts";
+import { approvedNow, isCovered, approvalVerdict, approvedByRules, rulesOf, withAuthor } from "./approval.server.ts";
 import {
   askApprovers,
   askVendor,
-  begin,
+  lockForStep,
   flowSource,
-  move,
+  applyTransition,
   openAnswer,
-  tellBuyer,
+  notifyBuyer,
   vendorCanBeAsked,
   type Order,
   type OrderStatus,
@@ -24,7 +24,7 @@ import { acceptProposal, refuseProposal, supersedeProposal } from "./proposals.s
 import { itemsOver } from "./purchase-order-lines.contract.ts";
 import { purchaseOrders } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { recount } from "./recount.server.ts";
+import { recalculateStatus } from "./recount.server.ts";
 
 const stays = (_ctx: Ctx, order: Order) => order.status as OrderStatus; // the table's check holds the flow's states
 const overStates = sql.join([...itemsOver]);
@@ -35,11 +35,11 @@ export const steps = {
     approve: {
       check: approverDiffers,
       set: approvedNow,
-      then: (ctx, order) => tellBuyer(ctx, order, "approve"),
+      then: (ctx, order) => notifyBuyer(ctx, order, "approve"),
     },
     reject: {
       set: (_ctx, _order, body) => ({ rejectReason: body.reason }),
-      then: (ctx, order) => tellBuyer(ctx, order, "reject"),
+      then: (ctx, order) => notifyBuyer(ctx, order, "reject"),
     },
     revise: {
       set: () => ({
@@ -69,7 +69,7 @@ export const steps = {
       set: (ctx, _order, body) => ({ closedAt: new Date(), closedBy: ctx.user?.id ?? null, closeReason: body.reason }),
       async then(ctx, order, body) {
         await endLines(ctx, order.id, "short_closed", body.reason);
-        await recount(ctx, [order.id]);
+        await recalculateStatus(ctx, [order.id]);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
         if (order.receiptStatus !== "not_received")
           await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
@@ -101,11 +101,11 @@ export const steps = {
 
   /** Below the company's threshold nobody has to approve. */
   async submit(ctx: Ctx, req: Req<typeof purchaseOrders.submit>) {
-    const order = await begin(ctx, "submit", req);
-    const verdict = await judge(ctx, { ...order, approvedTotal: null });
+    const order = await lockForStep(ctx, "submit", req);
+    const verdict = await approvalVerdict(ctx, { ...order, approvedTotal: null });
     const waits = verdict.waitsBecause !== null;
     const columns = {
-      ...judgedBy(verdict),
+      ...approvedByRules(verdict),
       authors: withAuthor(ctx, order.authors),
       submittedBy: ctx.user?.id ?? null,
       submittedAt: new Date(),
@@ -114,7 +114,7 @@ export const steps = {
       approvedAt: waits ? null : new Date(),
       approvedTotal: null,
     };
-    await move(ctx, order, "submit", waits ? "pending_approval" : "approved", {
+    await applyTransition(ctx, order, "submit", waits ? "pending_approval" : "approved", {
       columns,
       event: { changes: { total: `${order.total} ${order.currency}` } },
     });
@@ -124,12 +124,12 @@ export const steps = {
 
   /** What no person has approved is judged again: by the rules of its submission and the rate of today. */
   async send(ctx: Ctx, req: Req<typeof purchaseOrders.send>) {
-    const order = await begin(ctx, "send", req);
+    const order = await lockForStep(ctx, "send", req);
     await vendorCanBeAsked(ctx, order);
-    const verdict = isCovered(order) ? null : await judge(ctx, order, rulesOf(order));
-    const judged = verdict ? judgedBy(verdict) : {};
+    const verdict = isCovered(order) ? null : await approvalVerdict(ctx, order, rulesOf(order));
+    const judged = verdict ? approvedByRules(verdict) : {};
     if (verdict?.waitsBecause) {
-      await put(ctx.db, "purchase_orders", order, { ...judged, approvedAt: null, status: "pending_approval" });
+      await updateRow(ctx.db, "purchase_orders", order, { ...judged, approvedAt: null, status: "pending_approval" });
       await ctx.emit("purchase-order.approvalNeeded", order, {
         from: order.status,
         to: "pending_approval",
@@ -139,18 +139,18 @@ export const steps = {
       return readOrder(ctx, order);
     }
     const revision = order.revision + 1;
-    await move(ctx, order, "send", "sent", {
+    await applyTransition(ctx, order, "send", "sent", {
       columns: { ...judged, ...openAnswer(), revision, waitsFrom: null },
       event: { changes: { revision, total: `${order.total} ${order.currency}` } },
     });
-    if (order.waitsFrom) await recount(ctx, [order.id]); // goods may have come while it waited
+    if (order.waitsFrom) await recalculateStatus(ctx, [order.id]); // goods may have come while it waited
     await askVendor(ctx, { id: order.id, revision });
     return readOrder(ctx, order);
   },
 
   /** Not a move of the order by itself: it closes only when this was its last open line. */
   async shortCloseLine(ctx: Ctx, req: Req<typeof purchaseOrders.shortCloseLine>) {
-    const order = await begin(ctx, "shortCloseLine", req);
+    const order = await lockForStep(ctx, "shortCloseLine", req);
     const { itemId, reason } = req.body;
     const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
       update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
@@ -159,8 +159,8 @@ export const steps = {
       returning i.line_no, old.status, i.uom,
         i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(ctx.db);
     const [line] = rows;
-    if (!line) throw conflict("line_is_over", say("Nothing more is expected of this line."));
-    await put(ctx.db, "purchase_orders", order, {});
+    if (!line) throw conflict("line_is_over", message("Nothing more is expected of this line."));
+    await updateRow(ctx.db, "purchase_orders", order, {});
     await ctx.emit("purchase-order.lineShortClosed", order, {
       reason,
       changes: {
@@ -168,7 +168,7 @@ export const steps = {
         missing: `${line.missing} ${line.uom}`,
       },
     });
-    await recount(ctx, [order.id]);
+    await recalculateStatus(ctx, [order.id]);
     return readOrder(ctx, order);
   },
 };
@@ -176,7 +176,7 @@ export const steps = {
 /** The guard of the step asks the same of the record; here with the rule as it is in this transaction. */
 async function approverDiffers(ctx: Ctx, order: Order): Promise<void> {
   if (!ctx.user) return;
-  const approverMustDiffer = order.submittedSeparate ?? (await judge(ctx, order)).rules.separate;
+  const approverMustDiffer = order.submittedSeparate ?? (await approvalVerdict(ctx, order)).rules.separate;
   const refusal = purchaseOrderFlow.steps.approve.guard({ ...order, approverMustDiffer }, ctx.user);
   if (refusal) throw conflict(refusal.code, refusal.sentence);
 }
@@ -192,7 +192,7 @@ async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
   if (rows.length > 0)
     throw conflict(
       "has_live_delivery",
-      say("Goods of this order are still on their way ({numbers}). Cancel or finish the delivery first.", {
+      message("Goods of this order are still on their way ({numbers}). Cancel or finish the delivery first.", {
         numbers: rows.map(({ number }) => number).join(", "),
       }),
     );
@@ -234,5 +234,5 @@ async function reopenLines(ctx: Ctx, orderId: string): Promise<void> {
     where company_id = current_company() and purchase_order_id = ${orderId} and status = 'short_closed' returning id`.execute(
     ctx.db,
   );
-  if (rows.length > 0) await recount(ctx, [orderId]);
+  if (rows.length > 0) await recalculateStatus(ctx, [orderId]);
 }

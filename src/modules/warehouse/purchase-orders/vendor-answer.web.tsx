@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { add, lineTotal } from "#shared/money.ts";
 import { convertPrice, type Unit } from "#shared/units.ts";
 import { call, newKey } from "#web/api.ts";
-import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { decimalShown, decimalTyped } from "#web/form/decimal.ts";
@@ -39,7 +39,7 @@ interface VendorAnswerProps {
 /** The lines with a three-way choice each, and the answer beside them; it can be sent once every line is answered. */
 export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const open = order.items.filter(({ status }) => !["cancelled", "rejected_by_vendor"].includes(status));
   const [answers, setAnswers] = useState<Readonly<Record<string, LineAnswer>>>(() =>
     Object.fromEntries(
@@ -47,8 +47,8 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
         item.id,
         {
           choice: startsWith,
-          qty: decimalShown(item.orderedQty, say.locale),
-          unitPrice: decimalShown(item.unitPrice, say.locale),
+          qty: decimalShown(item.orderedQty, fmt.locale),
+          unitPrice: decimalShown(item.unitPrice, fmt.locale),
           priceUnit: { uom: item.uom, qtyPerUom: item.qtyPerUom },
           date: item.promisedDate ?? item.requestedDate,
           note: "",
@@ -66,7 +66,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
 
   const count = (choice: Choice) => open.filter(({ id }) => answers[id]?.choice === choice).length;
   const stillOpen = count(null);
-  const typed = (text: string) => decimalTyped(text, say.locale);
+  const typed = (text: string) => decimalTyped(text, fmt.locale);
   const isDecimal = (text: string) => /^\d+(\.\d+)?$/.test(text);
   const offered = (item: VendorPage["items"][number]): string => {
     const answer = answers[item.id];
@@ -133,7 +133,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
       setSending(false);
     }
   };
-  const tally: readonly [Shape, string, number][] = [
+  const tally: readonly [IconName, string, number][] = [
     ["done", t`Confirmed`, count("accept")],
     ["wait", t`Changed`, count("change")],
     ["bad", t`Declined`, count("reject")],
@@ -181,9 +181,9 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
             <Trans>Your answer</Trans>
           </h2>
           <ul className={styles.tally}>
-            {tally.map(([shape, label, n]) => (
+            {tally.map(([icon, label, n]) => (
               <li key={label}>
-                <Glyph shape={shape} /> <span>{label}</span> <b>{n === 1 ? t`1 line` : t`${n} lines`}</b>
+                <Glyph icon={icon} /> <span>{label}</span> <b>{n === 1 ? t`1 line` : t`${n} lines`}</b>
               </li>
             ))}
           </ul>
@@ -201,11 +201,11 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
               <dt>
                 <Trans>They asked</Trans>
               </dt>
-              <dd>{say.money(order.subtotal, order.currency)}</dd>
+              <dd>{fmt.money(order.subtotal, order.currency)}</dd>
             </div>
             <div className={styles.offer}>
               <dt>{stillOpen > 0 ? <Trans>You offer so far</Trans> : <Trans>You offer</Trans>}</dt>
-              <dd>{say.money(add(...open.map(offered)), order.currency)}</dd>
+              <dd>{fmt.money(add(...open.map(offered)), order.currency)}</dd>
             </div>
           </dl>
           <Textarea
@@ -243,7 +243,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
             checked={mayAnswer}
             onChange={(event) => setMayAnswer(event.currentTarget.checked)}
           />
-          {problem && <Note shape="bad">{problem.message}</Note>}
+          {problem && <Note icon="bad">{problem.message}</Note>}
           <Button size="md" fullWidth disabled={reason !== null} loading={isSending} onClick={() => void submit()}>
             <Trans>Send answer</Trans>
           </Button>

@@ -28,7 +28,7 @@ interface VendorLineProps {
 /** One line: what they ask, and what we can do; a change opens its fields in place, with the difference written out. */
 export function VendorLine({ item, order, answer, fields, at, onChange }: VendorLineProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const units = useUnits();
   const id = useId();
   const choices: readonly [NonNullable<Choice>, string, typeof IconCheck][] = [
@@ -52,7 +52,7 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
         <span className={styles.sub}>{units.name(item, item.baseUom)}</span>
       </span>
       <span className={styles.asked}>
-        {say.amount(item.unitPrice, order.currency)}
+        {fmt.amount(item.unitPrice, order.currency)}
         <span className={styles.sub}>
           <Trans>per {units.name(item, item.baseUom)}</Trans>
         </span>
@@ -108,7 +108,7 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
             }))}
             onChange={(event) => {
               const unit = pricedIn(item).find((one) => unitKey(one) === event.currentTarget.value);
-              if (unit) onChange(inUnit(answer, unit, say.locale));
+              if (unit) onChange(inUnit(answer, unit, fmt.locale));
             }}
           />
           <span className={styles.grey}>
@@ -159,11 +159,11 @@ function inUnit(answer: LineAnswer, unit: Unit, locale: string): Partial<LineAns
 /** "60 fewer, 7 days later": nobody has to subtract. */
 function Difference({ item, answer }: { item: VendorPage["items"][number]; answer: LineAnswer }) {
   const { t } = useLingui();
-  const say = useFormat();
-  const qty = decimalTyped(answer.qty, say.locale);
+  const fmt = useFormat();
+  const qty = decimalTyped(answer.qty, fmt.locale);
   const units = useUnits();
   const isDecimal = (text: string) => /^\d+(\.\d+)?$/.test(text);
-  const typed = decimalTyped(answer.unitPrice, say.locale);
+  const typed = decimalTyped(answer.unitPrice, fmt.locale);
   const inLine = isDecimal(typed) ? convertPrice(typed, answer.priceUnit, item) : null;
   const price = inLine?.price ?? typed;
   const fewer = isDecimal(qty) ? subtract(item.orderedQty, qty) : "0";
@@ -173,20 +173,20 @@ function Difference({ item, answer }: { item: VendorPage["items"][number]; answe
     : 0;
   const parts = [
     Number(fewer) > 0
-      ? t`${say.quantity(fewer)} fewer`
+      ? t`${fmt.quantity(fewer)} fewer`
       : Number(fewer) < 0
-        ? t`${say.quantity(fewer.replace("-", ""))} more`
+        ? t`${fmt.quantity(fewer.replace("-", ""))} more`
         : null,
     Number(dearer) > 0
-      ? t`${say.quantity(dearer)} dearer`
+      ? t`${fmt.quantity(dearer)} dearer`
       : Number(dearer) < 0
-        ? t`${say.quantity(dearer.replace("-", ""))} cheaper`
+        ? t`${fmt.quantity(dearer.replace("-", ""))} cheaper`
         : null,
     days > 0 ? (days === 1 ? t`1 day later` : t`${days} days later`) : days < 0 ? t`${-days} days earlier` : null,
     inLine && !isSameUnit(answer.priceUnit, item)
       ? inLine.isExact
-        ? t`that is ${say.quantity(price)} per ${units.name(item, item.baseUom)}`
-        : t`that is ${say.quantity(price)} per ${units.name(item, item.baseUom)}, rounded`
+        ? t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}`
+        : t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}, rounded`
       : null,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : <Trans>as asked</Trans>;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { conflict, notFound, say } from "#shared/problem.ts";
+import { conflict, notFound, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { preferredLanguage } from "#server/language.ts";
 import { serve } from "#server/serve.ts";
@@ -57,7 +57,7 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
   const [page] = rows;
   if (!page) throw notFound();
   if (ctx.link && beforeVendor.includes(page["status"] as BeforeVendor))
-    throw conflict("order_not_sent", say("This order is being written. You get a mail when it is ready."));
+    throw conflict("order_not_sent", message("This order is being written. You get a mail when it is ready."));
   return { ...page, mayAnswer: page["status"] === "sent" && mayAnswer(ctx, page["revision"]) } as unknown as VendorPage; // the selected names are the page's
 }
 

@@ -5,7 +5,7 @@ import IconFileTypePdf from "@tabler/icons-react/dist/esm/icons/IconFileTypePdf.
 import { useState } from "react";
 import { urlOf } from "#web/api.ts";
 import { Glyph } from "#web/blocks/glyph.tsx";
-import { Strip } from "#web/blocks/strip.tsx";
+import { SummaryBar } from "#web/blocks/strip.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { UnitNames } from "#web/blocks/use-units.ts";
 import { DateValue, RecordNumber } from "#web/blocks/values.tsx";
@@ -60,7 +60,7 @@ interface OrderProps {
 
 function Order({ order, option, isSent, onSent }: OrderProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const titles: Record<string, string> = { view: t`Order ${order.number}`, receipt: t`What was received` };
   const { answers = false, startsWith = null } = options[option] ?? {};
   const title =
@@ -74,7 +74,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
         <>
           {order.linkExpiresAt && (
             <span className={styles.expires}>
-              <Trans>This link is yours until {say.date(order.linkExpiresAt.slice(0, 10), "always")}</Trans>
+              <Trans>This link is yours until {fmt.date(order.linkExpiresAt.slice(0, 10), "always")}</Trans>
             </span>
           )}
           <Button
@@ -95,13 +95,13 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       ) : (
         <h1 className={styles.title}>{title}</h1>
       )}
-      <Strip
+      <SummaryBar
         cells={[
           {
             label: "order",
             value: <RecordNumber>{order.number}</RecordNumber>,
             sub: order.sentAt
-              ? t`revision ${order.revision}, ${say.date(order.sentAt.slice(0, 10))}`
+              ? t`revision ${order.revision}, ${fmt.date(order.sentAt.slice(0, 10))}`
               : t`revision ${order.revision}`,
           },
           {
@@ -112,7 +112,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
           {
             label: t`Needed by`,
             value: <DateValue date={order.requestedDate} year="always" />,
-            sub: say.daysFromNow(order.requestedDate),
+            sub: fmt.daysFromNow(order.requestedDate),
           },
           {
             label: "terms",
@@ -160,7 +160,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
 /** What was recorded, for whoever comes back. */
 function Answered({ order }: { order: VendorPage }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const kinds = {
     accepted: t`You confirmed this order`,
     declined: t`You declined this order`,
@@ -172,16 +172,16 @@ function Answered({ order }: { order: VendorPage }) {
         <Trans>This order was cancelled</Trans>
       </h1>
     );
-  const shape = order.answer?.kind === "accepted" ? "done" : order.answer?.kind === "declined" ? "bad" : "wait";
+  const icon = order.answer?.kind === "accepted" ? "done" : order.answer?.kind === "declined" ? "bad" : "wait";
   return (
     <section className={styles.answered} role="status">
-      <Glyph shape={shape} size={34} />
+      <Glyph icon={icon} size={34} />
       <div>
         <h1 className={styles.title}>{order.answer ? kinds[order.answer.kind] : t`Your answer was recorded`}</h1>
         {order.answer && (
           <p>
             <Trans>
-              Sent {say.instant(order.answer.at, "always")} by {order.answer.by}.
+              Sent {fmt.instant(order.answer.at, "always")} by {order.answer.by}.
             </Trans>{" "}
             {order.answer.kind === "change_proposed" && (
               <Trans>

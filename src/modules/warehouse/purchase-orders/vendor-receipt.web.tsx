@@ -9,7 +9,7 @@ import styles from "./vendor-page.module.css";
 /** What was counted of an order, for the vendor's credit note: accepted, damaged, short and over in one row. */
 export function VendorReceipt({ id }: { id: string }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const { data } = useQuery({
     queryKey: [receipts.byLink.path, id],
     queryFn: ({ signal }) => call(receipts.byLink, { id, signal }),
@@ -75,7 +75,7 @@ export function VendorReceipt({ id }: { id: string }) {
           data.receipts
             .map(
               ({ number, receivedAt, isReversed }) =>
-                `${number}, ${say.instant(receivedAt, "always")}${isReversed ? ` (${t`reversed`})` : ""}`,
+                `${number}, ${fmt.instant(receivedAt, "always")}${isReversed ? ` (${t`reversed`})` : ""}`,
             )
             .join(" · ")
         )}

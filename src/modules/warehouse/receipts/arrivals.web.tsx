@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
-import { StateChip, type Looks } from "#web/blocks/chip.tsx";
+import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
 import { EmptyState } from "#web/blocks/empty-state.tsx";
 import { Door } from "#web/blocks/marks.tsx";
 import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
@@ -15,10 +15,10 @@ import { countingsOf, useCountingsChange } from "./counting-store.web.ts";
 import { useOutbox } from "./outbox.web.ts";
 import styles from "./receiving.module.css";
 
-const looks: Looks<string> = {
-  arrived: { shape: "open", label: msg`Arrived` },
-  in_progress: { shape: "live", label: msg`Unloading` },
-  unloaded: { shape: "live", label: msg`Unloaded` },
+const statusStyles: StatusStyles<string> = {
+  arrived: { icon: "open", label: msg`Arrived` },
+  in_progress: { icon: "live", label: msg`Unloading` },
+  unloaded: { icon: "live", label: msg`Unloaded` },
 };
 
 /** The trucks that stand here, each a big row that leads to its counting. */
@@ -88,7 +88,7 @@ function Truck({
   delivery: DeliverySchedule;
   waiting: { counting: { body: unknown; entries: readonly unknown[] } } | undefined;
 }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const { dockCode, vendorName, carrierName, tractorPlate, plannedStart, locationName, lines } = delivery;
   return (
     <li>
@@ -100,11 +100,11 @@ function Truck({
             {[delivery.number, carrierName, tractorPlate].filter(Boolean).join(", ")}
           </span>
           <span className={styles.small}>
-            <time dateTime={plannedStart}>{say.instant(plannedStart)}</time>, {locationName}
+            <time dateTime={plannedStart}>{fmt.instant(plannedStart)}</time>, {locationName}
             {lines.length > 0 && <Trans>, {lines.length} lines</Trans>}
           </span>
           <span className={styles.chips}>
-            <StateChip looks={looks} state={delivery.status} />
+            <StateChip statusStyles={statusStyles} state={delivery.status} />
             {waiting && waiting.counting.entries.length > 0 && (
               <b className={styles.here}>
                 {waiting.counting.body ? <Trans>Waits to be sent</Trans> : <Trans>Counting begun</Trans>}

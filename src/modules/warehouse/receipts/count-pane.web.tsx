@@ -11,7 +11,7 @@ import { useFormat } from "#web/blocks/use-format.ts";
 import { Code } from "#web/blocks/values.tsx";
 import { decimalShown, decimalTyped } from "#web/form/decimal.ts";
 import { accepted, emptyBatch, inUnit, isSome, overBy, packsOf, type CountLine } from "./counting.web.ts";
-import { HeardNote } from "./heard-note.web.tsx";
+import { ScanFeedback } from "./heard-note.web.tsx";
 import { LabelFields } from "./label-fields.web.tsx";
 import type { ReceivingState } from "./use-receiving.web.ts";
 import styles from "./receiving.module.css";
@@ -26,7 +26,7 @@ interface CountPaneProps {
 /** One line under the thumb: a huge number that starts at 0, plus and minus in packs, the split, lot, date and bin. */
 export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const [chosen, setChosen] = useState(0);
   const packs = packsOf(line);
   const pack = packs[chosen] ?? packs[0] ?? { uom: line.uom, perBase: "1" };
@@ -53,7 +53,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
     bad: Number(line.damaged),
     of: Math.max(Number(line.due), Number(line.counted), 1e-9),
   };
-  const said = (base: string) => say.quantity(inUnit(base, line).qty);
+  const said = (base: string) => fmt.quantity(inUnit(base, line).qty);
   return (
     <section className={styles.pane} aria-label={line.product.name}>
       <div className={styles.body}>
@@ -70,7 +70,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
             )}
           </p>
         </div>
-        {state.heard && <HeardNote state={state} heard={state.heard} />}
+        {state.scanned && <ScanFeedback state={state} scanned={state.scanned} />}
         <div className={styles.between}>
           <span>
             <Trans>Counted</Trans>
@@ -78,7 +78,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
           {line.item && (
             <span>
               <Trans>
-                Due {say.quantity(due.qty)} {due.uom}
+                Due {fmt.quantity(due.qty)} {due.uom}
               </Trans>
             </span>
           )}
@@ -98,21 +98,21 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
           />
         )}
         {overSaid && (
-          <Note shape="warn">
+          <Note icon="warn">
             <Trans>
-              {say.quantity(overSaid.qty)} {overSaid.uom} more than the order allows. Count again, or reject the
+              {fmt.quantity(overSaid.qty)} {overSaid.uom} more than the order allows. Count again, or reject the
               surplus.
             </Trans>
           </Note>
         )}
         {line.item?.inspectionRequired && (
-          <Note shape="wait">
+          <Note icon="wait">
             <Trans>To be inspected after receipt.</Trans>
           </Note>
         )}
         <div className={styles.seg} role="radiogroup" aria-label={t`Count in`}>
           {packs.map((one, index) => {
-            const pieces = say.quantity(one.perBase);
+            const pieces = fmt.quantity(one.perBase);
             return (
               <button
                 key={`${one.uom} ${one.perBase}`}
@@ -145,7 +145,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
           </button>
           <button type="button" className={`${styles.pad} ${styles.plus}`} onClick={() => step(pack.perBase)}>
             <IconPlus size={24} stroke={1.8} />
-            {say.quantity(perPack.qty)} {perPack.uom}
+            {fmt.quantity(perPack.qty)} {perPack.uom}
           </button>
         </div>
         {line.batches.length > 1 && (
@@ -162,7 +162,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
           </span>
           <button type="button" onClick={onDamage}>
             <small>
-              <Glyph shape="bad" size={13} />
+              <Glyph icon="bad" size={13} />
               <Trans>Damaged</Trans>
             </small>
             <b>{said(batch.damaged)}</b>
@@ -178,7 +178,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
       </div>
       <footer className={styles.foot}>
         <button type="button" className={styles.second} onClick={onDamage}>
-          <Glyph shape="bad" size={16} />
+          <Glyph icon="bad" size={16} />
           <Trans>Damaged</Trans>
         </button>
         <button type="button" className={styles.main} onClick={onNext}>
@@ -193,15 +193,15 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
 /** The number itself can be typed over; it counts the lot that is open, in the line's unit. */
 function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => void }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
   const batch = line.batches[line.current] ?? emptyBatch;
   const { qty, uom } = inUnit(batch.counted, line);
-  const shown = decimalShown(qty, say.locale);
+  const shown = decimalShown(qty, fmt.locale);
   const per = uom === line.uom ? line.qtyPerUom : "1";
   const total = inUnit(line.counted, line);
   const finish = () => {
-    const value = typed === null ? null : decimalTyped(typed, say.locale);
+    const value = typed === null ? null : decimalTyped(typed, fmt.locale);
     setTyped(null);
     if (value !== null && /^\d{1,12}(\.\d{1,6})?$/.test(value) && compare(multiply(value, per), batch.counted) !== 0)
       onSet(multiply(value, per));
@@ -227,7 +227,7 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
         {uom}
         {line.batches.length > 1 && (
           <em>
-            , <Trans>all lots {say.quantity(total.qty)}</Trans>
+            , <Trans>all lots {fmt.quantity(total.qty)}</Trans>
           </em>
         )}
       </span>

@@ -26,7 +26,7 @@ const reasons = [
 /** What of the count is damaged or sent back, why, with photos, and the sentence for the carrier's paper. */
 export function DamagePane({ state, line, onDone }: { state: ReceivingState; line: CountLine; onDone: () => void }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const words = useWords();
   const before = line.batches[line.current] ?? emptyBatch;
   const [damaged, setDamaged] = useState(before.damaged);
@@ -39,7 +39,7 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
   const total = inUnit(add(damaged, rejected), line);
   const what = reasons.find(({ name }) => name === wrong);
   const lot = before.lot ? t`, lot ${before.lot}` : "";
-  const sentence = `${say.quantity(total.qty)} ${total.uom} ${line.product.name} ${what ? inSentence(words(what.label)) : ""}${lot}`;
+  const sentence = `${fmt.quantity(total.qty)} ${total.uom} ${line.product.name} ${what ? inSentence(words(what.label)) : ""}${lot}`;
   const keep = () => {
     state.keep({
       kind: "split",
@@ -99,7 +99,7 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
               </span>
               <input value={note} maxLength={400} onChange={(event) => setNote(event.currentTarget.value)} />
             </label>
-            <Note shape="warn">
+            <Note icon="warn">
               <b>
                 <Trans>Write it on the carrier's paper before the driver leaves</Trans>
               </b>
@@ -120,7 +120,7 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
         <button type="button" className={styles.main} disabled={!isReady} onClick={keep}>
           {hasAny ? (
             <Trans>
-              Keep {say.quantity(total.qty)} {total.uom} as said
+              Keep {fmt.quantity(total.qty)} {total.uom} as said
             </Trans>
           ) : (
             <Trans>Nothing is damaged</Trans>
@@ -152,13 +152,13 @@ function Amount({
   base: string;
   onChange: (base: string) => void;
 }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const { qty, uom } = inUnit(base, line);
   const [typed, setTyped] = useState<string | null>(null);
   const per = uom === line.uom ? line.qtyPerUom : "1";
   const type = (text: string) => {
     setTyped(text);
-    const value = decimalTyped(text, say.locale);
+    const value = decimalTyped(text, fmt.locale);
     if (/^\d{1,12}(\.\d{1,6})?$/.test(value)) onChange(multiply(value, per));
     if (text === "") onChange("0");
   };
@@ -183,7 +183,7 @@ function Amount({
         <input
           inputMode="decimal"
           aria-label={label}
-          value={typed ?? decimalShown(qty, say.locale)}
+          value={typed ?? decimalShown(qty, fmt.locale)}
           maxLength={19}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => type(event.currentTarget.value)}

@@ -28,7 +28,7 @@ export function DamagePhotos({ state, line }: { state: ReceivingState; line: Cou
     } catch {
       toastDone(t`The photo could not be kept`, {
         tone: "x",
-        shape: "bad",
+        icon: "bad",
         line: t`Take it again, or add it to the issue later.`,
       });
     }

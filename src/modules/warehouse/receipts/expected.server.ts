@@ -3,12 +3,12 @@ import type { z } from "zod";
 import { invalid, notFound } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { render } from "#server/language.ts";
-import { orderRefusal, type OrderFacts } from "./receipt-rules.server.ts";
+import { orderRefusal, type ReceivedOrder } from "./receipt-rules.server.ts";
 import type { expectedGoods } from "./receipts.contract.ts";
 
 type Expected = z.output<typeof expectedGoods>;
 interface Read extends Omit<Expected, "orders"> {
-  orders: readonly OrderFacts[];
+  orders: readonly ReceivedOrder[];
 }
 
 /** What a delivery, or an order without one, still has to bring: one statement. A delivery that names no lines brings all that its vendor owes the site. */
@@ -84,7 +84,7 @@ export async function readExpected(
   return { ...expected, orders: expected.orders.map((order) => withRefusal(order, ctx.language)) };
 }
 
-function withRefusal(order: OrderFacts, language: string): Expected["orders"][number] {
+function withRefusal(order: ReceivedOrder, language: string): Expected["orders"][number] {
   const no = orderRefusal(order);
   return { ...order, canReceive: no === null, why: no && render(no.sentence, language) };
 }

@@ -1,32 +1,32 @@
 import { Trans } from "@lingui/react/macro";
 import { Glyph } from "#web/blocks/glyph.tsx";
 import { tone } from "#web/theme/tones.ts";
-import type { Heard, ReceivingState } from "./use-receiving.web.ts";
+import type { ScanOutcome, ReceivingState } from "./use-receiving.web.ts";
 import styles from "./receiving.module.css";
 
-const looks = {
-  ok: { shape: "done", tone: "g" },
-  again: { shape: "warn", tone: "a" },
-  error: { shape: "bad", tone: "x" },
+const statusStyles = {
+  ok: { icon: "done", tone: "g" },
+  again: { icon: "warn", tone: "a" },
+  error: { icon: "bad", tone: "x" },
 } as const;
 
 /** What the last scan came to, with its way back. */
-export function HeardNote({ state, heard }: { state: ReceivingState; heard: Heard }) {
-  const look = looks[heard.result];
+export function ScanFeedback({ state, scanned }: { state: ReceivingState; scanned: ScanOutcome }) {
+  const look = statusStyles[scanned.result];
   return (
-    <div className={`${styles.hit} ${tone(look.tone)}`} role={heard.result === "error" ? "alert" : "status"}>
-      <Glyph shape={look.shape} tone={look.tone} size={20} />
+    <div className={`${styles.hit} ${tone(look.tone)}`} role={scanned.result === "error" ? "alert" : "status"}>
+      <Glyph icon={look.icon} tone={look.tone} size={20} />
       <span className={styles.hitText}>
-        <b>{heard.title}</b> {heard.text}
+        <b>{scanned.title}</b> {scanned.text}
       </span>
-      {heard.canUndo && (
+      {scanned.canUndo && (
         <button type="button" className={styles.undo} onClick={state.undo}>
           <Trans>Undo</Trans>
         </button>
       )}
-      {heard.choices && (
+      {scanned.choices && (
         <span className={styles.choices}>
-          {heard.choices.map((match) => (
+          {scanned.choices.map((match) => (
             <button key={match.productId} type="button" className={styles.plain} onClick={() => state.pick(match)}>
               {match.name}, {match.sku}
             </button>

@@ -8,7 +8,7 @@ import styles from "./receiving.module.css";
 /** Lot, best before and bin of the batch that is counted; several lots of one line stand beside each other. */
 export function LabelFields({ state, line }: { state: ReceivingState; line: CountLine }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const batch = line.batches[line.current] ?? emptyBatch;
   const { trackingMode, expiryTracked } = line.product;
   const places = state.expected.places.filter(({ kind }) => kind !== "damaged");
@@ -28,7 +28,7 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
               className={styles.segOne}
               onClick={() => label({}, at)}
             >
-              {one.lot ?? <Trans>No lot</Trans>}: {say.quantity(inUnit(one.counted, line).qty)}
+              {one.lot ?? <Trans>No lot</Trans>}: {fmt.quantity(inUnit(one.counted, line).qty)}
             </button>
           ))}
         </div>

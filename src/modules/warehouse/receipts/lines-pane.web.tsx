@@ -3,7 +3,7 @@ import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconKeyboard from "@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs";
 import { useRef, useState, type FormEvent } from "react";
 import { compare } from "#shared/money.ts";
-import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
 import { Bar } from "#web/blocks/marks.tsx";
 import { Note } from "#web/blocks/note.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
@@ -12,7 +12,7 @@ import { useStep } from "#web/detail/use-step.ts";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/delivery-schedules.contract.ts";
 import { AcceptAll } from "./accept-all.web.tsx";
 import { inUnit, isSome, overBy, type CountLine } from "./counting.web.ts";
-import { HeardNote } from "./heard-note.web.tsx";
+import { ScanFeedback } from "./heard-note.web.tsx";
 import type { ReceivingState } from "./use-receiving.web.ts";
 import styles from "./receiving.module.css";
 
@@ -29,7 +29,7 @@ interface LinesPaneProps {
 /** Where one scans: the field for codes, and every line with what is expected, was received, is open and counted. */
 export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview }: LinesPaneProps) {
   const { t } = useLingui();
-  const { lines, expected, heard } = state;
+  const { lines, expected, scanned } = state;
   const field = useRef<HTMLInputElement>(null);
   const toCount = lines.filter(({ counted, due }) => isSome(due) && compare(counted, due) < 0).length;
   const done = lines.filter(({ counted }) => isSome(counted)).length;
@@ -45,12 +45,12 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
     <section className={styles.lines} aria-label={t`Lines`}>
       <ScanField field={field} onScan={state.scan} />
       <div className={styles.body}>
-        {heard && isAlone && <HeardNote state={state} heard={heard} />}
+        {scanned && isAlone && <ScanFeedback state={state} scanned={scanned} />}
         {delivery?.steps.includes("start") && delivery.status === "arrived" && <StartUnloading delivery={delivery} />}
         {expected.orders
           .filter(({ canReceive }) => !canReceive)
           .map(({ id, number, why }) => (
-            <Note key={id} shape="warn">
+            <Note key={id} icon="warn">
               {why ?? <Trans>Nothing can be received on {number} now.</Trans>}
             </Note>
           ))}
@@ -135,11 +135,11 @@ function ScanField({
 
 function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; onOpen: () => void }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const { item, product } = line;
   const counted = inUnit(line.counted, line);
   const due = inUnit(line.due, line);
-  const shape: Shape =
+  const icon: IconName =
     item === null || overBy(line)
       ? "warn"
       : !isSome(line.counted)
@@ -150,17 +150,17 @@ function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; o
   const word =
     item === null
       ? t`Unexpected`
-      : shape === "warn"
+      : icon === "warn"
         ? t`Too many`
-        : shape === "done"
+        : icon === "done"
           ? t`Complete`
-          : shape === "live"
+          : icon === "live"
             ? t`Begun`
             : t`Not counted`;
   return (
     <li>
       <button type="button" className={styles.row} aria-current={isOpen || undefined} onClick={onOpen}>
-        <Glyph shape={shape} size={18} />
+        <Glyph icon={icon} size={18} />
         <span className={styles.rowText}>
           <span className={`${styles.cut} ${styles.name}`}>{product.name}</span>
           <span className={`${styles.cut} ${styles.small}`}>
@@ -170,15 +170,15 @@ function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; o
           {item && (
             <span className={`${styles.small} ${styles.states}`}>
               <Trans>
-                <span>expected {say.quantity(item.orderedQty)}</span>{" "}
-                <span>received {say.quantity(item.receivedQty)}</span> <span>open {say.quantity(item.openQty)}</span>
+                <span>expected {fmt.quantity(item.orderedQty)}</span>{" "}
+                <span>received {fmt.quantity(item.receivedQty)}</span> <span>open {fmt.quantity(item.openQty)}</span>
               </Trans>
             </span>
           )}
         </span>
-        <span className={styles.figure} aria-label={`${word}: ${say.quantity(counted.qty)} ${counted.uom}`}>
-          <b>{say.quantity(counted.qty)}</b>
-          {item && <span className={styles.of}> / {say.quantity(due.qty)}</span>}
+        <span className={styles.figure} aria-label={`${word}: ${fmt.quantity(counted.qty)} ${counted.uom}`}>
+          <b>{fmt.quantity(counted.qty)}</b>
+          {item && <span className={styles.of}> / {fmt.quantity(due.qty)}</span>}
           <span className={styles.uom}>{counted.uom}</span>
         </span>
         <IconChevronRight size={18} stroke={1.7} className={styles.arrow} />
@@ -192,7 +192,7 @@ function StartUnloading({ delivery }: { delivery: DeliverySchedule }) {
   const step = useStep(deliverySchedules);
   return (
     <Note
-      shape="open"
+      icon="open"
       actions={
         <button
           type="button"

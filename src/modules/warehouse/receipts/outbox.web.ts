@@ -29,7 +29,7 @@ export async function sendCounting(entry: string): Promise<void> {
     const receipt = await call(receipts.create, { body: counting.body, idempotencyKey: counting.key });
     await assignPhotos(counting.key, receipt);
     dropCounting(entry);
-    for (const told of postedListeners) told(entry.split(":").at(-1) ?? "", receipt);
+    for (const mailData of postedListeners) mailData(entry.split(":").at(-1) ?? "", receipt);
     for (const { path } of [
       receipts.list,
       { path: "/api/warehouse/delivery-schedules" },

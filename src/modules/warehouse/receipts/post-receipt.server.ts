@@ -3,11 +3,11 @@ import { invalid } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import { sha256 } from "#server/keys.ts";
 import { openIssues } from "../issues/open-issues.server.ts";
-import { countReceived } from "../purchase-orders/received.server.ts";
+import { applyReceipt } from "../purchase-orders/received.server.ts";
 import { issuesOf } from "./receipt-issues.server.ts";
-import { judge, type JudgedLine } from "./receipt-rules.server.ts";
+import { validateReceipt, type ValidatedLine } from "./receipt-rules.server.ts";
 import type { ReceiptInput } from "./receipts.contract.ts";
-import { holdDelivery, lockOrderLines, readFacts } from "./receiving-facts.server.ts";
+import { holdDelivery, lockOrderLines, loadReceivingContext } from "./receiving-facts.server.ts";
 import { writeReceipt, type WrittenLine, type WrittenReceipt } from "./write-receipt.server.ts";
 
 /** A phone's clock may be wrong by this much; what it calls later is now. */
@@ -26,20 +26,20 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   const itemIds = [...new Set(receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []))];
   const orderIds = await lockOrderLines(ctx, itemIds);
   const deliveryVendorId = await holdDelivery(ctx, receipt); // after the orders, as the delivery's own steps lock them
-  const facts = await readFacts(ctx, receipt);
-  const lines = judge(receipt, facts);
+  const context = await loadReceivingContext(ctx, receipt);
+  const lines = validateReceipt(receipt, context);
   const searchText = [
     receipt.vendorDeliveryNote ?? "",
-    ...facts.orders.flatMap((order) => [order.number, order.vendorName]),
+    ...context.orders.flatMap((order) => [order.number, order.vendorName]),
   ].join(" ");
   const written = await writeReceipt(
     ctx,
-    { ...receipt, receivedAt: facts.receivedAt, contentHash, reversalOfId: null, reversalReason: null, searchText },
+    { ...receipt, receivedAt: context.receivedAt, contentHash, reversalOfId: null, reversalReason: null, searchText },
     lines.map(asWritten),
   );
-  await countReceived(ctx, itemIds, orderIds);
+  await applyReceipt(ctx, itemIds, orderIds);
   await tell(ctx, receipt, written, orderIds);
-  await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: facts.receivedAt, deliveryVendorId }, lines));
+  await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: context.receivedAt, deliveryVendorId }, lines));
   return written.id;
 }
 
@@ -64,7 +64,7 @@ async function postedBefore(ctx: Ctx, key: string, contentHash: Buffer): Promise
   return first?.id ?? null;
 }
 
-function asWritten({ counted, storageLocationId, damagedStorageLocationId }: JudgedLine): WrittenLine {
+function asWritten({ counted, storageLocationId, damagedStorageLocationId }: ValidatedLine): WrittenLine {
   return { ...counted, storageLocationId, damagedStorageLocationId };
 }
 

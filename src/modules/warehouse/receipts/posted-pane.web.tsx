@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { ReplyOf } from "#shared/contract.ts";
 import { add, compare } from "#shared/money.ts";
 import { call } from "#web/api.ts";
-import { Glyph, type Shape } from "#web/blocks/glyph.tsx";
+import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
 import { useFormat } from "#web/blocks/use-format.ts";
 import { useWords } from "#web/blocks/words.ts";
 import { useStep } from "#web/detail/use-step.ts";
@@ -27,7 +27,7 @@ interface PostedPaneProps {
 /** What became of the count: four kinds with their bins and issues, what is still open, and the next step of the truck. */
 export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPaneProps) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const { record: receipt, problem, retry } = useRecord(receipts, receiptId);
   const step = useStep(deliverySchedules);
   const left = useQuery({
@@ -54,7 +54,7 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
     <section className={styles.pane} aria-label={receipt.number}>
       <div className={styles.body}>
         <div className={styles.done}>
-          <Glyph shape="done" size={30} />
+          <Glyph icon="done" size={30} />
           <div>
             <h2 className={styles.doneTitle}>
               <Trans>Receipt {receipt.number} is posted</Trans>
@@ -62,25 +62,25 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
             <p className={styles.small}>
               {receipt.orderNumbers.length > 0 ? (
                 <Trans>
-                  {say.instant(receipt.postedAt)}. Stock and {receipt.orderNumbers.join(", ")} are up to date.
+                  {fmt.instant(receipt.postedAt)}. Stock and {receipt.orderNumbers.join(", ")} are up to date.
                 </Trans>
               ) : (
-                <Trans>{say.instant(receipt.postedAt)}. Stock is up to date.</Trans>
+                <Trans>{fmt.instant(receipt.postedAt)}. Stock is up to date.</Trans>
               )}
             </p>
           </div>
         </div>
         <ul className={styles.results}>
-          <Result shape="done" label={<Trans>Accepted</Trans>} receipt={receipt} part="acceptedQty" />
-          <Result shape="bad" label={<Trans>Damaged</Trans>} receipt={receipt} part="damagedQty" kind="damaged" />
-          <Result shape="ended" label={<Trans>Rejected</Trans>} receipt={receipt} part="rejectedQty" kind="quality" />
+          <Result icon="done" label={<Trans>Accepted</Trans>} receipt={receipt} part="acceptedQty" />
+          <Result icon="bad" label={<Trans>Damaged</Trans>} receipt={receipt} part="damagedQty" kind="damaged" />
+          <Result icon="ended" label={<Trans>Rejected</Trans>} receipt={receipt} part="rejectedQty" kind="quality" />
           {open.length > 0 && (
             <Row
-              shape="warn"
+              icon="warn"
               label={<Trans>Short</Trans>}
               figure={amounts(
                 open.map(({ openQty, uom }) => ({ qty: openQty, uom })),
-                say.quantity,
+                fmt.quantity,
               )}
             >
               {open
@@ -128,19 +128,19 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
 type Part = "acceptedQty" | "damagedQty" | "rejectedQty";
 
 function Result({
-  shape,
+  icon,
   label,
   receipt,
   part,
   kind,
 }: {
-  shape: Shape;
+  icon: IconName;
   label: ReactNode;
   receipt: Receipt;
   part: Part;
   kind?: string;
 }) {
-  const say = useFormat();
+  const fmt = useFormat();
   const lines = receipt.lines.filter((line) => compare(line[part], "0") > 0);
   if (lines.length === 0) return null;
   const bins = [
@@ -155,11 +155,11 @@ function Result({
   const issues = receipt.issues.filter((issue) => issue.kind === kind);
   return (
     <Row
-      shape={shape}
+      icon={icon}
       label={label}
       figure={amounts(
         lines.map((line) => ({ qty: line[part], uom: line.uom })),
-        say.quantity,
+        fmt.quantity,
       )}
     >
       {bins.join(", ")}
@@ -189,7 +189,7 @@ function Others({ receipt }: { receipt: Receipt }) {
     return (
       <Row
         key={kind}
-        shape="warn"
+        icon="warn"
         label={words(kindLabels[kind] ?? kind)}
         figure={<Plural value={issues.length} one="# line" other="# lines" />}
       >
@@ -213,19 +213,19 @@ function Issues({ issues }: { issues: ReplyOf<typeof receipts.read>["issues"] })
 }
 
 function Row({
-  shape,
+  icon,
   label,
   figure,
   children,
 }: {
-  shape: Shape;
+  icon: IconName;
   label: ReactNode;
   figure: ReactNode;
   children: ReactNode;
 }) {
   return (
     <li className={styles.result}>
-      <Glyph shape={shape} size={18} />
+      <Glyph icon={icon} size={18} />
       <span className={styles.rowText}>
         <span className={styles.name}>{label}</span>
         <span className={styles.small}>{children}</span>
@@ -236,9 +236,9 @@ function Row({
 }
 
 /** Quantities of one unit add up; of several they stand side by side. */
-function amounts(parts: readonly { qty: string; uom: string }[], say: (quantity: string) => string): string {
+function amounts(parts: readonly { qty: string; uom: string }[], fmt: (quantity: string) => string): string {
   return [...new Set(parts.map(({ uom }) => uom))]
-    .map((uom) => `${say(add(...parts.filter((one) => one.uom === uom).map(({ qty }) => qty)))} ${uom}`)
+    .map((uom) => `${fmt(add(...parts.filter((one) => one.uom === uom).map(({ qty }) => qty)))} ${uom}`)
     .join(" + ");
 }
 

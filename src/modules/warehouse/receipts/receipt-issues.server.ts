@@ -1,6 +1,6 @@
 import { add } from "#shared/money.ts";
 import type { NewIssue } from "../issues/open-issues.server.ts";
-import type { CountedLine, JudgedLine } from "./receipt-rules.server.ts";
+import type { CountedLine, ValidatedLine } from "./receipt-rules.server.ts";
 import type { ReceiptInput } from "./receipts.contract.ts";
 
 interface Posted {
@@ -14,7 +14,7 @@ interface Posted {
 const carrierNoticeDays = 5;
 
 /** What a posted count says by itself: damage, rejects, more than the tolerance, goods that nobody ordered, goods that expire too soon. */
-export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly JudgedLine[]): NewIssue[] {
+export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly ValidatedLine[]): NewIssue[] {
   return lines.flatMap((line, at) => {
     const common = {
       purchaseOrderId: line.order?.id ?? null,
@@ -36,7 +36,7 @@ export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly 
 type Finding = Pick<NewIssue, "kind" | "severity" | "qtyAffected" | "uom" | "responsibleParty" | "description">;
 
 function findings(
-  { counted, product, item, order, overQty, isShortDated }: JudgedLine,
+  { counted, product, item, order, overQty, isShortDated }: ValidatedLine,
   overrideReason: string | null,
 ): Finding[] {
   const what = order && item ? `${product.sku} (${order.number}, line ${item.lineNo})` : product.sku;

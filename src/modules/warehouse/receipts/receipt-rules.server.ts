@@ -1,10 +1,10 @@
 import { add, compare, divide, multiply, percent, subtract } from "#shared/money.ts";
-import { conflict, invalid, say, type Fields, type Problem, type Sentence } from "#shared/problem.ts";
+import { conflict, invalid, message, type Fields, type Problem, type Sentence } from "#shared/problem.ts";
 import type { ReceiptInput } from "./receipts.contract.ts";
 
 export type CountedLine = ReceiptInput["lines"][number];
 
-export interface OrderFacts {
+export interface ReceivedOrder {
   readonly id: string;
   readonly number: string;
   readonly status: string;
@@ -18,7 +18,7 @@ export interface OrderFacts {
   readonly shipToName: string;
 }
 
-export interface ItemFacts {
+export interface ReceivedItem {
   readonly id: string;
   readonly lineNo: number;
   readonly orderId: string;
@@ -33,7 +33,7 @@ export interface ItemFacts {
   readonly destinationId: string | null;
 }
 
-export interface ProductFacts {
+export interface ReceivedProduct {
   readonly id: string;
   readonly sku: string;
   readonly baseUom: string;
@@ -44,28 +44,28 @@ export interface ProductFacts {
   readonly packages: readonly { readonly uom: string; readonly quantityInBase: string }[];
 }
 
-export interface PlaceFacts {
+export interface ReceivingBin {
   readonly id: string;
   readonly kind: string;
 }
 
 /** Everything that decides whether a receipt can be posted, read after the order lines were locked. */
-export interface ReceivingFacts {
-  readonly orders: readonly OrderFacts[];
-  readonly items: readonly ItemFacts[];
-  readonly products: readonly ProductFacts[];
+export interface ReceivingContext {
+  readonly orders: readonly ReceivedOrder[];
+  readonly items: readonly ReceivedItem[];
+  readonly products: readonly ReceivedProduct[];
   /** The active bins of the location, by code. */
-  readonly places: readonly PlaceFacts[];
+  readonly places: readonly ReceivingBin[];
   readonly hardLimitFactor: string;
   readonly mayOverride: boolean;
 }
 
 /** A counted line that may be posted, with everything that follows from it. */
-export interface JudgedLine {
+export interface ValidatedLine {
   readonly counted: CountedLine;
-  readonly product: ProductFacts;
-  readonly item: ItemFacts | null;
-  readonly order: OrderFacts | null;
+  readonly product: ReceivedProduct;
+  readonly item: ReceivedItem | null;
+  readonly order: ReceivedOrder | null;
   readonly storageLocationId: string;
   readonly damagedStorageLocationId: string | null;
   /** Above the tolerance with this line, in the order line's unit; null when it is not. */
@@ -79,11 +79,11 @@ const refused = (line: CountedLine): string => add(line.damagedQty, line.rejecte
 const isSome = (qty: string): boolean => compare(qty, "0") > 0;
 
 /** Why a line of this order takes nothing now; null when goods may come. */
-export function orderRefusal(order: OrderFacts): Problem | null {
+export function orderRefusal(order: ReceivedOrder): Problem | null {
   if (order.onHold)
     return conflict(
       "order_on_hold",
-      say("{number} is on hold ({reason}). Release it first.", {
+      message("{number} is on hold ({reason}). Release it first.", {
         number: order.number,
         reason: order.holdReason ?? "–",
       }),
@@ -91,7 +91,7 @@ export function orderRefusal(order: OrderFacts): Problem | null {
   if (order.status === "sent" || order.status === "confirmed" || order.waitsFrom !== null) return null;
   return conflict(
     "order_not_receivable",
-    say("{number} is {status}: nothing can be received on it.", {
+    message("{number} is {status}: nothing can be received on it.", {
       number: order.number,
       status: order.status.replaceAll("_", " "),
     }),
@@ -105,13 +105,13 @@ const closedItem: Readonly<Record<string, string>> = {
 };
 
 /** Why this line of an order takes nothing more; null when goods may come. */
-export function itemRefusal(item: Pick<ItemFacts, "status" | "lineNo">, orderNumber: string): Problem | null {
+export function itemRefusal(item: Pick<ReceivedItem, "status" | "lineNo">, orderNumber: string): Problem | null {
   const how = closedItem[item.status];
   return how === undefined
     ? null
     : conflict(
         "order_line_over",
-        say("Line {lineNo} of {number} was {how}: nothing can be received on it.", {
+        message("Line {lineNo} of {number} was {how}: nothing can be received on it.", {
           lineNo: item.lineNo,
           number: orderNumber,
           how,
@@ -120,24 +120,24 @@ export function itemRefusal(item: Pick<ItemFacts, "status" | "lineNo">, orderNum
 }
 
 /** Judges a whole receipt; throws the first problem of the order's state, or all problems of the lines together. */
-export function judge(receipt: ReceiptInput, facts: ReceivingFacts): readonly JudgedLine[] {
-  for (const order of facts.orders) {
+export function validateReceipt(receipt: ReceiptInput, context: ReceivingContext): readonly ValidatedLine[] {
+  for (const order of context.orders) {
     const no = orderRefusal(order) ?? wrongSite(order, receipt.locationId);
     if (no) throw no;
   }
   const fields: Record<string, Sentence | string> = {};
-  const judged = receipt.lines.map((counted, at) => judgeLine(counted, at, facts, fields));
+  const judged = receipt.lines.map((counted, at) => validateLine(counted, at, context, fields));
   if (Object.keys(fields).length > 0) throw invalid(fields);
   const lines = judged.filter((line) => line !== null); // a line without its facts has left a sentence in `fields`
-  return judgeQuantities(lines, receipt.overrideReason, facts);
+  return validateQuantities(lines, receipt.overrideReason, context);
 }
 
-function wrongSite(order: OrderFacts, locationId: string): Problem | null {
+function wrongSite(order: ReceivedOrder, locationId: string): Problem | null {
   return order.shipToLocationId === locationId
     ? null
     : conflict(
         "wrong_location",
-        say("{number} is to be delivered to {location}. Receive it there, or amend the order.", {
+        message("{number} is to be delivered to {location}. Receive it there, or amend the order.", {
           number: order.number,
           location: order.shipToName,
         }),
@@ -145,13 +145,18 @@ function wrongSite(order: OrderFacts, locationId: string): Problem | null {
 }
 
 type Marks = Record<string, Sentence | string>;
-const notThere = say("Choose one from the list.");
+const notThere = message("Choose one from the list.");
 
-function judgeLine(counted: CountedLine, at: number, facts: ReceivingFacts, fields: Marks): JudgedLine | null {
-  const product = facts.products.find(({ id }) => id === counted.productId);
+function validateLine(
+  counted: CountedLine,
+  at: number,
+  context: ReceivingContext,
+  fields: Marks,
+): ValidatedLine | null {
+  const product = context.products.find(({ id }) => id === counted.productId);
   const item =
-    counted.purchaseOrderItemId === null ? null : facts.items.find(({ id }) => id === counted.purchaseOrderItemId);
-  const order = item ? facts.orders.find(({ id }) => id === item.orderId) : null;
+    counted.purchaseOrderItemId === null ? null : context.items.find(({ id }) => id === counted.purchaseOrderItemId);
+  const order = item ? context.orders.find(({ id }) => id === item.orderId) : null;
   if (!product) fields[field(at, "productId")] = notThere;
   if (item === undefined || order === undefined) fields[field(at, "purchaseOrderItemId")] = notThere;
   if (!product || item === undefined || order === undefined) return null;
@@ -159,19 +164,19 @@ function judgeLine(counted: CountedLine, at: number, facts: ReceivingFacts, fiel
     const no = itemRefusal(item, order.number);
     if (no) throw no;
     if (item.productId !== product.id)
-      fields[field(at, "productId")] = say(
+      fields[field(at, "productId")] = message(
         "Line {lineNo} of {number} orders another product. Receive this one as unexpected.",
         { lineNo: item.lineNo, number: order.number },
       );
   }
   if (!isKnownPack(counted, product, item))
-    fields[field(at, "uom")] = say("{sku} has no pack {uom} of {count}.", {
+    fields[field(at, "uom")] = message("{sku} has no pack {uom} of {count}.", {
       sku: product.sku,
       uom: counted.uom,
       count: counted.qtyPerUom,
     });
-  judgeTracking(counted, at, product, fields);
-  const places = placesFor(counted, at, item, facts.places, fields);
+  validateTracking(counted, at, product, fields);
+  const places = placesFor(counted, at, item, context.places, fields);
   const isShortDated =
     isSome(kept(counted)) &&
     counted.expiryDate !== null &&
@@ -180,7 +185,7 @@ function judgeLine(counted: CountedLine, at: number, facts: ReceivingFacts, fiel
   return { counted, product, item, order: order ?? null, ...places, overQty: null, isShortDated };
 }
 
-function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ProductFacts, item: ItemFacts | null): boolean {
+function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ReceivedProduct, item: ReceivedItem | null): boolean {
   const packs = [
     { uom: product.baseUom, qtyPerUom: "1" },
     ...(item ? [item] : []),
@@ -190,27 +195,27 @@ function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ProductFacts, ite
 }
 
 /** What is tracked has to be said of goods that are kept; rejected goods can always be recorded. */
-function judgeTracking(counted: CountedLine, at: number, product: ProductFacts, fields: Marks): void {
+function validateTracking(counted: CountedLine, at: number, product: ReceivedProduct, fields: Marks): void {
   if (!isSome(kept(counted))) return;
   if (product.trackingMode === "lot" && counted.lotNumber === null)
-    fields[field(at, "lotNumber")] = say("{sku} is tracked by lot: scan or type the lot.", { sku: product.sku });
+    fields[field(at, "lotNumber")] = message("{sku} is tracked by lot: scan or type the lot.", { sku: product.sku });
   if (product.expiryTracked && counted.expiryDate === null)
-    fields[field(at, "expiryDate")] = say("{sku} expires: scan or type the date.", { sku: product.sku });
+    fields[field(at, "expiryDate")] = message("{sku} expires: scan or type the date.", { sku: product.sku });
 }
 
 /** Damaged and rejected goods are kept apart; the rest goes to the bin that was named, that of the order line, or receiving. */
 function placesFor(
   counted: CountedLine,
   at: number,
-  item: ItemFacts | null,
-  places: readonly PlaceFacts[],
+  item: ReceivedItem | null,
+  places: readonly ReceivingBin[],
   fields: Marks,
 ): { storageLocationId: string; damagedStorageLocationId: string | null } {
   const given = counted.storageLocationId === null ? null : places.find(({ id }) => id === counted.storageLocationId);
-  if (given === undefined) fields[field(at, "storageLocationId")] = say("Choose a bin of this location.");
+  if (given === undefined) fields[field(at, "storageLocationId")] = message("Choose a bin of this location.");
   const hasGood = isSome(counted.acceptedQty);
   if (hasGood && given?.kind === "damaged")
-    fields[field(at, "storageLocationId")] = say("Accepted goods do not go to a bin for damaged ones.");
+    fields[field(at, "storageLocationId")] = message("Accepted goods do not go to a bin for damaged ones.");
   const apart = isSome(refused(counted)) ? apartPlace(counted, hasGood ? null : (given ?? null), places) : null;
   if (apart === "none")
     throw conflict(
@@ -227,9 +232,9 @@ function placesFor(
 
 function apartPlace(
   counted: CountedLine,
-  given: PlaceFacts | null,
-  places: readonly PlaceFacts[],
-): PlaceFacts | "none" {
+  given: ReceivingBin | null,
+  places: readonly ReceivingBin[],
+): ReceivingBin | "none" {
   if (given?.kind === "damaged" || given?.kind === "quarantine") return given;
   const wanted = isSome(counted.damagedQty) ? ["damaged", "quarantine"] : ["quarantine", "damaged"];
   return (
@@ -238,16 +243,16 @@ function apartPlace(
 }
 
 /** Tolerance and hard limit, over all lines of the receipt that count towards the same order line. */
-function judgeQuantities(
-  lines: readonly JudgedLine[],
+function validateQuantities(
+  lines: readonly ValidatedLine[],
   overrideReason: string | null,
-  { hardLimitFactor, mayOverride }: ReceivingFacts,
-): readonly JudgedLine[] {
+  { hardLimitFactor, mayOverride }: ReceivingContext,
+): readonly ValidatedLine[] {
   const sums = new Map<string, string>();
   const overrides: Record<string, Sentence> = {};
-  const judged = lines.map((line, at): JudgedLine => {
+  const judged = lines.map((line, at): ValidatedLine => {
     if (line.isShortDated)
-      overrides[field(at, "expiryDate")] = say(
+      overrides[field(at, "expiryDate")] = message(
         "{sku} has to last at least until {date}. Reject it, or take it with a reason.",
         { sku: line.product.sku, date: line.product.expiresFrom ?? "" },
       );
@@ -276,7 +281,7 @@ function judgeQuantities(
     );
     const limit = add(ordered, percent(ordered, item.overReceiptPct));
     if (compare(after, limit) <= 0 || !isSome(kept(counted))) return line;
-    overrides[field(at, "acceptedQty")] = say(
+    overrides[field(at, "acceptedQty")] = message(
       "{sum} {uom} would be taken on line {lineNo} of {number}; {ordered} are ordered, at most {limit} can be taken.",
       { ...words, limit: inUnit(limit, item) },
     );
@@ -287,7 +292,7 @@ function judgeQuantities(
   return judged;
 }
 
-interface AbsurdFacts {
+interface QuantityContext {
   ordered: string;
   after: string;
   /** Of this line alone, what was rejected included. */
@@ -298,12 +303,12 @@ interface AbsurdFacts {
 /** Far more than was ordered is nearly always a unit slip: pieces typed where boxes are asked. No permission helps. */
 function refuseAbsurd(
   at: number,
-  { ordered, after, thisOne, hardLimitFactor }: AbsurdFacts,
+  { ordered, after, thisOne, hardLimitFactor }: QuantityContext,
   words: Record<string, string | number>,
 ): void {
   const most = multiply(ordered, hardLimitFactor);
   if (compare(after, most) <= 0 && compare(thisOne, most) <= 0) return;
-  const sentence = say(
+  const sentence = message(
     "That is more than {factor} times the {ordered} {uom} ordered on line {lineNo} of {number}, nearly always a mistaken unit: was it counted in {counted}? If it is true, amend the order first.",
     { ...words, factor: hardLimitFactor },
   );
@@ -319,13 +324,13 @@ function refuseOverride(overrides: Fields, reason: string | null, mayOverride: b
     );
   if (reason === null)
     throw invalid(
-      { ...overrides, overrideReason: say("Say why it is taken all the same.") },
+      { ...overrides, overrideReason: message("Say why it is taken all the same.") },
       "More came than the tolerance allows, or it expires too soon. Say why it is taken, or reject it.",
       "override_needs_reason",
     );
 }
 
 /** Base units in the order line's unit, for sentences and issues: at most six decimals. */
-function inUnit(base: string, item: ItemFacts): string {
+function inUnit(base: string, item: ReceivedItem): string {
   return divide(base, item.qtyPerUom, 6);
 }

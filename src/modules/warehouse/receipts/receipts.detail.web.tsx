@@ -9,25 +9,25 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { recordHref } from "#web/list/address.ts";
 import { ReceiptLines } from "./receipt-lines.web.tsx";
 import { receipts, type Receipt } from "./receipts.contract.ts";
-import { receiptLooks, receiptNaming } from "./receipts.looks.web.tsx";
+import { receiptStatusStyles, receiptNaming } from "./receipts.looks.web.tsx";
 import styles from "./receipt-lines.module.css";
 
 export function ReceiptDetail() {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   return (
     <DetailScreen
       of={receipts}
       naming={receiptNaming}
       title={(receipt) => receipt.number}
-      state={{ of: (receipt) => receipt.status, looks: receiptLooks }}
+      state={{ of: (receipt) => receipt.status, statusStyles: receiptStatusStyles }}
       summary={(receipt) => receipt.reversalOfNumber && t`takes ${receipt.reversalOfNumber} back`}
       strip={(receipt) => [
         { label: msg`Vendor`, value: receipt.vendorNames.join(", ") || null },
         {
           label: msg`Received`,
           value: <Instant at={receipt.receivedAt} />,
-          sub: t`posted ${say.instant(receipt.postedAt)}`,
+          sub: t`posted ${fmt.instant(receipt.postedAt)}`,
         },
         { label: msg`Location`, value: receipt.locationName },
         { label: msg`Delivery`, value: <DeliveryLink receipt={receipt} /> },
@@ -54,9 +54,9 @@ export function ReceiptDetail() {
             </Action>
           )}
           <Links receipt={receipt} />
-          {receipt.note && <Note shape="open">{receipt.note}</Note>}
+          {receipt.note && <Note icon="open">{receipt.note}</Note>}
           {receipt.overrideReason && (
-            <Note shape="warn">
+            <Note icon="warn">
               <b>
                 <Trans>Taken above the tolerance, or although it expires soon.</Trans>
               </b>{" "}
@@ -88,13 +88,13 @@ function Links({ receipt }: { receipt: Receipt }) {
   );
   if (receipt.reversedById && receipt.reversedByNumber)
     return (
-      <Note shape="ended">
+      <Note icon="ended">
         <Trans>Taken back by {link(receipt.reversedById, receipt.reversedByNumber)}.</Trans>
       </Note>
     );
   if (receipt.reversalOfId && receipt.reversalOfNumber)
     return (
-      <Note shape="ended">
+      <Note icon="ended">
         <Trans>Takes {link(receipt.reversalOfId, receipt.reversalOfNumber)} back.</Trans> {receipt.reversalReason}
       </Note>
     );

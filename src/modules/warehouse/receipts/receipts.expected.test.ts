@@ -12,10 +12,10 @@ import {
   type Order,
   type Site,
 } from "#main/testing.receiving.ts";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { statementsOf } from "#server/testing/statements.ts";
 
-let world: World;
+let testApp: TestApp;
 let site: Site;
 let receiver: Client;
 let manager: Client;
@@ -23,25 +23,25 @@ const path = "/api/warehouse/receipts";
 const nothingStray = { strayItems: 0, strayProducts: 0, strayLines: 0 };
 
 beforeAll(async () => {
-  world = await startWorld();
-  site = await aSite(world);
-  receiver = await world.as("RECEIVER");
-  manager = await world.as("WAREHOUSE_MANAGER");
+  testApp = await startTestApp();
+  site = await aSite(testApp);
+  receiver = await testApp.as("RECEIVER");
+  manager = await testApp.as("WAREHOUSE_MANAGER");
 });
 afterAll(async () => {
-  expect(await conservation(world)).toEqual(nothingStray);
-  await world.close();
+  expect(await conservation(testApp)).toEqual(nothingStray);
+  await testApp.close();
 });
 
 async function ordered(orderedQty: string, overReceiptPct = "0"): Promise<Order> {
-  return anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty, overReceiptPct }]);
+  return anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty, overReceiptPct }]);
 }
 
 test("ten lines take as many statements as one", async () => {
-  const products = await Promise.all(Array.from({ length: 10 }, () => aProduct(world)));
+  const products = await Promise.all(Array.from({ length: 10 }, () => aProduct(testApp)));
   const send = async (n: number) => {
     const po = await anOrder(
-      world,
+      testApp,
       site,
       products.slice(0, n).map(({ id }) => ({ productId: id, orderedQty: "10" })),
     );
@@ -60,11 +60,11 @@ test("ten lines take as many statements as one", async () => {
 
 describe("what is expected", () => {
   test("tells a phone everything that it needs to count offline: open quantities, codes of every pack, tracking, bins", async () => {
-    const product = await aProduct(world, { gtin: "06291041500213", tracking_mode: "lot", expiry_tracked: true });
-    await aPackage(world, product.id, { uom: "XBX", quantity_in_base: "12", gtin: "00036000291452" });
-    const po = await anOrder(world, site, [
+    const product = await aProduct(testApp, { gtin: "06291041500213", tracking_mode: "lot", expiry_tracked: true });
+    await aPackage(testApp, product.id, { uom: "XBX", quantity_in_base: "12", gtin: "00036000291452" });
+    const po = await anOrder(testApp, site, [
       { productId: product.id, orderedQty: "10", uom: "XBX", qtyPerUom: "12", overReceiptPct: "10" },
-      { productId: (await aProduct(world)).id, orderedQty: "4", status: "cancelled" },
+      { productId: (await aProduct(testApp)).id, orderedQty: "4", status: "cancelled" },
     ]);
     await receiver.post(
       path,
@@ -72,7 +72,7 @@ describe("what is expected", () => {
         aLine(po.items[0]!, { acceptedQty: "3", rejectedQty: "1", lotNumber: "A", expiryDate: "2099-01-01" }),
       ]),
     );
-    const delivery = await aDelivery(world, site, [{ itemId: po.items[0]!.id, qty: "5" }]);
+    const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "5" }]);
     const { body } = await receiver.get(`${path}/expected?deliveryScheduleId=${delivery.id}`);
     expect(body).toMatchObject({
       deliverySchedule: { number: delivery.number, status: "arrived" },
@@ -102,14 +102,14 @@ describe("what is expected", () => {
   });
 
   test("a delivery that names no lines brings what its vendor still owes the site; an order on hold says so", async () => {
-    const other = await aSite(world);
-    const open = await anOrder(world, other, [{ productId: (await aProduct(world)).id, orderedQty: "10" }]);
-    const held = await anOrder(world, other, [{ productId: (await aProduct(world)).id, orderedQty: "10" }], {
+    const other = await aSite(testApp);
+    const open = await anOrder(testApp, other, [{ productId: (await aProduct(testApp)).id, orderedQty: "10" }]);
+    const held = await anOrder(testApp, other, [{ productId: (await aProduct(testApp)).id, orderedQty: "10" }], {
       on_hold: true,
       hold_reason: "price",
     });
-    await anOrder(world, other, [{ productId: (await aProduct(world)).id, orderedQty: "10" }], { status: "draft" });
-    const delivery = await aDelivery(world, other, []);
+    await anOrder(testApp, other, [{ productId: (await aProduct(testApp)).id, orderedQty: "10" }], { status: "draft" });
+    const delivery = await aDelivery(testApp, other, []);
     const { body } = await receiver.get(`${path}/expected?deliveryScheduleId=${delivery.id}`);
     expect((body["lines"] as unknown as unknown[]).length).toBe(2);
     expect(body["orders"]).toEqual(
@@ -130,11 +130,11 @@ describe("what is expected", () => {
 
 test("the vendor's page of receipts tells over, short and damaged, and nothing of ours", async () => {
   const po = await anOrder(
-    world,
+    testApp,
     site,
     [
-      { productId: (await aProduct(world)).id, orderedQty: "10", overReceiptPct: "20" },
-      { productId: (await aProduct(world)).id, orderedQty: "10" },
+      { productId: (await aProduct(testApp)).id, orderedQty: "10", overReceiptPct: "20" },
+      { productId: (await aProduct(testApp)).id, orderedQty: "10" },
     ],
     { status: "confirmed" },
   );
@@ -163,14 +163,14 @@ test("the vendor's page of receipts tells over, short and damaged, and nothing o
   const closed = await read();
   expect(closed.body).toMatchObject({ isClosed: true, lines: [{ overQty: "1" }, { shortQty: "3", openQty: "0" }] });
   expect(closed.text).not.toMatch(/internal remark|receiver|RECEIVING|"id"/);
-  const vendor = world.visitor();
+  const vendor = testApp.visitor();
   expect((await vendor.get(`/api/links/purchase-orders/${po.id}/receipt`)).status).toBe(401);
   const secret = randomUUID();
   await asSuper(
-    world,
+    testApp,
     `insert into links (company_id, token_hash, purpose, subject_id, subject_revision, recipient, expires_at)
       values ($1, sha256($2::bytea), 'po.view', $3, 0, 'orders@vendor.example', now() + interval '1 day')`,
-    [world.companies.a, secret, po.id],
+    [testApp.companies.a, secret, po.id],
   );
   await vendor.get("/api/settings");
   expect((await vendor.post("/api/links/open", { page: "purchase-order", subjectId: po.id, secret })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reason } from "#shared/fields.ts";
 import { flow, type Refusal } from "#shared/flow.ts";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 
 /** A receipt is posted as it is made and never changed; what was wrong is taken back by a second receipt with negative lines. */
 export const receiptFlow = flow({
@@ -23,5 +23,8 @@ export const receiptFlow = flow({
 function isOriginal(receipt: { readonly reversalOfId: string | null }): Refusal | null {
   return receipt.reversalOfId === null
     ? null
-    : { code: "is_a_reversal", sentence: say("This receipt takes another one back. Post the goods again instead.") };
+    : {
+        code: "is_a_reversal",
+        sentence: message("This receipt takes another one back. Post the goods again instead."),
+      };
 }

@@ -7,7 +7,7 @@ import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { receipts, type Receipt } from "./receipts.contract.ts";
-import { receiptLooks, receiptNaming } from "./receipts.looks.web.tsx";
+import { receiptStatusStyles, receiptNaming } from "./receipts.looks.web.tsx";
 
 const columns = columnsOf<Receipt>((c) => [
   c.number("number", { label: msg`Receipt` }),
@@ -17,13 +17,13 @@ const columns = columnsOf<Receipt>((c) => [
     grows: 2,
     cell: ({ vendorNames }) => (vendorNames.length > 0 ? vendorNames.join(", ") : <Nothing />),
   }),
-  c.badge("status", receiptLooks, { width: 116 }),
+  c.badge("status", receiptStatusStyles, { width: 116 }),
   c.custom("openIssues", {
     label: msg`Issues`,
     width: 110,
     cell: ({ openIssues }) =>
       openIssues > 0 ? (
-        <Chip shape="warn" look="bare">
+        <Chip icon="warn" look="bare">
           <Plural value={openIssues} one="# open" other="# open" />
         </Chip>
       ) : (

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import type { Naming } from "#web/blocks/words.ts";
 import type { Receipt } from "./receipts.contract.ts";
 
@@ -11,7 +11,7 @@ export const receiptNaming: Naming = {
 };
 
 /** A posted receipt asks nothing of anybody; one that was taken back is over. */
-export const receiptLooks: Looks<Receipt["status"]> = stateLooks("receipt_statuses", {
-  posted: { shape: "done", tone: "n", label: msg`Posted` },
-  reversed: { shape: "ended", label: msg`Reversed` },
+export const receiptStatusStyles: StatusStyles<Receipt["status"]> = stateStyles("receipt_statuses", {
+  posted: { icon: "done", tone: "n", label: msg`Posted` },
+  reversed: { icon: "ended", label: msg`Reversed` },
 });

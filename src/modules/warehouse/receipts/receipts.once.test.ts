@@ -13,10 +13,10 @@ import {
   type Order,
   type Site,
 } from "#main/testing.receiving.ts";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { add, compare } from "#shared/money.ts";
 
-let world: World;
+let testApp: TestApp;
 let site: Site;
 let receiver: Client;
 let manager: Client;
@@ -24,31 +24,31 @@ const path = "/api/warehouse/receipts";
 const nothingStray = { strayItems: 0, strayProducts: 0, strayLines: 0 };
 
 beforeAll(async () => {
-  world = await startWorld();
-  site = await aSite(world);
-  receiver = await world.as("RECEIVER");
-  manager = await world.as("WAREHOUSE_MANAGER");
+  testApp = await startTestApp();
+  site = await aSite(testApp);
+  receiver = await testApp.as("RECEIVER");
+  manager = await testApp.as("WAREHOUSE_MANAGER");
 });
 afterAll(async () => {
-  expect(await conservation(world)).toEqual(nothingStray);
-  await world.close();
+  expect(await conservation(testApp)).toEqual(nothingStray);
+  await testApp.close();
 });
 
 const received = async (itemId: string): Promise<string> =>
   (
     await asSuper<{ qty: string }>(
-      world,
+      testApp,
       "select trim_scale(received_qty)::text as qty from purchase_order_items where id = $1",
       [itemId],
     )
   )[0]!.qty;
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
-  Number((await asSuper<{ count: string }>(world, `select count(*) from ${sql}`, values))[0]!.count);
+  Number((await asSuper<{ count: string }>(testApp, `select count(*) from ${sql}`, values))[0]!.count);
 const reverse = (id: unknown, reason = "Counted twice", client = manager) =>
   client.post(`${path}/${String(id)}/reverse`, { reason });
 
 async function ordered(orderedQty: string, overReceiptPct = "0"): Promise<Order> {
-  return anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty, overReceiptPct }]);
+  return anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty, overReceiptPct }]);
 }
 
 describe("a receipt is posted exactly once", () => {
@@ -99,9 +99,9 @@ describe("a receipt is posted exactly once", () => {
   });
 
   test("20 receipts in parallel at the edge of one line's tolerance never go above it", async () => {
-    const po = await anOrder(world, site, [
-      { productId: (await aProduct(world)).id, orderedQty: "100", overReceiptPct: "5" },
-      { productId: (await aProduct(world)).id, orderedQty: "1" },
+    const po = await anOrder(testApp, site, [
+      { productId: (await aProduct(testApp)).id, orderedQty: "100", overReceiptPct: "5" },
+      { productId: (await aProduct(testApp)).id, orderedQty: "1" },
     ]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -116,11 +116,11 @@ describe("a receipt is posted exactly once", () => {
   });
 
   test("receipts over the same lines in opposite order never lock each other out", async () => {
-    const products = await Promise.all(Array.from({ length: 6 }, () => aProduct(world)));
+    const products = await Promise.all(Array.from({ length: 6 }, () => aProduct(testApp)));
     const orders = await Promise.all(
       [0, 1].map(() =>
         anOrder(
-          world,
+          testApp,
           site,
           products.map(({ id }) => ({ productId: id, orderedQty: "1000" })),
         ),
@@ -128,7 +128,7 @@ describe("a receipt is posted exactly once", () => {
     );
     const items = orders.flatMap((order) => order.items);
     const before = await asSuper<{ deadlocks: string }>(
-      world,
+      testApp,
       "select deadlocks from pg_stat_database where datname = current_database()",
     );
     const answers = await Promise.all(
@@ -143,16 +143,16 @@ describe("a receipt is posted exactly once", () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await asSuper(world, "select deadlocks from pg_stat_database where datname = current_database()")).toEqual(
+    expect(await asSuper(testApp, "select deadlocks from pg_stat_database where datname = current_database()")).toEqual(
       before,
     );
   });
 });
 
 test("receipts of a delivery and its completion, all at once, wait for each other: what was posted is counted, the rest is refused", async () => {
-  const supervisor = await world.as("DOCK_SUPERVISOR");
+  const supervisor = await testApp.as("DOCK_SUPERVISOR");
   const po = await ordered("1000");
-  const delivery = await aDelivery(world, site, [{ itemId: po.items[0]!.id, qty: "100" }]);
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "100" }]);
   const post = () =>
     receiver.post(
       path,
@@ -177,8 +177,8 @@ test(
   "whatever is received and reversed, quantities are conserved and no line goes above its tolerance",
   { timeout: 120_000 },
   async () => {
-    const products = await Promise.all([aProduct(world), aProduct(world)]);
-    for (const { id } of products) await aPackage(world, id, { uom: "XCT", quantity_in_base: "7" });
+    const products = await Promise.all([aProduct(testApp), aProduct(testApp)]);
+    for (const { id } of products) await aPackage(testApp, id, { uom: "XCT", quantity_in_base: "7" });
     const packs = [
       { uom: "EA", qtyPerUom: "1" },
       { uom: "XBX", qtyPerUom: "3" },
@@ -196,7 +196,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 9 }), async (acts) => {
         const po = await anOrder(
-          world,
+          testApp,
           site,
           products.map(({ id }) => ({
             productId: id,
@@ -225,9 +225,9 @@ test(
             expect((await reverse(target?.id)).status).toBe(200);
           }
         }
-        expect(await conservation(world)).toEqual(nothingStray);
+        expect(await conservation(testApp)).toEqual(nothingStray);
         for (const item of await asSuper<{ kept: string; most: string }>(
-          world,
+          testApp,
           `select (accepted_qty + damaged_qty)::text as kept,
             (ordered_qty * (1 + over_receipt_pct / 100))::text as most from purchase_order_items
             where purchase_order_id = $1`,
@@ -238,7 +238,7 @@ test(
         for (const { id } of done) expect((await reverse(id)).status).toBe(200);
         expect(
           await asSuper(
-            world,
+            testApp,
             `select distinct on_hand::float, (select count(*)::int from purchase_order_items
               where purchase_order_id = $2 and (received_qty <> 0 or status <> 'open')) as touched from products
               where id = any($1)`,

@@ -1,26 +1,26 @@
 // Not conformed: a receipt is posted and reversed, never updated or removed; only its reading routes are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing.receiving.ts";
 
-let world: World;
+let testApp: TestApp;
 let site: Site;
 let receiver: Client;
 let manager: Client;
 const path = "/api/warehouse/receipts";
 
 beforeAll(async () => {
-  world = await startWorld();
-  site = await aSite(world);
-  receiver = await world.as("RECEIVER");
-  manager = await world.as("WAREHOUSE_MANAGER");
+  testApp = await startTestApp();
+  site = await aSite(testApp);
+  receiver = await testApp.as("RECEIVER");
+  manager = await testApp.as("WAREHOUSE_MANAGER");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const item = async (id: string) =>
   (
     await asSuper(
-      world,
+      testApp,
       `select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted
         from purchase_order_items where id = $1`,
       [id],
@@ -31,7 +31,9 @@ describe("what takes nothing", () => {
   test.each(["draft", "pending_approval", "approved", "change_proposed", "declined", "closed", "cancelled"])(
     "an order that is %s",
     async (status) => {
-      const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }], { status });
+      const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }], {
+        status,
+      });
       const refused = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]));
       expect([refused.status, refused.body]).toMatchObject([
         409,
@@ -41,7 +43,7 @@ describe("what takes nothing", () => {
   );
 
   test("an order on hold", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }], {
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }], {
       on_hold: true,
       hold_reason: "price dispute",
     });
@@ -51,15 +53,15 @@ describe("what takes nothing", () => {
   });
 
   test.each(["short_closed", "cancelled", "rejected_by_vendor"])("a line that is %s", async (status) => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5", status }]);
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5", status }]);
     expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject(
       { code: "order_line_over" },
     );
   });
 
   test("a site that the order does not go to, and a product that the line does not order", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }]);
-    const other = await aSite(world);
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }]);
+    const other = await aSite(testApp);
     expect(
       (await receiver.post(path, aReceipt(other, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body,
     ).toMatchObject({ code: "wrong_location" });
@@ -67,36 +69,37 @@ describe("what takes nothing", () => {
       (
         await receiver.post(
           path,
-          aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", productId: (await aProduct(world)).id })]),
+          aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", productId: (await aProduct(testApp)).id })]),
         )
       ).body["fields"],
     ).toMatchObject({ "lines.0.productId": expect.stringContaining("another product") });
   });
 
   test("another company's order, product, location and delivery are as if they were not there", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }]);
-    const foreign = await world.as("RECEIVER", "b");
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }]);
+    const foreign = await testApp.as("RECEIVER", "b");
     expect((await foreign.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).status).toBe(422);
     const posted = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]));
     expect((await foreign.get(`${path}/${posted.body["id"]}`)).status).toBe(404);
     expect(
       (
         await (
-          await world.as("COMPANY_ADMIN", "b")
+          await testApp.as("COMPANY_ADMIN", "b")
         ).post(`${path}/${posted.body["id"]}/reverse`, { reason: "not mine" })
       ).status,
     ).toBe(404);
     expect((await foreign.get(`${path}/expected?purchaseOrderId=${po.id}`)).status).toBe(404);
     expect((await foreign.get(`/api/links/purchase-orders/${po.id}/receipt`)).status).toBe(404);
     expect(
-      (await (await world.as("VIEWER")).post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).status,
+      (await (await testApp.as("VIEWER")).post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })])))
+        .status,
     ).toBe(403);
   });
 
   test("a delivery that has not come or has left", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "5" }]);
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }]);
     for (const status of ["scheduled", "completed"]) {
-      const delivery = await aDelivery(world, site, [], { status });
+      const delivery = await aDelivery(testApp, site, [], { status });
       expect(
         (
           await receiver.post(
@@ -111,8 +114,8 @@ describe("what takes nothing", () => {
 
 describe("more than was ordered", () => {
   test("up to the tolerance is taken; above it needs the permission and a reason, and is reported", async () => {
-    const po = await anOrder(world, site, [
-      { productId: (await aProduct(world)).id, orderedQty: "100", overReceiptPct: "5" },
+    const po = await anOrder(testApp, site, [
+      { productId: (await aProduct(testApp)).id, orderedQty: "100", overReceiptPct: "5" },
     ]);
     const take = (client: Client, acceptedQty: string, values: Record<string, unknown> = {}) =>
       client.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty })], values));
@@ -132,9 +135,9 @@ describe("more than was ordered", () => {
   });
 
   test("the tolerance is that of the line, over all receipts and over two lines of one receipt; rejected goods do not count", async () => {
-    const po = await anOrder(world, site, [
-      { productId: (await aProduct(world)).id, orderedQty: "100", overReceiptPct: "5" },
-      { productId: (await aProduct(world)).id, orderedQty: "1" },
+    const po = await anOrder(testApp, site, [
+      { productId: (await aProduct(testApp)).id, orderedQty: "100", overReceiptPct: "5" },
+      { productId: (await aProduct(testApp)).id, orderedQty: "1" },
     ]);
     const lines = (...parts: Record<string, string>[]) =>
       receiver.post(
@@ -154,10 +157,10 @@ describe("more than was ordered", () => {
   });
 
   test("60,000 for 6,000 is refused to everybody, with a sentence about the unit", async () => {
-    const po = await anOrder(world, site, [
-      { productId: (await aProduct(world)).id, orderedQty: "6000", uom: "EA", overReceiptPct: "10" },
+    const po = await anOrder(testApp, site, [
+      { productId: (await aProduct(testApp)).id, orderedQty: "6000", uom: "EA", overReceiptPct: "10" },
     ]);
-    const admin = await world.as("COMPANY_ADMIN");
+    const admin = await testApp.as("COMPANY_ADMIN");
     for (const part of [{ acceptedQty: "60000" }, { rejectedQty: "60000" }]) {
       const refused = await admin.post(
         path,

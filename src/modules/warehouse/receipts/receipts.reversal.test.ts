@@ -9,9 +9,9 @@ import {
   type Order,
   type Site,
 } from "#main/testing.receiving.ts";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 
-let world: World;
+let testApp: TestApp;
 let site: Site;
 let receiver: Client;
 let manager: Client;
@@ -19,20 +19,20 @@ const path = "/api/warehouse/receipts";
 const nothingStray = { strayItems: 0, strayProducts: 0, strayLines: 0 };
 
 beforeAll(async () => {
-  world = await startWorld();
-  site = await aSite(world);
-  receiver = await world.as("RECEIVER");
-  manager = await world.as("WAREHOUSE_MANAGER");
+  testApp = await startTestApp();
+  site = await aSite(testApp);
+  receiver = await testApp.as("RECEIVER");
+  manager = await testApp.as("WAREHOUSE_MANAGER");
 });
 afterAll(async () => {
-  expect(await conservation(world)).toEqual(nothingStray);
-  await world.close();
+  expect(await conservation(testApp)).toEqual(nothingStray);
+  await testApp.close();
 });
 
 const received = async (itemId: string): Promise<string> =>
   (
     await asSuper<{ qty: string }>(
-      world,
+      testApp,
       "select trim_scale(received_qty)::text as qty from purchase_order_items where id = $1",
       [itemId],
     )
@@ -41,7 +41,7 @@ const reverse = (id: unknown, reason = "Counted twice", client = manager) =>
   client.post(`${path}/${String(id)}/reverse`, { reason });
 
 async function ordered(orderedQty: string, overReceiptPct = "0"): Promise<Order> {
-  return anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty, overReceiptPct }]);
+  return anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty, overReceiptPct }]);
 }
 
 describe("a posted receipt", () => {
@@ -51,14 +51,14 @@ describe("a posted receipt", () => {
     expect((await manager.put(`${path}/${body["id"]}`, { version: 1 })).status).toBe(404);
     expect((await manager.remove(`${path}/${body["id"]}?version=1`)).status).toBe(404);
     const asApp = (sql: string) =>
-      asSuper(world, `set role waybill_app; set waybill.company_id = '${world.companies.a}'; ${sql}`);
+      asSuper(testApp, `set role waybill_app; set waybill.company_id = '${testApp.companies.a}'; ${sql}`);
     await expect(asApp("update receipt_lines set accepted_qty = 2, counted_qty = 2")).rejects.toThrow(
       "permission denied",
     );
     await expect(asApp("update receipts set received_at = now()")).rejects.toThrow("permission denied");
     await expect(asApp("delete from receipts")).rejects.toThrow("permission denied");
-    await expect(asSuper(world, "update receipt_lines set note = 'x'")).rejects.toThrow("never changed");
-    await expect(asSuper(world, "delete from stock_moves")).rejects.toThrow("never changed");
+    await expect(asSuper(testApp, "update receipt_lines set note = 'x'")).rejects.toThrow("never changed");
+    await expect(asSuper(testApp, "delete from stock_moves")).rejects.toThrow("never changed");
   });
 
   test("is reversed by a second receipt below zero: stock, lines and order step back, a closed order opens again", async () => {
@@ -68,7 +68,7 @@ describe("a posted receipt", () => {
       aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "9", damagedQty: "1" })]),
     );
     expect(
-      (await asSuper(world, "select status, receipt_status from purchase_orders where id = $1", [po.id]))[0],
+      (await asSuper(testApp, "select status, receipt_status from purchase_orders where id = $1", [po.id]))[0],
     ).toEqual({ status: "closed", receipt_status: "full" });
     expect((await reverse(body["id"], "no", receiver)).status).toBe(403);
     const reversed = await reverse(body["id"]);
@@ -79,10 +79,10 @@ describe("a posted receipt", () => {
     });
     expect(await received(po.items[0]!.id)).toBe("0");
     expect(
-      (await asSuper(world, "select status, receipt_status from purchase_orders where id = $1", [po.id]))[0],
+      (await asSuper(testApp, "select status, receipt_status from purchase_orders where id = $1", [po.id]))[0],
     ).toEqual({ status: "confirmed", receipt_status: "not_received" });
     expect(
-      (await asSuper(world, "select on_hand::float from products where id = $1", [po.items[0]!.productId]))[0],
+      (await asSuper(testApp, "select on_hand::float from products where id = $1", [po.items[0]!.productId]))[0],
     ).toEqual({ on_hand: 0 });
     const second = await manager.get(`${path}/${String(reversed.body["reversedById"])}`);
     expect(second.body).toMatchObject({
@@ -110,7 +110,7 @@ describe("a posted receipt", () => {
     const po = await ordered("10");
     const { body } = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "5" })]));
     await asSuper(
-      world,
+      testApp,
       `insert into stock_moves (company_id, product_id, storage_location_id, quantity, reason, receipt_line_id)
         select company_id, product_id, storage_location_id, -2, 'reversal', receipt_line_id from stock_moves
         where product_id = $1`,
@@ -123,7 +123,7 @@ describe("a posted receipt", () => {
     ]);
     expect(await received(po.items[0]!.id)).toBe("5");
     await asSuper(
-      world,
+      testApp,
       `insert into stock_moves (company_id, product_id, storage_location_id, quantity, reason, receipt_line_id)
         select company_id, product_id, storage_location_id, 2, 'receipt', receipt_line_id from stock_moves
         where product_id = $1 and quantity < 0`,

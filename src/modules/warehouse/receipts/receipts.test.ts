@@ -1,6 +1,6 @@
 // Not conformed: a receipt is posted and reversed, never updated or removed; only its reading routes are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startWorld, type Client, type World } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
 import {
   aLine,
   anOrder,
@@ -12,36 +12,36 @@ import {
   type Site,
 } from "#main/testing.receiving.ts";
 
-let world: World;
+let testApp: TestApp;
 let site: Site;
 let receiver: Client;
 let manager: Client;
 const path = "/api/warehouse/receipts";
 
 beforeAll(async () => {
-  world = await startWorld();
-  site = await aSite(world);
-  receiver = await world.as("RECEIVER");
-  manager = await world.as("WAREHOUSE_MANAGER");
+  testApp = await startTestApp();
+  site = await aSite(testApp);
+  receiver = await testApp.as("RECEIVER");
+  manager = await testApp.as("WAREHOUSE_MANAGER");
 });
-afterAll(() => world.close());
+afterAll(() => testApp.close());
 
 const item = async (id: string) =>
   (
     await asSuper(
-      world,
+      testApp,
       `select *, trim_scale(received_qty)::text as received, trim_scale(accepted_qty)::text as accepted
         from purchase_order_items where id = $1`,
       [id],
     )
   )[0] ?? {};
 const order = async (id: string) =>
-  (await asSuper(world, "select * from purchase_orders where id = $1", [id]))[0] ?? {};
+  (await asSuper(testApp, "select * from purchase_orders where id = $1", [id]))[0] ?? {};
 
 describe("posting", () => {
   test("what is counted stands in the order, in stock, and in the stories of receipt and order", async () => {
-    const product = await aProduct(world);
-    const po = await anOrder(world, site, [{ productId: product.id, orderedQty: "10", uom: "XBX", qtyPerUom: "12" }]);
+    const product = await aProduct(testApp);
+    const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "10", uom: "XBX", qtyPerUom: "12" }]);
     const posted = await receiver.post(
       path,
       aReceipt(
@@ -69,7 +69,7 @@ describe("posting", () => {
     expect(await item(po.items[0]!.id)).toMatchObject({ received: "7.5", accepted: "6", status: "partially_received" });
     expect(await order(po.id)).toMatchObject({ receipt_status: "partial", status: "sent" });
     const stock = await asSuper(
-      world,
+      testApp,
       `select storage_location_id, trim_scale(quantity)::text as quantity from stock_moves where product_id = $1
         order by quantity desc`,
       [product.id],
@@ -82,13 +82,13 @@ describe("posting", () => {
       { step: "posted", actorName: "receiver Alpha" },
     ]);
     expect((await manager.get(`${path}?q=${po.number}`)).body["items"]).toHaveLength(1);
-    expect(await conservation(world)).toEqual({ strayItems: 0, strayProducts: 0, strayLines: 0 });
+    expect(await conservation(testApp)).toEqual({ strayItems: 0, strayProducts: 0, strayLines: 0 });
   });
 
   test("the whole order received closes it by itself", async () => {
-    const po = await anOrder(world, site, [
-      { productId: (await aProduct(world)).id, orderedQty: "3" },
-      { productId: (await aProduct(world)).id, orderedQty: "4" },
+    const po = await anOrder(testApp, site, [
+      { productId: (await aProduct(testApp)).id, orderedQty: "3" },
+      { productId: (await aProduct(testApp)).id, orderedQty: "4" },
     ]);
     await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "3" })]));
     await receiver.post(path, aReceipt(site, [aLine(po.items[1]!, { acceptedQty: "4" })]));
@@ -96,9 +96,9 @@ describe("posting", () => {
   });
 
   test("pieces can be counted where boxes were ordered, and add up exactly", async () => {
-    const product = await aProduct(world);
-    await aPackage(world, product.id, { uom: "XCT", quantity_in_base: "144" });
-    const po = await anOrder(world, site, [{ productId: product.id, orderedQty: "30", uom: "XBX", qtyPerUom: "12" }]);
+    const product = await aProduct(testApp);
+    await aPackage(testApp, product.id, { uom: "XCT", quantity_in_base: "144" });
+    const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "30", uom: "XBX", qtyPerUom: "12" }]);
     for (const pieces of ["7", "7", "10"])
       expect(
         (
@@ -125,11 +125,11 @@ describe("posting", () => {
   });
 
   test("goods go to the bin that was named, else to that of the order line, else to receiving; never to one of another site", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100" }]);
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "100" }]);
     const place = async (values: object) =>
       (await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, values as Record<string, unknown>)]))).body;
     expect(await place({ acceptedQty: "1" })).toMatchObject({ lines: [{ storageLocationCode: "RECEIVING" }] });
-    await asSuper(world, "update purchase_order_items set destination_storage_location_id = $1 where id = $2", [
+    await asSuper(testApp, "update purchase_order_items set destination_storage_location_id = $1 where id = $2", [
       site.bins.storage,
       po.items[0]!.id,
     ]);
@@ -138,14 +138,14 @@ describe("posting", () => {
       lines: [{ storageLocationCode: "QUARANTINE" }],
     });
     expect(await place({ acceptedQty: "1", storageLocationId: site.bins.damaged })).toMatchObject({ code: "invalid" });
-    expect(await place({ acceptedQty: "1", storageLocationId: (await aSite(world)).bins.storage })).toMatchObject({
+    expect(await place({ acceptedQty: "1", storageLocationId: (await aSite(testApp)).bins.storage })).toMatchObject({
       code: "invalid",
       fields: { "lines.0.storageLocationId": expect.any(String) },
     });
   });
 
   test("damaged and rejected goods never go to an ordinary bin, even if one is named", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100" }]);
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "100" }]);
     const both = await receiver.post(
       path,
       aReceipt(site, [
@@ -157,24 +157,24 @@ describe("posting", () => {
       { storageLocationCode: "DAMAGED", damagedStorageLocationCode: "DAMAGED" },
       { storageLocationCode: "QUARANTINE" },
     ]);
-    await asSuper(world, "update storage_locations set is_active = false where id = any($1)", [
+    await asSuper(testApp, "update storage_locations set is_active = false where id = any($1)", [
       [site.bins.damaged, site.bins.quarantine],
     ]);
     expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { damagedQty: "1" })]))).body).toMatchObject({
       code: "no_damaged_bin",
     });
-    await asSuper(world, "update storage_locations set is_active = true where id = any($1)", [
+    await asSuper(testApp, "update storage_locations set is_active = true where id = any($1)", [
       [site.bins.damaged, site.bins.quarantine],
     ]);
   });
 
   test("a lot and an expiry that are tracked have to be said; goods that expire too soon are rejected or taken with a reason", async () => {
-    const product = await aProduct(world, {
+    const product = await aProduct(testApp, {
       tracking_mode: "lot",
       expiry_tracked: true,
       min_remaining_shelf_life_days: 30,
     });
-    const po = await anOrder(world, site, [{ productId: product.id, orderedQty: "100" }]);
+    const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "100" }]);
     const send = (client: Client, line: object, values: Record<string, unknown> = {}) =>
       client.post(path, aReceipt(site, [aLine(po.items[0]!, line as Record<string, unknown>)], values));
     expect((await send(receiver, { acceptedQty: "1" })).body["fields"]).toMatchObject({
@@ -196,7 +196,7 @@ describe("posting", () => {
   });
 
   test("it can lie back, not ahead; a clock that is a little fast counts as now", async () => {
-    const po = await anOrder(world, site, [{ productId: (await aProduct(world)).id, orderedQty: "100" }]);
+    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "100" }]);
     const at = (receivedAt: string) =>
       receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })], { receivedAt }));
     expect((await at("2026-01-07T10:00:00+02:00")).body).toMatchObject({ receivedAt: "2026-01-07T08:00:00.000Z" });
@@ -207,7 +207,7 @@ describe("posting", () => {
   });
 
   test("goods on no order are received as unexpected and reported", async () => {
-    const product = await aProduct(world);
+    const product = await aProduct(testApp);
     const line = { productId: product.id, uom: "EA", qtyPerUom: "1", acceptedQty: "5" };
     expect((await receiver.post(path, aReceipt(site, [line]))).body["fields"]).toHaveProperty([
       "lines.0.purchaseOrderItemId",

@@ -21,7 +21,7 @@ import { PostedPane } from "./posted-pane.web.tsx";
 import { receipts } from "./receipts.contract.ts";
 import { ReviewPane } from "./review-pane.web.tsx";
 import { useReceiving, type ReceivingState } from "./use-receiving.web.ts";
-import { useWedge } from "./wedge.web.ts";
+import { useKeyboardScanner } from "./wedge.web.ts";
 import styles from "./receiving.module.css";
 
 /** One delivery on the phone: scan, count, review, post. On a wide screen the lines stay beside what is open. */
@@ -36,7 +36,7 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
     key === line && view === null ? undefined : show({ line: key }, line !== null),
   );
   const { record: delivery } = useRecord(deliverySchedules, deliveryId);
-  useWedge(state.scan);
+  useKeyboardScanner(state.scan);
   useOutbox((id, receipt) => {
     queryClient.setQueryData(recordKey(receipts, receipt.id), receipt);
     if (id === deliveryId) show({ receiptId: receipt.id }, true);
@@ -133,7 +133,7 @@ export function ReceiveDelivery({ deliveryId }: { deliveryId: string }) {
         />
       );
     return line === null ? null : (
-      <Note shape="ended">
+      <Note icon="ended">
         <Trans>Nothing is counted on this line any more.</Trans>
       </Note>
     );

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { conflict, invalid, say } from "#shared/problem.ts";
+import { conflict, invalid, message } from "#shared/problem.ts";
 import type { Ctx } from "#server/context.ts";
 import type { ReceiptInput } from "./receipts.contract.ts";
-import type { ReceivingFacts } from "./receipt-rules.server.ts";
+import type { ReceivingContext } from "./receipt-rules.server.ts";
 
 /** Locks these lines and their orders, orders first, in the order of their ids: receipts of the same lines queue here and never deadlock. Returns the orders. */
 export async function lockOrderLines(ctx: Ctx, itemIds: readonly string[]): Promise<readonly string[]> {
   if (itemIds.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`/* kept */
+  const { rows } = await sql<{ id: string }>`/* prepared */
     select o.id from purchase_orders o join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
     where i.company_id = current_company() and i.id = any(${[...itemIds]})
     order by o.id, i.id for no key update of o, i`.execute(ctx.db);
@@ -23,30 +23,33 @@ export async function holdDelivery(ctx: Ctx, receipt: ReceiptInput): Promise<str
     select number, status, location_id, vendor_id from delivery_schedules
       where company_id = current_company() and id = ${receipt.deliveryScheduleId} for share`.execute(ctx.db);
   const delivery = rows[0];
-  if (!delivery) throw invalid({ deliveryScheduleId: say("Choose one from the list.") });
+  if (!delivery) throw invalid({ deliveryScheduleId: message("Choose one from the list.") });
   if (!receivableDeliveries.includes(delivery.status))
     throw conflict(
       "delivery_not_here",
-      say("{number} is {status}: goods are received while the delivery is here.", {
+      message("{number} is {status}: goods are received while the delivery is here.", {
         number: delivery.number,
         status: delivery.status.replaceAll("_", " "),
       }),
     );
   if (delivery.location_id !== receipt.locationId)
-    throw invalid({ locationId: say("{number} is a delivery to another location.", { number: delivery.number }) });
+    throw invalid({ locationId: message("{number} is a delivery to another location.", { number: delivery.number }) });
   return delivery.vendor_id;
 }
 
-interface Facts extends Omit<ReceivingFacts, "mayOverride"> {
+interface ContextRow extends Omit<ReceivingContext, "mayOverride"> {
   location: { id: string } | null;
   receivedAt: string;
 }
 
 /** Everything the rules ask about, in one statement, however many lines. */
-export async function readFacts(ctx: Ctx, receipt: ReceiptInput): Promise<ReceivingFacts & { receivedAt: string }> {
+export async function loadReceivingContext(
+  ctx: Ctx,
+  receipt: ReceiptInput,
+): Promise<ReceivingContext & { receivedAt: string }> {
   const itemIds = receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []);
   const productIds = receipt.lines.map((line) => line.productId);
-  const { rows } = await sql<{ facts: Facts }>`/* kept */
+  const { rows } = await sql<{ facts: ContextRow }>`/* prepared */
     with place as (
       select l.id, l.timezone, least(${receipt.receivedAt}::timestamptz, now()) as received_at from locations l
       where l.company_id = current_company() and l.id = ${receipt.locationId} and l.archived_at is null
@@ -89,6 +92,6 @@ export async function readFacts(ctx: Ctx, receipt: ReceiptInput): Promise<Receiv
           and s.is_active and s.archived_at is null)
     ) as facts`.execute(ctx.db);
   const facts = rows[0]?.facts;
-  if (!facts?.location) throw invalid({ locationId: say("Choose one from the list.") });
+  if (!facts?.location) throw invalid({ locationId: message("Choose one from the list.") });
   return { ...facts, mayOverride: ctx.can("CAN_OVER_RECEIVE") };
 }

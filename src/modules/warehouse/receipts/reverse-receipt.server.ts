@@ -5,7 +5,7 @@ import type { Ctx } from "#server/context.ts";
 import { sha256 } from "#server/keys.ts";
 import type { RecordOf } from "#server/records.ts";
 import { dismissIssuesOf } from "../issues/open-issues.server.ts";
-import { countReceived } from "../purchase-orders/received.server.ts";
+import { applyReceipt } from "../purchase-orders/received.server.ts";
 import { lockOrderLines } from "./receiving-facts.server.ts";
 import { writeReceipt, type WrittenLine } from "./write-receipt.server.ts";
 
@@ -32,7 +32,7 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
     },
     lines.map(below),
   );
-  await countReceived(ctx, itemIds, orderIds);
+  await applyReceipt(ctx, itemIds, orderIds);
   const changes = { receiptId: original.id, receiptNumber: original.number, reversalNumber: written.number };
   await ctx.emit("receipt.posted", written, { to: "posted", reason, changes });
   await ctx.emit(

@@ -15,7 +15,7 @@ import styles from "./receiving.module.css";
 /** What will be posted, what is missing for it, and the post itself, which happens once however often it is pressed. */
 export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (key: string) => void }) {
   const { t } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const may = useMay();
   const isSending = useIsSending(state.entry);
   const photos = useKeptPhotos(state.counting?.key ?? null, null);
@@ -51,7 +51,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
         </div>
         {isWaiting && !isSending && (
           <Note
-            shape="wait"
+            icon="wait"
             actions={
               <button type="button" className={styles.plain} onClick={() => void sendCounting(entry)}>
                 <Trans>Try now</Trans>
@@ -68,7 +68,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
         {missing.map(({ line, what }) => (
           <Note
             key={`${line.key} ${what}`}
-            shape="warn"
+            icon="warn"
             actions={
               <button type="button" className={styles.plain} onClick={() => onOpen(line.key)}>
                 <Trans>Add it</Trans>
@@ -87,7 +87,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
           return (
             <Note
               key={line.key}
-              shape="warn"
+              icon="warn"
               actions={
                 <button type="button" className={styles.plain} onClick={() => onOpen(line.key)}>
                   <Trans>Count again</Trans>
@@ -95,7 +95,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
               }
             >
               <Trans>
-                {line.product.name}: {say.quantity(more.qty)} {more.uom} more than the order allows.
+                {line.product.name}: {fmt.quantity(more.qty)} {more.uom} more than the order allows.
               </Trans>{" "}
               {mayOver ? (
                 <Trans>Say below why it is taken.</Trans>
@@ -108,7 +108,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
         {withoutPhoto.map(({ line, at }) => (
           <Note
             key={`${line.key} ${at}`}
-            shape="warn"
+            icon="warn"
             actions={
               <button type="button" className={styles.plain} onClick={() => onOpen(line.key)}>
                 <Trans>Take one</Trans>
@@ -214,7 +214,7 @@ function Refused({
     line: counted[Number(/^lines\.(\d+)\./.exec(name)?.[1] ?? -1)]?.line,
   }));
   return (
-    <Note shape="bad">
+    <Note icon="bad">
       <b>
         <Trans>Not posted.</Trans>
       </b>{" "}
@@ -234,14 +234,14 @@ function Refused({
 }
 
 function CountedRow({ line, batch, onOpen }: { line: CountLine; batch: Batch; onOpen: () => void }) {
-  const say = useFormat();
-  const said = (base: string) => say.quantity(inUnit(base, line).qty);
+  const fmt = useFormat();
+  const said = (base: string) => fmt.quantity(inUnit(base, line).qty);
   const short = subtract(line.due, line.counted);
   return (
     <li>
       <button type="button" className={styles.row} onClick={onOpen}>
         <Glyph
-          shape={
+          icon={
             line.item === null || overBy(line)
               ? "warn"
               : isSome(add(batch.damaged, batch.rejected))

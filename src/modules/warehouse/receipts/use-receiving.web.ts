@@ -15,7 +15,7 @@ import { receipts } from "./receipts.contract.ts";
 import { signal } from "./signals.web.ts";
 
 /** What the last scan came to, in words beside the sound. */
-export interface Heard {
+export interface ScanOutcome {
   readonly result: "ok" | "again" | "error";
   readonly title: string;
   readonly text: string;
@@ -27,9 +27,9 @@ export interface Heard {
 /** Counting one delivery: what is expected, what was counted, and what a scan does. Works without the network once the delivery was read. */
 export function useReceiving(deliveryId: string, openKey: string | null, onOpen: (key: string) => void) {
   const { t, i18n } = useLingui();
-  const say = useFormat();
+  const fmt = useFormat();
   const { entry, counting, isKept } = useCounting(deliveryId);
-  const [heard, setHeard] = useState<Heard | null>(null);
+  const [scanned, setHeard] = useState<ScanOutcome | null>(null);
   const asked = useQuery({
     queryKey: [receipts.expected.path, deliveryId],
     queryFn: async ({ signal: abort }) => {
@@ -46,7 +46,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
   const lines = expected ? linesOf(expected, entries) : [];
   const open = lines.find(({ key }) => key === (openKey ?? entries.at(-1)?.line)) ?? null;
 
-  const tell = (next: Heard) => {
+  const tell = (next: ScanOutcome) => {
     signal(next.result);
     setHeard(next);
   };
@@ -63,7 +63,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     addEntry(entry, deed);
     onOpen(line.key);
     const plus = inUnit(by, line);
-    const title = `+ ${say.quantity(plus.qty)} ${plus.uom}`;
+    const title = `+ ${fmt.quantity(plus.qty)} ${plus.uom}`;
     if (line.item === null)
       return tell({
         result: "error",
@@ -186,7 +186,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     expected,
     lines,
     entries,
-    heard,
+    scanned,
     scan,
     keep,
     accept,

@@ -16,7 +16,7 @@ interface Burst {
 }
 
 /** Listens to the whole page: a code that a scanner types is heard wherever the focus stands, and leaves nothing in fields. */
-export function useWedge(onScan: (code: string) => void): void {
+export function useKeyboardScanner(onScan: (code: string) => void): void {
   const handleScan = useEffectEvent(onScan);
   useEffect(() => {
     let burst: Burst | null = null;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { add, multiply } from "#shared/money.ts";
 import type { Ctx } from "#server/context.ts";
-import { insert, nextNumber } from "#server/records.ts";
+import { insertRow, nextNumber } from "#server/records.ts";
 import { moveStock, type StockMove } from "../products/stock.server.ts";
 
 export interface ReceiptHead {
@@ -53,7 +53,7 @@ export async function writeReceipt(
 ): Promise<WrittenReceipt> {
   if (!ctx.user) throw new Error("receipts are posted by people");
   const number = `GR-${String(await nextNumber(ctx.db, "receipt")).padStart(5, "0")}`;
-  const { id } = await insert(ctx.db, "receipts", {
+  const { id } = await insertRow(ctx.db, "receipts", {
     ...head,
     number,
     postedBy: ctx.user.id,
@@ -61,7 +61,7 @@ export async function writeReceipt(
     lineCount: lines.length,
     searchText: `${number} ${head.searchText}`.toLowerCase(),
   });
-  const { rows } = await sql<{ id: string }>`/* kept */
+  const { rows } = await sql<{ id: string }>`/* prepared */
     with written as (
       insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom,
         counted_qty, accepted_qty, damaged_qty, rejected_qty,

@@ -3,13 +3,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Action } from "#web/detail/action.tsx";
 import { Attachments } from "#web/detail/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { Facts } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/facts.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { vendorInput, vendorRecord, vendors } from "./vendors.contract.ts";
-import { VendorForm, vendorLooks, vendorNaming } from "./vendors.web.tsx";
+import { VendorForm, vendorStatusStyles, vendorNaming } from "./vendors.web.tsx";
 
 const orderColumns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order` }),
@@ -26,7 +26,7 @@ export function VendorDetail() {
       naming={vendorNaming}
       form={VendorForm}
       title={(vendor) => vendor.name}
-      state={{ of: (vendor) => vendor.status, looks: vendorLooks }}
+      state={{ of: (vendor) => vendor.status, statusStyles: vendorStatusStyles }}
       summary={(vendor) => vendor.holdReason}
       strip={(vendor) => [
         { label: "code", value: vendor.code },
@@ -49,7 +49,7 @@ export function VendorDetail() {
           ) : (
             <Action of={vendors.activate} />
           )}
-          <Facts
+          <FieldList
             schema={vendorInput}
             record={vendor}
             except={["name", "code", "orderEmail", "phone"]}

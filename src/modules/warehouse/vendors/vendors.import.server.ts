@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { say } from "#shared/problem.ts";
+import { message } from "#shared/problem.ts";
 import { type Applied, type Importer } from "#server/importer.ts";
 import { vendorInput } from "./vendors.contract.ts";
 
@@ -61,7 +61,12 @@ export const vendorImporter: Importer = {
       rows.flatMap(({ rowNo, value }) =>
         value["currency"] === undefined || codes.has(String(value["currency"]))
           ? []
-          : [[rowNo, { currency: say("There is no currency {code}.", { code: String(value["currency"]) }) }] as const],
+          : [
+              [
+                rowNo,
+                { currency: message("There is no currency {code}.", { code: String(value["currency"]) }) },
+              ] as const,
+            ],
       ),
     );
   },

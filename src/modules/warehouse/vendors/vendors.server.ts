@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { conflict } from "#shared/problem.ts";
 import { crudHandlers } from "#server/crud.ts";
-import { put, take } from "#server/records.ts";
-import { rowsOf } from "#server/rows.ts";
+import { updateRow, lockById } from "#server/records.ts";
+import { childRows } from "#server/rows.ts";
 import { serve } from "#server/serve.ts";
 import { vendorContact, vendors } from "./vendors.contract.ts";
 
@@ -10,7 +10,7 @@ const standard = crudHandlers(vendors, {
   table: "vendors",
   entity: "vendor",
   defaultSort: "name",
-  rows: { contacts: rowsOf("vendor_contacts", "vendor_id", vendorContact) },
+  rows: { contacts: childRows("vendor_contacts", "vendor_id", vendorContact) },
   add: {
     openOrders: sql`(select count(*)::int from purchase_orders o
       where o.company_id = t.company_id and o.vendor_id = t.id
@@ -21,16 +21,16 @@ const standard = crudHandlers(vendors, {
 export default serve(vendors, {
   ...standard,
   async hold(ctx, req) {
-    const vendor = await take(ctx.db, "vendors", req.id);
+    const vendor = await lockById(ctx.db, "vendors", req.id);
     if (vendor.status === "on_hold") throw conflict("vendor_already_on_hold", "This vendor is already on hold.");
-    await put(ctx.db, "vendors", vendor, { status: "on_hold", holdReason: req.body.reason });
+    await updateRow(ctx.db, "vendors", vendor, { status: "on_hold", holdReason: req.body.reason });
     await ctx.emit("vendor.held", vendor, { from: vendor.status, to: "on_hold", reason: req.body.reason });
     return standard.read(ctx, req);
   },
   async activate(ctx, req) {
-    const vendor = await take(ctx.db, "vendors", req.id);
+    const vendor = await lockById(ctx.db, "vendors", req.id);
     if (vendor.status === "active") throw conflict("vendor_already_active", "This vendor is already active.");
-    await put(ctx.db, "vendors", vendor, { status: "active", holdReason: null });
+    await updateRow(ctx.db, "vendors", vendor, { status: "active", holdReason: null });
     await ctx.emit("vendor.activated", vendor, { from: vendor.status, to: "active" });
     return standard.read(ctx, req);
   },

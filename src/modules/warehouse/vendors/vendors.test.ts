@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type World } from "#main/testing.ts";
+import { startTestApp, type TestApp } from "#main/testing.ts";
 import { conform } from "#server/testing/conform.ts";
 import { vendors } from "./vendors.contract.ts";
 
@@ -17,12 +17,12 @@ const aVendor = (n: number) => ({
 conform(vendors, { name: "vendors", valid: aVendor, change: { name: "Renamed", leadTimeDays: 12 } });
 
 describe("a vendor", () => {
-  let world: World;
-  beforeAll(async () => void (world = await startWorld()));
-  afterAll(() => world.close());
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
 
   test("is put on hold with a reason, and ordered from again, once each", async () => {
-    const buyer = await world.as("BUYER");
+    const buyer = await testApp.as("BUYER");
     const { body } = await buyer.post("/api/warehouse/vendors", aVendor(1));
     const path = `/api/warehouse/vendors/${body["id"]}`;
     expect(await buyer.post(`${path}/hold`, { reason: "late three times" })).toMatchObject({
@@ -50,13 +50,13 @@ describe("a vendor", () => {
   });
 
   test("has a code that no other vendor of the company has, in any case of letters", async () => {
-    const buyer = await world.as("BUYER");
+    const buyer = await testApp.as("BUYER");
     await buyer.post("/api/warehouse/vendors", { ...aVendor(2), code: "twice" });
     expect(await buyer.post("/api/warehouse/vendors", { ...aVendor(3), code: "TWICE" })).toMatchObject({
       status: 409,
       body: { code: "already_exists", fields: { code: expect.any(String) } },
     });
-    const elsewhere = await world.as("BUYER", "b");
+    const elsewhere = await testApp.as("BUYER", "b");
     expect((await elsewhere.post("/api/warehouse/vendors", { ...aVendor(4), code: "twice" })).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Looks } from "#web/blocks/chip.tsx";
-import { stateLooks } from "#web/blocks/state-names.ts";
+import type { StatusStyles } from "#web/blocks/chip.tsx";
+import { stateStyles } from "#web/blocks/state-names.ts";
 import { fieldsOf } from "#web/form/fields.tsx";
 import { columnsOf } from "#web/list/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
@@ -13,7 +13,7 @@ export const vendorNaming = {
   many: msg`vendors`,
   about: msg`A vendor is who you buy from. Add the first by hand, or bring your list as a spreadsheet.`,
 };
-export const vendorLooks: Looks<Vendor["status"]> = stateLooks("vendor_statuses", {
+export const vendorStatusStyles: StatusStyles<Vendor["status"]> = stateStyles("vendor_statuses", {
   active: "open",
   on_hold: "warn",
   inactive: "ended",
@@ -21,7 +21,7 @@ export const vendorLooks: Looks<Vendor["status"]> = stateLooks("vendor_statuses"
 const columns = columnsOf<Vendor>((c) => [
   c.link("name"),
   c.code("code"),
-  c.badge("status", vendorLooks),
+  c.badge("status", vendorStatusStyles),
   c.count("openOrders"),
   c.email("orderEmail"),
   c.text("city"),

@@ -1,19 +1,19 @@
-import { startWorld, type World } from "#main/testing.ts";
+import { startTestApp, type TestApp } from "#main/testing.ts";
 import { startMailSink, type MailSink } from "./mail-sink.ts";
 
 /** A world whose jobs run, and whose mails arrive at a real SMTP server. */
-export interface MailWorld extends World {
+export interface MailApp extends TestApp {
   readonly sink: MailSink;
 }
 
-export async function startMailWorld(): Promise<MailWorld> {
+export async function startMailApp(): Promise<MailApp> {
   const sink = await startMailSink();
-  const world = await startWorld({ jobs: true, smtpUrl: sink.url });
+  const testApp = await startTestApp({ jobs: true, smtpUrl: sink.url });
   return {
-    ...world,
+    ...testApp,
     sink,
     async close() {
-      await world.close();
+      await testApp.close();
       await sink.close();
     },
   };

@@ -1,4 +1,4 @@
-import type { Client, World } from "#main/testing.ts";
+import type { Client, TestApp } from "#main/testing.ts";
 import { inTransaction } from "#server/db.ts";
 import { oneOfEverything } from "./everything.ts";
 import type { OpenApiDocument } from "./fuzz-calls.ts";
@@ -6,13 +6,13 @@ import { fuzz, type FuzzOptions, type FuzzResult } from "./fuzz.ts";
 import { clientByLink, sessionOf } from "./people.ts";
 
 /** Fuzzes a world, signed in as its SUPER_ADMIN. */
-export async function fuzzWorld(world: World, options: FuzzOptions): Promise<FuzzResult> {
-  const document = (await world.visitor().get("/api/openapi.json")).body as unknown as OpenApiDocument; // openApi() makes it so
+export async function fuzzApp(testApp: TestApp, options: FuzzOptions): Promise<FuzzResult> {
+  const document = (await testApp.visitor().get("/api/openapi.json")).body as unknown as OpenApiDocument; // openApi() makes it so
   let client: Client | undefined;
   let calls = 0;
   const fresh = async () => {
-    await restoreUser(world);
-    return sessionOf(world, world.users.SUPER_ADMIN);
+    await restoreUser(testApp);
+    return sessionOf(testApp, testApp.users.SUPER_ADMIN);
   };
   return fuzz(
     document,
@@ -24,19 +24,19 @@ export async function fuzzWorld(world: World, options: FuzzOptions): Promise<Fuz
       oneTime: fresh,
       prepare: oneOfEverything,
       byLink: async (purpose, subjectId) =>
-        clientByLink(world, { purpose, subjectId, subjectRevision: await revisionOf(world, subjectId) }),
+        clientByLink(testApp, { purpose, subjectId, subjectRevision: await revisionOf(testApp, subjectId) }),
     },
     options,
   );
 }
 
 /** The requests may have suspended us, or given the company rules under which nothing goes on. */
-async function restoreUser(world: World): Promise<void> {
-  await inTransaction(world.database.work, { role: "waybill_auth", companyId: null }, async (db) => {
+async function restoreUser(testApp: TestApp): Promise<void> {
+  await inTransaction(testApp.database.work, { role: "waybill_auth", companyId: null }, async (db) => {
     await db
       .updateTable("users")
       .set({ status: "active", is_super_admin: true })
-      .where("id", "=", world.users.SUPER_ADMIN)
+      .where("id", "=", testApp.users.SUPER_ADMIN)
       .execute();
     await db
       .updateTable("companies")
@@ -48,17 +48,17 @@ async function restoreUser(world: World): Promise<void> {
         over_receipt_pct: "0",
         hard_limit_factor: "2",
       })
-      .where("id", "=", world.companies.a)
+      .where("id", "=", testApp.companies.a)
       .execute();
     await db.deleteFrom("sign_in_attempts").execute();
   });
 }
 
 /** The revision that a link mailed now would be for. */
-async function revisionOf(world: World, id: string): Promise<number> {
+async function revisionOf(testApp: TestApp, id: string): Promise<number> {
   const found = await Promise.all(
     (["purchase_orders", "delivery_schedules"] as const).map((table) =>
-      world.database.owner.query<{ revision: number }>(`select revision from ${table} where id = $1`, [id]),
+      testApp.database.owner.query<{ revision: number }>(`select revision from ${table} where id = $1`, [id]),
     ),
   );
   return found.flatMap(({ rows }) => rows)[0]?.revision ?? 0;
