@@ -8,7 +8,7 @@ const server = ["src/{main,modules,server}/**/*.test.ts", "tests/**/*.test.ts"];
 /** Tests that mostly wait for whole products to start, to be killed and to come back: `.ci/run` runs them, `npm test` keeps one start and one kill (tests/start.test.ts). */
 const processes = [
   "src/main/two-nodes.test.ts",
-  "src/server/jobs.test.ts",
+  "src/server/jobs/jobs.test.ts",
   "tests/backup.demo.test.ts",
   "tests/crash.test.ts",
   "tests/starts.test.ts",
@@ -40,7 +40,7 @@ export default defineConfig({
           name: "server",
           include: externalDatabaseAdminUrl ? database : server,
           exclude: processes,
-          globalSetup: ["src/server/testing/global-setup.ts"],
+          globalSetup: ["src/main/testing/database/global-setup.ts"],
           // Threads that share their modules: three times as fast. Modules therefore hold no state.
           pool: "threads",
           isolate: false,
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: "processes",
           include: processes,
-          globalSetup: ["src/server/testing/global-setup.ts"],
+          globalSetup: ["src/main/testing/database/global-setup.ts"],
           pool: "threads",
           isolate: false,
           testTimeout: 120_000,
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["e2e/**/*.test.ts"],
-          globalSetup: ["src/main/testing.setup.ts"],
+          globalSetup: ["src/main/testing/setup.ts"],
           // Two files at a time, as many as a small machine has cores; the files of a worker share one browser.
           pool: "forks",
           maxWorkers: 2,

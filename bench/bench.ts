@@ -16,24 +16,8 @@ import { interactRows } from "./rows-interact.ts";
 import { opsRows } from "./rows-ops.ts";
 import { scaleRows } from "./rows-scale.ts";
 import { webRows } from "./rows-web.ts";
-import { Environments } from "./stage.ts";
-
-/** What a benchmark may use. */
-export interface Bench {
-  readonly theatre: Environments;
-  /** Orders in the large database. */
-  readonly rows: number;
-  readonly smallRows: number;
-  readonly rounds: number;
-  /** Of one side of one round. */
-  readonly seconds: number;
-  readonly quick: boolean;
-}
-
-export interface Row {
-  readonly name: string;
-  run(bench: Bench): Promise<Result[]>;
-}
+import { Environments } from "./environment.ts";
+import type { Bench, Row } from "./row.ts";
 
 const rows: readonly Row[] = [
   ...apiRows,
@@ -61,7 +45,7 @@ const chosen = rows.filter(
   ({ name }) => positionals.length === 0 || positionals.some((filter) => name.startsWith(filter)),
 );
 const bench: Bench = {
-  theatre: new Environments(),
+  environments: new Environments(),
   rows: Number(values.rows ?? (quick ? 50_000 : 1_000_000)),
   smallRows: 1000,
   rounds: Number(values.rounds ?? (quick ? 3 : 5)),
@@ -85,7 +69,7 @@ try {
     }
   }
 } finally {
-  await bench.theatre.close();
+  await bench.environments.close();
 }
 if (values.keep && results.length > 0) keep();
 process.exitCode = failed.length > 0 ? 1 : 0;

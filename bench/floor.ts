@@ -13,7 +13,7 @@ interface Settings {
   statements: Record<string, { text: string; values: unknown[] }>;
 }
 
-const settings = JSON.parse(process.argv[2] ?? "{}") as Settings; // written by bench/stage.ts
+const settings = JSON.parse(process.argv[2] ?? "{}") as Settings; // written by bench/environment.ts
 const pool = new pg.Pool({
   connectionString: settings.databaseUrl,
   max: 12,

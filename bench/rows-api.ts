@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { orderBody, ordersPath, sentOrder } from "#server/testing/orders.ts";
-import { sentBy, type Sent } from "#server/testing/statements.ts";
-import type { Bench, Row } from "./bench.ts";
+import { orderBody, ordersPath, sentOrder } from "#main/testing/records/orders.ts";
+import { sentBy, type Sent } from "#main/testing/database/statements.ts";
+import type { Bench, Row } from "./row.ts";
 import { compare, load, within, type Target } from "./measure.ts";
-import type { Running, Environment } from "./stage.ts";
+import type { Running, Environment } from "./environment.ts";
 
 const sentOrders = `${ordersPath}?status=sent&sort=-createdAt&limit=50`;
 
@@ -79,10 +79,10 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.list50",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.rows);
+      const environment = await bench.environments.stage(bench.rows);
       const path = await nextPage(environment, sentOrders);
       const statement = await pageStatement(environment, path);
-      const floor = await bench.theatre.floor(environment, { list: statement });
+      const floor = await bench.environments.floor(environment, { list: statement });
       const facts = { rows: environment.rows };
       return [
         await compare({
@@ -112,7 +112,7 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.list50.deep",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.rows);
+      const environment = await bench.environments.stage(bench.rows);
       const all = `${ordersPath}?sort=-createdAt&limit=50`;
       const near = await nextPage(environment, all);
       const depths = [Math.min(4000, Math.floor(environment.rows / 2)), Math.floor(environment.rows * 0.9)];
@@ -138,7 +138,7 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.count",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.rows);
+      const environment = await bench.environments.stage(bench.rows);
       const path = await nextPage(environment, sentOrders);
       return [
         await compare({
@@ -157,7 +157,7 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.search",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.rows);
+      const environment = await bench.environments.stage(bench.rows);
       const plain = `${ordersPath}?sort=-createdAt&limit=50`;
       const number = `PO-S-${String(Math.floor(environment.rows * 0.37)).padStart(8, "0")}`;
       const results = [];
@@ -185,8 +185,8 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.po.create10",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.rows);
-      const floor = await bench.theatre.floor(environment, {});
+      const environment = await bench.environments.stage(bench.rows);
+      const floor = await bench.environments.floor(environment, {});
       const [product] = environment.records.products;
       const least: Target = {
         address: floor.address,
@@ -220,8 +220,8 @@ export const apiRows: readonly Row[] = [
   {
     name: "api.po.receive10",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.rows);
-      const floor = await bench.theatre.floor(environment, {});
+      const environment = await bench.environments.stage(bench.rows);
+      const floor = await bench.environments.floor(environment, {});
       const receive = await receives(environment);
       const [product] = environment.records.products;
       const least: Target = {

@@ -1,8 +1,8 @@
-import { testPassword } from "#main/testing.ts";
-import type { Bench, Row } from "./bench.ts";
+import { testPassword } from "#main/testing/test-app.ts";
+import type { Bench, Row } from "./row.ts";
 import { compare, load, median, told, within, type Target } from "./measure.ts";
-import { ordersPath } from "#server/testing/orders.ts";
-import type { Environment } from "./stage.ts";
+import { ordersPath } from "#main/testing/records/orders.ts";
+import type { Environment } from "./environment.ts";
 
 /** Signs in as a browser does that has the page open: visitor cookie and pair are there. */
 async function signIn(environment: Environment): Promise<Target> {
@@ -27,8 +27,8 @@ export const authRows: readonly Row[] = [
   {
     name: "auth.login",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.smallRows);
-      const floor = await bench.theatre.floor(environment, {});
+      const environment = await bench.environments.stage(bench.smallRows);
+      const floor = await bench.environments.floor(environment, {});
       const verify: Target = { address: floor.address, next: () => ({ method: "POST", path: "/verify", body: {} }) };
       const login = await signIn(environment);
       const list = environment.ours(() => ({ path: `${ordersPath}?sort=-createdAt&limit=50` }));
@@ -65,7 +65,7 @@ export const authRows: readonly Row[] = [
   {
     name: "auth.session",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.smallRows);
+      const environment = await bench.environments.stage(bench.smallRows);
       const without: Target = {
         address: environment.product.address,
         next: () => ({ path: "/api/settings", headers: { cookie: "waybill-visitor=somebody" } }),

@@ -1,9 +1,9 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { deliveriesPath } from "#server/testing/docks.ts";
-import type { Bench, Row } from "./bench.ts";
+import { deliveriesPath } from "#main/testing/records/docks.ts";
+import type { Bench, Row } from "./row.ts";
 import { compare, send, summary, within, type Sample, type Target } from "./measure.ts";
-import type { Running, Environment } from "./stage.ts";
+import type { Running, Environment } from "./environment.ts";
 
 let day = 3;
 
@@ -70,8 +70,8 @@ export const dockRows: readonly Row[] = [
   {
     name: "dock.contention",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.smallRows);
-      const floor = await bench.theatre.floor(environment, {});
+      const environment = await bench.environments.stage(bench.smallRows);
+      const floor = await bench.environments.floor(environment, {});
       const { ours, bare } = sides(environment, floor);
       const one = () => freshSlots(environment.docks.slice(0, 1), 100);
       const twelve = () => freshSlots(environment.docks.slice(0, 12), 9);

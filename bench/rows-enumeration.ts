@@ -1,8 +1,8 @@
 import { Agent } from "node:http";
-import { asSuper } from "#main/testing.ts";
-import type { Bench, Row } from "./bench.ts";
+import { asSuper } from "#main/testing/test-app.ts";
+import type { Bench, Row } from "./row.ts";
 import { median, timed, told, type Result, type Target } from "./measure.ts";
-import type { Environment } from "./stage.ts";
+import type { Environment } from "./environment.ts";
 
 /** What a stranger would time: the same call for an account that exists and for one that does not. */
 interface Question {
@@ -18,7 +18,7 @@ export const enumerationRows: readonly Row[] = [
   {
     name: "auth.enumeration",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.smallRows);
+      const environment = await bench.environments.stage(bench.smallRows);
       const signIn: Question = {
         name: "auth.enumeration",
         what: "a refused sign-in to an account that exists, to one to an account that does not",

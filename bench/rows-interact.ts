@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
-import { launchBrowser } from "#server/testing/browser.ts";
-import type { Bench, Row } from "./bench.ts";
+import { launchBrowser } from "#main/testing/browser.ts";
+import type { Bench, Row } from "./row.ts";
 import { median, told, within, type Result } from "./measure.ts";
 import { signedIn } from "./rows-web.ts";
-import type { Environment } from "./stage.ts";
+import type { Environment } from "./environment.ts";
 
 /** What a person does on a list, and what says that it has happened. */
 const deeds: readonly { what: string; of: (page: Page) => Promise<void> }[] = [
@@ -68,8 +68,8 @@ export const interactRows: readonly Row[] = [
   {
     name: "web.interact",
     run: async (bench: Bench) => [
-      ...(await interactions(await bench.theatre.stage(50), bench.rounds)),
-      ...(await interactions(await bench.theatre.stage(10_000), bench.rounds)),
+      ...(await interactions(await bench.environments.stage(50), bench.rounds)),
+      ...(await interactions(await bench.environments.stage(10_000), bench.rounds)),
     ],
   },
 ];

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { dataFolder } from "#server/testing/product.ts";
-import { ordersPath } from "#server/testing/orders.ts";
-import type { Bench, Row } from "./bench.ts";
+import { dataFolder } from "#main/testing/product/product.ts";
+import { ordersPath } from "#main/testing/records/orders.ts";
+import type { Bench, Row } from "./row.ts";
 import { compare, load, summary, told, within, type Sample } from "./measure.ts";
-import { startProgram, type Running } from "./stage.ts";
+import { startProgram, type Running } from "./environment.ts";
 
 /** Starts a program, asks for one page, stops it; the milliseconds until the page was there. */
 async function startOf(
@@ -36,7 +36,7 @@ export const opsRows: readonly Row[] = [
   {
     name: "ops.coldstart",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.smallRows);
+      const environment = await bench.environments.stage(bench.smallRows);
       const settings = JSON.stringify({
         databaseUrl: environment.databaseUrl,
         companyId: environment.testApp.companies.a,
@@ -45,7 +45,7 @@ export const opsRows: readonly Row[] = [
       const variables = {
         PORT: "0",
         DEMO: "off",
-        DATA_DIR: join(bench.theatre.dataDir, "coldstart"),
+        DATA_DIR: join(bench.environments.dataDir, "coldstart"),
         DATABASE_URL: environment.databaseUrl,
       };
       const compared = await compare({
@@ -83,13 +83,13 @@ export const opsRows: readonly Row[] = [
   {
     name: "ops.memory",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.smallRows);
-      const floor = await bench.theatre.floor(environment, {});
-      const product = bench.theatre.own(
+      const environment = await bench.environments.stage(bench.smallRows);
+      const floor = await bench.environments.floor(environment, {});
+      const product = bench.environments.own(
         await startProgram("src/main/server.ts", [], {
           PORT: "0",
           DEMO: "off",
-          DATA_DIR: join(bench.theatre.dataDir, `bench_${environment.rows}`),
+          DATA_DIR: join(bench.environments.dataDir, `bench_${environment.rows}`),
           DATABASE_URL: environment.databaseUrl,
         }),
       );

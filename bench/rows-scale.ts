@@ -1,9 +1,9 @@
-import { deliveriesPath } from "#server/testing/docks.ts";
-import { ordersPath } from "#server/testing/orders.ts";
-import type { Bench, Row } from "./bench.ts";
+import { deliveriesPath } from "#main/testing/records/docks.ts";
+import { ordersPath } from "#main/testing/records/orders.ts";
+import type { Bench, Row } from "./row.ts";
 import { compare, load, within, type Target } from "./measure.ts";
 import { creates, nextPage, pageAt, receives } from "./rows-api.ts";
-import type { Environment } from "./stage.ts";
+import type { Environment } from "./environment.ts";
 
 /** How many bookings each stage has had. */
 const booked = new Map<number, number>();
@@ -44,10 +44,10 @@ export const scaleRows: readonly Row[] = [
     name: "scale.rows",
     async run(bench: Bench) {
       const [small, middle, large] = bench.quick ? [1000, 10_000, 50_000] : [1000, 100_000, 1_000_000];
-      const base = await bench.theatre.stage(middle ?? 0);
+      const base = await bench.environments.stage(middle ?? 0);
       const results = [];
       for (const rows of [small ?? 0, large ?? 0]) {
-        const environment = await bench.theatre.stage(rows);
+        const environment = await bench.environments.stage(rows);
         for (const { what, of } of works) {
           const [ours, theirs] = [await of(environment), await of(base)];
           results.push(
@@ -71,11 +71,11 @@ export const scaleRows: readonly Row[] = [
     name: "scale.tenants",
     async run(bench: Bench) {
       const own = 5000;
-      const alone = at(await bench.theatre.stage(own), all);
+      const alone = at(await bench.environments.stage(own), all);
       const results = [];
       for (const companies of bench.quick ? [1, 100] : [1, 100, 10_000]) {
         const orders = Math.max(own * 19, companies * 3); // the company that is measured has a twentieth
-        const beside = at(await bench.theatre.stage(own, { companies, orders }), all);
+        const beside = at(await bench.environments.stage(own, { companies, orders }), all);
         const what = `a page of ${own.toLocaleString("en")} orders beside ${companies.toLocaleString("en")} other companies with ${orders.toLocaleString("en")}, to the same alone`;
         results.push(
           await compare({

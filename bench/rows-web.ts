@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { build } from "vite";
-import { launchBrowser } from "#server/testing/browser.ts";
-import type { Bench, Row } from "./bench.ts";
+import { launchBrowser } from "#main/testing/browser.ts";
+import type { Bench, Row } from "./row.ts";
 import { compare, summary, told, within, type Result, type Sample } from "./measure.ts";
-import type { Environment } from "./stage.ts";
+import type { Environment } from "./environment.ts";
 
 interface Loaded {
   /** From the request to the mark that says that it can be used. */
@@ -110,8 +110,8 @@ export const webRows: readonly Row[] = [
   {
     name: "web.firstload",
     async run(bench: Bench) {
-      const environment = await bench.theatre.stage(bench.smallRows);
-      const bare = await bareReact(join(bench.theatre.dataDir, "floor-web"));
+      const environment = await bench.environments.stage(bench.smallRows);
+      const bare = await bareReact(join(bench.environments.dataDir, "floor-web"));
       const browser = await launchBrowser();
       try {
         const last: Record<string, Loaded> = {};

@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { asSuper, testPassword } from "#main/testing.ts";
-import { see, untilIdle } from "#server/testing/browser.ts";
-import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { appCode } from "#server/testing/authenticator.ts";
+import { asSuper, testPassword } from "#main/testing/test-app.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { appCode } from "#main/testing/authenticator.ts";
 
 const fresh = "the grey heron waits at dock nine";
 let testApp: BrowserApp;

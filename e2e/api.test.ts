@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { see } from "#server/testing/browser.ts";
-import { openLook, visit } from "#main/testing.screens.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
+import { sharedDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { see } from "#main/testing/browser.ts";
+import { openLook, visit } from "#main/testing/screens.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 
 let demo: DemoProduct;
 let page: Page;

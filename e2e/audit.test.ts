@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ownDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { see } from "#server/testing/browser.ts";
-import { openLook, visit } from "#main/testing.screens.ts";
+import { ownDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { see } from "#main/testing/browser.ts";
+import { openLook, visit } from "#main/testing/screens.ts";
 
 let demo: DemoProduct;
 let page: Page;

@@ -1,9 +1,9 @@
 import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { asSuper } from "#main/testing.ts";
-import { orderBody, orderRecords, ordersPath, saved, step } from "#server/testing/orders.ts";
-import { dayAt } from "#server/testing/rates.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { asSuper } from "#main/testing/test-app.ts";
+import { orderBody, orderRecords, ordersPath, saved, step } from "#main/testing/records/orders.ts";
+import { dayAt } from "#main/testing/records/rates.ts";
 
 let testApp: BrowserApp;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { see } from "#server/testing/browser.ts";
-import { openLook, visit } from "#main/testing.screens.ts";
+import { sharedDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { see } from "#main/testing/browser.ts";
+import { openLook, visit } from "#main/testing/screens.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let demo: DemoProduct;

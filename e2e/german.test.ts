@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { openLook, visit } from "#main/testing.screens.ts";
-import { createTestDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { startDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { openLook, visit } from "#main/testing/screens.ts";
+import { createTestDatabase } from "#main/testing/database/database.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 
 let demo: DemoProduct;
 let page: Page;

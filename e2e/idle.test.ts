@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { go, visit } from "#main/testing.screens.ts";
-import { see, untilIdle } from "#server/testing/browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { go, visit } from "#main/testing/screens.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
 
 let testApp: BrowserApp;
 let page: Page;

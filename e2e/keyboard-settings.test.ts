@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, onTestFailed, test } from "vitest";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { see } from "#server/testing/browser.ts";
-import { testPassword } from "#main/testing.ts";
-import { keyboardOf } from "#server/testing/keyboard.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { testPassword } from "#main/testing/test-app.ts";
+import { keyboardOf } from "#main/testing/keyboard.ts";
 
 let testApp: BrowserApp;
 beforeAll(async () => void (testApp = await startBrowserApp()));

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { ownDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { see } from "#server/testing/browser.ts";
-import { openLook, visit } from "#main/testing.screens.ts";
-import { keyboardOf, type Keyboard } from "#server/testing/keyboard.ts";
+import { ownDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { see } from "#main/testing/browser.ts";
+import { openLook, visit } from "#main/testing/screens.ts";
+import { keyboardOf, type Keyboard } from "#main/testing/keyboard.ts";
 
 let demo: DemoProduct;
 let page: Page;

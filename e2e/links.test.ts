@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import type { Body, Client } from "#main/testing.ts";
-import { see } from "#server/testing/browser.ts";
-import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { aYard, deliveriesPath, from } from "#server/testing/docks.ts";
-import { orderRecords, saved, sentOrder, type OrderRecords } from "#server/testing/orders.ts";
+import type { Body, Client } from "#main/testing/test-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { orderRecords, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
 
 const vendorMail = "orders@kontor.example";
 let testApp: BrowserApp;

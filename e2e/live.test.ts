@@ -1,8 +1,8 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { see } from "#server/testing/browser.ts";
-import type { Client } from "#main/testing.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import type { Client } from "#main/testing/test-app.ts";
 
 let testApp: BrowserApp;
 let buyer: Client;

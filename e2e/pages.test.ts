@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test } from "vitest";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { see } from "#server/testing/browser.ts";
-import { saved } from "#server/testing/orders.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { saved } from "#main/testing/records/orders.ts";
 
 let testApp: BrowserApp;
 let page: Page;

@@ -1,14 +1,14 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { served } from "#main/app.ts";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { allScreens, go, visit } from "#main/testing.screens.ts";
-import type { TestRole } from "#main/testing.ts";
-import type { Me } from "#modules/settings/session/session.contract.ts";
-import { permissionsOf } from "#shared/flow.ts";
-import { allows } from "#shared/permissions.ts";
-import type { RouteShape } from "#shared/contract.ts";
-import { orderBody, orderRecords, ordersPath, saved } from "#server/testing/orders.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { allScreens, go, visit } from "#main/testing/screens.ts";
+import type { TestRole } from "#main/testing/test-app.ts";
+import type { Me } from "#modules/account/session/session.contract.ts";
+import { permissionsOf } from "#shared/flow/flow.ts";
+import { allows } from "#shared/permissions/permissions.ts";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import { orderBody, orderRecords, ordersPath, saved } from "#main/testing/records/orders.ts";
 
 const roles: readonly TestRole[] = [
   "COMPANY_ADMIN",

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { see } from "#server/testing/browser.ts";
-import { aRequest } from "#server/testing/registration.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { aRequest } from "#main/testing/records/registration.ts";
 
 let testApp: BrowserApp;
 beforeAll(async () => void (testApp = await startBrowserApp()));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
-import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { openLook, crawlTargets, visit } from "#main/testing.screens.ts";
+import { sharedDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { openLook, crawlTargets, visit } from "#main/testing/screens.ts";
 
 const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const tried = [

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { see } from "#server/testing/browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
 
 let testApp: BrowserApp;
 let admin: Page;

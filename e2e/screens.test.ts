@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import type { Me } from "#modules/settings/session/session.contract.ts";
-import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { sharedDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { allScreens, go, openLook, crawlTargets, visit, type CrawlTarget } from "#main/testing.screens.ts";
-import { untilIdle } from "#server/testing/browser.ts";
-import type { MenuItem } from "#shared/screens.ts";
+import type { Me } from "#modules/account/session/session.contract.ts";
+import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
+import { sharedDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { allScreens, go, openLook, crawlTargets, visit, type CrawlTarget } from "#main/testing/screens.ts";
+import { untilIdle } from "#main/testing/browser.ts";
+import type { MenuItem } from "#shared/contract/screens.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -124,7 +124,7 @@ test.for(demoAccounts.accounts)("[SHELL-15] the menu of $role has no dead link",
 
 test("the crawl stops at every page of the router", () => {
   const sources = [
-    "src/web/router.tsx",
+    "src/web/shell/router.tsx",
     "src/modules/warehouse/module.web.tsx",
     "src/modules/settings/module.web.tsx",
     "src/modules/fleet/module.web.tsx",

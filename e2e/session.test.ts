@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { asSuper, testPassword } from "#main/testing.ts";
-import { see, untilIdle } from "#server/testing/browser.ts";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
+import { asSuper, testPassword } from "#main/testing/test-app.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 
 let testApp: BrowserApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import type { Me } from "#modules/settings/session/session.contract.ts";
-import { startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
-import { see } from "#server/testing/browser.ts";
-import { asSuper, testPassword, type Client } from "#main/testing.ts";
-import { orderBody, orderRecords, ordersPath, saved, step } from "#server/testing/orders.ts";
+import type { Me } from "#modules/account/session/session.contract.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { asSuper, testPassword, type Client } from "#main/testing/test-app.ts";
+import { orderBody, orderRecords, ordersPath, saved, step } from "#main/testing/records/orders.ts";
 
 let testApp: BrowserApp;
 let admin: Client;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { asSuper } from "#main/testing.ts";
-import { see } from "#server/testing/browser.ts";
-import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing.browser.ts";
+import { asSuper } from "#main/testing/test-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 
 let testApp: BrowserApp;
 /** Of the first chapter, for the second. */

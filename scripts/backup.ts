@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { withDatabase } from "#main/with-database.ts";
-import { backUp } from "#server/backup.ts";
+import { backUp } from "#ops/backup/backup.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;

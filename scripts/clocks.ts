@@ -13,9 +13,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { startEmbedded } from "#server/postgres.ts";
-import { postgresUser, runnablePostgres } from "#server/postgres-files.ts";
-import { freePort } from "#server/postgres-process.ts";
+import { startEmbedded } from "#ops/postgres/embedded.ts";
+import { postgresUser, runnablePostgres } from "#ops/postgres/files.ts";
+import { freePort } from "#ops/postgres/process.ts";
 import { build, root } from "./launcher.mjs";
 
 const usual = [

@@ -3,7 +3,7 @@
  * `npm run crash -- --cycles 20`; the negative control `--sync off --expect-loss` shows that the test would notice.
  */
 import { parseArgs } from "node:util";
-import { crash } from "#server/testing/crash.ts";
+import { crash } from "#main/testing/product/crash.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,17 +1,17 @@
 /**
- * Writes src/server/db.types.ts and db.columns.ts from the real schema: boots an embedded PostgreSQL, migrates, reads the catalogue.
+ * Writes src/server/db/types.ts and columns.ts from the real schema: boots an embedded PostgreSQL, migrates, reads the catalogue.
  * `--check` writes nothing and fails when the file is stale.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { migrate } from "#server/migrate.ts";
-import { startEmbedded } from "#server/postgres.ts";
+import { migrate } from "#ops/migrate/migrate.ts";
+import { startEmbedded } from "#ops/postgres/embedded.ts";
 
 const files = {
-  types: new URL("../src/server/db.types.ts", import.meta.url),
-  columns: new URL("../src/server/db.columns.ts", import.meta.url),
+  types: new URL("../src/server/db/types.ts", import.meta.url),
+  columns: new URL("../src/server/db/columns.ts", import.meta.url),
 };
 
 const scalars: Record<string, string> = {
@@ -54,7 +54,7 @@ const columnsQuery = `
     and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
-/** The texts of db.types.ts and db.columns.ts for the schema behind this URL. */
+/** The texts of db.types.ts and columns.ts for the schema behind this URL. */
 export async function describeSchema(url: string): Promise<Record<keyof typeof files, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -91,7 +91,7 @@ function renderColumns(columns: Column[]): string {
     ([table, own]) => `  ${table}: { ${own.map((column) => `${column.column}: "${column.type}"`).join(", ")} },\n`,
   );
   return `// Written by scripts/db-types.ts from the migrated schema; do not edit.
-import type { Tables } from "./db.types.ts";
+import type { Tables } from "./types.ts";
 
 /** table → column → PostgreSQL type name, for SQL that is built from contracts. */
 export const columns = {

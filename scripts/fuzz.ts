@@ -6,11 +6,11 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startTestApp } from "#main/testing.ts";
-import { migrate } from "#server/migrate.ts";
-import { startEmbedded } from "#server/postgres.ts";
-import { countLines } from "#server/testing/fuzz-answers.ts";
-import { fuzzApp } from "#server/testing/fuzz-app.ts";
+import { startTestApp } from "#main/testing/test-app.ts";
+import { migrate } from "#ops/migrate/migrate.ts";
+import { startEmbedded } from "#ops/postgres/embedded.ts";
+import { countLines } from "#main/testing/fuzz/answers.ts";
+import { fuzzApp } from "#main/testing/fuzz/app.ts";
 
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { withDatabase } from "#main/with-database.ts";
 import { modules } from "#main/modules.ts";
-import { eraseAgain } from "#server/erased.ts";
-import { restore } from "#server/restore.ts";
+import { eraseAgain } from "#server/audit/erasure-log.ts";
+import { restore } from "#ops/backup/restore.ts";
 
 const file = process.argv[2] ? resolve(process.env["INIT_CWD"] ?? ".", process.argv[2]) : undefined;
 

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clientOf } from "#server/testing/product.ts";
+import { clientOf } from "#main/testing/product/product.ts";
 
 interface Schema {
   readonly $ref?: string;

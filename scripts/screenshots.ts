@@ -1,7 +1,7 @@
 /**
  * Makes a picture of every screen of the demo company in four looks, into `screenshots/`.
  * `npm run screenshots`, or `npm run screenshots -- vendors login` for the screens whose name has one of these words.
- * `--welcome` makes those that the welcome page shows, small, into `src/web/pages/pictures`.
+ * `--welcome` makes those that the welcome page shows, small, into `src/modules/site/welcome/pictures`.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright";
-import { startDemo, type DemoProduct } from "#main/testing.demo.ts";
-import { openLook, crawlTargets, visit, type Look } from "#main/testing.screens.ts";
-import { migrate } from "#server/migrate.ts";
-import { startEmbedded } from "#server/postgres.ts";
+import { startDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { openLook, crawlTargets, visit, type Look } from "#main/testing/screens.ts";
+import { migrate } from "#ops/migrate/migrate.ts";
+import { startEmbedded } from "#ops/postgres/embedded.ts";
 import { build } from "./launcher.mjs";
 
 const looks: readonly Look[] = (["light", "dark"] as const).flatMap((scheme) => [
@@ -38,7 +38,7 @@ const wanted = crawlTargets.filter(({ name }) => isWanted(name));
 const now = values.welcome ? lastWorkingDay() : undefined;
 const into =
   values.into ??
-  fileURLToPath(new URL(values.welcome ? "../src/web/pages/pictures" : "../screenshots", import.meta.url));
+  fileURLToPath(new URL(values.welcome ? "../src/modules/site/welcome/pictures" : "../screenshots", import.meta.url));
 
 if (!values.web) build();
 mkdirSync(into, { recursive: true });

@@ -1,7 +1,7 @@
 /** `npm run verify`: whether the audit trail is what it was when it was sealed; tells the first broken link of each company. */
 import pg from "pg";
 import { withDatabase } from "#main/with-database.ts";
-import { verifySeals } from "#server/verify-seals.ts";
+import { verifySeals } from "#server/audit/verify-seals.ts";
 
 const said = {
   removed: "an event was removed",

@@ -2,13 +2,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startTestApp } from "#main/testing.ts";
-import { backUp } from "#server/backup.ts";
-import { migrate } from "#server/migrate.ts";
-import { startEmbedded } from "#server/postgres.ts";
-import { oneOfEverything } from "#server/testing/everything.ts";
-import { sessionOf } from "#server/testing/people.ts";
-import { dataFolder } from "#server/testing/product.ts";
+import { startTestApp } from "#main/testing/test-app.ts";
+import { backUp } from "#ops/backup/backup.ts";
+import { migrate } from "#ops/migrate/migrate.ts";
+import { startEmbedded } from "#ops/postgres/embedded.ts";
+import { oneOfEverything } from "#main/testing/conform/everything.ts";
+import { sessionOf } from "#main/testing/records/people.ts";
+import { dataFolder } from "#main/testing/product/product.ts";
 import about from "../package.json" with { type: "json" };
 
 const folder = dataFolder("waybill-fixture-");

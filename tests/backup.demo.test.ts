@@ -5,9 +5,16 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
-import { everythingIn } from "#server/testing/contents.ts";
-import { clientOf, dataFolder, startProduct, stopProduct, superUrlOf, type Product } from "#server/testing/product.ts";
+import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
+import { everythingIn } from "#main/testing/database/contents.ts";
+import {
+  clientOf,
+  dataFolder,
+  startProduct,
+  stopProduct,
+  superUrlOf,
+  type Product,
+} from "#main/testing/product/product.ts";
 
 const project = fileURLToPath(new URL("../", import.meta.url));
 const folders = [dataFolder("waybill-demo-"), dataFolder("waybill-restored-")] as const;

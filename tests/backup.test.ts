@@ -2,12 +2,12 @@ import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
-import { asSuper, Client, startTestApp, type TestApp } from "#main/testing.ts";
-import { backUp } from "#server/backup.ts";
-import { restore } from "#server/restore.ts";
-import { everythingIn } from "#server/testing/contents.ts";
-import { createEmptyDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { asSuper, Client, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { backUp } from "#ops/backup/backup.ts";
+import { restore } from "#ops/backup/restore.ts";
+import { everythingIn } from "#main/testing/database/contents.ts";
+import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 
 let testApp: TestApp;
 let dataDir: string;

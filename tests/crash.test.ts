@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crash } from "#server/testing/crash.ts";
+import { crash } from "#main/testing/product/crash.ts";
 
 test("kill -9 of the app, of PostgreSQL and of both loses no acknowledged write and doubles none (3 kills; npm run crash does 20)", async () => {
   const result = await crash({ cycles: 3, writers: 4 });

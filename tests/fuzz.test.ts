@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#main/testing.ts";
-import { countLines } from "#server/testing/fuzz-answers.ts";
-import { fuzzApp } from "#server/testing/fuzz-app.ts";
+import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { countLines } from "#main/testing/fuzz/answers.ts";
+import { fuzzApp } from "#main/testing/fuzz/app.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000_000);
 let testApp: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, type Client } from "#main/testing.ts";
-import { clientFrom } from "#server/testing/from-address.ts";
+import { asSuper, type Client } from "#main/testing/test-app.ts";
+import { clientFrom } from "#main/testing/from-address.ts";
 import {
   adminEmail,
   adminPassword,
@@ -10,7 +10,7 @@ import {
   stopProduct,
   superUrlOf,
   type Product,
-} from "#server/testing/product.ts";
+} from "#main/testing/product/product.ts";
 
 // The real product with a proxy at 127.0.0.5 in front of it; whoever else sends X-Forwarded-For makes it up.
 const folder = dataFolder("waybill-proxies-");

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 import {
   adminEmail,
   clientOf,
@@ -13,7 +13,7 @@ import {
   stopProduct,
   superUrlOf,
   type Product,
-} from "#server/testing/product.ts";
+} from "#main/testing/product/product.ts";
 
 const project = fileURLToPath(new URL("../", import.meta.url));
 const sentence = "der graue Reiher wartet am Tor";

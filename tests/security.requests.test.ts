@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, testPassword, type TestApp } from "#main/testing.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { asSuper, startTestApp, testPassword, type TestApp } from "#main/testing/test-app.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 
 // What a browser is told by each kind of answer, over https as behind a proxy with TLS, and over plain http.
 let secure: TestApp;

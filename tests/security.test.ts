@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Client } from "#main/testing.ts";
-import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
-import { orderRecords, ordersPath, sentOrder } from "#server/testing/orders.ts";
+import type { Client } from "#main/testing/test-app.ts";
+import { startMailSink, type MailSink } from "#main/testing/mail/mail-sink.ts";
+import { orderRecords, ordersPath, sentOrder } from "#main/testing/records/orders.ts";
 import {
   adminEmail,
   adminPassword,
@@ -15,8 +15,8 @@ import {
   stopProduct,
   superUrlOf,
   type Product,
-} from "#server/testing/product.ts";
-import { unzip } from "#server/testing/unzip.ts";
+} from "#main/testing/product/product.ts";
+import { unzip } from "#main/testing/files/unzip.ts";
 
 // The real product as its own process, with its log, its database and a real mail server: nothing here is looked at from inside.
 const folder = dataFolder("waybill-security-");

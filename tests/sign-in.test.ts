@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Client } from "#main/testing.ts";
-import { clientFrom } from "#server/testing/from-address.ts";
-import { startMailSink, type MailSink } from "#server/testing/mail-sink.ts";
+import type { Client } from "#main/testing/test-app.ts";
+import { clientFrom } from "#main/testing/from-address.ts";
+import { startMailSink, type MailSink } from "#main/testing/mail/mail-sink.ts";
 import {
   adminEmail,
   adminPassword,
@@ -12,7 +12,7 @@ import {
   stopProduct,
   superUrlOf,
   type Product,
-} from "#server/testing/product.ts";
+} from "#main/testing/product/product.ts";
 
 // The real product as its own process; who guesses and who owns the account come from different addresses of this machine.
 const folder = dataFolder("waybill-sign-in-");

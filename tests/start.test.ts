@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { addressOf, isReady, startsOn, type Started } from "#server/testing/starts.ts";
+import { addressOf, isReady, startsOn, type Started } from "#main/testing/product/starts.ts";
 
 const product = startsOn();
 afterAll(() => product.end());

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { addressOf, ended, isReady, startsOn, type Started } from "#server/testing/starts.ts";
+import { addressOf, ended, isReady, startsOn, type Started } from "#main/testing/product/starts.ts";
 
 const product = startsOn();
 afterAll(() => product.end());

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import nodemailer from "nodemailer";
 import { describe, expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
-import { asSuper } from "#main/testing.ts";
-import { randomSecret, sha256 } from "#server/keys.ts";
-import { migrate } from "#server/migrate.ts";
-import { restore } from "#server/restore.ts";
-import { createEmptyDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { asSuper } from "#main/testing/test-app.ts";
+import { randomSecret, sha256 } from "#server/crypto/keys.ts";
+import { migrate } from "#ops/migrate/migrate.ts";
+import { restore } from "#ops/backup/restore.ts";
+import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 
 // What earlier versions left: kept mails with their links, in rows and in files.
 const fixture = fileURLToPath(new URL("fixtures/waybill-0.1.0.tar.gz", import.meta.url));

@@ -10,12 +10,12 @@ import pg from "pg";
 import { extract, pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
-import { Client, testPassword } from "#main/testing.ts";
-import type { BackupManifest } from "#server/backup.ts";
-import { restore } from "#server/restore.ts";
-import { createEmptyDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
-import { ordersPath, saved } from "#server/testing/orders.ts";
+import { Client, testPassword } from "#main/testing/test-app.ts";
+import type { BackupManifest } from "#ops/backup/backup.ts";
+import { restore } from "#ops/backup/restore.ts";
+import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { ordersPath, saved } from "#main/testing/records/orders.ts";
 
 /**
  * The upgrade that gave prices their unit, from a backup of 0.1.0. The backup of the fixture knows no offers, so offers in

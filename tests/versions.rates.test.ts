@@ -8,11 +8,11 @@ import pg from "pg";
 import { extract, pack } from "tar-stream";
 import { expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
-import { Client, testPassword } from "#main/testing.ts";
-import { restore } from "#server/restore.ts";
-import { createEmptyDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
-import { ordersPath, saved, step } from "#server/testing/orders.ts";
+import { Client, testPassword } from "#main/testing/test-app.ts";
+import { restore } from "#ops/backup/restore.ts";
+import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { ordersPath, saved, step } from "#main/testing/records/orders.ts";
 
 const fixture = fileURLToPath(new URL("fixtures/waybill-0.1.0.tar.gz", import.meta.url));
 

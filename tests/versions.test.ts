@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
-import { Client, testPassword } from "#main/testing.ts";
-import { restore } from "#server/restore.ts";
-import { everythingIn } from "#server/testing/contents.ts";
-import { createEmptyDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { Client, testPassword } from "#main/testing/test-app.ts";
+import { restore } from "#ops/backup/restore.ts";
+import { everythingIn } from "#main/testing/database/contents.ts";
+import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 
 // One backup of a small installation for each version that was released, made by scripts/version-fixture.ts.
 const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { served } from "#main/app.ts";
-import type { RouteShape } from "#shared/contract.ts";
-import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { aYard, deliveriesPath, from } from "#server/testing/docks.ts";
-import { oneOfEverything } from "#server/testing/everything.ts";
-import { orderBody, orderRecords, ordersPath, saved, sentOrder } from "#server/testing/orders.ts";
-import { inputSchema } from "#server/testing/samples.ts";
-import { statementsOf } from "#server/testing/statements.ts";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { oneOfEverything } from "#main/testing/conform/everything.ts";
+import { orderBody, orderRecords, ordersPath, saved, sentOrder } from "#main/testing/records/orders.ts";
+import { inputSchema } from "#main/testing/conform/samples.ts";
+import { statementsOf } from "#main/testing/database/statements.ts";
 
 // The benchmark work.queries: SQL statements of a handler, counted, not timed. It gates every build, for it is the same on every machine.
 let testApp: TestApp;

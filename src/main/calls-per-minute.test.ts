@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "./testing.ts";
+import { startTestApp, type Client, type TestApp } from "./testing/test-app.ts";
 
 // Two calls a minute: the next one comes free after half a minute, longer than any of these tests takes.
 let testApp: TestApp;

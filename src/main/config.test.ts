@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { addressOf, demoMark, readConfig } from "./config.ts";
 
 test("nothing has to be set", () => {

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { isLoopback } from "#server/loopback.ts";
+import { isLoopback } from "#server/http/loopback.ts";
 
 /** What an operator can set; every value has a default. README.md, "Configuration", tells of each. */
 export interface Config {

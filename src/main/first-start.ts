@@ -1,5 +1,5 @@
-import { makePasswordToken } from "#modules/settings/session/invitations.server.ts";
-import { inTransaction, openDatabase } from "#server/db.ts";
+import { makePasswordToken } from "#modules/settings/users/password-tokens.server.ts";
+import { inTransaction, openDatabase } from "#server/db/database.ts";
 
 /** The one-time link that creates the first SUPER_ADMIN (24 h); null once there is any user. A new one is made at each start until then. */
 export async function setUpLink(databaseUrl: string, appUrl: string): Promise<string | null> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
-import type { RouteShape } from "#shared/contract.ts";
-import { permissionsOf } from "#shared/flow.ts";
-import { idOfRow, fillTable, madeText } from "#server/testing/many.ts";
-import { clientByLink } from "#server/testing/people.ts";
-import { inputSchema, sample } from "#server/testing/samples.ts";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import { permissionsOf } from "#shared/flow/flow.ts";
+import { idOfRow, fillTable, madeText } from "#main/testing/conform/many.ts";
+import { clientByLink } from "#main/testing/records/people.ts";
+import { inputSchema, sample } from "#main/testing/conform/samples.ts";
 import { served } from "./app.ts";
-import { startTestApp, type Client, type TestApp } from "./testing.ts";
+import { startTestApp, type Client, type TestApp } from "./testing/test-app.ts";
 
 // Every table holds rows 1 to 10; rows 5 and 10 are the other company's. Row n of one table refers to rows n of the others.
 const ours = idOfRow(1);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Me } from "#modules/settings/session/session.contract.ts";
-import { defineModule } from "#shared/module.ts";
-import { composeModules, serverModule } from "#server/modules.ts";
+import type { Me } from "#modules/account/session/session.contract.ts";
+import { defineModule } from "#shared/contract/module.ts";
+import { composeModules, serverModule } from "#server/http/modules.ts";
 import { modules } from "./modules.ts";
-import { startTestApp, type TestRole, type TestApp } from "./testing.ts";
+import { startTestApp, type TestRole, type TestApp } from "./testing/test-app.ts";
 
 // A drill: somebody begins a module with one screen and nothing else.
 const drill = defineModule({

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { startTestApp, type Answer, type TestApp } from "./testing.ts";
+import { startTestApp, type Answer, type TestApp } from "./testing/test-app.ts";
 
 const schema = z.record(z.string(), z.unknown());
 const media = z.record(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { mayReset } from "#modules/settings/passwords/passwords.server.ts";
-import { makePasswordToken } from "#modules/settings/session/invitations.server.ts";
-import { enterCompany, inTransaction, openDatabase } from "#server/db.ts";
+import { mayReset } from "#modules/account/passwords/passwords.server.ts";
+import { makePasswordToken } from "#modules/settings/users/password-tokens.server.ts";
+import { enterCompany, inTransaction, openDatabase } from "#server/db/database.ts";
 
 /**
  * A link with which somebody chooses a new password, for whoever runs the server: it works once, for an hour, and an older

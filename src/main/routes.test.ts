@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RouteShape } from "#shared/contract.ts";
-import { permissionsOf } from "#shared/flow.ts";
-import { clientByLink } from "#server/testing/people.ts";
-import { inputSchema, sample } from "#server/testing/samples.ts";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import { permissionsOf } from "#shared/flow/flow.ts";
+import { clientByLink } from "#main/testing/records/people.ts";
+import { inputSchema, sample } from "#main/testing/conform/samples.ts";
 import { served } from "./app.ts";
-import { startTestApp, type Client, type TestApp } from "./testing.ts";
+import { startTestApp, type Client, type TestApp } from "./testing/test-app.ts";
 
 /** Every route of the product; none is left out. */
 const routes = served.flatMap(({ contract }) => Object.values(contract));

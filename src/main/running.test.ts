@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#server/testing/folder.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { takeFolder } from "./running.ts";
 
 const module = JSON.stringify(new URL("./running.ts", import.meta.url).href);
@@ -12,7 +12,7 @@ const module = JSON.stringify(new URL("./running.ts", import.meta.url).href);
 async function tryElsewhere(
   folder: string,
 ): Promise<{ took: boolean; end: (signal: "SIGKILL" | "SIGTERM") => Promise<unknown> }> {
-  const code = `import { temporaryFolder } from "#server/testing/folder.ts";
+  const code = `import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { takeFolder } from ${module}; console.log(takeFolder(${JSON.stringify(folder)}, "http://elsewhere").taken); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
   const [said] = (await once(child.stdout, "data")) as [Buffer]; // what a stream gives without an encoding

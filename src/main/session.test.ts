@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Me } from "#modules/settings/session/session.contract.ts";
-import { asSuper, startTestApp, testPassword, type TestRole, type TestApp } from "./testing.ts";
+import type { Me } from "#modules/account/session/session.contract.ts";
+import { asSuper, startTestApp, testPassword, type TestRole, type TestApp } from "./testing/test-app.ts";
 
 let testApp: TestApp;
 beforeAll(async () => {

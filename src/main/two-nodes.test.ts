@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { follow, type Followed } from "#server/testing/live.ts";
-import { clientOf, startProduct, stopProduct, type Product } from "#server/testing/product.ts";
-import { startTestApp, testPassword, type Client, type TestRole, type TestApp } from "./testing.ts";
+import { follow, type Followed } from "#main/testing/live.ts";
+import { clientOf, startProduct, stopProduct, type Product } from "#main/testing/product/product.ts";
+import { startTestApp, testPassword, type Client, type TestRole, type TestApp } from "./testing/test-app.ts";
 
 /** The heartbeat of the product is 25 s. */
 const twoHeartbeats = { timeout: 50_000, interval: 50 };

@@ -4,20 +4,22 @@ import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } fr
 import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
+import { accountWeb } from "#modules/account/module.web.tsx";
 import { fleetWeb } from "#modules/fleet/module.web.tsx";
-import type { Me, Settings as ServedSettings } from "#modules/settings/session/session.contract.ts";
+import type { Me, Settings as ServedSettings } from "#modules/account/session/session.contract.ts";
 import { settingsWeb } from "#modules/settings/module.web.tsx";
+import { siteWeb } from "#modules/site/module.web.tsx";
 import { warehouseWeb } from "#modules/warehouse/module.web.tsx";
-import { tellIdle } from "#web/idle.ts";
+import { tellIdle } from "#web/api/idle.ts";
 import { speakBrowserLanguage } from "#web/language/language.ts";
-import { makeRouter } from "#web/router.tsx";
-import type { Settings, User } from "#web/session-user.ts";
-import { startSession } from "#web/session.tsx";
-import { cssVariablesResolver, theme } from "#web/theme/theme.ts";
-import "#web/theme/styles.ts";
+import { makeRouter } from "#web/shell/router.tsx";
+import type { Settings, User } from "#web/api/session-user.ts";
+import { startSession } from "#web/api/session.tsx";
+import { cssVariablesResolver, theme } from "#web/ui/theme/theme.ts";
+import "#web/ui/theme/styles.ts";
 
 /** The same modules as in modules.ts, which the server composes. */
-const modules = [warehouseWeb, fleetWeb, settingsWeb];
+const modules = [warehouseWeb, fleetWeb, settingsWeb, accountWeb, siteWeb];
 
 // Fails to compile when the contract no longer serves what the frame reads of a session.
 void ((me: Me, served: ServedSettings): [User, Settings] => [me, served]);

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { prepareDatabase } from "#server/postgres-bootstrap.ts";
-import { runningUrl, startEmbedded } from "#server/postgres.ts";
+import { prepareDatabase } from "#ops/postgres/bootstrap.ts";
+import { runningUrl, startEmbedded } from "#ops/postgres/embedded.ts";
 import { addressOf, readConfig } from "./config.ts";
 import { takeFolder } from "./running.ts";
 

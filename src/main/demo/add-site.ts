@@ -1,7 +1,7 @@
-import type { Db } from "#server/db.ts";
-import { addDays, dayAt, wallTime } from "#server/wall-time.ts";
+import type { Db } from "#server/db/database.ts";
+import { addDays, dayAt, wallTime } from "#shared/format/wall-time.ts";
 import { addRows, type Row } from "./bulk.ts";
-import { addUser, type DemoUsers, type Person } from "./ground.ts";
+import { addUser, type DemoUsers, type Person } from "./users.ts";
 import { dateAt, type Hours } from "./hours.ts";
 import { Random } from "./random.ts";
 import type { SitePlan } from "./sites.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { columns } from "#server/db.columns.ts";
-import type { Db, Tables } from "#server/db.ts";
+import { columns } from "#server/db/columns.ts";
+import type { Db, Tables } from "#server/db/database.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 

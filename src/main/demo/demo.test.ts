@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { AppParts } from "#server/context.ts";
-import { inTransaction, openDatabase, type Database } from "#server/db.ts";
-import { systemContext, type Parts } from "#server/http.ts";
-import { Passwords } from "#server/passwords.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/database.ts";
-import { sources } from "#server/testing/sources.ts";
+import type { AppParts } from "#server/http/context.ts";
+import { inTransaction, openDatabase, type Database } from "#server/db/database.ts";
+import { systemContext, type Parts } from "#server/http/routes.ts";
+import { Passwords } from "#server/crypto/passwords.ts";
+import { createTestDatabase, type TestDatabase } from "#main/testing/database/database.ts";
+import { sources } from "#main/testing/sources.ts";
 import { daysFrom } from "./bulk.ts";
 import { bookedOrders } from "./fates.ts";
 import { fillDemo, addMasterData } from "./fill.ts";

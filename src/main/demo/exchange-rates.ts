@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db.ts";
+import type { Db } from "#server/db/database.ts";
 import { minutesFrom } from "./bulk.ts";
 import { dateAt } from "./hours.ts";
 import type { DemoOrder, Stage } from "./orders.ts";

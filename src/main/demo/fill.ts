@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { systemContext, type Parts } from "#server/http.ts";
-import type { Db } from "#server/db.ts";
-import { inTransaction } from "#server/db.ts";
-import { demoAccounts } from "#modules/settings/session/demo-accounts.ts";
+import { systemContext, type Parts } from "#server/http/routes.ts";
+import type { Db } from "#server/db/database.ts";
+import { inTransaction } from "#server/db/database.ts";
+import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
-import { addCompany, addDemoUsers, addUser } from "./ground.ts";
+import { addCompany, addDemoUsers, addUser } from "./users.ts";
 import { Random } from "./random.ts";
 import { demoSites, secondSite, type SiteName } from "./sites.ts";
 import { tellStory, type DemoRecords } from "./story.ts";

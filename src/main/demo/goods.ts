@@ -1,4 +1,4 @@
-import type { Db } from "#server/db.ts";
+import type { Db } from "#server/db/database.ts";
 import { addRows, daysFrom, type Row } from "./bulk.ts";
 import { demoCatalogue, demoGrades, type DemoBranch } from "./catalogue.ts";
 import { dateAt } from "./hours.ts";

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Interval, WeekHours } from "#server/wall-time.ts";
+import type { Interval, WeekHours } from "#shared/format/wall-time.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

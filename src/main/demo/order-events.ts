@@ -1,5 +1,5 @@
 import type { Row } from "./bulk.ts";
-import type { Person } from "./ground.ts";
+import type { Person } from "./users.ts";
 import { dateAt } from "./hours.ts";
 import type { DemoOrder, Stage } from "./orders.ts";
 import { propose } from "./proposals.ts";

@@ -1,4 +1,4 @@
-import { lineTotal } from "#shared/money.ts";
+import { lineTotal } from "#shared/format/money.ts";
 import type { Row } from "./bulk.ts";
 import type { DemoOffer, DemoVendor } from "./goods.ts";
 import type { Random } from "./random.ts";

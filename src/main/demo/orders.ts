@@ -1,9 +1,9 @@
-import { compare, multiply, orderTotals, round } from "#shared/money.ts";
+import { compare, multiply, orderTotals, round } from "#shared/format/money.ts";
 import type { DemoSite } from "./add-site.ts";
 import { daysFrom, latest, minutesFrom, type Row } from "./bulk.ts";
 import { ageOf, fateOf, timelineOf, type Fate, type Timeline } from "./fates.ts";
 import type { DemoVendor } from "./goods.ts";
-import type { DemoUsers } from "./ground.ts";
+import type { DemoUsers } from "./users.ts";
 import { dateAt, type Hours } from "./hours.ts";
 import { enlarged, makeLines, type DemoLine } from "./order-lines.ts";
 import { Random } from "./random.ts";

@@ -1,4 +1,4 @@
-import { add, lineTotal } from "#shared/money.ts";
+import { add, lineTotal } from "#shared/format/money.ts";
 import { daysFrom, type Row } from "./bulk.ts";
 import { dateAt } from "./hours.ts";
 import type { DemoOrder } from "./orders.ts";

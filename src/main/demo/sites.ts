@@ -1,4 +1,4 @@
-import type { WeekHours } from "#server/wall-time.ts";
+import type { WeekHours } from "#shared/format/wall-time.ts";
 import { weekOf } from "./hours.ts";
 
 /** One of the people of a site: name, mailbox, and the hours of the day and days of the week in which they work. */

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { recalculateStatus } from "#modules/warehouse/purchase-orders/recount.server.ts";
-import type { Ctx } from "#server/context.ts";
-import type { Db, Tables } from "#server/db.ts";
+import { recalculateStatus } from "#modules/warehouse/purchase-orders/steps/recalculate-status.server.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Db, Tables } from "#server/db/database.ts";
 import type { SiteRecords, Staff } from "./add-site.ts";
 import { addRows, type Row } from "./bulk.ts";
 import { addExchangeRates } from "./exchange-rates.ts";
 import type { DemoVendor } from "./goods.ts";
-import type { DemoUsers } from "./ground.ts";
+import type { DemoUsers } from "./users.ts";
 import { Hours, weekOf } from "./hours.ts";
 import { tellOrder } from "./order-events.ts";
 import { makeOrders, type DemoOrder } from "./orders.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db.ts";
+import type { Db } from "#server/db/database.ts";
 
 /** Each asks for what should not be, or for what is missing; none gives a row when the story is right. */
 const questions: Readonly<Record<string, (at: string) => string>> = {

@@ -1,4 +1,4 @@
-import { serverModule } from "#server/modules.ts";
+import { serverModule } from "#server/http/modules.ts";
 import { fleet } from "./module.ts";
 
 export const fleetServer = serverModule(fleet, { serves: [], records: [] });

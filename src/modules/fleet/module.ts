@@ -1,3 +1,3 @@
-import { defineModule } from "#shared/module.ts";
+import { defineModule } from "#shared/contract/module.ts";
 
 export const fleet = defineModule({ id: "fleet", title: "Fleet", screens: [] });

@@ -1,4 +1,4 @@
-import { webModule } from "#web/register.ts";
+import { webModule } from "#web/shell/register.ts";
 import { fleet } from "./module.ts";
 
 export const fleetWeb = webModule(fleet, { screens: {} });

@@ -1,4 +1,4 @@
-import { serverModule } from "#server/modules.ts";
+import { serverModule } from "#server/http/modules.ts";
 import assetTypes from "./asset-types/asset-types.server.ts";
 import audit from "./audit/audit.server.ts";
 import companies from "./companies/companies.server.ts";
@@ -13,14 +13,8 @@ import { serveLinks } from "./links/links.server.ts";
 import live from "./live/live.server.ts";
 import locations from "./locations/locations.server.ts";
 import mails from "./mails/mails.server.ts";
-import ownSessions from "./own-sessions/own-sessions.server.ts";
-import passwords from "./passwords/passwords.server.ts";
-import profile from "./profile/profile.server.ts";
 import referenceLists from "./reference-lists/reference-lists.server.ts";
-import registrations from "./registration/registration.server.ts";
 import roles from "./roles/roles.server.ts";
-import secondFactor from "./second-factor/second-factor.server.ts";
-import session from "./session/session.server.ts";
 import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 import { assetTypeRecord } from "./asset-types/asset-types.contract.ts";
@@ -38,11 +32,8 @@ import { exchangeRateImporter } from "./exchange-rates/exchange-rates.import.ser
 import { applyImport } from "./imports/imports.jobs.ts";
 import { locationRecord } from "./locations/locations.contract.ts";
 import { settings } from "./module.ts";
-import { mailPasswordReset } from "./passwords/passwords.jobs.ts";
-import { mailAccountNotice } from "./profile/account-notices.jobs.ts";
 import { addDefaultLists } from "./reference-lists/default-lists.server.ts";
 import { referenceValueRecord } from "./reference-lists/reference-lists.contract.ts";
-import { registrationJobs } from "./registration/registration.jobs.ts";
 import { addDefaultRoles } from "./roles/default-roles.server.ts";
 import { roleRecord } from "./roles/roles.contract.ts";
 import { storageLocationRecord } from "./storage-locations/storage-locations.contract.ts";
@@ -65,14 +56,8 @@ export const settingsServer = serverModule(settings, {
     locations,
     mails,
     ownCompany,
-    ownSessions,
-    passwords,
-    profile,
     referenceLists,
-    registrations,
     roles,
-    secondFactor,
-    session,
     storageLocations,
     users,
   ],
@@ -88,16 +73,7 @@ export const settingsServer = serverModule(settings, {
     roleRecord,
     referenceValueRecord,
   ],
-  jobs: [
-    applyImport,
-    ...exportJobs,
-    mailAccountNotice,
-    mailInvitation,
-    mailPasswordReset,
-    noteErasure,
-    ...registrationJobs,
-    sweepFile,
-  ],
+  jobs: [applyImport, ...exportJobs, mailInvitation, noteErasure, sweepFile],
   badges: companyBadges,
   importers: [exchangeRateImporter],
   companyDefaults: [addDefaultRoles, addDefaultLists, addDefaultAssetTypes],

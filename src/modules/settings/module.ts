@@ -1,4 +1,4 @@
-import { defineModule } from "#shared/module.ts";
+import { defineModule } from "#shared/contract/module.ts";
 
 export const settings = defineModule({
   id: "settings",
@@ -110,6 +110,5 @@ export const settings = defineModule({
     { path: "/settings/mails", title: "Outbox", can: "CAN_VIEW_MAILS", menu: { group: "Messages", icon: "mail" } },
     { path: "/settings/mails/details", title: "Mail", can: "CAN_VIEW_MAILS" },
     { path: "/settings/api", title: "API", can: "CAN_EDIT_COMPANY_PROFILE", menu: { group: "Programs", icon: "code" } },
-    { path: "/profile", title: "Profile", can: "CAN_VIEW" },
   ],
 });

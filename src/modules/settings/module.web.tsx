@@ -1,4 +1,4 @@
-import { part, webModule } from "#web/register.ts";
+import { part, webModule } from "#web/shell/register.ts";
 import { settings } from "./module.ts";
 
 export const settingsWeb = webModule(settings, {
@@ -29,6 +29,5 @@ export const settingsWeb = webModule(settings, {
     "/settings/mails": part(() => import("./mails/mails.web.tsx"), "MailList"),
     "/settings/mails/details": part(() => import("./mails/mails.web.tsx"), "MailDetail"),
     "/settings/api": part(() => import("./api/api.web.tsx"), "ApiReference"),
-    "/profile": part(() => import("./profile/profile.web.tsx"), "Profile"),
   },
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { MenuBadges } from "#shared/screens.ts";
-import type { Permission } from "#shared/permissions.ts";
-import type { Ctx, SessionUser } from "#server/context.ts";
+import type { MenuBadges } from "#shared/contract/screens.ts";
+import type { Permission } from "#shared/permissions/permissions.ts";
+import type { Ctx, SessionUser } from "#server/http/context.ts";
 
 interface Counts {
   readonly orders: number;

@@ -1,4 +1,4 @@
-import { defineModule } from "#shared/module.ts";
+import { defineModule } from "#shared/contract/module.ts";
 
 export const warehouse = defineModule({
   id: "warehouse",

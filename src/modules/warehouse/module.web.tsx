@@ -1,4 +1,4 @@
-import { part, webModule } from "#web/register.ts";
+import { part, webModule } from "#web/shell/register.ts";
 import { warehouse } from "./module.ts";
 
 export const warehouseWeb = webModule(warehouse, {
@@ -33,7 +33,7 @@ export const warehouseWeb = webModule(warehouse, {
       "NewDeliverySchedule",
     ),
     "/warehouse/delivery-schedules/calenders": part(
-      () => import("./delivery-schedules/dock-board.web.tsx"),
+      () => import("./delivery-schedules/board/dock-board.web.tsx"),
       "DockBoard",
     ),
     "/warehouse/delivery-schedules/docks": part(() => import("./docks/docks.web.tsx"), "DockList"),
@@ -59,12 +59,12 @@ export const warehouseWeb = webModule(warehouse, {
     {
       path: "/ds/approve/$deliveryScheduleId",
       title: "Delivery",
-      load: part(() => import("./delivery-schedules/delivery-link.web.tsx"), "DeliveryLinkPage"),
+      load: part(() => import("./delivery-schedules/link-page/delivery-link.web.tsx"), "DeliveryLinkPage"),
     },
     {
       path: "/po/$option/$purchaseOrderId",
       title: "Purchase order",
-      load: part(() => import("./purchase-orders/vendor-page.web.tsx"), "VendorOrderPage"),
+      load: part(() => import("./purchase-orders/vendor-page/vendor-page.web.tsx"), "VendorOrderPage"),
     },
   ],
 });

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
-import type { RouteShape } from "#shared/contract.ts";
-import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { humanise, useWords, type Label } from "#web/blocks/words.ts";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { humanise, useWords, type Label } from "#web/ui/values/labels.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
-import { useMay } from "#web/session.tsx";
-import { toastDone } from "#web/toasts.tsx";
+import { useMay } from "#web/api/session.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useDetail } from "./context.ts";
-import { HeaderSlot } from "./head-place.tsx";
+import { HeaderSlot } from "./header-slot.tsx";
 import { inputOf, useStep } from "./use-step.ts";
 
 interface ActionProps {

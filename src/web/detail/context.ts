@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
-import type { Naming } from "#web/blocks/words.ts";
-import type { Resource, Saved } from "#web/list/resource.ts";
+import type { Naming } from "#web/ui/values/labels.ts";
+import type { Resource, Saved } from "#web/list/data/resource.ts";
 
 export interface Detail {
   readonly of: Resource;

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
-import { EmptyState } from "#web/blocks/empty-state.tsx";
-import { useWords, type Naming } from "#web/blocks/words.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { Failed } from "#web/list/list-states.tsx";
-import type { WebProblem } from "#web/problem.ts";
+import type { WebProblem } from "#web/api/problem.ts";
 
 /** Why a record is not shown: it is not there, the user may not see it, or loading failed. */
 export function RecordMissing({

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { z } from "zod";
-import type { history } from "#shared/contract.ts";
-import { useWords } from "#web/blocks/words.ts";
+import type { history } from "#shared/contract/contract.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 
 type Happened = z.output<typeof history>["items"][number];
 

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { z } from "zod";
-import type { history } from "#shared/contract.ts";
-import { send } from "#web/api.ts";
-import { statusStyleOf, type StatusStyles } from "#web/blocks/chip.tsx";
-import { Timeline, type Moment } from "#web/blocks/timeline.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords } from "#web/blocks/words.ts";
-import { historyKey } from "#web/list/cache.ts";
-import type { Resource } from "#web/list/resource.ts";
+import type { history } from "#shared/contract/contract.ts";
+import { send } from "#web/api/api.ts";
+import { statusStyleOf, type StatusStyles } from "#web/ui/status/chip.tsx";
+import { Timeline, type Moment } from "#web/ui/status/timeline.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useWords } from "#web/ui/values/labels.ts";
+import { historyKey } from "#web/list/data/cache.ts";
+import type { Resource } from "#web/list/data/resource.ts";
 import { useHappened } from "./happened.ts";
 import styles from "./detail.module.css";
 

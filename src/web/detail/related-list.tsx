@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords } from "#web/blocks/words.ts";
-import { recordHref, useAddress } from "#web/list/address.ts";
-import type { Column } from "#web/list/columns.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useWords } from "#web/ui/values/labels.ts";
+import { recordHref, useAddress } from "#web/list/data/address.ts";
+import type { Column } from "#web/list/grid/columns.tsx";
 import { RowHref } from "#web/list/record-link.tsx";
-import type { ListQuery, RecordOf, Resource } from "#web/list/resource.ts";
-import { useList } from "#web/list/use-list.ts";
-import { useMay } from "#web/session.tsx";
+import type { ListQuery, RecordOf, Resource } from "#web/list/data/resource.ts";
+import { useList } from "#web/list/data/use-list.ts";
+import { useMay } from "#web/api/session.tsx";
 import styles from "./detail.module.css";
 
 interface RelatedListProps<R extends Resource> {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { RouteShape } from "#shared/contract.ts";
-import { newKey, send } from "#web/api.ts";
-import { recordChanged } from "#web/list/cache.ts";
-import type { Resource, Saved } from "#web/list/resource.ts";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import { newKey, send } from "#web/api/api.ts";
+import { recordChanged } from "#web/list/data/cache.ts";
+import type { Resource, Saved } from "#web/list/data/resource.ts";
 
 interface StepRequest {
   route: RouteShape;

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useDebouncedCall } from "#web/debounce.ts";
-import { useSession } from "#web/session.tsx";
-import type { FormValues } from "./values.ts";
+import { useDebouncedCall } from "#web/api/debounce.ts";
+import { useSession } from "#web/api/session.tsx";
+import type { FormValues } from "./fields/values.ts";
 
 const pauseMs = 400;
 

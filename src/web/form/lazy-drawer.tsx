@@ -1,10 +1,10 @@
 import { lazy, useEffect, type ComponentProps } from "react";
-import { LazyBoundary } from "#web/lazy-boundary.tsx";
-import { loadOverlays } from "#web/blocks/side-drawer.tsx";
-import { useWasOpen } from "#web/blocks/use-was-open.ts";
-import { chunk } from "#web/chunk.ts";
-import type { Resource } from "#web/list/resource.ts";
-import { loadInputs } from "./fields.tsx";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { loadOverlays } from "#web/ui/overlays/side-drawer.tsx";
+import { useWasOpen } from "#web/ui/overlays/use-was-open.ts";
+import { chunk } from "#web/api/chunk.ts";
+import type { Resource } from "#web/list/data/resource.ts";
+import { loadInputs } from "./fields/fields.tsx";
 import type { RecordDrawer } from "./record-drawer.tsx";
 
 const quietMs = 8000;

@@ -1,6 +1,6 @@
 import { lazy, type ComponentProps } from "react";
-import { LazyBoundary } from "#web/lazy-boundary.tsx";
-import { chunk } from "#web/chunk.ts";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { chunk } from "#web/api/chunk.ts";
 import type { InputDialog } from "./input-dialog.tsx";
 
 const Loaded = lazy(async () => ({ default: (await chunk(() => import("./input-dialog.tsx"))).InputDialog }));

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useBlocker } from "@tanstack/react-router";
-import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { currentSession } from "#web/session.tsx";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { currentSession } from "#web/api/session.tsx";
 
 interface LeaveGuardProps {
   /** How many changes would be lost. A session that ends leaves all the same; the draft is kept. */

@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro";
 import type { ComponentType } from "react";
-import { SideDrawer } from "#web/blocks/side-drawer.tsx";
-import { useWords, type Naming } from "#web/blocks/words.ts";
+import { SideDrawer } from "#web/ui/overlays/side-drawer.tsx";
+import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { Failed } from "#web/list/list-states.tsx";
-import { useRecord } from "#web/list/use-record.ts";
-import type { RecordOf, Resource } from "#web/list/resource.ts";
+import { useRecord } from "#web/list/data/use-record.ts";
+import type { RecordOf, Resource } from "#web/list/data/resource.ts";
 import { RecordForm } from "./record-form.tsx";
 
 interface RecordDrawerProps<R extends Resource> {

@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { createContext, createElement, use, type ReactNode } from "react";
 import type { z } from "zod";
-import { LazyBoundary } from "../lazy-boundary.tsx";
-import { fieldMetaOf } from "./facts.ts";
-import type { FormValues } from "./values.ts";
+import { LazyBoundary } from "../api/lazy-boundary.tsx";
+import { fieldMetaOf } from "./fields/field-meta.ts";
+import type { FormValues } from "./fields/values.ts";
 
 export interface Scope {
   readonly form: UseFormReturnType<FormValues>;

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { Note } from "#web/blocks/note.tsx";
-import { useWords } from "#web/blocks/words.ts";
+import { Note } from "#web/ui/note.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
 import styles from "./form.module.css";
 
 /** One field that both changed, in words. */

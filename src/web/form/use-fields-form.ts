@@ -2,9 +2,9 @@ import { useForm } from "@mantine/form";
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { fieldsOfIssues } from "#shared/sentences.ts";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { changedNames, fromForm, toForm, type FormValues } from "./values.ts";
+import { fieldsOfIssues } from "#shared/contract/sentences.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { changedNames, fromForm, toForm, type FormValues } from "./fields/values.ts";
 
 interface Options {
   /** What was typed before and never saved. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "#web/api.ts";
-import { recordAdded, recordChanged } from "#web/list/cache.ts";
-import type { RecordOf, Resource } from "#web/list/resource.ts";
+import { call } from "#web/api/api.ts";
+import { recordAdded, recordChanged } from "#web/list/data/cache.ts";
+import type { RecordOf, Resource } from "#web/list/data/resource.ts";
 
 interface SaveRequest {
   /** The record that is changed, as it was read; null writes a new one. */

@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { busyUntil } from "../idle.ts";
+import { busyUntil } from "../api/idle.ts";
 
 const languages = ["en", "de"] as const;
 type Language = (typeof languages)[number];
@@ -22,7 +22,7 @@ export async function speak(locale: string | null | undefined): Promise<void> {
 /** The sentences of the screens, those that both sides refuse with, and the names of fields, states and menu entries. */
 async function german() {
   const [refusals, names, sentences] = await Promise.all([
-    import("#shared/sentences.de.json"),
+    import("#shared/contract/sentences.de.json"),
     import("./names.de.json"),
     import("./de.po"),
   ]);

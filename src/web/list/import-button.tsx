@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import IconUpload from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
-import type { Can } from "#shared/contract.ts";
-import { useMay } from "#web/session.tsx";
-import { useAddress } from "./address.ts";
+import type { Can } from "#shared/permissions/permissions.ts";
+import { useMay } from "#web/api/session.tsx";
+import { useAddress } from "./data/address.ts";
 import styles from "./import-button.module.css";
 
 /** Leads from a list to the import of its records, for those who may write them. */

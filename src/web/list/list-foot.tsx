@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords, type Naming } from "#web/blocks/words.ts";
-import type { Column } from "./columns.tsx";
-import type { Total } from "./resource.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useWords, type Naming } from "#web/ui/values/labels.ts";
+import type { Column } from "./grid/columns.tsx";
+import type { Total } from "./data/resource.ts";
 import styles from "./list-screen.module.css";
 
 interface ListFootProps<Rec> {

@@ -2,15 +2,15 @@ import { Button, CopyButton } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import { useIsPhone } from "#web/blocks/use-is-phone.ts";
-import { EmptyState } from "#web/blocks/empty-state.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords, type Naming } from "#web/blocks/words.ts";
-import type { WebProblem } from "#web/problem.ts";
-import type { Column } from "./columns.tsx";
-import { GridHead } from "./grid-head.tsx";
-import { gridLayout } from "./grid-layout.ts";
-import styles from "./grid.module.css";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useWords, type Naming } from "#web/ui/values/labels.ts";
+import type { WebProblem } from "#web/api/problem.ts";
+import type { Column } from "./grid/columns.tsx";
+import { GridHead } from "./grid/grid-head.tsx";
+import { gridLayout } from "./grid/grid-layout.ts";
+import styles from "./grid/grid.module.css";
 
 /** The real heads and grey bars of real widths, fading downward, while the first page is on its way. */
 export function GridSkeleton<Rec>({ columns, hasBoxes }: { columns: readonly Column<Rec>[]; hasBoxes: boolean }) {

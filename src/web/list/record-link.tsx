@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from "react";
-import styles from "./grid.module.css";
+import styles from "./grid/grid.module.css";
 
 /** Where the record of this row leads; null where it leads nowhere. */
 export const RowHref = createContext<string | null>(null);

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
-import { KeyCap } from "#web/blocks/marks.tsx";
-import { debounceMs, useDebouncedCall } from "#web/debounce.ts";
-import { isTyping } from "#web/is-typing.ts";
+import { KeyCap } from "#web/ui/marks.tsx";
+import { debounceMs, useDebouncedCall } from "#web/api/debounce.ts";
+import { isTyping } from "#web/shell/is-typing.ts";
 import styles from "./tools.module.css";
 
 interface SearchFieldProps {

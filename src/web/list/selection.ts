@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Saved } from "./resource.ts";
+import type { Saved } from "./data/resource.ts";
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { entityOf } from "#shared/entity.ts";
-import { send } from "#web/api.ts";
-import { holds, isShown, matches, queryOfKey, replaced, withFront, without, type Pages } from "#web/list/pages.ts";
-import type { Page, Saved } from "#web/list/resource.ts";
+import { entityOf } from "#shared/contract/entity.ts";
+import { send } from "#web/api/api.ts";
+import { holds, isShown, matches, queryOfKey, replaced, withFront, without, type Pages } from "#web/list/data/pages.ts";
+import type { Page, Saved } from "#web/list/data/resource.ts";
 
 /** Entity → the ids of its records that changed → when. */
 export type Changes = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;

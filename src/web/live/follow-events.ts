@@ -1,7 +1,7 @@
-import { rightsOf } from "#shared/rights.ts";
-import { queryClient } from "#web/query.tsx";
-import { currentSession, reloadUser } from "#web/session.tsx";
-import { ChangeBuffer, type ChangeNotice } from "./gatherer.ts";
+import { rightsOf } from "#shared/permissions/rights.ts";
+import { queryClient } from "#web/api/query.tsx";
+import { currentSession, reloadUser } from "#web/api/session.tsx";
+import { ChangeBuffer, type ChangeNotice } from "./change-buffer.ts";
 
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;

@@ -1,4 +1,4 @@
-import { chunk } from "#web/chunk.ts";
+import { chunk } from "#web/api/chunk.ts";
 import type { Point } from "./point.ts";
 
 export interface City {

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { lazy } from "react";
-import { LazyBoundary } from "#web/lazy-boundary.tsx";
-import { chunk } from "#web/chunk.ts";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { chunk } from "#web/api/chunk.ts";
 import type { Point } from "./point.ts";
 import styles from "./map.module.css";
 

@@ -3,7 +3,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useEffectEvent, useState, type RefObject } from "react";
-import { begin } from "../idle.ts";
+import { begin } from "../api/idle.ts";
 import { loadBase } from "./base.ts";
 import { baseStyle, mapColours } from "./base-style.ts";
 

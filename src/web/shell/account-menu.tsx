@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { Link } from "@tanstack/react-router";
-import { initials } from "../blocks/marks.tsx";
-import { Menu } from "../blocks/menu.tsx";
-import { humanise } from "../blocks/words.ts";
-import { signOut, useUser } from "../session.tsx";
+import { initials } from "../ui/marks.tsx";
+import { Menu } from "../ui/overlays/menu.tsx";
+import { humanise } from "../ui/values/labels.ts";
+import { signOut, useUser } from "../api/session.tsx";
 import styles from "./top-bar.module.css";
 
 /** Who is signed in, with the roles; opens to Profile and Logout. */

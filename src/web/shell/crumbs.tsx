@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
-import { useSession } from "../session.tsx";
-import { remember } from "./recents.ts";
+import { useSession } from "../api/session.tsx";
+import { remember } from "./palette/recents.ts";
 
 export interface Crumb {
   name: string;

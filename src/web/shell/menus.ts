@@ -1,4 +1,4 @@
-import type { MenuItem } from "#shared/screens.ts";
+import type { MenuItem } from "#shared/contract/screens.ts";
 
 /** All entries, without their headings. */
 export function itemsOf(menus: readonly MenuItem[]): readonly MenuItem[] {

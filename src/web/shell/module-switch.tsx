@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { Loader } from "@mantine/core";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconSelector from "@tabler/icons-react/dist/esm/icons/IconSelector.mjs";
-import { Menu } from "../blocks/menu.tsx";
-import { switchModule, useSession, useUser } from "../session.tsx";
-import { Mark } from "../theme/mark.tsx";
+import { Menu } from "../ui/overlays/menu.tsx";
+import { switchModule, useSession, useUser } from "../api/session.tsx";
+import { Mark } from "../ui/theme/mark.tsx";
 import styles from "./sidebar.module.css";
 
 /** The module we are in; for users of several, the way to another one. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { busy } from "../api.ts";
+import { busy } from "../api/api.ts";
 import styles from "./progress-bar.module.css";
 
 /** A thin line on the sheet's top edge while the global loading flag is set; quick answers never show it. */

@@ -1,28 +1,28 @@
 import { Trans } from "@lingui/react/macro";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, useEffect, useEffectEvent, useState } from "react";
-import { LazyBoundary } from "#web/lazy-boundary.tsx";
-import { chunk } from "../chunk.ts";
-import { isTyping } from "../is-typing.ts";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { chunk } from "../api/chunk.ts";
+import { isTyping } from "./is-typing.ts";
 import { followEvents } from "../live/follow-events.ts";
-import { DataProvider } from "../query.tsx";
-import { followModule, useSession, useUser } from "../session.tsx";
-import { printInLight } from "../theme/print.ts";
-import { preloadToasts } from "../toasts.tsx";
-import { CompanyNotice } from "./company-notice.tsx";
+import { DataProvider } from "../api/query.tsx";
+import { followModule, useSession, useUser } from "../api/session.tsx";
+import { printInLight } from "../ui/theme/print.ts";
+import { preloadToasts } from "./notices/toasts.tsx";
+import { CompanyNotice } from "./notices/company-notice.tsx";
 import { useCrumbs, usePageTitle, useRemembered } from "./crumbs.tsx";
-import { showKeys, useKeysShown } from "./keys.ts";
-import { OfflineBanner } from "./offline-banner.tsx";
+import { showKeys, useKeysShown } from "./keys/keys.ts";
+import { OfflineBanner } from "./notices/offline-banner.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { VersionNotice } from "./version-notice.tsx";
+import { VersionNotice } from "./notices/version-notice.tsx";
 import styles from "./shell.module.css";
 
-const loadPalette = () => chunk(() => import("./palette.tsx"));
+const loadPalette = () => chunk(() => import("./palette/palette.tsx"));
 const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
 const KeysDialog = lazy(() =>
-  chunk(() => import("./keys-dialog.tsx")).then(({ KeysDialog: component }) => ({ default: component })),
+  chunk(() => import("./keys/keys-dialog.tsx")).then(({ KeysDialog: component }) => ({ default: component })),
 );
 const preloadAfterMs = 1500;
 const sidebarEntry = "waybill-sidebar";

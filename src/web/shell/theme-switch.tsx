@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconSun from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
-import { Menu } from "../blocks/menu.tsx";
+import { Menu } from "../ui/overlays/menu.tsx";
 import styles from "./top-bar.module.css";
 
 /** Light, dark or as the device has it; kept in this browser. */

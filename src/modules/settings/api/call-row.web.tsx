@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import { useState } from "react";
-import { permissions } from "#shared/permissions.ts";
-import { Code } from "#web/blocks/values.tsx";
-import { useWords } from "#web/blocks/words.ts";
+import { permissions } from "#shared/permissions/permissions.ts";
+import { Code } from "#web/ui/values/values.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
 import styles from "./api.module.css";
 import { curlOf } from "./curl.web.ts";
 import { found, type ApiDocument, type Call, type Parameter } from "./document.web.ts";

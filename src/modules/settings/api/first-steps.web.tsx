@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { Code } from "#web/blocks/values.tsx";
+import { Code } from "#web/ui/values/values.tsx";
 import styles from "./api.module.css";
 import { signInExample } from "./curl.web.ts";
 import { Example } from "./example.web.tsx";

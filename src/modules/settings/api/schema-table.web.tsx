@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Code } from "#web/blocks/values.tsx";
+import { Code } from "#web/ui/values/values.tsx";
 import styles from "./api.module.css";
 import type { ApiDocument, Schema } from "./document.web.ts";
 import { rowsOf, typeOf, type SchemaRow } from "./schema-rows.web.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
-import { decimal, flag, name, notes } from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
+import { decimal, flag, name, notes } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 export const assetKind = z.enum(["trailer", "container", "equipment", "returnable", "other"]);
 const kilograms = decimal(3, { above: 0, max: 10_000_000 }).nullable().default(null);

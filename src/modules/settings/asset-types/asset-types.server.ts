@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { invalid, message } from "#shared/problem.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { serve } from "#server/serve.ts";
+import { invalid, message } from "#shared/contract/problem.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { serve } from "#server/http/serve.ts";
 import { assetTypes, type assetTypeInput } from "./asset-types.contract.ts";
 
 const standard = crudHandlers(assetTypes, { table: "asset_types", entity: "asset-type", defaultSort: "name" });

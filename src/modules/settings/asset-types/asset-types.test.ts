@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
+import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
 import { assetTypes } from "./asset-types.contract.ts";
 
 const path = assetTypes.list.path;

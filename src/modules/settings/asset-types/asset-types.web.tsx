@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { fieldsOf } from "#web/form/fields.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { assetTypeInput, assetTypes, type AssetType } from "./asset-types.contract.ts";
 

@@ -1,4 +1,4 @@
-import type { Db } from "#server/db.ts";
+import type { Db } from "#server/db/database.ts";
 
 const trailer = { kind: "trailer", is_serialised: true, has_meter: false, allows_commodities: true };
 const container = { ...trailer, kind: "container" };

@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { SideDrawer } from "#web/blocks/side-drawer.tsx";
-import { KeyValue } from "#web/blocks/strip.tsx";
-import { useWords, type Label } from "#web/blocks/words.ts";
+import { SideDrawer } from "#web/ui/overlays/side-drawer.tsx";
+import { KeyValue } from "#web/ui/summary-bar.tsx";
+import { useWords, type Label } from "#web/ui/values/labels.ts";
 import { useHappened } from "#web/detail/happened.ts";
 import type { AuditEvent } from "./audit.contract.ts";
 import { AuditRecord } from "./audit-record.web.tsx";

@@ -1,6 +1,6 @@
-import { useWords } from "#web/blocks/words.ts";
-import { recordHref } from "#web/list/address.ts";
-import { useRecordScreens } from "#web/record-screens.ts";
+import { useWords } from "#web/ui/values/labels.ts";
+import { recordHref } from "#web/list/data/address.ts";
+import { useRecordScreens } from "#web/shell/record-screens.ts";
 import type { AuditEvent } from "./audit.contract.ts";
 import styles from "./audit.module.css";
 

@@ -1,5 +1,5 @@
-import { useFormat } from "#web/blocks/use-format.ts";
-import values from "#web/blocks/values.module.css";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import values from "#web/ui/values/values.module.css";
 
 /** The second on the company's clock. */
 export function useExactly(): (at: string) => string {

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
-import { urlOf } from "#web/api.ts";
-import { ColumnMenu } from "#web/list/column-menu.tsx";
-import type { Column } from "#web/list/columns.tsx";
+import { urlOf } from "#web/api/api.ts";
+import { ColumnMenu } from "#web/list/grid/column-menu.tsx";
+import type { Column } from "#web/list/grid/columns.tsx";
 import listStyles from "#web/list/list-screen.module.css";
-import type { useColumnChoice, useDensity } from "#web/list/preferences.ts";
+import type { useColumnChoice, useDensity } from "#web/list/grid/preferences.ts";
 import tools from "#web/list/tools.module.css";
 import { audit, type AuditEvent } from "./audit.contract.ts";
 

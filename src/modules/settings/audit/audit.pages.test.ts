@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
-import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
-import { sentBy, type Sent } from "#server/testing/statements.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { sentBy, type Sent } from "#main/testing/database/statements.ts";
 
 // Not conformed: events are written by what happens, never by a person; one can only look.
 let testApp: TestApp;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
-import { exportCsv } from "#server/export.ts";
-import { page, type ListQuery, type ListSource } from "#server/list.ts";
-import { serve } from "#server/serve.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { exportCsv } from "#server/records/export.ts";
+import { page, type ListQuery, type ListSource } from "#server/records/list.ts";
+import { serve } from "#server/http/serve.ts";
 import { audit, auditEvent, type AuditQuery } from "./audit.contract.ts";
 import { eventsOfRecordsCalled, recordName } from "./record-names.server.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "csv-parse/sync";
-import { asSuper, startTestApp, testPassword, type Body, type Client, type TestApp } from "#main/testing.ts";
-import { backUp } from "#server/backup.ts";
-import { appCode } from "#server/testing/authenticator.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
-import { clientByLink, clientWith } from "#server/testing/people.ts";
+import { asSuper, startTestApp, testPassword, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { backUp } from "#ops/backup/backup.ts";
+import { appCode } from "#main/testing/authenticator.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { clientByLink, clientWith } from "#main/testing/records/people.ts";
 
 // Not conformed: events are written by what happens, never by a person; one can only look.
 let testApp: TestApp;

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { useWords } from "#web/blocks/words.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 import styles from "./audit.module.css";
 
 interface Change {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { invalid, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { columns } from "#server/db.columns.ts";
-import type { ServedRecord } from "#server/modules.ts";
+import { invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { columns } from "#server/db/columns.ts";
+import type { ServedRecord } from "#server/http/modules.ts";
 
 const most = 200;
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trans } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
-import { Note } from "#web/blocks/note.tsx";
-import { Instant } from "#web/blocks/values.tsx";
+import { call } from "#web/api/api.ts";
+import { Note } from "#web/ui/note.tsx";
+import { Instant } from "#web/ui/values/values.tsx";
 import { audit } from "./audit.contract.ts";
 import styles from "./audit.module.css";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSuper, startTestApp, type TestApp } from "#main/testing.ts";
-import { verifyAndNote } from "#server/sealer.ts";
-import { sealEvents } from "#server/seals.ts";
-import { clientWith } from "#server/testing/people.ts";
-import { verifySeals } from "#server/verify-seals.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { verifyAndNote } from "#server/audit/sealer.ts";
+import { sealEvents } from "#server/audit/seals.ts";
+import { clientWith } from "#main/testing/records/people.ts";
+import { verifySeals } from "#server/audit/verify-seals.ts";
 
 let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));

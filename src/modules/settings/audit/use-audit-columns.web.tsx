@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
-import { useWords } from "#web/blocks/words.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 import { useHappened } from "#web/detail/happened.ts";
-import { columnsOf, type Column } from "#web/list/columns.tsx";
+import { columnsOf, type Column } from "#web/list/grid/columns.tsx";
 import type { AuditEvent } from "./audit.contract.ts";
 import { AuditRecord } from "./audit-record.web.tsx";
 import { AuditTime } from "./audit-time.web.tsx";

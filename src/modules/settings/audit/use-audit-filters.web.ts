@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
-import { useWords } from "#web/blocks/words.ts";
-import type { Filter } from "#web/list/filters.tsx";
-import { useRecordScreens } from "#web/record-screens.ts";
-import { useMay } from "#web/session.tsx";
+import { call } from "#web/api/api.ts";
+import { useWords } from "#web/ui/values/labels.ts";
+import type { Filter } from "#web/list/filters/filter.ts";
+import { useRecordScreens } from "#web/shell/record-screens.ts";
+import { useMay } from "#web/api/session.tsx";
 import { users } from "../users/users.contract.ts";
 import { actions } from "./audit-actions.web.ts";
 

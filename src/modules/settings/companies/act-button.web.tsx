@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { call } from "#web/api.ts";
-import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { HeaderSlot } from "#web/detail/head-place.tsx";
-import { reloadUser, useMay, useUser } from "#web/session.tsx";
-import { toastDone } from "#web/toasts.tsx";
+import { call } from "#web/api/api.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { HeaderSlot } from "#web/detail/header-slot.tsx";
+import { reloadUser, useMay, useUser } from "#web/api/session.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { companies, type Company } from "./companies.contract.ts";
 
 /** Lets a SUPER_ADMIN work in another company from now on; everything loaded so far belongs to the old one. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, date, history, route, saved, stepRoutes } from "#shared/contract.ts";
+import { anyOf, crud, date, history, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import {
   addressFields,
   amount,
@@ -13,10 +13,10 @@ import {
   percent,
   timezone,
   wholeNumber,
-} from "#shared/fields.ts";
+} from "#shared/fields/fields.ts";
 import { companyFlow } from "./companies.flow.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow } from "#shared/state-list.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
 
 /** What a company says of itself and how it works: its own administrators may change all of it. */
 export const companyProfileInput = z.object({

@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { FieldList } from "#web/detail/facts.tsx";
-import { Steps, type StepWords } from "#web/flow/steps.tsx";
-import { useUser } from "#web/session.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { useUser } from "#web/api/session.tsx";
 import { ActButton } from "./act-button.web.tsx";
 import { companyLabels } from "./company-fields.web.tsx";
 import { FrameFollows } from "./frame-follows.web.tsx";
-import { companyStatusStyles, companyNaming, companySummary } from "./companies.looks.web.tsx";
+import { companyStatusStyles, companyNaming, companySummary } from "./companies.status.web.tsx";
 import { companies, companyProfileInput } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
 import { CompanyForm } from "./companies.web.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reason } from "#shared/fields.ts";
-import { flow } from "#shared/flow.ts";
+import { reason } from "#shared/fields/fields.ts";
+import { flow } from "#shared/flow/flow.ts";
 
 /**
  * The users of a company that is inactive are signed out; its data stays. A company that registers itself moves between

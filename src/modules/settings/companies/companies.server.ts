@@ -1,14 +1,13 @@
 import { sql } from "kysely";
-import { conflict } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { enterCompany } from "#server/db.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { flowHandlers } from "#server/flow.ts";
-import { findById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
-import { letIn, turnDown } from "../registration/decision.server.ts";
+import { conflict } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { findById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { companies, companyRoutes } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
+import { inCompany } from "./in-company.server.ts";
 
 const standard = crudHandlers(companyRoutes, {
   table: "companies",
@@ -28,8 +27,6 @@ export default serve(companies, {
     companyFlow,
     { table: "companies", entity: "company", read: standard.read },
     {
-      approve: { then: (ctx, { id }) => inCompany(ctx, id, () => letIn(ctx, id)) },
-      reject: { then: (ctx, { id }, { reason }) => inCompany(ctx, id, () => turnDown(ctx, id, reason)) },
       deactivate: {
         check(ctx, company) {
           if (company.id === ctx.companyId || company.id === ctx.user?.homeCompanyId)
@@ -72,12 +69,4 @@ async function endSessions(ctx: Ctx, companyId: string): Promise<void> {
     where company_id = ${companyId} or user_id in (select id from users where company_id = ${companyId})`.execute(
     ctx.installation,
   );
-}
-
-/** Does some of the work of an installation-wide route in the name of another company. */
-async function inCompany<T>(ctx: Ctx, companyId: string, work: () => Promise<T>): Promise<T> {
-  await enterCompany(ctx.installation, companyId);
-  const result = await work();
-  await enterCompany(ctx.installation, ctx.companyId);
-  return result;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
 import { companies } from "./companies.contract.ts";
 
 const path = "/api/settings/companies";

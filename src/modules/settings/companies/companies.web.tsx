@@ -1,12 +1,12 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { FieldGroup } from "#web/form/field-group.tsx";
-import { fieldsOf } from "#web/form/fields.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import { FieldGroup } from "#web/form/fields/field-group.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { companyTypes } from "../company-types/company-types.contract.ts";
 import { CompanyFields } from "./company-fields.web.tsx";
-import { companyStatusStyles, companyNaming } from "./companies.looks.web.tsx";
+import { companyStatusStyles, companyNaming } from "./companies.status.web.tsx";
 import { companies, companyInput, type Company } from "./companies.contract.ts";
 
 const columns = columnsOf<Company>((c) => [

@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Label } from "#web/blocks/words.ts";
-import { FieldGroup } from "#web/form/field-group.tsx";
-import { fieldsOf } from "#web/form/fields.tsx";
+import type { Label } from "#web/ui/values/labels.ts";
+import { FieldGroup } from "#web/form/fields/field-group.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { companyProfileInput } from "./companies.contract.ts";
 
 const Field = fieldsOf(companyProfileInput);

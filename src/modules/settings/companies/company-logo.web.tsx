@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, FileButton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { call } from "#web/api.ts";
-import { initials } from "#web/blocks/marks.tsx";
-import { reloadUser, useMay, useUser } from "#web/session.tsx";
-import { toastDone } from "#web/toasts.tsx";
+import { call } from "#web/api/api.ts";
+import { initials } from "#web/ui/marks.tsx";
+import { reloadUser, useMay, useUser } from "#web/api/session.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { documents } from "../documents/documents.contract.ts";
 import { companyRecord } from "./companies.contract.ts";
 import styles from "./company-logo.module.css";

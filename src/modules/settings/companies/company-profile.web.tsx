@@ -1,12 +1,12 @@
 import { Navigate } from "@tanstack/react-router";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { FieldList } from "#web/detail/facts.tsx";
-import { useAddress } from "#web/list/address.ts";
-import { useMay, useUser } from "#web/session.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { useAddress } from "#web/list/data/address.ts";
+import { useMay, useUser } from "#web/api/session.tsx";
 import { CompanyFields, companyLabels } from "./company-fields.web.tsx";
 import { CompanyLogo } from "./company-logo.web.tsx";
 import { FrameFollows } from "./frame-follows.web.tsx";
-import { companyStatusStyles, companyNaming, companySummary } from "./companies.looks.web.tsx";
+import { companyStatusStyles, companyNaming, companySummary } from "./companies.status.web.tsx";
 import { companyProfileInput, companyRoutes, ownCompany } from "./companies.contract.ts";
 import { PublishedNotice } from "./published-notice.web.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { reloadUser } from "#web/session.tsx";
+import { reloadUser } from "#web/api/session.tsx";
 
 /** The frame shows facts of companies: how many wait for approval, the own one's name and notice. It follows when this one changes. */
 export function FrameFollows({ version }: { version: number }) {

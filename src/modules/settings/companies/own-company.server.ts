@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
-import { difference } from "#server/crud.ts";
-import { historyOf } from "#server/events.ts";
-import { one, type ListSource } from "#server/list.ts";
-import { updateRow, stale, lockById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { difference } from "#server/records/crud.ts";
+import { historyOf } from "#server/audit/events.ts";
+import { one, type ListSource } from "#server/records/list.ts";
+import { updateRow, stale, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { companyProfile, ownCompany, type CompanyProfile } from "./companies.contract.ts";
 
 const source: ListSource = {

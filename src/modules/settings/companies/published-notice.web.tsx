@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
+import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import type { CompanyProfile } from "./companies.contract.ts";
 import styles from "./published-notice.module.css";
 

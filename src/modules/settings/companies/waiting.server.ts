@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { MenuBadges } from "#shared/screens.ts";
-import type { Ctx } from "#server/context.ts";
+import type { MenuBadges } from "#shared/contract/screens.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /** What stands beside the companies in the menu of whoever approves them: how many wait. */
 export async function companyBadges(ctx: Ctx): Promise<MenuBadges> {

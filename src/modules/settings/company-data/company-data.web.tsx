@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import screen from "#web/blocks/screen.module.css";
-import { useMay } from "#web/session.tsx";
+import screen from "#web/ui/screen.module.css";
+import { useMay } from "#web/api/session.tsx";
 import { companyExports } from "../company-exports/company-exports.contract.ts";
 import { erasures } from "../erasures/erasures.contract.ts";
 import { ErasePart } from "./erase-part.web.tsx";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
+import { call } from "#web/api/api.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
-import { toastDone } from "#web/toasts.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { erasures, type Leaver } from "../erasures/erasures.contract.ts";
 import { nameOf } from "./leaver-name.web.ts";
 import styles from "./company-data.module.css";

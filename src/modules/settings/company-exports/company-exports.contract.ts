@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { instant, route } from "#shared/contract.ts";
-import { record } from "#shared/record.ts";
+import { instant, route } from "#shared/contract/contract.ts";
+import { record } from "#shared/contract/record.ts";
 
 /** One export of all data of the company, from the request to the day on which its file is removed. */
 const companyExport = z.object({

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { message } from "#shared/problem.ts";
-import { job, type Job, type JobTools } from "#server/reactions.ts";
-import { ZipWriter } from "#server/zip-writer.ts";
+import { message } from "#shared/contract/problem.ts";
+import { job, type Job, type JobTools } from "#server/jobs/reactions.ts";
+import { ZipWriter } from "#server/files/zip-writer.ts";
 import { exportFile } from "./export-file.server.ts";
 import { writeExport } from "./write-export.server.ts";
 

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { sql, type RawBuilder } from "kysely";
-import { conflict, notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { insertRow } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import { conflict, notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { insertRow } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { companyExports, type CompanyExport } from "./company-exports.contract.ts";
 import { exportFile } from "./export-file.server.ts";
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
-import { oneOfEverything } from "#server/testing/everything.ts";
-import { clientWith, sessionOf } from "#server/testing/people.ts";
-import { unzip } from "#server/testing/unzip.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { oneOfEverything } from "#main/testing/conform/everything.ts";
+import { clientWith, sessionOf } from "#main/testing/records/people.ts";
+import { unzip } from "#main/testing/files/unzip.ts";
 import { leftOutColumns, leftOutTables } from "./company-tables.server.ts";
 
 // Not conformed: an export is asked for and written by a job; it is never changed by a person.

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db.ts";
+import type { Db } from "#server/db/database.ts";
 
 /** A table of the company, with the columns that leave the house. */
 export interface CompanyTable {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /** Takes the exports of the company away, and stops the one that is being written: somebody was erased, who is in them. */
 export async function dropExports(ctx: Ctx): Promise<void> {

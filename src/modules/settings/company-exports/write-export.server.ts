@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { csvCell } from "#server/export.ts";
-import type { Ctx } from "#server/context.ts";
-import { DiskFiles } from "#server/files.ts";
-import type { ZipWriter } from "#server/zip-writer.ts";
+import { csvCell } from "#server/records/export.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { DiskFiles } from "#server/files/disk-files.ts";
+import type { ZipWriter } from "#server/files/zip-writer.ts";
 import { companyTables, rowsOf, type CompanyTable } from "./company-tables.server.ts";
 import { readme } from "./readme.server.ts";
 

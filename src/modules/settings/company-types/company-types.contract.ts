@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { crud, saved, yesNo } from "#shared/contract.ts";
-import { code, flag, name, notes } from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+import { crud, saved, yesNo } from "#shared/contract/contract.ts";
+import { code, flag, name, notes } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 export const companyTypeInput = z.object({
   code: code.toUpperCase(),

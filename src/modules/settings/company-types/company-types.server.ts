@@ -1,5 +1,5 @@
-import { crudHandlers } from "#server/crud.ts";
-import { serve } from "#server/serve.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { serve } from "#server/http/serve.ts";
 import { companyTypes } from "./company-types.contract.ts";
 
 export default serve(

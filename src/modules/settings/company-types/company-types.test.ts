@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startTestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
+import { startTestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
 import { companyTypes } from "./company-types.contract.ts";
 
 conform(companyTypes, {

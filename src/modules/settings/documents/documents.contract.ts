@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { instant, route } from "#shared/contract.ts";
-import type { Permission } from "#shared/permissions.ts";
-import type { DocumentRights } from "#shared/record.ts";
+import { instant, route } from "#shared/contract/contract.ts";
+import type { Permission } from "#shared/permissions/permissions.ts";
+import type { DocumentRights } from "#shared/contract/record.ts";
 
 /** What may be attached; content decides, and the name has to agree with it. */
 export const documentTypes = ["pdf", "png", "jpeg", "webp", "csv", "xlsx", "docx"] as const;

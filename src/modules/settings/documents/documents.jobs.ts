@@ -1,5 +1,5 @@
-import { DiskFiles } from "#server/files.ts";
-import { job } from "#server/reactions.ts";
+import { DiskFiles } from "#server/files/disk-files.ts";
+import { job } from "#server/jobs/reactions.ts";
 
 /** Removes the contents of a document that was removed, unless another document of the company has the same. */
 export const sweepFile = job<{ sha256: string }>("sweep-file", async ({ open }, { sha256 }, companyId) => {

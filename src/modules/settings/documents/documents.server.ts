@@ -1,14 +1,14 @@
 import type {} from "@fastify/multipart";
 import { pipeline } from "node:stream/promises";
 import { sql, type RawBuilder } from "kysely";
-import { conflict, forbidden, invalid, notFound, refusedBody, message } from "#shared/problem.ts";
-import type { DocumentRights } from "#shared/record.ts";
-import type { BareCtx, Ctx } from "#server/context.ts";
-import { whenAskerLeaves } from "#server/reading/readers.ts";
-import { DiskFiles, type Received } from "#server/files.ts";
-import type { ServedRecord } from "#server/modules.ts";
-import { deleteRow, findById, insertRow, stale, lockById } from "#server/records.ts";
-import { serve, type Handlers, type Served } from "#server/serve.ts";
+import { conflict, forbidden, invalid, notFound, refusedBody, message } from "#shared/contract/problem.ts";
+import type { DocumentRights } from "#shared/contract/record.ts";
+import type { BareCtx, Ctx } from "#server/http/context.ts";
+import { whenAskerLeaves } from "#server/files/reading/readers.ts";
+import { DiskFiles, type Received } from "#server/files/disk-files.ts";
+import type { ServedRecord } from "#server/http/modules.ts";
+import { deleteRow, findById, insertRow, stale, lockById } from "#server/records/records.ts";
+import { serve, type Handlers, type Served } from "#server/http/serve.ts";
 import { documentsOf, largestDocument, type DocumentRecord } from "./documents.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
 

@@ -4,11 +4,11 @@ import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
-import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
-import { inTransaction } from "#server/db.ts";
-import { DiskFiles } from "#server/files.ts";
-import type { JobTools } from "#server/reactions.ts";
-import { makeZip } from "#server/testing/zip.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { inTransaction } from "#server/db/database.ts";
+import { DiskFiles } from "#server/files/disk-files.ts";
+import type { JobTools } from "#server/jobs/reactions.ts";
+import { makeZip } from "#main/testing/files/zip.ts";
 import { sweepFile } from "./documents.jobs.ts";
 import { safeName } from "./upload-rules.server.ts";
 

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { Problem, refusedBody, message, type Sentence } from "#shared/problem.ts";
-import type { Received } from "#server/files.ts";
-import { isTooLargePicture } from "#server/pictures.ts";
-import type { Readers } from "#server/reading/readers.ts";
+import { Problem, refusedBody, message, type Sentence } from "#shared/contract/problem.ts";
+import type { Received } from "#server/files/disk-files.ts";
+import { isTooLargePicture } from "#server/files/pictures.ts";
+import type { Readers } from "#server/files/reading/readers.ts";
 import { largestLogo, type DocumentType } from "./documents.contract.ts";
 
 interface Kind {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, route } from "#shared/contract.ts";
+import { instant, route } from "#shared/contract/contract.ts";
 
 /** Somebody who was removed from the company and can be erased. */
 const leaver = z.object({

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
-import { SUPER_ADMIN } from "#shared/permissions.ts";
-import { conflict, invalid, notFound, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { enterCompany } from "#server/db.ts";
-import { serve } from "#server/serve.ts";
+import { SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { conflict, invalid, notFound, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { enterCompany } from "#server/db/database.ts";
+import { serve } from "#server/http/serve.ts";
 import { dropExports } from "../company-exports/drop-exports.server.ts";
 import { erasures, type Leaver } from "./erasures.contract.ts";
 import { forgetMails } from "./forget-mails.server.ts";

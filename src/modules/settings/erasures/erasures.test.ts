@@ -2,15 +2,15 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
-import { asSuper, startTestApp, testPassword, type Body, type Client, type TestApp } from "#main/testing.ts";
-import { backUp } from "#server/backup.ts";
-import { eraseAgain } from "#server/erased.ts";
-import { restore } from "#server/restore.ts";
-import { sealEvents } from "#server/seals.ts";
-import { verifySeals } from "#server/verify-seals.ts";
-import { createEmptyDatabase } from "#server/testing/database.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
-import { clientWith } from "#server/testing/people.ts";
+import { asSuper, startTestApp, testPassword, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { backUp } from "#ops/backup/backup.ts";
+import { eraseAgain } from "#server/audit/erasure-log.ts";
+import { restore } from "#ops/backup/restore.ts";
+import { sealEvents } from "#server/audit/seals.ts";
+import { verifySeals } from "#server/audit/verify-seals.ts";
+import { createEmptyDatabase } from "#main/testing/database/database.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { clientWith } from "#main/testing/records/people.ts";
 
 // Not conformed: an erasure is no record; it is asked for once and can be neither read back nor changed.
 let testApp: TestApp;

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { keptFolder } from "#server/mail.ts";
+import { keptFolder } from "#server/mail/mailer.ts";
 
 /** Removes the kept mails of these companies that hold one of the texts; the outbox says then that the text was cleared. */
 export async function forgetMails(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
-import { asSuper, startTestApp, type TestApp } from "#main/testing.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 
 const { notPersonal, personalColumns } = modules;
 let testApp: TestApp;

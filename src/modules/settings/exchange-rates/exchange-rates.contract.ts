@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, instant, route, saved } from "#shared/contract.ts";
-import { currency, decimal, line } from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+import { anyOf, between, crud, date, instant, route, saved } from "#shared/contract/contract.ts";
+import { currency, decimal, line } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 /** What one unit of the currency is worth in the company's own: 1 USD = 0.92 EUR. */
 export const exchangeRateInput = z.object({

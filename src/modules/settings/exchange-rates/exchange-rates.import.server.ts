@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Applied, Importer } from "#server/importer.ts";
+import type { Applied, Importer } from "#server/records/importer.ts";
 import { exchangeRateInput } from "./exchange-rates.contract.ts";
 import { around, refusals } from "./rate-rules.server.ts";
 

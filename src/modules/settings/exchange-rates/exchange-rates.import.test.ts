@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { saved } from "#server/testing/orders.ts";
-import { countingRate, dayAt, ratesPath, treasurers } from "#server/testing/rates.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 
 let testApp: TestApp;
 let people: [Client, Client];

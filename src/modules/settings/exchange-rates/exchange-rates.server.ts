@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { conflict, invalid, message } from "#shared/problem.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { insertRow, updateRow, lockById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { insertRow, updateRow, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { allExchangeRates, exchangeRates, type ExchangeRate } from "./exchange-rates.contract.ts";
 import { around, refusals } from "./rate-rules.server.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
-import { inDays, saved } from "#server/testing/orders.ts";
-import { countingRate, dayAt, ratesPath, treasurers } from "#server/testing/rates.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import { inDays, saved } from "#main/testing/records/orders.ts";
+import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 import { defaultRoles } from "../roles/default-roles.server.ts";
 import { exchangeRates } from "./exchange-rates.contract.ts";
 

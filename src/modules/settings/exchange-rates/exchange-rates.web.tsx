@@ -1,19 +1,19 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { StatusStyles } from "#web/blocks/chip.tsx";
-import { Note } from "#web/blocks/note.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { DateValue } from "#web/blocks/values.tsx";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { DateValue } from "#web/ui/values/values.tsx";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
-import { decimalShown } from "#web/form/decimal.ts";
-import { fieldsOf } from "#web/form/fields.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import { decimalShown } from "#web/form/fields/decimal.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
-import { useSession } from "#web/session.tsx";
+import { useSession } from "#web/api/session.tsx";
 import { exchangeRateInput, exchangeRates, usableForDays, type ExchangeRate } from "./exchange-rates.contract.ts";
 import { RateLine } from "./rate-line.web.tsx";
 

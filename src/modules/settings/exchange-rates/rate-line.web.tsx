@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { decimalShown } from "#web/form/decimal.ts";
-import { useList } from "#web/list/use-list.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { decimalShown } from "#web/form/fields/decimal.ts";
+import { useList } from "#web/list/data/use-list.ts";
 import { exchangeRates } from "./exchange-rates.contract.ts";
 import styles from "./rate-line.module.css";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { notFound, message, type Sentence } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import { notFound, message, type Sentence } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /** What a new rate is held against. */
 interface Around {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
+import { call } from "#web/api/api.ts";
 import { imports, type ImportRecord } from "./imports.contract.ts";
 import styles from "./imports.module.css";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Sentence } from "#shared/problem.ts";
-import { message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import type { Sentence } from "#shared/contract/problem.ts";
+import { message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 import {
   keyFields,
   readRow,
@@ -10,8 +10,8 @@ import {
   type ImportMapping,
   type ImportValue,
   type StagedRow,
-} from "#server/importer.ts";
-import { render } from "#server/language.ts";
+} from "#server/records/importer.ts";
+import { render } from "#server/mail/language.ts";
 import { stagedRows } from "./staged-rows.server.ts";
 
 /** Milliseconds after which others have their turn. */

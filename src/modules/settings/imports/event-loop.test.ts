@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { longestHold } from "#server/testing/longest-hold.ts";
-import { callFromOutside } from "#server/testing/outside.ts";
-import { makeWorkbook, textRows } from "#server/testing/workbook.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { longestHold } from "#main/testing/database/longest-hold.ts";
+import { callFromOutside } from "#main/testing/product/outside.ts";
+import { makeWorkbook, textRows } from "#main/testing/files/workbook.ts";
 
 let testApp: TestApp;
 let buyer: Client;

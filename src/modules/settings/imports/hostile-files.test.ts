@@ -2,11 +2,11 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { longestHold } from "#server/testing/longest-hold.ts";
-import { callFromOutside } from "#server/testing/outside.ts";
-import { makeWorkbook, sheetPath, textRows } from "#server/testing/workbook.ts";
-import { directoryEnd, makeZip, type Lies } from "#server/testing/zip.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { longestHold } from "#main/testing/database/longest-hold.ts";
+import { callFromOutside } from "#main/testing/product/outside.ts";
+import { makeWorkbook, sheetPath, textRows } from "#main/testing/files/workbook.ts";
+import { directoryEnd, makeZip, type Lies } from "#main/testing/files/zip.ts";
 
 // Each file is made here, is small on its way, and would be large, endless or something else once it is opened.
 let testApp: TestApp;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, route } from "#shared/contract.ts";
+import { instant, route } from "#shared/contract/contract.ts";
 
 const source = z.strictObject({ column: z.string().max(200).optional(), value: z.string().max(500).optional() });
 export const importMapping = z.record(z.string().max(60), source);

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
-import { problemOf } from "#server/errors.ts";
-import { render } from "#server/language.ts";
-import { emitImported, keyFields, type Applied, type ImportValue } from "#server/importer.ts";
-import { job } from "#server/reactions.ts";
-import { updateRow, lockById } from "#server/records.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { problemOf } from "#server/http/errors.ts";
+import { render } from "#server/mail/language.ts";
+import { emitImported, keyFields, type Applied, type ImportValue } from "#server/records/importer.ts";
+import { job } from "#server/jobs/reactions.ts";
+import { updateRow, lockById } from "#server/records/records.ts";
 import { stagedRows } from "./staged-rows.server.ts";
 
 /** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 // Not conformed: an import is a file on its way, not a record that one writes and lists.
 let testApp: TestApp;

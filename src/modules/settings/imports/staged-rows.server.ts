@@ -1,4 +1,4 @@
-import type { Db } from "#server/db.ts";
+import type { Db } from "#server/db/database.ts";
 
 /** Rows that are judged or written in one go: enough to save trips, few enough that nobody waits for their turn. */
 const atOnce = 200;

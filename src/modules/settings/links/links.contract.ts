@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "#shared/contract.ts";
+import { route } from "#shared/contract/contract.ts";
 
 /** By-link pages exchange the secret of their address for a session of 30 minutes that can do one thing on one record. */
 export function linksOf(pages: readonly string[]) {

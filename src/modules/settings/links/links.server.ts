@@ -1,7 +1,7 @@
-import { cookieNames } from "#server/access.ts";
-import { overLink, resolveLink } from "#server/links.ts";
-import type { ServedRecord } from "#server/modules.ts";
-import { serve, type Served } from "#server/serve.ts";
+import { cookieNames } from "#server/http/access.ts";
+import { overLink, resolveLink } from "#server/mail/links.ts";
+import type { ServedRecord } from "#server/http/modules.ts";
+import { serve, type Served } from "#server/http/serve.ts";
 import { linksOf } from "./links.contract.ts";
 
 /** Serves the by-link pages of these kinds of records. */

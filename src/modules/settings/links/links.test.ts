@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, type Answer, type Body, type Client } from "#main/testing.ts";
-import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
-import { orderRecords, sentOrder, step, type OrderRecords } from "#server/testing/orders.ts";
+import { asSuper, type Answer, type Body, type Client } from "#main/testing/test-app.ts";
+import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
+import { orderRecords, sentOrder, step, type OrderRecords } from "#main/testing/records/orders.ts";
 
 // Not conformed: a link is no record; it is opened by its secret and by nothing else.
 let testApp: MailApp;

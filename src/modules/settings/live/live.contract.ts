@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { route } from "#shared/contract.ts";
+import { route } from "#shared/contract/contract.ts";
 
 /** What happens in the company, told to whoever may see it: `{ entity, id, at }`, never what is in the record. */
 export const live = {

@@ -1,4 +1,4 @@
-import { serve } from "#server/serve.ts";
+import { serve } from "#server/http/serve.ts";
 import { live } from "./live.contract.ts";
 
 export default serve(live, {

@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { served } from "#main/app.ts";
-import type { Holder } from "#shared/permissions.ts";
-import { rightsOf } from "#shared/rights.ts";
-import { viewersOf } from "#server/live-viewers.ts";
-import { follow, type Followed } from "#server/testing/live.ts";
-import { clientByLink, clientWith, sessionOf } from "#server/testing/people.ts";
-import { sources } from "#server/testing/sources.ts";
+import type { Holder } from "#shared/permissions/permissions.ts";
+import { rightsOf } from "#shared/permissions/rights.ts";
+import { viewersOf } from "#server/live/viewers.ts";
+import { follow, type Followed } from "#main/testing/live.ts";
+import { clientByLink, clientWith, sessionOf } from "#main/testing/records/people.ts";
+import { sources } from "#main/testing/sources.ts";
 
 // Not conformed: it is a stream of what happens to other records, and has none of its own.
 const heartbeatMs = 400;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
+import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
 import {
   addressFields,
   code,
@@ -13,8 +13,8 @@ import {
   reason,
   timezone,
   wholeNumber,
-} from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+} from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 export const locationKind = z.enum(["warehouse", "yard", "office", "store", "terminal"]);
 

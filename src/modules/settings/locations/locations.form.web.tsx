@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { FieldGroup } from "#web/form/field-group.tsx";
-import { fieldsOf } from "#web/form/fields.tsx";
+import { FieldGroup } from "#web/form/fields/field-group.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { locationInput } from "./locations.contract.ts";
 import { PlaceField } from "./place-field.web.tsx";
 import { SiteTimeField, SlotField, WeekdayField } from "./time-fields.web.tsx";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { invalid, message } from "#shared/problem.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { lockById } from "#server/records.ts";
-import { childRows } from "#server/rows.ts";
-import { serve } from "#server/serve.ts";
+import { invalid, message } from "#shared/contract/problem.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { lockById } from "#server/records/records.ts";
+import { childRows } from "#server/records/child-rows.ts";
+import { serve } from "#server/http/serve.ts";
 import { addDefaultBins, removeBins } from "../storage-locations/storage-locations.server.ts";
 import { closure, locations, openHours, type Location } from "./locations.contract.ts";
 

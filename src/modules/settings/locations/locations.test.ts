@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type TestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
-import { saved } from "#server/testing/orders.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { locations } from "./locations.contract.ts";
 
 const aLocation = (n: number) => ({

@@ -3,11 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import IconMap from "@tabler/icons-react/dist/esm/icons/IconMap2.mjs";
 import { lazy } from "react";
-import { LazyBoundary } from "#web/lazy-boundary.tsx";
-import { useWords, type Naming } from "#web/blocks/words.ts";
-import { chunk } from "#web/chunk.ts";
-import { useAddress } from "#web/list/address.ts";
-import { columnsOf } from "#web/list/columns.tsx";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { useWords, type Naming } from "#web/ui/values/labels.ts";
+import { chunk } from "#web/api/chunk.ts";
+import { useAddress } from "#web/list/data/address.ts";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations, type Location } from "./locations.contract.ts";
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, type ClipboardEvent } from "react";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { decimalShown, decimalTyped } from "#web/form/decimal.ts";
-import { fieldsOf } from "#web/form/fields.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { useFormScope } from "#web/form/scope.ts";
 import { WorldMap } from "#web/map/map.tsx";
 import { degrees, pointOf, type Point } from "#web/map/point.ts";

@@ -2,7 +2,7 @@ import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useFormat } from "#web/blocks/use-format.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
 import { loadCities, type City } from "#web/map/base.ts";
 import { findCities } from "#web/map/cities.ts";
 import type { Point } from "#web/map/point.ts";

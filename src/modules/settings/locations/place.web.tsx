@@ -1,7 +1,7 @@
 import { Button, CopyButton } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
-import { Code } from "#web/blocks/values.tsx";
+import { Code } from "#web/ui/values/values.tsx";
 import { WorldMap } from "#web/map/map.tsx";
 import { pointOf, pointText, type Point } from "#web/map/point.ts";
 import type { Location } from "./locations.contract.ts";

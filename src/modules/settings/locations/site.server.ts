@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { invalid, message } from "#shared/problem.ts";
-import type { Db } from "#server/db.ts";
-import { datesOf, openIntervals, overlaps, without, type Interval, type WeekHours } from "#server/wall-time.ts";
+import { invalid, message } from "#shared/contract/problem.ts";
+import type { Db } from "#server/db/database.ts";
+import { datesOf, openIntervals, overlaps, without, type Interval, type WeekHours } from "#shared/format/wall-time.ts";
 
 /** A location as whoever plans there needs it: its clock, its hours, its rules. */
 export interface Site {

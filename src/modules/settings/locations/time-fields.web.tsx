@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { Choice, useFrame, type FieldProps } from "#web/form/frame.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { Choice, useFrame, type FieldProps } from "#web/form/fields/frame.tsx";
 import { useFormScope } from "#web/form/scope.ts";
 import { instantAt, wallTimeAt } from "./wall-time.web.ts";
 import { weekdayName, weekdays } from "./weekdays.web.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, type Client } from "#main/testing.ts";
-import type { ReceivedMail } from "#server/testing/mail-sink.ts";
-import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
+import { asSuper, type Client } from "#main/testing/test-app.ts";
+import type { ReceivedMail } from "#main/testing/mail/mail-sink.ts";
+import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
 import {
   orderBody,
   orderRecords,
@@ -10,7 +10,7 @@ import {
   sentOrder,
   step,
   type OrderRecords,
-} from "#server/testing/orders.ts";
+} from "#main/testing/records/orders.ts";
 
 // Not conformed: how mails are written, on the way that they go.
 describe("a mail comes in the language of its recipient", () => {

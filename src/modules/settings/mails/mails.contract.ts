@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { crud, instant, route } from "#shared/contract.ts";
+import { crud, instant, route } from "#shared/contract/contract.ts";
 
 /** A mail that was sent, kept on this machine, or could not be sent. */
 export const mail = z.object({

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { SUPER_ADMIN } from "#shared/permissions.ts";
-import { notFound } from "#shared/problem.ts";
-import type { BareCtx } from "#server/context.ts";
-import { exportCsv } from "#server/export.ts";
-import { one, page, type ListSource } from "#server/list.ts";
-import { keptFolder } from "#server/mail.ts";
-import { isMasked } from "#server/secrets.ts";
-import { serve } from "#server/serve.ts";
+import { SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { BareCtx } from "#server/http/context.ts";
+import { exportCsv } from "#server/records/export.ts";
+import { one, page, type ListSource } from "#server/records/list.ts";
+import { keptFolder } from "#server/mail/mailer.ts";
+import { isMasked } from "#server/crypto/secrets.ts";
+import { serve } from "#server/http/serve.ts";
 import { mail, mails, type MailRecord } from "./mails.contract.ts";
 
 const source: ListSource = {

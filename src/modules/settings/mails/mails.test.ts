@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
-import { inTransaction } from "#server/db.ts";
-import { orderRecords, sentOrder } from "#server/testing/orders.ts";
-import { clientWith } from "#server/testing/people.ts";
-import { unzip } from "#server/testing/unzip.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { inTransaction } from "#server/db/database.ts";
+import { orderRecords, sentOrder } from "#main/testing/records/orders.ts";
+import { clientWith } from "#main/testing/records/people.ts";
+import { unzip } from "#main/testing/files/unzip.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultRoles } from "../roles/default-roles.server.ts";

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { demoMark } from "#main/config.ts";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { temporaryFolder } from "#server/testing/folder.ts";
-import { startMailSink } from "#server/testing/mail-sink.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { startMailSink } from "#main/testing/mail/mail-sink.ts";
 
 const path = "/api/settings/mails";
 type Options = NonNullable<Parameters<typeof startTestApp>[0]>;

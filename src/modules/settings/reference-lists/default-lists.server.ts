@@ -1,4 +1,4 @@
-import type { Db } from "#server/db.ts";
+import type { Db } from "#server/db/database.ts";
 import type { OwnList } from "./reference-lists.contract.ts";
 
 type Values = readonly (readonly [code: string, label: string, color?: string])[];

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { MouseEvent } from "react";
-import { useWords } from "#web/blocks/words.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 import type { List } from "./use-lists.web.ts";
 import styles from "./reference-lists.module.css";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { conflict, notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import type { Db } from "#server/db.ts";
-import type { RecordOf } from "#server/records.ts";
+import { conflict, notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Db } from "#server/db/database.ts";
+import type { RecordOf } from "#server/records/records.ts";
 import { ownLists, type OwnList, type ReferenceValue } from "./reference-lists.contract.ts";
 import { valuesOfStates } from "./state-values.server.ts";
 

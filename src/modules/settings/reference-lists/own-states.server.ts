@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { difference } from "#server/crud.ts";
-import { deleteRow, insertRow, updateRow } from "#server/records.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { difference } from "#server/records/crud.ts";
+import { deleteRow, insertRow, updateRow } from "#server/records/records.ts";
 import type { ReferenceValue, stateNaming } from "./reference-lists.contract.ts";
 import { named, statesOf, valuesOf } from "./list-values.server.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route } from "#shared/contract.ts";
-import { code, flag, wholeNumber } from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+import { route } from "#shared/contract/contract.ts";
+import { code, flag, wholeNumber } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 /** The lists that a company keeps itself. Anything with a column that code reads is an entity or a flow, and not here. */
 export const ownLists = {

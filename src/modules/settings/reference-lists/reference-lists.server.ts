@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { difference } from "#server/crud.ts";
-import { deleteRow, insertRow, updateRow, stale, lockById, type RecordOf } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { difference } from "#server/records/crud.ts";
+import { deleteRow, insertRow, updateRow, stale, lockById, type RecordOf } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { named, ownList, shown, statesOf, valuesOf } from "./list-values.server.ts";
 import { nameState, resetState } from "./own-states.server.ts";
 import { ownLists, referenceLists } from "./reference-lists.contract.ts";

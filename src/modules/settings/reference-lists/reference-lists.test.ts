@@ -1,6 +1,6 @@
 // Not conformed: values belong to a list of the path and have no pages, search or archive.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#main/testing.ts";
+import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { deliveryScheduleFlow } from "../../warehouse/delivery-schedules/delivery-schedules.flow.ts";
 
 const path = "/api/settings/reference-lists";

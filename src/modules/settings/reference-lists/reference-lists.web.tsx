@@ -3,17 +3,17 @@ import { Plural, Trans } from "@lingui/react/macro";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useState } from "react";
-import screen from "#web/blocks/screen.module.css";
-import { useIsPhone } from "#web/blocks/use-is-phone.ts";
-import { loadInputs } from "#web/form/fields.tsx";
+import screen from "#web/ui/screen.module.css";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import { loadInputs } from "#web/form/fields/fields.tsx";
 import { Failed } from "#web/list/list-states.tsx";
-import { asProblem } from "#web/problem.ts";
-import { useMay } from "#web/session.tsx";
+import { asProblem } from "#web/api/problem.ts";
+import { useMay } from "#web/api/session.tsx";
 import { ListRail } from "./list-rail.web.tsx";
-import { ListValues } from "./list-values.web.tsx";
+import { ListValues } from "./values/list-values.web.tsx";
 import { referenceLists } from "./reference-lists.contract.ts";
 import { useListChoice, useLists } from "./use-lists.web.ts";
-import { ValueForm } from "./value-form.web.tsx";
+import { ValueForm } from "./values/value-form.web.tsx";
 import styles from "./reference-lists.module.css";
 
 /** The lists that forms choose from: at the left which there are, at the right the values of one. */

@@ -1,4 +1,4 @@
-import type { StateList } from "#shared/state-list.ts";
+import type { StateList } from "#shared/flow/state-list.ts";
 import type { ReferenceValue } from "./reference-lists.contract.ts";
 
 /** States of the product as values of a list, called as the product calls them. Nobody edits which there are. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { OwnUnitNames } from "#shared/unit-names.ts";
-import type { Ctx } from "#server/context.ts";
+import type { OwnUnitNames } from "#shared/format/unit-names.ts";
+import type { Ctx } from "#server/http/context.ts";
 import { defaultLists } from "./default-lists.server.ts";
 
 const usual = JSON.stringify(Object.fromEntries(defaultLists.quantity_types));

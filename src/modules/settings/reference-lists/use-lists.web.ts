@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { call } from "#web/api.ts";
-import { useAddress } from "#web/list/address.ts";
+import { call } from "#web/api/api.ts";
+import { useAddress } from "#web/list/data/address.ts";
 import { referenceLists, type ReferenceValue } from "./reference-lists.contract.ts";
 
 export const listsKey = [referenceLists.lists.path];

@@ -1,5 +1,10 @@
-import type { Db } from "#server/db.ts";
-import { installationOnly, permissionGroups, permissionNames, type Permission } from "#shared/permissions.ts";
+import type { Db } from "#server/db/database.ts";
+import {
+  installationOnly,
+  permissionGroups,
+  permissionNames,
+  type Permission,
+} from "#shared/permissions/permissions.ts";
 
 interface DefaultRole {
   readonly code: string;

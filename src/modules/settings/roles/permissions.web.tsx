@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { byArea } from "#shared/permission-areas.ts";
-import { EmptyState } from "#web/blocks/empty-state.tsx";
-import screen from "#web/blocks/screen.module.css";
-import { useWords } from "#web/blocks/words.ts";
+import { byArea } from "#shared/permissions/permission-areas.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import screen from "#web/ui/screen.module.css";
+import { useWords } from "#web/ui/values/labels.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { SearchField } from "#web/list/search-field.tsx";
-import { asProblem } from "#web/problem.ts";
-import { PermissionEntry } from "./permission-entry.web.tsx";
-import { useMatrix } from "./use-matrix.web.ts";
-import { useRoleSearch } from "./use-role-search.web.ts";
+import { asProblem } from "#web/api/problem.ts";
+import { PermissionEntry } from "./matrix/permission-entry.web.tsx";
+import { useMatrix } from "./matrix/use-matrix.web.ts";
+import { useRoleSearch } from "./matrix/use-role-search.web.ts";
 import styles from "./permissions.module.css";
 
 /** Every permission there is: what it means, which roles hold it, and how many people through them. */

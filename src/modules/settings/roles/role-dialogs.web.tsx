@@ -1,10 +1,10 @@
 import { createContext, use, useState, type ReactNode } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
-import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { useWords } from "#web/blocks/words.ts";
-import { toastDone } from "#web/toasts.tsx";
+import { call } from "#web/api/api.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { RoleForm } from "./role-form.web.tsx";
 import { roles, type Role } from "./roles.contract.ts";
 

@@ -1,10 +1,10 @@
 import { ActionIcon } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { Menu } from "#web/blocks/menu.tsx";
-import { useMay } from "#web/session.tsx";
+import { Menu } from "#web/ui/overlays/menu.tsx";
+import { useMay } from "#web/api/session.tsx";
 import { useAsk } from "./role-dialogs.web.tsx";
-import { changed } from "./role-changes.web.ts";
+import { changed } from "./matrix/role-changes.web.ts";
 import { fixedRole, roles, type Role } from "./roles.contract.ts";
 import type { RoleEdit } from "./use-role-edit.web.ts";
 

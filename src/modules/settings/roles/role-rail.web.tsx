@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Note } from "#web/blocks/note.tsx";
-import { Glyph } from "#web/blocks/glyph.tsx";
-import { Code } from "#web/blocks/values.tsx";
-import { useWords } from "#web/blocks/words.ts";
-import { useUser } from "#web/session.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { Glyph } from "#web/ui/status/glyph.tsx";
+import { Code } from "#web/ui/values/values.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
+import { useUser } from "#web/api/session.tsx";
 import type { User } from "../users/users.contract.ts";
-import { affectedBy } from "./role-changes.web.ts";
+import { affectedBy } from "./matrix/role-changes.web.ts";
 import { RoleMenu } from "./role-menu.web.tsx";
 import { RolePeople } from "./role-people.web.tsx";
 import type { Role } from "./roles.contract.ts";
 import { bothSides } from "./separated-duties.web.tsx";
-import type { Matrix } from "./use-matrix.web.ts";
+import type { Matrix } from "./matrix/use-matrix.web.ts";
 import type { RoleEdit } from "./use-role-edit.web.ts";
 import styles from "./rail.module.css";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { notFound } from "#shared/problem.ts";
-import type { Db } from "#server/db.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Db } from "#server/db/database.ts";
 import { defaultRoles } from "./default-roles.server.ts";
 import type { Role } from "./roles.contract.ts";
 

@@ -1,7 +1,7 @@
-import { SUPER_ADMIN } from "#shared/permissions.ts";
-import { conflict, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import type { RecordOf } from "#server/records.ts";
+import { SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { conflict, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
 import { fixedRole } from "./roles.contract.ts";
 
 type RoleRow = RecordOf<"roles">;

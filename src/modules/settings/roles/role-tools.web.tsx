@@ -2,10 +2,10 @@ import { Checkbox } from "@mantine/core";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { permissionGroups } from "#shared/permissions.ts";
-import { useWords } from "#web/blocks/words.ts";
+import { permissionGroups } from "#shared/permissions/permissions.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 import { SearchField } from "#web/list/search-field.tsx";
-import type { RoleSearch } from "./use-role-search.web.ts";
+import type { RoleSearch } from "./matrix/use-role-search.web.ts";
 import styles from "./roles.module.css";
 
 /** Finds permissions by their words, by module, or by whether roles differ in them. */

@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { route, savedFields } from "#shared/contract.ts";
-import { line } from "#shared/fields.ts";
-import { areas } from "#shared/permission-areas.ts";
-import { installationOnly, permissionGroups, permissionNames, type PermissionGroup } from "#shared/permissions.ts";
-import { record } from "#shared/record.ts";
+import { route, savedFields } from "#shared/contract/contract.ts";
+import { line } from "#shared/fields/fields.ts";
+import { areas } from "#shared/permissions/permission-areas.ts";
+import {
+  installationOnly,
+  permissionGroups,
+  permissionNames,
+  type PermissionGroup,
+} from "#shared/permissions/permissions.ts";
+import { record } from "#shared/contract/record.ts";
 
 export const roleInput = z.object({
   name: z.string().trim().min(1).max(60),

@@ -1,9 +1,9 @@
 // Not conformed: roles are listed as the specification has it, without pages, and several are changed at once.
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { clientWith } from "#server/testing/people.ts";
-import { installationOnly } from "#shared/permissions.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { clientWith } from "#main/testing/records/people.ts";
+import { installationOnly } from "#shared/permissions/permissions.ts";
 import type { AuditEvent } from "../audit/audit.contract.ts";
 import type { User } from "../users/users.contract.ts";
 import { defaultRoles } from "./default-roles.server.ts";

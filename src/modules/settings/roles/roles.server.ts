@@ -1,10 +1,10 @@
-import { permissionGroups, installationOnly, type PermissionGroup } from "#shared/permissions.ts";
-import { areaOf } from "#shared/permission-areas.ts";
-import { conflict, notFound, message, signInRequired } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { difference } from "#server/crud.ts";
-import { deleteRow, insertRow, updateRow, stale, lockById, lockMany, type RecordOf } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import { permissionGroups, installationOnly, type PermissionGroup } from "#shared/permissions/permissions.ts";
+import { areaOf } from "#shared/permissions/permission-areas.ts";
+import { conflict, notFound, message, signInRequired } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { difference } from "#server/records/crud.ts";
+import { deleteRow, insertRow, updateRow, stale, lockById, lockMany, type RecordOf } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { keepAnAdministratorAfter } from "../users/administrators.server.ts";
 import { codeFor, readRole, readRoles } from "./role-records.server.ts";
 import { moved, refuseOfDefault, refuseToGive, type RoleChange } from "./role-rules.server.ts";

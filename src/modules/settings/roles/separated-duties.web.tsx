@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { Affected } from "./role-changes.web.ts";
+import type { Affected } from "./matrix/role-changes.web.ts";
 
 /** Two things that one person should not do both, and how that is said after a name: "Femke could …". */
 const duties = [

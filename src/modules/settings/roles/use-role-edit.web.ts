@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { call } from "#web/api.ts";
+import { call } from "#web/api/api.ts";
 import { useDraft } from "#web/form/draft.ts";
-import { asProblem } from "#web/problem.ts";
-import { reloadUser } from "#web/session.tsx";
-import { toastDone } from "#web/toasts.tsx";
-import { changed, changesOf, wishKey, type Wishes } from "./role-changes.web.ts";
+import { asProblem } from "#web/api/problem.ts";
+import { reloadUser } from "#web/api/session.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { changed, changesOf, wishKey, type Wishes } from "./matrix/role-changes.web.ts";
 import { roles as routes, type Role } from "./roles.contract.ts";
 
 /** What is ticked and not saved yet, of all roles together; kept in this tab, put on top of whatever others save meanwhile. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { serve } from "#server/serve.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { serve } from "#server/http/serve.ts";
 import { storageLocations } from "./storage-locations.contract.ts";
 
 export default serve(

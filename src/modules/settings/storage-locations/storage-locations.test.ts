@@ -1,5 +1,5 @@
-import { conform } from "#server/testing/conform.ts";
-import { saved } from "#server/testing/orders.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { storageLocations } from "./storage-locations.contract.ts";
 
 conform(storageLocations, {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Permission } from "#shared/permissions.ts";
-import { conflict } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import type { Permission } from "#shared/permissions/permissions.ts";
+import { conflict } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /** Who can let others in and give them what they need: without such a person a company could not be run any more. */
 const administrative: readonly Permission[] = ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS", "CAN_MANAGE_ROLES"];

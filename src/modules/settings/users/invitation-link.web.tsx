@@ -1,7 +1,7 @@
 import { Button, CopyButton } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Note } from "#web/blocks/note.tsx";
-import { Instant } from "#web/blocks/values.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { Instant } from "#web/ui/values/values.tsx";
 import styles from "./users.module.css";
 
 export interface Invitation {

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import type { z } from "zod";
-import { Note } from "#web/blocks/note.tsx";
+import { Note } from "#web/ui/note.tsx";
 import { LeaveGuard } from "#web/form/leave-guard.tsx";
 import { FormScope } from "#web/form/scope.ts";
 import { useFieldsForm } from "#web/form/use-fields-form.ts";
-import { asProblem, type WebProblem } from "#web/problem.ts";
+import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import styles from "./users.module.css";
 
 interface PersonFormProps {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toastDone } from "#web/toasts.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { users, type User } from "./users.contract.ts";
 
 interface Change {

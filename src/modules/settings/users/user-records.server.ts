@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import { stepsFor } from "#shared/flow.ts";
-import { notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import { stepsFor } from "#shared/flow/flow.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 import type { User } from "./users.contract.ts";
 import { userFlow } from "./users.flow.ts";
 

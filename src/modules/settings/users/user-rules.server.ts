@@ -1,8 +1,8 @@
-import { refusal } from "#shared/flow.ts";
-import { conflict, notFound, message } from "#shared/problem.ts";
-import { SUPER_ADMIN } from "#shared/permissions.ts";
-import type { Ctx } from "#server/context.ts";
-import { lockById, type RecordOf } from "#server/records.ts";
+import { refusal } from "#shared/flow/flow.ts";
+import { conflict, notFound, message } from "#shared/contract/problem.ts";
+import { SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { lockById, type RecordOf } from "#server/records/records.ts";
 import { notOneself, userFlow } from "./users.flow.ts";
 
 type UserRow = RecordOf<"users">;

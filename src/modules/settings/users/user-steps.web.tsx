@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { call } from "#web/api.ts";
-import { ConfirmDialog } from "#web/blocks/confirm-dialog.tsx";
-import { Dialog } from "#web/blocks/side-drawer.tsx";
+import { call } from "#web/api/api.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { inputOf } from "#web/detail/use-step.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
-import { useSession, useUser } from "#web/session.tsx";
-import { toastProblem } from "#web/toasts.tsx";
+import { useSession, useUser } from "#web/api/session.tsx";
+import { toastProblem } from "#web/shell/notices/toasts.tsx";
 import { InvitationLink, type Invitation } from "./invitation-link.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { users, type User } from "./users.contract.ts";

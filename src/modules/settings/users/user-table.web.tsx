@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
-import { Avatar } from "#web/blocks/marks.tsx";
-import { stateStyles } from "#web/blocks/state-names.ts";
-import { Nothing } from "#web/blocks/strip.tsx";
-import { Instant } from "#web/blocks/values.tsx";
-import { useWords } from "#web/blocks/words.ts";
+import { StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
+import { Avatar } from "#web/ui/marks.tsx";
+import { stateStyles } from "#web/ui/status/state-names.ts";
+import { Nothing } from "#web/ui/summary-bar.tsx";
+import { Instant } from "#web/ui/values/values.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
 import type { User } from "./users.contract.ts";
 import styles from "./users.module.css";
 

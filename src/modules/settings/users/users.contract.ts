@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { history, instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
-import { email, line, timezone } from "#shared/fields.ts";
+import { history, instant, route, savedFields, stepRoutes } from "#shared/contract/contract.ts";
+import { email, line, timezone } from "#shared/fields/fields.ts";
 import { userFlow } from "./users.flow.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow } from "#shared/state-list.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
 
 const personName = z.string().trim().min(1).max(80);
 export const userInput = z.object({

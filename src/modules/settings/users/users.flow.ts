@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reason } from "#shared/fields.ts";
-import { flow, type Actor, type Refusal } from "#shared/flow.ts";
-import { message } from "#shared/problem.ts";
+import { reason } from "#shared/fields/fields.ts";
+import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
+import { message } from "#shared/contract/problem.ts";
 
 /** The states of a user. Registration and its approval bring their own steps when they come. */
 export const userFlow = flow({

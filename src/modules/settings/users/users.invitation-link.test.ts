@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing.ts";
-import { sha256 } from "#server/keys.ts";
-import { clientWith } from "#server/testing/people.ts";
+import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { sha256 } from "#server/crypto/keys.ts";
+import { clientWith } from "#main/testing/records/people.ts";
 import type { Role } from "../roles/roles.contract.ts";
 
 // Not conformed: an invitation's link is made and shown, never kept. No mail server is set here.

@@ -1,6 +1,6 @@
-import { message } from "#shared/problem.ts";
-import { job } from "#server/reactions.ts";
-import { makePasswordToken } from "../session/invitations.server.ts";
+import { message } from "#shared/contract/problem.ts";
+import { job } from "#server/jobs/reactions.ts";
+import { makePasswordToken } from "./password-tokens.server.ts";
 
 /** Mails an invitation. Its secret is made here, so that it stands in no queue and no log. */
 export const mailInvitation = job<{ userId: string }>(

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
-import type { BodyOf } from "#shared/contract.ts";
-import { conflict, notFound, Problem, message, tooMany } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { difference } from "#server/crud.ts";
-import { historyOf } from "#server/events.ts";
-import { flowHandlers } from "#server/flow.ts";
-import { insertRow, updateRow, stale, type RecordOf } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
-import { makePasswordToken } from "../session/invitations.server.ts";
-import { dropFactor } from "../second-factor/factor.server.ts";
+import type { BodyOf } from "#shared/contract/contract.ts";
+import { conflict, notFound, Problem, message, tooMany } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { difference } from "#server/records/crud.ts";
+import { historyOf } from "#server/audit/events.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { insertRow, updateRow, stale, type RecordOf } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { makePasswordToken } from "./password-tokens.server.ts";
 import { keepAnAdministrator } from "./administrators.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
 import { mayManage, refuseOneself, rolesToGive, takeUser } from "./user-rules.server.ts";
@@ -102,9 +101,8 @@ export default serve(users, {
   async dropSecondFactor(ctx, { id }) {
     const user = await takeUser(ctx, id);
     refuseOneself(ctx, user);
-    await dropFactor(ctx, id);
     await endSessions(ctx, user);
-    await ctx.emit("user.secondFactorRemoved", user);
+    await ctx.emit("user.secondFactorRemoved", user); // the account module takes it away, in this transaction
     await ctx.enqueue("mail-account-notice", { userId: id, kind: "second_factor_off" });
     return readUser(ctx, user);
   },

@@ -1,8 +1,8 @@
 // Not conformed: users are invited, never written whole, and listed as the specification has it, without pages.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, testPassword, type Client } from "#main/testing.ts";
-import { startMailApp, type MailApp } from "#server/testing/mail-app.ts";
-import { clientWith } from "#server/testing/people.ts";
+import { asSuper, testPassword, type Client } from "#main/testing/test-app.ts";
+import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
+import { clientWith } from "#main/testing/records/people.ts";
 import type { Role } from "../roles/roles.contract.ts";
 import type { User } from "./users.contract.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, route, saved } from "#shared/contract.ts";
-import { anyWords, code, email, line, name, notes, reason } from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+import { anyOf, between, crud, date, route, saved } from "#shared/contract/contract.ts";
+import { anyWords, code, email, line, name, notes, reason } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 export const carrierMode = z.enum(["ftl", "ltl", "parcel", "intermodal", "own_fleet"]);
 export const carrierEquipment = z.enum(["dry_van", "reefer", "flatbed", "container", "box_truck", "other"]);

@@ -1,7 +1,7 @@
-import { conflict } from "#shared/problem.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { updateRow, lockById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import { conflict } from "#shared/contract/problem.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { updateRow, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { carriers } from "./carriers.contract.ts";
 
 const standard = crudHandlers(carriers, { table: "carriers", entity: "carrier", defaultSort: "name" });

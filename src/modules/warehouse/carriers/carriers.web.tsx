@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { StatusStyles } from "#web/blocks/chip.tsx";
-import { Note } from "#web/blocks/note.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { FieldList } from "#web/detail/facts.tsx";
-import { fieldsOf } from "#web/form/fields.tsx";
-import { columnsOf, WordList } from "#web/list/columns.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf, WordList } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { carrierInput, carriers, type Carrier } from "./carriers.contract.ts";
 

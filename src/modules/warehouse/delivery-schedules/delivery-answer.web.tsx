@@ -2,14 +2,14 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useRef, useState } from "react";
-import { call, newKey } from "#web/api.ts";
-import { dayAt } from "#web/blocks/format.ts";
-import { Glyph, type IconName } from "#web/blocks/glyph.tsx";
-import { Note } from "#web/blocks/note.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { asProblem, type WebProblem } from "#web/problem.ts";
-import { deliveryLinks, type LinkedDelivery } from "./delivery-links.contract.ts";
-import styles from "./delivery-link.module.css";
+import { call, newKey } from "#web/api/api.ts";
+import { dayAt } from "#web/ui/values/format.ts";
+import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { deliveryLinks, type LinkedDelivery } from "./link-page/delivery-links.contract.ts";
+import styles from "./link-page/delivery-link.module.css";
 
 type Kind = "approve" | "counter" | "decline";
 

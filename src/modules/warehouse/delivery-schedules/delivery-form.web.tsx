@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { fieldsOf } from "#web/form/fields.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { deliveryScheduleInput } from "./delivery-schedules.contract.ts";
 
 const Field = fieldsOf(deliveryScheduleInput);

@@ -1,9 +1,9 @@
-import { release } from "#server/bookings.ts";
-import type { Ctx } from "#server/context.ts";
-import { revokeLinks } from "#server/links.ts";
-import type { RecordOf } from "#server/records.ts";
-import { recountLoad } from "./delivery-lines.server.ts";
-import type { Placed } from "./delivery-slots.server.ts";
+import { release } from "#server/records/bookings.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { revokeLinks } from "#server/mail/links.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { recountLoad } from "./booking/delivery-lines.server.ts";
+import type { Placed } from "./booking/delivery-slots.server.ts";
 
 export type Delivery = RecordOf<"delivery_schedules">;
 

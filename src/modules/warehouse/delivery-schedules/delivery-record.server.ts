@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
-import { crudHandlers } from "#server/crud.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
 import { allDeliverySchedules } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 

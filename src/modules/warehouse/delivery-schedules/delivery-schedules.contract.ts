@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract.ts";
-import { email, flag, line, notes, pointInTime, quantity, wholeNumber } from "#shared/fields.ts";
+import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { email, flag, line, notes, pointInTime, quantity, wholeNumber } from "#shared/fields/fields.ts";
 import { dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow } from "#shared/state-list.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
 
 export const deliveryScheduleStatus = z.enum(deliveryScheduleFlow.states);
 /** Whose answer it waits for. */

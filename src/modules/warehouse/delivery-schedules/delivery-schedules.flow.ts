@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { line, pointInTime, reason } from "#shared/fields.ts";
-import { flow, type Refusal } from "#shared/flow.ts";
-import { message } from "#shared/problem.ts";
+import { line, pointInTime, reason } from "#shared/fields/fields.ts";
+import { flow, type Refusal } from "#shared/flow/flow.ts";
+import { message } from "#shared/contract/problem.ts";
 
 /** Who decided: typed by the holder of a link; staff leave it empty, unless they answer for somebody on the phone. */
 const name = line();

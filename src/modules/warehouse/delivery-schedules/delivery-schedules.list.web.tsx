@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Glyph } from "#web/blocks/glyph.tsx";
-import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
-import { columnsOf } from "#web/list/columns.tsx";
+import { Glyph } from "#web/ui/status/glyph.tsx";
+import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
-import { useMay } from "#web/session.tsx";
+import { useMay } from "#web/api/session.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { docks } from "../docks/docks.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
-import { cityOf, deliveryStatusStyles, deliveryNaming, detailsPath } from "./delivery-schedules.looks.web.ts";
-import { useNow } from "./use-now.web.ts";
+import { cityOf, deliveryStatusStyles, deliveryNaming, detailsPath } from "./delivery-schedules.status.web.ts";
+import { useNow } from "./board/use-now.web.ts";
 import styles from "./delivery-schedules.module.css";
 
 const columns = columnsOf<DeliverySchedule>((c) => [

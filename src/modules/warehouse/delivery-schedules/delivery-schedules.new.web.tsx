@@ -1,17 +1,17 @@
 import { NativeSelect } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import screen from "#web/blocks/screen.module.css";
+import screen from "#web/ui/screen.module.css";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
-import { useAddress } from "#web/list/address.ts";
-import { useList } from "#web/list/use-list.ts";
-import { useRecord } from "#web/list/use-record.ts";
-import { useMay } from "#web/session.tsx";
+import { useAddress } from "#web/list/data/address.ts";
+import { useList } from "#web/list/data/use-list.ts";
+import { useRecord } from "#web/list/data/use-record.ts";
+import { useMay } from "#web/api/session.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
-import { BookingForm } from "./booking-form.web.tsx";
-import { deliveryNaming } from "./delivery-schedules.looks.web.ts";
-import styles from "./booking.module.css";
+import { BookingForm } from "./booking/booking-form.web.tsx";
+import { deliveryNaming } from "./delivery-schedules.status.web.ts";
+import styles from "./booking/booking.module.css";
 
 /** `/warehouse/delivery-schedules/new?purchaseOrderId=` or `?locationId=`: a dock and a time for what comes. */
 export function NewDeliverySchedule() {

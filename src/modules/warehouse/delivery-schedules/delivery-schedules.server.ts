@@ -1,17 +1,17 @@
-import { conflict, invalid, notFound, message } from "#shared/problem.ts";
-import { swapBookings } from "#server/bookings.ts";
-import type { Ctx } from "#server/context.ts";
-import { difference } from "#server/crud.ts";
-import { newId } from "#server/keys.ts";
-import { insertRow, nextNumber, updateRow, stale, lockById, lockMany } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
-import { boardOf } from "./delivery-board.server.ts";
-import { checkLoad, takeLoad, writeLoad, type Line } from "./delivery-lines.server.ts";
+import { conflict, invalid, notFound, message } from "#shared/contract/problem.ts";
+import { swapBookings } from "#server/records/bookings.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { difference } from "#server/records/crud.ts";
+import { newId } from "#server/crypto/keys.ts";
+import { insertRow, nextNumber, updateRow, stale, lockById, lockMany } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { boardOf } from "./board/delivery-board.server.ts";
+import { checkLoad, takeLoad, writeLoad, type Line } from "./booking/delivery-lines.server.ts";
 import { followMove, followPlan, moveChanges, placedColumns, type Delivery } from "./delivery-plan.server.ts";
 import { foundBy, refreshSearch, standard } from "./delivery-record.server.ts";
 import { deliverySchedule, deliverySchedules } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow, liveStates, plannedStates } from "./delivery-schedules.flow.ts";
-import { place } from "./delivery-slots.server.ts";
+import { place } from "./booking/delivery-slots.server.ts";
 import { mustBeReachable, steps } from "./delivery-steps.server.ts";
 
 const { counter: _byLinkOnly, ...staffSteps } = steps;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
-import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
-import { saved } from "#server/testing/orders.ts";
-import { statementsOf } from "#server/testing/statements.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { statementsOf } from "#main/testing/database/statements.ts";
 import { deliverySchedules } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow, liveStates } from "./delivery-schedules.flow.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { readSite } from "#modules/settings/locations/site.server.ts";
-import { conflict, gone, invalid, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { flowHandlers } from "#server/flow.ts";
-import { revokeLinks, useLink } from "#server/links.ts";
-import { lockById } from "#server/records.ts";
-import { checkLoad, recountLoad, takeLoad } from "./delivery-lines.server.ts";
+import { conflict, gone, invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { revokeLinks, useLink } from "#server/mail/links.ts";
+import { lockById } from "#server/records/records.ts";
+import { checkLoad, recountLoad, takeLoad } from "./booking/delivery-lines.server.ts";
 import {
   followMove,
   followPlan,
@@ -18,7 +18,7 @@ import {
 import { standard } from "./delivery-record.server.ts";
 import { deliveryScheduleSteps } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
-import { keptUntil, place, slotOf } from "./delivery-slots.server.ts";
+import { keptUntil, place, slotOf } from "./booking/delivery-slots.server.ts";
 
 const minute = 60_000;
 

@@ -1,8 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
-import { dayAt } from "#web/blocks/format.ts";
-import { useFormat } from "#web/blocks/use-format.ts";
+import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
+import { dayAt } from "#web/ui/values/format.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
 import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
 
 const stations = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anyOf, between, crud, route, saved } from "#shared/contract.ts";
-import { flag, pointInTime, reason } from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+import { anyOf, between, crud, route, saved } from "#shared/contract/contract.ts";
+import { flag, pointInTime, reason } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 export const dockDowntimeInput = z.object({
   dockId: z.uuid(),

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { conflict, invalid, message } from "#shared/problem.ts";
-import { bookEveryLane, bookingsDuring, release } from "#server/bookings.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { findById, insertRow, updateRow, lockById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
-import { clearDock, takeDeliveriesAt } from "../delivery-schedules/delivery-displace.server.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { bookEveryLane, bookingsDuring, release } from "#server/records/bookings.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { findById, insertRow, updateRow, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { clearDock, takeDeliveriesAt } from "../delivery-schedules/booking/delivery-displace.server.ts";
 import { allDockDowntimes, dockDowntimes } from "./dock-downtimes.contract.ts";
 
 const longest = 366 * 24 * 60 * 60_000;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { anyOf, crud, date, instant, route, saved, stepRoutes } from "#shared/contract.ts";
-import { code, flag, line, notes, wholeNumber } from "#shared/fields.ts";
+import { anyOf, crud, date, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { code, flag, line, notes, wholeNumber } from "#shared/fields/fields.ts";
 import { dockFlow } from "./docks.flow.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow, statesOfValues } from "#shared/state-list.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow, statesOfValues } from "#shared/flow/state-list.ts";
 
 export const dockType = z.enum([
   "standard_door",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reason } from "#shared/fields.ts";
-import { flow } from "#shared/flow.ts";
+import { reason } from "#shared/fields/fields.ts";
+import { flow } from "#shared/flow/flow.ts";
 
 /** Whether a dock can be used at all. Whether it is free or occupied just now follows from its deliveries and is never typed. */
 export const dockFlow = flow({

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { conflict, invalid, message } from "#shared/problem.ts";
-import { crudHandlers } from "#server/crud.ts";
-import type { Ctx } from "#server/context.ts";
-import { flowHandlers } from "#server/flow.ts";
-import { lockById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { availabilityOn } from "./availability.server.ts";
 import { docks } from "./docks.contract.ts";
 import { dockFlow } from "./docks.flow.ts";

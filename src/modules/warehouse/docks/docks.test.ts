@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
-import { aYard, booked, deliveriesPath, from, hourOf } from "#server/testing/docks.ts";
-import { saved } from "#server/testing/orders.ts";
+import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { docks } from "./docks.contract.ts";
 
 const path = "/api/warehouse/docks";

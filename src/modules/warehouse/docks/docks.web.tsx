@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { StatusStyles } from "#web/blocks/chip.tsx";
-import { Door } from "#web/blocks/marks.tsx";
-import { stateStyles } from "#web/blocks/state-names.ts";
-import { type Naming } from "#web/blocks/words.ts";
-import { fieldsOf } from "#web/form/fields.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { Door } from "#web/ui/marks.tsx";
+import { stateStyles } from "#web/ui/status/state-names.ts";
+import { type Naming } from "#web/ui/values/labels.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { dockInput, docks, type Dock } from "./docks.contract.ts";

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { call } from "#web/api.ts";
-import { useMay } from "#web/session.tsx";
-import { toastDone } from "#web/toasts.tsx";
+import { call } from "#web/api/api.ts";
+import { useMay } from "#web/api/session.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { dockDowntimes, type DockDowntime } from "../dock-downtimes/dock-downtimes.contract.ts";
 
 /** Ends a downtime now, or calls off one that has not begun. */

@@ -1,5 +1,5 @@
-import type { Booking } from "#server/bookings.ts";
-import { contains, overlaps, type Interval, type GridSlot } from "#server/wall-time.ts";
+import type { Booking } from "#server/records/bookings.ts";
+import { contains, overlaps, type Interval, type GridSlot } from "#shared/format/wall-time.ts";
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayAt, gridOf, instantsOf, openIntervals, wallTime } from "#server/wall-time.ts";
+import { dayAt, gridOf, instantsOf, openIntervals, wallTime } from "#shared/format/wall-time.ts";
 import { freeStarts, iso, type DockRules } from "./free-starts.server.ts";
 
 const dock: DockRules = { id: "d", parallelCapacity: 1, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 };

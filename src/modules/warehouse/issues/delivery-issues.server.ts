@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
+import type { Ctx } from "#server/http/context.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 
 /** A delivery that did not come, or was sent away: one issue about the whole of it. */

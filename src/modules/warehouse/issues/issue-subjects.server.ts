@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { invalid, message, type Sentence } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /** What an issue may be about. */
 interface Subjects {

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { StepsLine, type Station } from "#web/blocks/steps-line.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import type { Issue } from "./issues.contract.ts";
 
 const stops = ["open", "acknowledged", "investigating", "resolved", "closed"] as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { anyOf, crud, date, instant, saved, stepRoutes, yesNo } from "#shared/contract.ts";
-import { amount, currency, flag, pointInTime, quantity } from "#shared/fields.ts";
-import { unit } from "../products/offers.contract.ts";
+import { anyOf, crud, date, instant, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
+import { amount, currency, flag, pointInTime, quantity } from "#shared/fields/fields.ts";
+import { unit } from "../products/prices/offers.contract.ts";
 import { issueFlow, resolution } from "./issues.flow.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow } from "#shared/state-list.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
 
 export const issueKind = z.enum([
   "over",

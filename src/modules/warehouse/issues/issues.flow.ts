@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notes, reason } from "#shared/fields.ts";
-import { flow } from "#shared/flow.ts";
+import { notes, reason } from "#shared/fields/fields.ts";
+import { flow } from "#shared/flow/flow.ts";
 
 export const resolution = z.enum([
   "accept_as_is",

@@ -1,4 +1,4 @@
-import { reaction } from "#server/reactions.ts";
+import { reaction } from "#server/jobs/reactions.ts";
 import { reportDelivery } from "./delivery-issues.server.ts";
 import { reportShortDelivery, reportShortLines } from "./short-issues.server.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { invalid, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { flowHandlers } from "#server/flow.ts";
-import { nextNumber, insertRow, lockById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
+import { invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { nextNumber, insertRow, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
 import { hoursToResolve, issueCrud, issues, type Issue } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
 import { issueNumber } from "./open-issues.server.ts";

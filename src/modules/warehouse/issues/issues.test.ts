@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing.receiving.ts";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { conform } from "#server/testing/conform.ts";
+import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing/records/receiving.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
 import { issues } from "./issues.contract.ts";
 
 const path = "/api/warehouse/issues";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/context.ts";
-import { nextNumber } from "#server/records.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { nextNumber } from "#server/records/records.ts";
 import { hoursToResolve, type Issue } from "./issues.contract.ts";
 
 /** What the system reports by itself: from a count, or when a delivery or a line is over. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anyOf, crud, saved, yesNo } from "#shared/contract.ts";
-import { code, flag, line, name, wholeNumber } from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
+import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
+import { code, flag, line, name, wholeNumber } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
 
 export const productCategoryInput = z.object({
   name,

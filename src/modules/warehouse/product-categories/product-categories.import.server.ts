@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import type { Applied, Importer } from "#server/importer.ts";
+import { message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Applied, Importer } from "#server/records/importer.ts";
 import { productCategoryInput } from "./product-categories.contract.ts";
 import { z } from "zod";
 

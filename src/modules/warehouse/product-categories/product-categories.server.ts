@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { invalid, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { serve } from "#server/serve.ts";
+import { invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { serve } from "#server/http/serve.ts";
 import { productCategories } from "./product-categories.contract.ts";
 
 const deepest = 5;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { gtinProblem, normaliseGtin } from "#shared/gtin.ts";
-import { readScan, type Gs1Data } from "#shared/gs1.ts";
-import { invalid } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import { gtinProblem, normaliseGtin } from "#shared/fields/gtin.ts";
+import { readScan, type Gs1Data } from "#shared/format/gs1.ts";
+import { invalid } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 import type { CodeMatch, FoundByCode } from "./products.contract.ts";
 
 /** The products that a scanned or typed code may mean; several when vendors use the same number, none when it is unknown. */

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Chip } from "#web/blocks/chip.tsx";
-import { Nothing } from "#web/blocks/strip.tsx";
-import { packNow, type Unit } from "#shared/units.ts";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { useUnits } from "#web/blocks/use-units.ts";
-import { Code, Quantity } from "#web/blocks/values.tsx";
-import { recordHref } from "#web/list/address.ts";
-import { ConfirmUnitsButton } from "./confirm-units-button.web.tsx";
-import { orderUnitOf, priceUnitOf } from "./price-units.web.ts";
+import { Chip } from "#web/ui/status/chip.tsx";
+import { Nothing } from "#web/ui/summary-bar.tsx";
+import { packNow, type Unit } from "#shared/format/units.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
+import { Code, Quantity } from "#web/ui/values/values.tsx";
+import { recordHref } from "#web/list/data/address.ts";
+import { ConfirmUnitsButton } from "./prices/confirm-units-button.web.tsx";
+import { orderUnitOf, priceUnitOf } from "./prices/price-units.web.ts";
 import type { Product } from "./products.contract.ts";
 import styles from "./products.module.css";
 

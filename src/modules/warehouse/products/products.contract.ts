@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, date, route, saved, stepRoutes, yesNo } from "#shared/contract.ts";
+import { anyOf, crud, date, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import {
   country,
   currency,
@@ -11,12 +11,12 @@ import {
   quantity,
   unitPrice,
   wholeNumber,
-} from "#shared/fields.ts";
-import { gtin } from "#shared/gtin.ts";
-import { priceUnits, productVendor, savedOffer, unit } from "./offers.contract.ts";
+} from "#shared/fields/fields.ts";
+import { gtin } from "#shared/fields/gtin.ts";
+import { priceUnits, productVendor, savedOffer, unit } from "./prices/offers.contract.ts";
 import { productFlow } from "./products.flow.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow } from "#shared/state-list.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
 
 const grams = wholeNumber(0, 100_000_000).nullable().default(null);
 const millimetres = wholeNumber(1, 100_000).nullable().default(null);

@@ -1,16 +1,16 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { useUnits } from "#web/blocks/use-units.ts";
-import { Code, Quantity } from "#web/blocks/values.tsx";
-import { useWords } from "#web/blocks/words.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
+import { Code, Quantity } from "#web/ui/values/values.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
 import { Action } from "#web/detail/action.tsx";
-import { Attachments } from "#web/detail/attachments.tsx";
+import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { FieldList } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { PackageTable, OfferTable } from "./product-tables.web.tsx";
-import { priceUnitOf } from "./price-units.web.ts";
+import { priceUnitOf } from "./prices/price-units.web.ts";
 import { productInput, productRecord, products, type Product } from "./products.contract.ts";
 import { ProductForm, productStatusStyles, productNaming } from "./products.web.tsx";
 

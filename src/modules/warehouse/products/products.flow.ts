@@ -1,5 +1,5 @@
-import { flow } from "#shared/flow.ts";
-import { reason } from "#shared/fields.ts";
+import { flow } from "#shared/flow/flow.ts";
+import { reason } from "#shared/fields/fields.ts";
 import { z } from "zod";
 
 /** A product that is not active is not put on new orders; what was ordered is still received. */

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { line, unitPrice } from "#shared/fields.ts";
-import { message, type Sentence } from "#shared/problem.ts";
-import { unitTyped } from "#shared/unit-names.ts";
-import type { Ctx } from "#server/context.ts";
-import type { Applied, Importer, StagedRow } from "#server/importer.ts";
+import { line, unitPrice } from "#shared/fields/fields.ts";
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import { unitTyped } from "#shared/format/unit-names.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Applied, Importer, StagedRow } from "#server/records/importer.ts";
 import { readOwnUnitNames } from "../../settings/reference-lists/unit-names.server.ts";
 import { addMissingCategories } from "../product-categories/product-categories.import.server.ts";
-import { pricesOf, assumedUnits, tellAssumedUnits } from "./import-prices.server.ts";
+import { pricesOf, assumedUnits, tellAssumedUnits } from "./prices/import-prices.server.ts";
 import { productInput } from "./products.contract.ts";
 
 const { sku, name, description, baseUom, gtin, brand, manufacturerPartNumber } = productInput.shape;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { conflict, invalid, Problem, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { flowHandlers } from "#server/flow.ts";
-import { lockById } from "#server/records.ts";
-import { childRows } from "#server/rows.ts";
-import { serve } from "#server/serve.ts";
+import { conflict, invalid, Problem, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { lockById } from "#server/records/records.ts";
+import { childRows } from "#server/records/child-rows.ts";
+import { serve } from "#server/http/serve.ts";
 import { findByCode } from "./find-by-code.server.ts";
-import { productVendor } from "./offers.contract.ts";
-import { confirmUnits, priceUnitNotConfirmed, openUnits } from "./price-units.server.ts";
-import { pricedOffers, tellPriceChanges } from "./priced-offers.server.ts";
+import { productVendor } from "./prices/offers.contract.ts";
+import { confirmUnits, priceUnitNotConfirmed, openUnits } from "./prices/price-units.server.ts";
+import { pricedOffers, tellPriceChanges } from "./prices/priced-offers.server.ts";
 import { productPackage, products, type Product, type productInput } from "./products.contract.ts";
 import { productFlow } from "./products.flow.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { checkDigit } from "#shared/gtin.ts";
-import { conform } from "#server/testing/conform.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { checkDigit } from "#shared/fields/gtin.ts";
+import { conform } from "#main/testing/conform/conform.ts";
 import { products } from "./products.contract.ts";
 
 const path = "/api/warehouse/products";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { conflict, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import { conflict, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 
 /** What moves, in the product's base unit: into the bin, or out of it when negative. */
 export interface StockMove {

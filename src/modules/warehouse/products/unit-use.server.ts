@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { conflict, invalid, message } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import type { ListUse } from "#server/modules.ts";
-import { unit } from "./offers.contract.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { ListUse } from "#server/http/modules.ts";
+import { unit } from "./prices/offers.contract.ts";
 
 /** Whoever chooses a unit gives its code, so that a list holds no other codes than they may give. */
 function unitCode(code: string): string {

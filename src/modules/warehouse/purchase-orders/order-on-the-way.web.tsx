@@ -1,11 +1,11 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
-import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
-import { RecordNumber } from "#web/blocks/values.tsx";
-import { recordHref } from "#web/list/address.ts";
-import { useList } from "#web/list/use-list.ts";
-import { useMay } from "#web/session.tsx";
+import { StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
+import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { RecordNumber } from "#web/ui/values/values.tsx";
+import { recordHref } from "#web/list/data/address.ts";
+import { useList } from "#web/list/data/use-list.ts";
+import { useMay } from "#web/api/session.tsx";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/delivery-schedules.contract.ts";
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
 import styles from "./order-on-the-way.module.css";

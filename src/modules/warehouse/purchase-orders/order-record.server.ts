@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
-import { stepsFor } from "#shared/flow.ts";
-import { notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { one, type ListSource } from "#server/list.ts";
-import { isUnitOpen } from "../products/price-units.server.ts";
-import { itemsOver } from "./purchase-order-lines.contract.ts";
+import { stepsFor } from "#shared/flow/flow.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { one, type ListSource } from "#server/records/list.ts";
+import { isUnitOpen } from "../products/prices/price-units.server.ts";
+import { itemsOver } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { due, isOut, receivable, today, viewCondition } from "./views.server.ts";

@@ -11,8 +11,8 @@ import {
   savedFields,
   stepRoutes,
   yesNo,
-} from "#shared/contract.ts";
-import { currency, decimal, line, notes, wholeNumber } from "#shared/fields.ts";
+} from "#shared/contract/contract.ts";
+import { currency, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
 import {
   itemStatus,
@@ -22,11 +22,11 @@ import {
   proposal,
   purchaseOrderCharge,
   purchaseOrderItem,
-} from "./purchase-order-lines.contract.ts";
+} from "./lines/lines.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { vendorPage } from "./vendor-page.contract.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow, statesOfValues } from "#shared/state-list.ts";
+import { vendorPage } from "./vendor-page/vendor-page.contract.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow, statesOfValues } from "#shared/flow/state-list.ts";
 
 const terms = z.object({
   vendorId: z.uuid(),

@@ -3,21 +3,21 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { newKey, send } from "#web/api.ts";
-import { Note } from "#web/blocks/note.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { humanise } from "#web/blocks/words.ts";
+import { newKey, send } from "#web/api/api.ts";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { humanise } from "#web/ui/values/labels.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
-import { fieldsOf } from "#web/form/fields.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { LeaveGuard } from "#web/form/leave-guard.tsx";
 import { FormScope } from "#web/form/scope.ts";
 import { useFieldsForm } from "#web/form/use-fields-form.ts";
-import { recordAdded, recordChanged } from "#web/list/cache.ts";
-import { useAddress } from "#web/list/address.ts";
-import { useRecord } from "#web/list/use-record.ts";
-import { asProblem, type WebProblem } from "#web/problem.ts";
-import { toastDone } from "#web/toasts.tsx";
+import { recordAdded, recordChanged } from "#web/list/data/cache.ts";
+import { useAddress } from "#web/list/data/address.ts";
+import { useRecord } from "#web/list/data/use-record.ts";
+import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useCrumb } from "#web/shell/crumbs.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
@@ -32,11 +32,11 @@ import {
   totalsOf,
   type DraftCharge,
   type DraftLine,
-} from "./order-draft.web.ts";
-import { OrderGrid } from "./order-grid.web.tsx";
-import { chargeType } from "./purchase-order-lines.contract.ts";
+} from "./lines/order-draft.web.ts";
+import { OrderGrid } from "./lines/order-grid.web.tsx";
+import { chargeType } from "./lines/lines.contract.ts";
 import { amendment } from "./purchase-orders.flow.ts";
-import { orderNaming } from "./purchase-orders.looks.web.tsx";
+import { orderNaming } from "./purchase-orders.status.web.tsx";
 import { purchaseOrderInput, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import styles from "./purchase-orders.edit.module.css";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { line, notes, reason, wholeNumber } from "#shared/fields.ts";
-import { flow, type Actor, type Refusal } from "#shared/flow.ts";
-import { message } from "#shared/problem.ts";
-import { answerLine, chargesInput, itemsInput, maxLines } from "./purchase-order-lines.contract.ts";
+import { line, notes, reason, wholeNumber } from "#shared/fields/fields.ts";
+import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
+import { message } from "#shared/contract/problem.ts";
+import { answerLine, chargesInput, itemsInput, maxLines } from "./lines/lines.contract.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
 
 /** What the guards look at; the row, the list record and the record have all of it. */

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { call } from "#web/api.ts";
-import { ReceiptBar } from "#web/blocks/receipt-bar.tsx";
-import { StateChip } from "#web/blocks/chip.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { DateValue } from "#web/blocks/values.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import { call } from "#web/api/api.ts";
+import { ReceiptBar } from "./lines/receipt-bar.web.tsx";
+import { StateChip } from "#web/ui/status/chip.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { DateValue } from "#web/ui/values/values.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
-import { orderStatusStyles, orderNaming, orderState, useAttention } from "./purchase-orders.looks.web.tsx";
+import { orderStatusStyles, orderNaming, orderState, useAttention } from "./purchase-orders.status.web.tsx";
 import {
   purchaseOrders,
   type OrderView,

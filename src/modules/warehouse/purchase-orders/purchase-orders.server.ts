@@ -1,20 +1,20 @@
-import { conflict, invalid, message } from "#shared/problem.ts";
-import { difference } from "#server/crud.ts";
-import type { Ctx } from "#server/context.ts";
-import { historyOf } from "#server/events.ts";
-import { exportCsv } from "#server/export.ts";
-import { page } from "#server/list.ts";
-import { deleteRow, findById, insertRow, nextNumber, updateRow, stale, lockById } from "#server/records.ts";
-import { serve } from "#server/serve.ts";
-import { answers } from "./answers.server.ts";
-import { withAuthor } from "./approval.server.ts";
-import { loadOrderContext, numberFrom, type OrderContext } from "./ground.server.ts";
-import { draftLines, lineChanges, searchText, totalsOf, writeLines } from "./lines.server.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { difference } from "#server/records/crud.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { historyOf } from "#server/audit/events.ts";
+import { exportCsv } from "#server/records/export.ts";
+import { page } from "#server/records/list.ts";
+import { deleteRow, findById, insertRow, nextNumber, updateRow, stale, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { answers } from "./vendor-page/answers.server.ts";
+import { withAuthor } from "./approval/approval.server.ts";
+import { loadOrderContext, numberFrom, type OrderContext } from "./order-context.server.ts";
+import { draftLines, lineChanges, searchText, totalsOf, writeLines } from "./lines/lines.server.ts";
 import { listed, readOrder, withSteps } from "./order-record.server.ts";
 import { purchaseOrders, type PurchaseOrder, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { findProducts, matchProducts } from "./orderable-products.server.ts";
-import { steps } from "./steps.server.ts";
+import { findProducts, matchProducts } from "./lines/orderable-products.server.ts";
+import { steps } from "./steps/steps.server.ts";
 import { countViews } from "./views.server.ts";
 
 export default serve(purchaseOrders, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
-import { changeProduct, offered, offerOf, productsPath } from "#server/testing/offers.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { changeProduct, offered, offerOf, productsPath } from "#main/testing/records/offers.ts";
 import {
   orderBody,
   orderRecords,
@@ -9,7 +9,7 @@ import {
   sentOrder,
   step,
   type OrderRecords,
-} from "#server/testing/orders.ts";
+} from "#main/testing/records/orders.ts";
 
 describe("prices and units of an order", () => {
   let testApp: TestApp;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
   inDays,
   orderBody,
@@ -10,8 +10,8 @@ import {
   sentOrder,
   step,
   type OrderRecords,
-} from "#server/testing/orders.ts";
-import { statementsOf } from "#server/testing/statements.ts";
+} from "#main/testing/records/orders.ts";
+import { statementsOf } from "#main/testing/database/statements.ts";
 
 describe("the list of orders", () => {
   let testApp: TestApp;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ReplyOf } from "#shared/contract.ts";
-import type { Ctx } from "#server/context.ts";
-import { itemsOver } from "./purchase-order-lines.contract.ts";
+import type { ReplyOf } from "#shared/contract/contract.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { itemsOver } from "./lines/lines.contract.ts";
 import type { OrderView, purchaseOrders } from "./purchase-orders.contract.ts";
 
 type Condition = RawBuilder<unknown>;

@@ -1,18 +1,18 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
-import { StateChip, type StatusStyles } from "#web/blocks/chip.tsx";
-import { EmptyState } from "#web/blocks/empty-state.tsx";
-import { Door } from "#web/blocks/marks.tsx";
-import { SiteZone, useFormat } from "#web/blocks/use-format.ts";
-import { recordHref, useAddress } from "#web/list/address.ts";
+import { StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Door } from "#web/ui/marks.tsx";
+import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { recordHref, useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
-import { useList } from "#web/list/use-list.ts";
-import { useUser } from "#web/session.tsx";
-import { toastDone } from "#web/toasts.tsx";
+import { useList } from "#web/list/data/use-list.ts";
+import { useUser } from "#web/api/session.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/delivery-schedules.contract.ts";
-import { countingsOf, useCountingsChange } from "./counting-store.web.ts";
-import { useOutbox } from "./outbox.web.ts";
+import { countingsOf, useCountingsChange } from "./counting/counting-store.web.ts";
+import { useOutbox } from "./counting/unsent-receipts.web.ts";
 import styles from "./receiving.module.css";
 
 const statusStyles: StatusStyles<string> = {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { compare } from "#shared/money.ts";
-import { Code, DateValue, Quantity, RecordNumber } from "#web/blocks/values.tsx";
-import { Nothing } from "#web/blocks/strip.tsx";
-import { recordHref } from "#web/list/address.ts";
+import { compare } from "#shared/format/money.ts";
+import { Code, DateValue, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
+import { Nothing } from "#web/ui/summary-bar.tsx";
+import { recordHref } from "#web/list/data/address.ts";
 import type { Receipt } from "./receipts.contract.ts";
 import styles from "./receipt-lines.module.css";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, instant, route, savedFields, stepRoutes } from "#shared/contract.ts";
-import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields.ts";
-import { unit } from "../products/offers.contract.ts";
+import { anyOf, between, crud, date, instant, route, savedFields, stepRoutes } from "#shared/contract/contract.ts";
+import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields/fields.ts";
+import { unit } from "../products/prices/offers.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
-import { record } from "#shared/record.ts";
-import { statesOfFlow } from "#shared/state-list.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
 
 /** X12 element 412: damaged, short, over, quality, wrong product, non-standard container, good, rejected, hold, scrapped, over and returned. */
 export const conditionCode = z.enum(["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "12"]);

@@ -1,15 +1,15 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Note } from "#web/blocks/note.tsx";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { Instant, RecordNumber } from "#web/blocks/values.tsx";
-import { inSentence, useWords } from "#web/blocks/words.ts";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { Instant, RecordNumber } from "#web/ui/values/values.tsx";
+import { inSentence, useWords } from "#web/ui/values/labels.ts";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { recordHref } from "#web/list/address.ts";
+import { recordHref } from "#web/list/data/address.ts";
 import { ReceiptLines } from "./receipt-lines.web.tsx";
 import { receipts, type Receipt } from "./receipts.contract.ts";
-import { receiptStatusStyles, receiptNaming } from "./receipts.looks.web.tsx";
+import { receiptStatusStyles, receiptNaming } from "./receipts.status.web.tsx";
 import styles from "./receipt-lines.module.css";
 
 export function ReceiptDetail() {

@@ -11,9 +11,9 @@ import {
   conservation,
   type Order,
   type Site,
-} from "#main/testing.receiving.ts";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { statementsOf } from "#server/testing/statements.ts";
+} from "#main/testing/records/receiving.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { statementsOf } from "#main/testing/database/statements.ts";
 
 let testApp: TestApp;
 let site: Site;

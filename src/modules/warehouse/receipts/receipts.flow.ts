@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { reason } from "#shared/fields.ts";
-import { flow, type Refusal } from "#shared/flow.ts";
-import { message } from "#shared/problem.ts";
+import { reason } from "#shared/fields/fields.ts";
+import { flow, type Refusal } from "#shared/flow/flow.ts";
+import { message } from "#shared/contract/problem.ts";
 
 /** A receipt is posted as it is made and never changed; what was wrong is taken back by a second receipt with negative lines. */
 export const receiptFlow = flow({

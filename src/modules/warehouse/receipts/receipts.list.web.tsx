@@ -1,13 +1,13 @@
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
-import { Chip } from "#web/blocks/chip.tsx";
-import { Nothing } from "#web/blocks/strip.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import { Chip } from "#web/ui/status/chip.tsx";
+import { Nothing } from "#web/ui/summary-bar.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { receipts, type Receipt } from "./receipts.contract.ts";
-import { receiptStatusStyles, receiptNaming } from "./receipts.looks.web.tsx";
+import { receiptStatusStyles, receiptNaming } from "./receipts.status.web.tsx";
 
 const columns = columnsOf<Receipt>((c) => [
   c.number("number", { label: msg`Receipt` }),

@@ -12,9 +12,9 @@ import {
   conservation,
   type Order,
   type Site,
-} from "#main/testing.receiving.ts";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { add, compare } from "#shared/money.ts";
+} from "#main/testing/records/receiving.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { add, compare } from "#shared/format/money.ts";
 
 let testApp: TestApp;
 let site: Site;

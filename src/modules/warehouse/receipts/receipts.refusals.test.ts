@@ -1,7 +1,7 @@
 // Not conformed: a receipt is posted and reversed, never updated or removed; only its reading routes are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
-import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing.receiving.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing/records/receiving.ts";
 
 let testApp: TestApp;
 let site: Site;

@@ -8,8 +8,8 @@ import {
   conservation,
   type Order,
   type Site,
-} from "#main/testing.receiving.ts";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
+} from "#main/testing/records/receiving.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
 let site: Site;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { stepsFor } from "#shared/flow.ts";
-import { notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { flowHandlers } from "#server/flow.ts";
-import { one } from "#server/list.ts";
-import { serve } from "#server/serve.ts";
-import { readExpected } from "./expected.server.ts";
-import { postReceipt } from "./post-receipt.server.ts";
+import { stepsFor } from "#shared/flow/flow.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { one } from "#server/records/list.ts";
+import { serve } from "#server/http/serve.ts";
+import { readExpected } from "./posting/expected.server.ts";
+import { postReceipt } from "./posting/post-receipt.server.ts";
 import { receipt, receiptList, receipts, type Receipt } from "./receipts.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
-import { compensate } from "./reverse-receipt.server.ts";
+import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
 
 const ofReceipt = sql`from receipt_lines l

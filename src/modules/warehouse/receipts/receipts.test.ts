@@ -1,6 +1,6 @@
 // Not conformed: a receipt is posted and reversed, never updated or removed; only its reading routes are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
   aLine,
   anOrder,
@@ -10,7 +10,7 @@ import {
   aSite,
   conservation,
   type Site,
-} from "#main/testing.receiving.ts";
+} from "#main/testing/records/receiving.ts";
 
 let testApp: TestApp;
 let site: Site;

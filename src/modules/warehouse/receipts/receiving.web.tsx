@@ -1,4 +1,4 @@
-import { useAddress } from "#web/list/address.ts";
+import { useAddress } from "#web/list/data/address.ts";
 import { Arrivals } from "./arrivals.web.tsx";
 import { ReceiveDelivery } from "./receive-delivery.web.tsx";
 

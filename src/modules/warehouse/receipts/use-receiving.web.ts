@@ -2,17 +2,32 @@ import { useQuery } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { add, compare, multiply } from "#shared/money.ts";
-import { call, newKey } from "#web/api.ts";
-import { useFormat } from "#web/blocks/use-format.ts";
-import { asProblem } from "#web/problem.ts";
+import { add, compare, multiply } from "#shared/format/money.ts";
+import { call, newKey } from "#web/api/api.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { asProblem } from "#web/api/problem.ts";
 import { products, type CodeMatch, type FoundByCode } from "../products/products.contract.ts";
-import { acceptedAsExpected } from "./accept-expected.web.ts";
-import { addEntry, keepExpected, keptExpected, readCounting, undoLast, useCounting } from "./counting-store.web.ts";
-import { batchFor, inUnit, linesOf, type CountLine, type Deed, type Entry, type Expected } from "./counting.web.ts";
-import { routeScan } from "./scan-route.web.ts";
+import { acceptedAsExpected } from "./counting/accept-expected.web.ts";
+import {
+  addEntry,
+  keepExpected,
+  keptExpected,
+  readCounting,
+  undoLast,
+  useCounting,
+} from "./counting/counting-store.web.ts";
+import {
+  batchFor,
+  inUnit,
+  linesOf,
+  type CountLine,
+  type Deed,
+  type Entry,
+  type Expected,
+} from "./counting/counting.web.ts";
+import { routeScan } from "./scanning/scan-route.web.ts";
 import { receipts } from "./receipts.contract.ts";
-import { signal } from "./signals.web.ts";
+import { signal } from "./scanning/signals.web.ts";
 
 /** What the last scan came to, in words beside the sound. */
 export interface ScanOutcome {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { notFound } from "#shared/problem.ts";
-import type { Ctx } from "#server/context.ts";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
 import type { vendorReceipt } from "./receipts.contract.ts";
 
 /** One order's receipts as its vendor may see them: quantities, no places, prices or people. */

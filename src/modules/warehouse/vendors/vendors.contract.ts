@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, route, saved } from "#shared/contract.ts";
+import { anyOf, crud, route, saved } from "#shared/contract/contract.ts";
 import {
   addressFields,
   amount,
@@ -13,9 +13,9 @@ import {
   percent,
   reason,
   wholeNumber,
-} from "#shared/fields.ts";
-import { record } from "#shared/record.ts";
-import { statesOfValues } from "#shared/state-list.ts";
+} from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
+import { statesOfValues } from "#shared/flow/state-list.ts";
 
 export const incoterm = z.enum(["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"]); // Incoterms 2020
 export const freightTerms = z.enum(["prepaid", "collect", "third_party"]);

@@ -1,11 +1,11 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Action } from "#web/detail/action.tsx";
-import { Attachments } from "#web/detail/attachments.tsx";
+import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
-import { FieldList } from "#web/detail/facts.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { vendorInput, vendorRecord, vendors } from "./vendors.contract.ts";

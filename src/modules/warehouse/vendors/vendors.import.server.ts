@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { message } from "#shared/problem.ts";
-import { type Applied, type Importer } from "#server/importer.ts";
+import { message } from "#shared/contract/problem.ts";
+import { type Applied, type Importer } from "#server/records/importer.ts";
 import { vendorInput } from "./vendors.contract.ts";
 
 const { contacts: _contacts, ...fields } = vendorInput.shape;

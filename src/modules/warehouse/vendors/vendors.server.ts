@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { conflict } from "#shared/problem.ts";
-import { crudHandlers } from "#server/crud.ts";
-import { updateRow, lockById } from "#server/records.ts";
-import { childRows } from "#server/rows.ts";
-import { serve } from "#server/serve.ts";
+import { conflict } from "#shared/contract/problem.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { updateRow, lockById } from "#server/records/records.ts";
+import { childRows } from "#server/records/child-rows.ts";
+import { serve } from "#server/http/serve.ts";
 import { vendorContact, vendors } from "./vendors.contract.ts";
 
 const standard = crudHandlers(vendors, {

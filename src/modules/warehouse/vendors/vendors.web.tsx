@@ -1,9 +1,9 @@
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { StatusStyles } from "#web/blocks/chip.tsx";
-import { stateStyles } from "#web/blocks/state-names.ts";
-import { fieldsOf } from "#web/form/fields.tsx";
-import { columnsOf } from "#web/list/columns.tsx";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { stateStyles } from "#web/ui/status/state-names.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { vendorInput, vendors, type Vendor } from "./vendors.contract.ts";

@@ -1,0 +1,19 @@
+import type { Environments } from "./environment.ts";
+import type { Result } from "./measure.ts";
+
+/** What a benchmark may use. */
+export interface Bench {
+  readonly environments: Environments;
+  /** Orders in the large database. */
+  readonly rows: number;
+  readonly smallRows: number;
+  readonly rounds: number;
+  /** Of one side of one round. */
+  readonly seconds: number;
+  readonly quick: boolean;
+}
+
+export interface Row {
+  readonly name: string;
+  run(bench: Bench): Promise<Result[]>;
+}

@@ -1,0 +1,60 @@
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Flow } from "#shared/flow/flow.ts";
+import { apiDoc, flowDoc } from "#main/testing/docs.ts";
+import { moduleAt, projectFile, sources } from "#main/testing/sources.ts";
+import { describeSchema } from "../../../scripts/db-types.ts";
+import { served } from "../app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+/** Compares a written document with what the code says; `UPDATE_DOCS=1` writes it. */
+function expectWritten(path: string, text: string): void {
+  const file = projectFile(path);
+  if (process.env["UPDATE_DOCS"]) {
+    mkdirSync(new URL(".", file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  expect(
+    existsSync(file) ? readFileSync(file, "utf8") : "",
+    `${path} is stale: run UPDATE_DOCS=1 npm test -- conventions/docs`,
+  ).toBe(text);
+}
+
+test("docs/api.md lists the routes as they are served", () => {
+  expectWritten("docs/api.md", apiDoc(served.map(({ contract }) => contract)));
+});
+
+describe("docs/flows", async () => {
+  const isFlow = (value: unknown): value is Flow =>
+    typeof value === "object" && value !== null && "states" in value && "steps" in value;
+  const files = sources("src/modules/**/*.flow.ts").map(({ path }) => ({
+    path,
+    entity: path.split("/").at(-1)?.replace(".flow.ts", "") ?? "",
+  }));
+
+  test.each(files)("$entity is drawn as its flow says", async ({ path, entity }) => {
+    const [flow, ...more] = Object.values(await moduleAt(path)).filter(isFlow);
+    expect(more, "one flow in a file").toEqual([]);
+    if (flow) expectWritten(`docs/flows/${entity}.md`, flowDoc(entity, flow));
+  });
+
+  test("draws nothing that is gone", () => {
+    const drawn = globSync("docs/flows/*.md", { cwd: fileURLToPath(projectFile("./")) }).map((path) =>
+      path.split("/").at(-1)?.replace(".md", ""),
+    );
+    expect(drawn.filter((entity) => !files.some((file) => file.entity === entity))).toEqual([]);
+  });
+});
+
+describe("the types of the database", () => {
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
+
+  test("are those of the migrated schema", async () => {
+    const texts = await describeSchema(testApp.url);
+    for (const [name, text] of Object.entries(texts))
+      expect(readFileSync(projectFile(`src/server/db/${name}.ts`), "utf8"), "run: npm run db-types").toBe(text);
+  });
+});

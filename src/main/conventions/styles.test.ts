@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { projectFile, sources } from "#main/testing/sources.ts";
+
+const sides =
+  /^(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b.*|(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius)$/;
+/** The order of four values, top, right, bottom, left (or the corners, from the top left), is mirrored by nobody. */
+const four =
+  /^(?:margin|padding|inset|scroll-padding|scroll-margin|border-width|border-color|border-style|border-radius)$/;
+
+/** Why a declaration has a left or a right that does not follow the reader's direction. */
+function physical(property: string, value: string): boolean {
+  if (sides.test(property)) return true;
+  if (/^(?:text-align|float|clear)$/.test(property)) return /^(?:left|right)$/.test(value);
+  const parts = four.test(property) ? (value.match(/(?:[\w-]*\((?:[^()]|\([^()]*\))*\)|[^\s()])+/g) ?? []) : [];
+  if (parts.length !== 4) return false;
+  const [first, second, third, fourth] = parts;
+  return property === "border-radius" ? first !== second || third !== fourth : second !== fourth;
+}
+
+test("what stands left or right is said as start or end, so that a language that is read from right to left mirrors it", () => {
+  const styles = globSync("src/**/*.css", { cwd: projectFile("").pathname }).toSorted();
+  expect(styles.length).toBeGreaterThan(40);
+  const found = styles.flatMap((path) => {
+    const text = readFileSync(projectFile(path), "utf8").replaceAll(/\/\*[^]*?\*\//g, "");
+    return [...text.matchAll(/(?<=[{;]\s*)([a-z-]+):\s*([^;{}]+)(?=[;}])/g)]
+      .filter(([, property = "", value = ""]) => physical(property, value.trim()))
+      .map(([declaration]) => `${path}: ${declaration}`);
+  });
+  expect(found).toEqual([]);
+  const inCode = sources("src/{web,modules,main}/**/*.tsx", "src/{web,modules}/**/*.web.ts").flatMap(({ path, code }) =>
+    [
+      ...code.matchAll(
+        /\b(?:margin|padding|border)(?:Left|Right)\b|\b(?:ml|mr|pl|pr)=[{"]|\b(?:ta=|textAlign: ?)"(?:left|right)"/g,
+      ),
+    ].map(([use]) => `${path}: ${use}`),
+  );
+  expect(inCode).toEqual([]);
+});

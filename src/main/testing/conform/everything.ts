@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "#main/testing/test-app.ts";
+import { aYard, booked, deliveriesPath, from, hourOf } from "../records/docks.ts";
+import { inDays, orderBody, orderRecords, ordersPath, receive, saved, sentOrder, step } from "../records/orders.ts";
+
+/** Fills a company with one of everything that there is, in its usual states, through the API. `admin` may do everything there. */
+export async function oneOfEverything(admin: Client): Promise<void> {
+  const tag = randomUUID().slice(0, 8).toUpperCase();
+  const records = await orderRecords(admin, { products: 3 });
+  const yard = await aYard(admin, { docks: 3 });
+  await saved(
+    admin.post("/api/settings/storage-locations", { locationId: records.shipToLocationId, code: `A-${tag}` }),
+  );
+  const { items: types } = await saved(
+    admin.post("/api/settings/company-types", { code: `T-${tag}`, name: `Type ${tag}` }),
+  ).then(() => saved(admin.get("/api/settings/company-types")));
+  await saved(
+    admin.post("/api/settings/companies", {
+      code: `C-${tag}`,
+      legalName: `Company ${tag}`,
+      companyTypeId: types[0]?.id,
+      defaultCurrency: "EUR",
+      timezone: "Europe/Amsterdam",
+      email: `office-${tag}@example.com`.toLowerCase(),
+    }),
+  );
+
+  await saved(admin.post(ordersPath, orderBody(records)));
+  const sent = await sentOrder(admin, records);
+  await step(admin, sent.id, "hold", { reason: "credit limit" });
+  await step(admin, sent.id, "release");
+  const confirmed = await sentOrder(admin, records);
+  await step(admin, confirmed.id, "confirm", { name: "Ada Vendor" });
+  const received = await sentOrder(admin, records);
+  await receive(admin, records, received, { 0: { accepted: "9", damaged: "1" } });
+  const cancelled = await sentOrder(admin, records);
+  await step(admin, cancelled.id, "cancel", { reason: "ordered twice" });
+
+  await booked(admin, yard, from(8, 9));
+  const moved = await booked(admin, yard, from(10, 11));
+  await saved(admin.post(`${deliveriesPath}/${moved.id}/move`, { ...from(12, 13) }));
+  const arrived = await booked(admin, yard, from(14, 15));
+  await saved(admin.post(`${deliveriesPath}/${arrived.id}/arrive`, { driverName: "Jo" }));
+  for (const hour of [16, 18, 20])
+    await booked(admin, yard, {
+      ...from(hour, hour + 1),
+      dockId: yard.dockIds[2] ?? yard.dockIds[0],
+      askParty: "carrier",
+      carrierEmail: "desk@carrier.example",
+    });
+  await saved(
+    admin.post("/api/warehouse/dock-downtimes", {
+      dockId: yard.dockIds[1] ?? yard.dockIds[0],
+      startsAt: hourOf(8),
+      endsAt: hourOf(9),
+      reason: "sweeping",
+    }),
+  );
+  await saved(
+    admin.post("/api/warehouse/issues", {
+      kind: "damaged",
+      description: "A corner is dented",
+      purchaseOrderId: received.id,
+      carrierNotifyBy: inDays(3),
+    }),
+  );
+
+  const file = (name: string, type: string, text: string) =>
+    `--part\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n--part--\r\n`;
+  const asForm = { "content-type": "multipart/form-data; boundary=part" };
+  const upload = await saved(
+    admin.send(
+      "POST",
+      "/api/imports?entity=vendor",
+      file("vendors.csv", "text/csv", `Code,Name,Currency\r\nI-${tag},Imported,EUR\r\n`),
+      asForm,
+    ),
+  );
+  await saved(admin.post(`/api/imports/${upload.id}/check`, { mapping: upload["mapping"] }));
+  await saved(
+    admin.send(
+      "POST",
+      `/api/documents?entity=vendor&entityId=${records.vendorId}`,
+      file("terms.csv", "text/csv", "a,b\r\n1,2\r\n"),
+      asForm,
+    ),
+  );
+}

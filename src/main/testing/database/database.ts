@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { prepareDatabase } from "#ops/postgres/bootstrap.ts";
+
+/** The addresses of one database: as the application signs in, and as the superuser for what tests have to see. */
+export interface TestDatabase {
+  url: string;
+  superUrl: string;
+}
+
+/**
+ * A migrated, empty database of its own for a test file: `const { url } = await createTestDatabase()`. Never dropped:
+ * the whole server is thrown away after the run.
+ */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return copyOf(inject("testServer").template);
+}
+
+/** The same with the demo company in it, for tests in the browser. */
+export function createDemoDatabase(): Promise<TestDatabase> {
+  return copyOf(inject("demoTemplate"));
+}
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const { adminUrl, url } = inject("testServer");
+  const name = `${template}_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${name} template ${template} owner waybill_owner`);
+  } finally {
+    await client.end();
+  }
+  return { url: on(url, name), superUrl: on(adminUrl, name) };
+}
+
+function on(url: string, database: string): string {
+  const target = new URL(url);
+  target.pathname = `/${database}`;
+  return target.href;
+}
+
+/** A database without a schema: what an operator has before the first start or a restore. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { adminUrl } = inject("testServer");
+  const name = `waybill_empty_${randomBytes(6).toString("hex")}`;
+  const { url } = await prepareDatabase(adminUrl, {
+    database: name,
+    login: { name: "waybill_test", password: "waybill-test" },
+  });
+  return { url, superUrl: on(adminUrl, name) };
+}

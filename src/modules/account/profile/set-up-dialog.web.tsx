@@ -1,0 +1,67 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { lazy, useState } from "react";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { call } from "#web/api/api.ts";
+import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
+import { chunk } from "#web/api/chunk.ts";
+import { RecoveryCodes } from "#web/form/second-factor/recovery-codes.tsx";
+import { secondFactor } from "../second-factor/second-factor.contract.ts";
+import { PasswordForm } from "./password-form.web.tsx";
+
+const AuthenticatorForm = lazy(async () => ({
+  default: (await chunk(() => import("#web/form/second-factor/authenticator-form.tsx"))).AuthenticatorForm,
+}));
+
+/** Password, then the app, then the recovery codes; a renewal goes from the password to the codes. */
+export function SetUpDialog({ isRenewal, onClose }: { isRenewal: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const [made, setMade] = useState<{ secret: string; uri: string } | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const handlePassword = async (currentPassword: string) => {
+    const request = { body: { currentPassword } };
+    if (isRenewal) setCodes((await call(secondFactor.renew, request)).recoveryCodes);
+    else setMade(await call(secondFactor.begin, request));
+  };
+  const handleCode = async (code: string) =>
+    setCodes((await call(secondFactor.confirm, { body: { code } })).recoveryCodes);
+  return (
+    <Dialog
+      title={
+        codes ? (
+          <Trans>Recovery codes</Trans>
+        ) : isRenewal ? (
+          <Trans>New recovery codes</Trans>
+        ) : (
+          <Trans>Set up the second factor</Trans>
+        )
+      }
+      isOpen
+      onClose={onClose}
+    >
+      {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
+      {!codes && made && (
+        <LazyBoundary>
+          <AuthenticatorForm made={made} onConfirm={handleCode} />
+        </LazyBoundary>
+      )}
+      {!codes && !made && (
+        <PasswordForm
+          verb={t`Continue`}
+          onPassword={handlePassword}
+          cancel={
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+          }
+        >
+          {isRenewal ? (
+            <Trans>The old codes are over then. First your password.</Trans>
+          ) : (
+            <Trans>You need an authenticator app on your phone. First your password.</Trans>
+          )}
+        </PasswordForm>
+      )}
+    </Dialog>
+  );
+}

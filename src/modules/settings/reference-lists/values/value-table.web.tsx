@@ -1,0 +1,104 @@
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Switch.layer.css";
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import { Note } from "#web/ui/note.tsx";
+import { useWords } from "#web/ui/values/labels.ts";
+import type { ReferenceValue } from "../reference-lists.contract.ts";
+import type { List } from "../use-lists.web.ts";
+import { useValueChanges } from "./use-value-changes.web.ts";
+import { ValueRow } from "./value-row.web.tsx";
+import styles from "./values.module.css";
+
+interface ValueTableProps {
+  list: List;
+  values: readonly ReferenceValue[];
+  /** Those that were looked for. */
+  shown: readonly ReferenceValue[];
+  mayEdit: boolean;
+  onEdit: (value: ReferenceValue) => void;
+}
+
+/** The values of a list in their order. */
+export function ValueTable({ list, values, shown, mayEdit, onEdit }: ValueTableProps) {
+  const words = useWords();
+  const changes = useValueChanges(list.list);
+  const { refused } = changes;
+  const isOwn = list.isEditable;
+  const isWhole = shown.length === values.length;
+  const label = refused ? words({ id: refused.value.label }) : "";
+  return (
+    <>
+      {refused && (
+        <div className={styles.refused}>
+          <Note
+            icon="warn"
+            actions={
+              <>
+                {refused.value.isActive && (
+                  <Button variant="default" onClick={() => changes.turn(refused.value)}>
+                    <Trans>Switch {label} off</Trans>
+                  </Button>
+                )}
+                <Button variant="subtle" color="gray" onClick={changes.forgetRefusal}>
+                  <Trans>Close</Trans>
+                </Button>
+              </>
+            }
+          >
+            <b>
+              <Trans>{label} stays.</Trans>
+            </b>{" "}
+            {refused.message}
+          </Note>
+        </div>
+      )}
+      <div className={styles.box} role="region" aria-label={words({ id: list.title })} tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {isOwn && mayEdit && (
+                <th scope="col" className={styles.narrow}>
+                  <Trans>Order</Trans>
+                </th>
+              )}
+              <th scope="col">{isOwn ? <Trans>Shown as</Trans> : <Trans>Name</Trans>}</th>
+              <th scope="col" className={styles.code}>
+                <Trans>Code</Trans>
+              </th>
+              {isOwn ? (
+                <th scope="col" className={styles.active}>
+                  <Trans>Can be chosen</Trans>
+                </th>
+              ) : (
+                <>
+                  <th scope="col" className={styles.wide}>
+                    <Trans>The product says</Trans>
+                  </th>
+                  <th scope="col" className={styles.wide}>
+                    <Trans>Stage</Trans>
+                  </th>
+                </>
+              )}
+              {mayEdit && <td className={styles.end} />}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((value) => (
+              <ValueRow
+                key={value.code}
+                value={value}
+                at={isWhole && isOwn ? values.indexOf(value) : undefined}
+                last={values.length - 1}
+                isOwn={isOwn}
+                mayEdit={mayEdit}
+                changes={changes}
+                onEdit={() => onEdit(value)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Chip } from "#web/ui/status/chip.tsx";
+import { Door } from "#web/ui/marks.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { RecordNumber } from "#web/ui/values/values.tsx";
+import { capital } from "#web/ui/values/labels.ts";
+import { recordHref } from "#web/list/data/address.ts";
+import { useCardStyle } from "./board-state.web.ts";
+import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
+import { detailsPath } from "../delivery-schedules.status.web.ts";
+import styles from "./dock-board.module.css";
+
+/** The same day as a list, by time: for the phone, and for whoever reads rather than looks. */
+export function BoardList({ board, now, onMove }: { board: Board; now: number; onMove: (card: DeliveryCard) => void }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const look = useCardStyle(now);
+  const codes = new Map(board.docks.map(({ id, code }) => [id, code]));
+  const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)].toSorted((a, b) =>
+    a.plannedStart.localeCompare(b.plannedStart),
+  );
+  return (
+    <ol className={styles.agenda} aria-label={t`Deliveries of the day`} tabIndex={0}>
+      {cards.map((card) => {
+        const { icon, text } = look(card);
+        const code = card.dockId === null ? null : codes.get(card.dockId);
+        return (
+          <li key={card.id}>
+            <span className={styles.agendaTime}>
+              {fmt.time(card.plannedStart)}
+              <span>{fmt.time(card.plannedEnd)}</span>
+            </span>
+            {code ? (
+              <Door number={code} />
+            ) : (
+              <span className={styles.noDock}>
+                <Trans>no dock</Trans>
+              </span>
+            )}
+            <span className={styles.agendaText}>
+              <a className={styles.number} href={recordHref(detailsPath, card.id)}>
+                <RecordNumber>{card.number}</RecordNumber>
+              </a>
+              <span className={styles.cut}>{card.vendorName ?? card.carrierName}</span>
+            </span>
+            <span className={styles.agendaEnd}>
+              <Chip icon={icon} look="bare">
+                {capital(text ?? t`planned`)}
+              </Chip>
+              {card.steps.includes("move") && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={t`Move ${card.number}`}
+                  onClick={() => onMove(card)}
+                >
+                  <Trans>Move</Trans>
+                </Button>
+              )}
+            </span>
+          </li>
+        );
+      })}
+      {cards.length === 0 && (
+        <li className={styles.empty}>
+          <Trans>Nothing is planned on this day.</Trans>
+        </li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,300 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { compare } from "#shared/format/money.ts";
+import { call, newKey } from "#web/api/api.ts";
+import { dayAt } from "#web/ui/values/format.ts";
+import { Door } from "#web/ui/marks.tsx";
+import { Note } from "#web/ui/note.tsx";
+import screen from "#web/ui/screen.module.css";
+import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { RecordNumber } from "#web/ui/values/values.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { LeaveGuard } from "#web/form/leave-guard.tsx";
+import { FormScope } from "#web/form/scope.ts";
+import { useFieldsForm } from "#web/form/use-fields-form.ts";
+import { recordHref, useAddress } from "#web/list/data/address.ts";
+import { recordAdded } from "#web/list/data/cache.ts";
+import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { useMay } from "#web/api/session.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import type { Location } from "#modules/settings/locations/locations.contract.ts";
+import { docks } from "../../docks/docks.contract.ts";
+import { purchaseOrders, type PurchaseOrder } from "../../purchase-orders/purchase-orders.contract.ts";
+import { BookingLines, linesOf, startQuantities } from "./booking-lines.web.tsx";
+import { deliverySchedules, newDeliveryScheduleInput } from "../delivery-schedules.contract.ts";
+import { cityOf, deliveriesPath, detailsPath } from "../delivery-schedules.status.web.ts";
+import { FreeStarts, type Place } from "./free-starts.web.tsx";
+import { Refused } from "./refused.web.tsx";
+import styles from "./booking.module.css";
+
+const details = newDeliveryScheduleInput.pick({
+  carrierName: true,
+  carrierEmail: true,
+  tractorPlate: true,
+  expectedPallets: true,
+  askParty: true,
+  notesPublic: true,
+  notesInternal: true,
+});
+const Field = fieldsOf(details);
+export const durations = [15, 30, 45, 60, 90, 120, 180, 240, 360] as const;
+
+interface BookingFormProps {
+  order: PurchaseOrder | null;
+  site: Location;
+  startDate: string | null;
+}
+
+export function BookingForm(props: BookingFormProps) {
+  return (
+    <SiteZone value={props.site.timezone}>
+      <Booking {...props} />
+    </SiteZone>
+  );
+}
+
+/** What comes, when and at which dock, and who brings it. */
+function Booking({ order, site, startDate }: BookingFormProps) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const client = useQueryClient();
+  const { go } = useAddress();
+  const maySchedule = useMay()("CAN_SCHEDULE_DOCK");
+  const open = order?.items.filter(({ openQty }) => compare(openQty, "0") > 0) ?? [];
+  const wished = startDate ?? order?.promisedDate ?? order?.requestedDate ?? "";
+  const [date, setDate] = useState(() => (wished > fmt.today() ? wished : fmt.today()));
+  const [minutes, setMinutes] = useState(60);
+  const [place, setPlace] = useState<Place | null>(null);
+  const [typed, setTyped] = useState(() => startQuantities(open, fmt.locale));
+  const [problem, setProblem] = useState<WebProblem | null>(null);
+  const [isSending, setSending] = useState(false);
+  const { form, root, changed, input: judge, refuse } = useFieldsForm(details, null);
+  const isDone = useRef(false);
+  const key = useRef(newKey());
+  const lines = linesOf(open, typed, fmt.locale);
+  const lineErrors = Object.fromEntries(
+    Object.entries(problem?.fields ?? {}).flatMap(([path, sentence]) => {
+      const id = lines[Number(/^lines\.(\d+)/.exec(path)?.[1] ?? -1)]?.purchaseOrderItemId;
+      return id ? [[id, sentence]] : [];
+    }),
+  );
+
+  const hasNothing = order !== null && lines.length === 0;
+  const choose = (next: Place | null) => {
+    setPlace(next);
+    setProblem(null);
+  };
+  const book = async () => {
+    const input = judge();
+    if (!input || !place || hasNothing || isSending) return;
+    setSending(true);
+    setProblem(null);
+    try {
+      const { dockId, plannedStart, plannedEnd } = place;
+      const saved = await call(deliverySchedules.create, {
+        body: {
+          ...input,
+          vendorId: order?.vendorId ?? null,
+          locationId: site.id,
+          dockId,
+          plannedStart,
+          plannedEnd,
+          lines,
+        },
+        idempotencyKey: key.current,
+      });
+      isDone.current = true;
+      recordAdded(client, deliverySchedules, saved);
+      for (const path of [purchaseOrders.list.path, deliverySchedules.board.path, docks.availability.path])
+        void client.invalidateQueries({ queryKey: [path] });
+      toastDone(saved.status === "scheduled" ? t`${saved.number} is booked` : t`${saved.number} waits for an answer`, {
+        line: t`Dock ${saved.dockCode ?? ""}, ${fmt.instant(saved.plannedStart)}`,
+      });
+      go({ path: detailsPath, search: { id: saved.id } });
+    } catch (error) {
+      const refused = asProblem(error);
+      setProblem(refused);
+      refuse(refused.fields ?? {});
+      if (refused.status !== 0) key.current = newKey(); // a refusal wrote nothing; without an answer the same key books once
+      void client.invalidateQueries({ queryKey: [docks.availability.path] });
+    } finally {
+      setSending(false);
+    }
+  };
+  const own = Object.entries(problem?.fields ?? {}).filter(
+    ([path]) => !(path in details.shape) && !path.startsWith("lines."),
+  );
+
+  return (
+    <form
+      ref={root}
+      className={screen.screen}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void book();
+      }}
+    >
+      <header className={styles.head}>
+        <h1>
+          {order ? (
+            <Trans>
+              Book a delivery for <RecordNumber>{order.number}</RecordNumber>
+            </Trans>
+          ) : (
+            <Trans>Book a delivery</Trans>
+          )}
+        </h1>
+        <span className={styles.grey}>
+          {order && `${order.vendorName}, `}
+          {site.name}
+        </span>
+      </header>
+      <div className={styles.scroll}>
+        {order && (
+          <section className={styles.part}>
+            <h2>
+              <Trans>What it brings</Trans>
+            </h2>
+            {open.length > 0 ? (
+              <BookingLines
+                items={open}
+                typed={typed}
+                errors={lineErrors}
+                onChange={(id, qty) => setTyped({ ...typed, [id]: qty })}
+              />
+            ) : (
+              <p className={styles.grey}>
+                <Trans>Nothing of this order is open any more.</Trans>
+              </p>
+            )}
+          </section>
+        )}
+        <section className={styles.part}>
+          <div className={styles.partHead}>
+            <h2>
+              <Trans>When and at which dock</Trans>
+            </h2>
+            <NativeSelect
+              size="xs"
+              label={t`It takes`}
+              className={styles.minutes}
+              value={String(minutes)}
+              data={durations.map((n) => ({
+                value: String(n),
+                label: n < 60 ? t`${n} min` : n % 60 === 0 ? t`${n / 60} h` : t`${Math.floor(n / 60)} h ${n % 60} min`,
+              }))}
+              onChange={(event) => {
+                setMinutes(Number(event.currentTarget.value));
+                choose(null);
+              }}
+            />
+          </div>
+          <FreeStarts
+            locationId={site.id}
+            date={date}
+            minutes={minutes}
+            chosen={place}
+            onDate={(next) => {
+              setDate(next);
+              choose(null);
+            }}
+            onChoose={choose}
+          />
+        </section>
+        <section className={styles.part}>
+          <h2>
+            <Trans>Who brings it</Trans>
+          </h2>
+          <FormScope value={{ form: form, schema: details, prefix: "" }}>
+            <div className={styles.fields}>
+              <Field.Text name="carrierName" label={msg`Carrier`} />
+              <Field.Email name="carrierEmail" label={msg`E-mail of the carrier`} />
+              <Field.Text name="tractorPlate" label={msg`Number plate`} />
+              <Field.Number name="expectedPallets" label={msg`Pallets`} />
+              {maySchedule && (
+                <Field.Select
+                  name="askParty"
+                  label={msg`Who must accept it first`}
+                  statusStyles={{
+                    none: { icon: "open", label: msg`Nobody, it counts at once` },
+                    vendor: { icon: "wait", label: msg`The vendor, by mail` },
+                    carrier: { icon: "wait", label: msg`The carrier, by mail` },
+                  }}
+                />
+              )}
+              <Field.Textarea name="notesPublic" label={msg`Note for vendor and carrier`} />
+              <Field.Textarea name="notesInternal" label={msg`For your team only`} />
+            </div>
+          </FormScope>
+          {!maySchedule && (
+            <p className={styles.grey}>
+              <Trans>The dock office approves it before it counts.</Trans>
+            </p>
+          )}
+        </section>
+      </div>
+      {problem && !problem.isSilent && (
+        <div className={styles.refused}>
+          <Refused
+            problem={problem}
+            onChoose={(next) => {
+              setDate(dayAt(next.plannedStart, site.timezone));
+              choose(next);
+            }}
+          />
+          {own.map(([path, sentence]) => (
+            <Note key={path} icon="bad">
+              {sentence}
+            </Note>
+          ))}
+        </div>
+      )}
+      <footer className={styles.foot}>
+        <div className={styles.chosen} role="status">
+          {hasNothing ? (
+            <span className={styles.grey}>
+              <Trans>Say what it brings: give at least one line a quantity.</Trans>
+            </span>
+          ) : place ? (
+            <>
+              <Door number={place.dockCode} />{" "}
+              <span>
+                <b>
+                  {fmt.instant(place.plannedStart)} – {fmt.time(place.plannedEnd)}
+                </b>{" "}
+                <span className={styles.grey}>
+                  <Trans>
+                    {cityOf(site.timezone)} time, {minutes} min
+                  </Trans>
+                </span>
+              </span>
+            </>
+          ) : (
+            <span className={styles.grey}>
+              <Trans>Choose a free time above.</Trans>
+            </span>
+          )}
+        </div>
+        <Button
+          variant="default"
+          component="a"
+          href={order ? recordHref("/warehouse/purchase-orders/details", order.id) : deliveriesPath}
+        >
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" disabled={!place || hasNothing} loading={isSending}>
+          {maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}
+        </Button>
+      </footer>
+      <LeaveGuard
+        count={1}
+        isUnsaved={() => (place !== null || changed.length > 0) && !isDone.current}
+        onDiscard={() => undefined}
+      />
+    </form>
+  );
+}

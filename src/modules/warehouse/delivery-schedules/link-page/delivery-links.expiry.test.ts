@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { aYard, booked, deliveriesPath } from "#main/testing/records/docks.ts";
+
+let testApp: TestApp;
+let admin: Client;
+let client: Client;
+beforeAll(async () => {
+  testApp = await startTestApp({ jobs: true });
+  admin = await testApp.as("COMPANY_ADMIN");
+  client = await testApp.as("DOCK_SUPERVISOR");
+});
+afterAll(() => testApp.close());
+
+type Yard = Awaited<ReturnType<typeof aYard>>;
+let carriers = 0;
+
+/** A delivery that a carrier is asked about, and its address. */
+async function asked(
+  yard: Yard,
+  over: Record<string, unknown> = {},
+): Promise<Body & { readonly carrierEmail: string }> {
+  carriers += 1;
+  return (await booked(client, yard, {
+    askParty: "carrier",
+    carrierName: "Rijnland",
+    carrierEmail: `desk-${carriers}@rijnland.example`,
+    notesInternal: "secret: they are always late",
+    notesPublic: "Gate B",
+    ...over,
+  })) as Body & { carrierEmail: string };
+}
+
+describe("the clock", () => {
+  test("lets a proposal lapse that nobody answered, and gives the time back", async () => {
+    const yard = await aYard(admin);
+    const delivery = await asked(yard);
+    await asSuper(
+      testApp,
+      "update delivery_schedules set hold_expires_at = now() - interval '1 second' where id = $1",
+      [delivery.id],
+    );
+    await run("expire-delivery-hold", delivery);
+    expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({
+      status: "expired",
+      awaitingParty: "none",
+    });
+    await booked(client, yard);
+  });
+
+  test("does not let one lapse that was moved or answered meanwhile", async () => {
+    const yard = await aYard(admin);
+    const delivery = await asked(yard);
+    await asSuper(
+      testApp,
+      "update delivery_schedules set hold_expires_at = now() - interval '1 second', revision = 1 where id = $1",
+      [delivery.id],
+    );
+    await run("expire-delivery-hold", delivery);
+    expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({ status: "proposed" });
+  });
+
+  test("notices a truck that did not come when the location's patience is over, not before", async () => {
+    const yard = await aYard(admin, { location: { noShowAfterMinutes: 30 } });
+    const at = (minutes: number) => ({
+      plannedStart: new Date(Date.now() + minutes * 60_000).toISOString(),
+      plannedEnd: new Date(Date.now() + (minutes + 15) * 60_000).toISOString(),
+      override: true,
+    });
+    const [patient, over] = [await booked(client, yard, at(-20)), await booked(client, yard, at(-45))];
+    for (const delivery of [patient, over]) await run("note-no-show", delivery);
+    expect((await client.get(`${deliveriesPath}/${patient.id}`)).body.status).toBe("scheduled");
+    expect((await client.get(`${deliveriesPath}/${over.id}`)).body.status).toBe("no_show");
+    expect((await client.get(`${deliveriesPath}/${over.id}/history`)).body.items[0]).toMatchObject({
+      step: "missed",
+      actorKind: "system",
+    });
+  });
+
+  /** Has a task done now that would wait for its time, and waits until it is. */
+  async function run(task: string, { id }: Body): Promise<void> {
+    await asSuper(testApp, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
+      testApp.companies.a,
+      task,
+      JSON.stringify({ deliveryScheduleId: id, revision: 0 }),
+    ]);
+    await vi.waitFor(
+      async () => {
+        const left = await asSuper(
+          testApp,
+          `select 1 from outbox where task = $1 and run_at <= now() union all select 1
+            from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+            where t.identifier = $1 and j.run_at <= now()`,
+          [task],
+        );
+        expect(left).toEqual([]);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  }
+});

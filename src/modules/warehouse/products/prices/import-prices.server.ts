@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import { unitText, unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
+import type { Unit } from "#shared/format/units.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { StagedRow } from "#server/records/importer.ts";
+import { decimalText } from "#server/mail/local-text.ts";
+import { preferredLanguage } from "#server/mail/language.ts";
+import { readOwnUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
+import { namedUnit, usualUnit } from "./price-units.server.ts";
+
+/** What the price of a row is for. `isSaid`: the file says so; `isOnly`: there is nothing else that it could be for. */
+interface RowPrice extends Unit {
+  readonly baseUom: string;
+  readonly isSaid: boolean;
+  readonly isOnly: boolean;
+  readonly problem?: Sentence;
+}
+
+interface Known {
+  readonly sku: string;
+  readonly baseUom: string;
+  readonly packages: (Unit & { isPurchaseDefault: boolean })[];
+  readonly offers: { code: string; order: Unit | null; before: Unit | null }[];
+}
+
+const textOf = (value: unknown): string => String(value ?? "").toLowerCase();
+
+/** Row number → what its price is for, of the rows that have a price and a vendor; one statement for all. */
+export async function pricesOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, RowPrice>> {
+  const priced = rows.filter(({ value }) => value["unitPrice"] !== null && value["vendorCode"] !== null);
+  if (priced.length === 0) return new Map();
+  const known = await knownProducts(ctx, priced);
+  const own = await readOwnUnitNames(ctx);
+  return new Map(
+    priced.map(({ rowNo, value }) => {
+      const product = known.get(textOf(value["sku"]));
+      const offer = product?.offers.find(({ code }) => code === textOf(value["vendorCode"]));
+      const baseUom = product?.baseUom ?? String(value["baseUom"]);
+      const records = {
+        baseUom,
+        packages: product?.packages ?? [],
+        order: offer?.order ?? null,
+        before: offer?.before ?? null,
+      };
+      const usual = usualUnit(records);
+      const fallback = { ...usual.unit, baseUom, isSaid: false, isOnly: records.before === null && usual.isOnly };
+      if ((value["priceUnit"] ?? null) === null) return [rowNo, fallback];
+      const text = String(value["priceUnit"]);
+      const typed = unitTyped(text, own);
+      const named = typed
+        ? namedUnit(typed, records)
+        : message("{unit} is no unit that is known here.", { unit: text });
+      return [
+        rowNo,
+        "uom" in named ? { ...named, baseUom, isSaid: true, isOnly: false } : { ...fallback, problem: named },
+      ];
+    }),
+  );
+}
+
+async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, Known>> {
+  const skus = [...new Set(rows.map(({ value }) => textOf(value["sku"])))];
+  const { rows: found } = await sql<Known>`
+    select p.sku_key as sku, p.base_uom as "baseUom",
+      (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'qtyPerUom', trim_scale(k.quantity_in_base)::text,
+        'isPurchaseDefault', k.is_purchase_default) order by k.position), '[]')
+        from product_packages k where k.company_id = p.company_id and k.product_id = p.id) as packages,
+      (select coalesce(jsonb_agg(jsonb_build_object('code', lower(v.code),
+          'order', case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom, 'qtyPerUom',
+            trim_scale(o.qty_per_uom)::text) end,
+          'before', case when o.price_uom is not null then jsonb_build_object('uom', o.price_uom, 'qtyPerUom',
+            trim_scale(o.price_qty_per_uom)::text) end)), '[]')
+        from product_vendors o join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+          where o.company_id = p.company_id and o.product_id = p.id) as offers
+    from products p where p.company_id = current_company() and p.sku_key = any(${skus})`.execute(ctx.db);
+  return new Map(found.map((product) => [product.sku, product]));
+}
+
+/** The units that prices are taken for where the file does not say one, by name, with their rows counted. */
+export function assumedUnits(
+  prices: ReadonlyMap<number, RowPrice>,
+  own: OwnUnitNames,
+  header: string,
+): ReadonlyMap<string, number> {
+  const language = preferredLanguage(header);
+  const speech = { language, own, quantity: (value: string) => decimalText(value, language, [0, 6]) };
+  const counts = new Map<string, number>();
+  for (const price of prices.values()) {
+    if (price.isSaid || price.problem) continue;
+    const name = unitText(price, speech, price.baseUom);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** How the dry run says it. */
+export function tellAssumedUnits(counts: ReadonlyMap<string, number>): Sentence[] {
+  const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (open === 0) return [];
+  const units = [...counts].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => `${count} × ${name}`);
+  return [
+    message(
+      "{count, plural, one {The file does not say what # price is for. It is taken for} other {The file does not say what # prices are for. They are taken for}}: {units}.",
+      { count: open, units: units.slice(0, 12).join(", ") },
+    ),
+  ];
+}

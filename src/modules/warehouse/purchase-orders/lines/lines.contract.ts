@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { date, instant } from "#shared/contract/contract.ts";
+import { amount, decimal, line, notes, percent, quantity, unitPrice } from "#shared/fields/fields.ts";
+
+/** UNECE Rec 20, or Rec 21 packages with their X in front: EA, KGM, XCT. */
+const uom = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{1,3}$/, "Give a unit code like EA or XCT.");
+
+/**
+ * One line as it is written. Prices and quantities are per `uom`; what is null is taken from product and order. A price
+ * that is stated is kept as it is: whoever changes `uom` states the price of the new unit with it.
+ */
+export const purchaseOrderItemInput = z.object({
+  /** Of a line that is there already; a line without one is new. */
+  id: z.uuid().optional(),
+  productId: z.uuid(),
+  orderedQty: quantity,
+  uom,
+  qtyPerUom: decimal(6, { above: 0 }).default("1"),
+  unitPrice,
+  discountPct: percent.default("0"),
+  taxRatePct: percent.default("0"),
+  requestedDate: date.nullable().default(null),
+  vendorSku: line(60),
+  notes,
+});
+export type PurchaseOrderItemInput = z.output<typeof purchaseOrderItemInput>;
+
+export const itemStatus = z.enum([
+  "open",
+  "confirmed",
+  "backordered",
+  "rejected_by_vendor",
+  "partially_received",
+  "received",
+  "short_closed",
+  "cancelled",
+]);
+/** Lines of which nothing more is expected. */
+export const itemsOver = [
+  "received",
+  "rejected_by_vendor",
+  "short_closed",
+  "cancelled",
+] as const satisfies readonly z.output<typeof itemStatus>[];
+
+export const purchaseOrderItem = z.object({
+  id: z.uuid(),
+  /** Given once and never changed; gaps are lines that were taken out. */
+  lineNo: z.number().int(),
+  status: itemStatus,
+  productId: z.uuid(),
+  /** As they were when the line was written. */
+  sku: z.string(),
+  description: z.string(),
+  /** As they are now. */
+  productName: z.string(),
+  gtin: z.string().nullable(),
+  baseUom: z.string(),
+  vendorSku: z.string().nullable(),
+  orderedQty: z.string(),
+  uom: z.string(),
+  qtyPerUom: z.string(),
+  orderedBaseQty: z.string(),
+  unitPrice: z.string(),
+  discountPct: z.string(),
+  taxRatePct: z.string(),
+  lineTotal: z.string(),
+  requestedDate: date,
+  originalPromisedDate: date.nullable(),
+  promisedDate: date.nullable(),
+  confirmedQty: z.string().nullable(),
+  /** Counted = accepted + damaged + rejected. */
+  receivedQty: z.string(),
+  acceptedQty: z.string(),
+  damagedQty: z.string(),
+  rejectedQty: z.string(),
+  returnedQty: z.string(),
+  /** On live delivery schedules. */
+  scheduledQty: z.string(),
+  /** Still to come: ordered less what was kept; 0 once the line is over. */
+  openQty: z.string(),
+  overReceiptPct: z.string(),
+  closeReason: z.string().nullable(),
+  notes: z.string().nullable(),
+  /** The line has the vendor's price, and nobody has confirmed what that price is for. */
+  isPriceUnitOpen: z.boolean(),
+  /** The product's packs as they are now; the line keeps what it was written with. */
+  packages: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),
+});
+export type PurchaseOrderItem = z.output<typeof purchaseOrderItem>;
+
+export const chargeType = z.enum(["freight", "duty", "insurance", "handling", "discount", "other"]);
+export const chargeAllocation = z.enum(["none", "by_value", "by_weight", "by_qty"]);
+
+/** A discount is written as a positive amount and taken off. */
+export const purchaseOrderChargeInput = z.object({
+  type: chargeType,
+  description: line(),
+  amount,
+  taxRatePct: percent.default("0"),
+  allocation: chargeAllocation.default("none"),
+});
+export const purchaseOrderCharge = z.object({
+  type: chargeType,
+  description: z.string().nullable(),
+  amount: z.string(),
+  taxRatePct: z.string(),
+  allocation: chargeAllocation,
+});
+
+/** At most this many lines; an order that needs more is several orders. */
+export const maxLines = 500;
+export const itemsInput = z.array(purchaseOrderItemInput).max(maxLines);
+export const chargesInput = z.array(purchaseOrderChargeInput).max(50);
+
+/** What the vendor says to one line; what is null stays as it was asked. */
+export const answerLine = z.object({
+  itemId: z.uuid(),
+  answer: z.enum(["accept", "change", "reject"]),
+  qty: quantity.nullable().default(null),
+  unitPrice: unitPrice.nullable().default(null),
+  /** What that price is for; the line's unit where it is not said. The order keeps its unit, and shows the price in both. */
+  priceUom: uom.nullable().default(null),
+  priceQtyPerUom: quantity.nullable().default(null),
+  date: date.nullable().default(null),
+  note: line(500),
+});
+export type AnswerLine = z.output<typeof answerLine>;
+
+const offer = z.object({
+  qty: z.string(),
+  unitPrice: z.string(),
+  date,
+  lineTotal: z.string(),
+  /** The price as the vendor wrote it, where that was for another unit than the line's; `isRounded` once converted. */
+  written: z
+    .object({ unitPrice: z.string(), uom: z.string(), qtyPerUom: z.string(), isRounded: z.boolean() })
+    .optional(),
+});
+
+/** The vendor's answer side by side with what was asked, as both were when it came. */
+export const proposal = z.object({
+  id: z.uuid(),
+  revision: z.number().int(),
+  state: z.enum(["pending", "accepted", "rejected", "superseded"]),
+  submittedBy: z.string(),
+  submittedAt: instant,
+  note: z.string().nullable(),
+  askedTotal: z.string(),
+  offeredTotal: z.string(),
+  decidedByName: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decisionNote: z.string().nullable(),
+  lines: z.array(
+    z.object({
+      itemId: z.uuid(),
+      lineNo: z.number().int(),
+      sku: z.string(),
+      description: z.string(),
+      uom: z.string(),
+      /** Of one `uom`; proposals from before prices had units lack these. */
+      qtyPerUom: z.string().optional(),
+      baseUom: z.string().optional(),
+      answer: z.enum(["accept", "change", "reject"]),
+      asked: offer,
+      /** Equal to `asked` where accepted; null where rejected. */
+      offered: offer.nullable(),
+      note: z.string().nullable(),
+    }),
+  ),
+});
+export type Proposal = z.output<typeof proposal>;

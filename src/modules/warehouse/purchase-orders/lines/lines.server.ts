@@ -1,0 +1,231 @@
+import { sql } from "kysely";
+import { add, compare, lineTotal, orderTotals, type Totals } from "#shared/format/money.ts";
+import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import { isSameUnit, type Unit } from "#shared/format/units.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { priceText } from "../../products/prices/price-units.server.ts";
+import type { OrderContext, ContextProduct } from "../order-context.server.ts";
+import type { PurchaseOrderItem, PurchaseOrderItemInput } from "./lines.contract.ts";
+import type { PurchaseOrderInput } from "../purchase-orders.contract.ts";
+
+/** A line as it is written to its table. */
+export interface Line {
+  /** Null for a new one. */
+  readonly id: string | null;
+  readonly lineNo: number;
+  readonly productId: string;
+  readonly sku: string;
+  readonly description: string;
+  readonly vendorSku: string | null;
+  readonly orderedQty: string;
+  readonly uom: string;
+  readonly qtyPerUom: string;
+  readonly unitPrice: string;
+  readonly discountPct: string;
+  readonly taxRatePct: string;
+  readonly lineTotal: string;
+  readonly requestedDate: string;
+  readonly originalPromisedDate: string | null;
+  readonly promisedDate: string | null;
+  readonly confirmedQty: string | null;
+  readonly overReceiptPct: string;
+  readonly status: PurchaseOrderItem["status"];
+  readonly notes: string | null;
+}
+
+/** Lines that are not part of the order's total any more. */
+const given: readonly string[] = ["cancelled", "rejected_by_vendor"];
+export const counts = (line: { readonly status: string }): boolean => !given.includes(line.status);
+
+/** Why a line cannot be taken as it is, by its path in the request. */
+export type Refusals = Record<string, Sentence>;
+
+/** A new line, or a line of a draft written again: everything that is not said comes from product, vendor and order. */
+export function freshLine(
+  input: PurchaseOrderItemInput,
+  at: { id: string | null; lineNo: number; product: ContextProduct; requestedDate: string },
+  context: OrderContext,
+): Line {
+  const { product } = at;
+  return {
+    id: at.id,
+    lineNo: at.lineNo,
+    productId: product.id,
+    sku: product.sku,
+    description: product.name,
+    vendorSku: input.vendorSku ?? product.vendorSku,
+    orderedQty: add(input.orderedQty),
+    uom: input.uom,
+    qtyPerUom: add(input.qtyPerUom),
+    unitPrice: add(input.unitPrice),
+    discountPct: add(input.discountPct),
+    taxRatePct: add(input.taxRatePct),
+    lineTotal: lineTotal(input),
+    requestedDate: input.requestedDate ?? at.requestedDate,
+    originalPromisedDate: null,
+    promisedDate: null,
+    confirmedQty: null,
+    overReceiptPct: product.overReceiptPct ?? context.vendor?.overReceiptPct ?? context.companyOverReceiptPct,
+    status: "open",
+    notes: input.notes,
+  };
+}
+
+/** The product of a line, or why there is none. A product that is not active any more may stay where it is. */
+export function productOf(
+  input: PurchaseOrderItemInput,
+  path: string,
+  known: { context: OrderContext; before: PurchaseOrderItem | undefined; refusals: Refusals },
+): ContextProduct | undefined {
+  const product = known.context.products.find(({ id }) => id === input.productId);
+  if (!product) known.refusals[`${path}.productId`] = message("Choose one from the list.");
+  else if (!product.isActive && known.before?.productId !== product.id)
+    known.refusals[`${path}.productId`] = message("{sku} is not ordered any more.", { sku: product.sku });
+  else if (input.uom === product.baseUom && compare(input.qtyPerUom, "1") !== 0)
+    known.refusals[`${path}.qtyPerUom`] = message("{uom} is the product's own unit: one of it is 1.", {
+      uom: input.uom,
+    });
+  return product;
+}
+
+/** The lines of an order that is only written yet. Line numbers stay; new lines get the next ones. */
+export function draftLines(
+  body: PurchaseOrderInput,
+  context: OrderContext,
+  before: readonly PurchaseOrderItem[],
+): Line[] {
+  const refusals: Refusals = {};
+  const known = new Map(before.map((item) => [item.id, item]));
+  let last = Math.max(0, ...before.map(({ lineNo }) => lineNo));
+  const lines = body.items.flatMap((input, at) => {
+    const old = input.id ? known.get(input.id) : undefined;
+    if (input.id && !old) refusals[`items.${at}.id`] = message("This line is not part of the order.");
+    if (input.id) known.delete(input.id); // a second line with the same id is not taken for it
+    const product = productOf(input, `items.${at}`, { context, before: old, refusals });
+    return product
+      ? [
+          freshLine(
+            input,
+            { id: old?.id ?? null, lineNo: old?.lineNo ?? (last += 1), product, requestedDate: body.requestedDate },
+            context,
+          ),
+        ]
+      : [];
+  });
+  refuseIfAny(refusals);
+  return lines;
+}
+
+export function refuseIfAny(refusals: Refusals): void {
+  if (Object.keys(refusals).length > 0) throw invalid(refusals);
+}
+
+/** What the order costs; lines that were given up cost nothing. */
+export function totalsOf(lines: readonly Line[], charges: PurchaseOrderInput["charges"], minorUnit: number): Totals {
+  const totals = orderTotals(lines.filter(counts), charges, minorUnit);
+  if (compare(totals.total, "0") < 0) throw invalid({ charges: message("The discount is larger than the order.") });
+  return totals;
+}
+
+/** Text that the search looks through. */
+export function searchText(
+  order: { number: string; vendorReference: string | null; sourceDocument: string | null },
+  vendor: { name: string; code: string },
+  lines: readonly Pick<Line, "sku" | "vendorSku">[],
+): string {
+  const words = [
+    order.number,
+    vendor.name,
+    vendor.code,
+    order.vendorReference,
+    order.sourceDocument,
+    ...lines.flatMap(({ sku, vendorSku }) => [sku, vendorSku]),
+  ];
+  return [...new Set(words.filter((word) => word !== null))].join(" ").toLowerCase();
+}
+
+/** Writes all lines and charges of an order in one statement: those that are gone go, those that stay are changed, new ones come. */
+export async function writeLines(
+  ctx: Ctx,
+  orderId: string,
+  lines: readonly Line[],
+  charges: PurchaseOrderInput["charges"],
+): Promise<void> {
+  await sql`/* prepared */
+    with lines as (
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(
+        "id" uuid, "lineNo" int, "productId" uuid, "sku" text, "description" text, "vendorSku" text,
+          "orderedQty" numeric, "uom" text, "qtyPerUom" numeric,
+        "unitPrice" numeric, "discountPct" numeric, "taxRatePct" numeric, "lineTotal" numeric, "requestedDate" date,
+          "originalPromisedDate" date, "promisedDate" date,
+        "confirmedQty" numeric, "overReceiptPct" numeric, "status" text, "notes" text)
+    ), gone as (
+      delete from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId}
+        and not exists (select from lines where lines."id" = purchase_order_items.id)
+    ), stayed as (
+      update purchase_order_items i set
+        product_id = l."productId", sku = l."sku", description = l."description", vendor_sku = l."vendorSku",
+          ordered_qty = l."orderedQty", uom = l."uom", qty_per_uom = l."qtyPerUom",
+        unit_price = l."unitPrice", discount_pct = l."discountPct", tax_rate_pct = l."taxRatePct",
+          line_total = l."lineTotal", requested_date = l."requestedDate",
+        original_promised_date = l."originalPromisedDate", promised_date = l."promisedDate",
+          confirmed_qty = l."confirmedQty", over_receipt_pct = l."overReceiptPct", status = l."status", notes = l."notes"
+      from lines l where i.company_id = current_company() and i.purchase_order_id = ${orderId} and i.id = l."id"
+    ), came as (
+      insert into purchase_order_items (purchase_order_id, line_no, product_id, sku, description, vendor_sku,
+        ordered_qty, uom, qty_per_uom, unit_price, discount_pct, tax_rate_pct, line_total,
+        requested_date, original_promised_date, promised_date, confirmed_qty, over_receipt_pct, status, notes)
+      select ${orderId}, l."lineNo", l."productId", l."sku", l."description", l."vendorSku", l."orderedQty", l."uom",
+        l."qtyPerUom", l."unitPrice", l."discountPct", l."taxRatePct", l."lineTotal",
+        l."requestedDate", l."originalPromisedDate", l."promisedDate", l."confirmedQty", l."overReceiptPct",
+          l."status", l."notes"
+      from lines l where l."id" is null
+    ), old_charges as (
+      delete from purchase_order_charges where company_id = current_company() and purchase_order_id = ${orderId}
+    )
+    insert into purchase_order_charges (purchase_order_id, position, type, description, amount, tax_rate_pct, allocation)
+    select ${orderId}, c.position, c.value ->> 'type', c.value ->> 'description', (c.value ->> 'amount')::numeric,
+      (c.value ->> 'taxRatePct')::numeric, c.value ->> 'allocation'
+    from jsonb_array_elements(${JSON.stringify(charges)}::jsonb) with ordinality as c(value, position)`.execute(ctx.db);
+}
+
+const mailData = [
+  "orderedQty",
+  "uom",
+  "qtyPerUom",
+  "unitPrice",
+  "discountPct",
+  "taxRatePct",
+  "requestedDate",
+  "promisedDate",
+  "vendorSku",
+  "notes",
+  "sku",
+  "status",
+] as const satisfies readonly (keyof Line & keyof PurchaseOrderItem)[];
+
+/** What happened to the lines, for the timeline: `items.2.orderedQty` → { from, to }; whole lines under `items.2`. */
+export function lineChanges(
+  before: readonly PurchaseOrderItem[],
+  after: readonly Line[],
+): Record<string, { from: unknown; to: unknown }> {
+  const changes: Record<string, { from: unknown; to: unknown }> = {};
+  const inWords = (line: Pick<Line, "orderedQty" | "uom" | "sku">) => `${line.orderedQty} ${line.uom} ${line.sku}`;
+  const perUnit = (line: Unit & { unitPrice: string }, { baseUom }: PurchaseOrderItem) =>
+    priceText({ ...line, currency: null }, baseUom);
+  const left = new Map(before.map((item) => [item.id, item]));
+  for (const line of after) {
+    const old = line.id === null ? undefined : left.get(line.id);
+    if (!old) changes[`items.${line.lineNo}`] = { from: null, to: inWords(line) };
+    else {
+      for (const key of mailData)
+        if (old[key] !== line[key]) changes[`items.${line.lineNo}.${key}`] = { from: old[key], to: line[key] };
+      // A price alone would say something else than it says with its unit.
+      if (!isSameUnit(old, line))
+        changes[`items.${line.lineNo}.price`] = { from: perUnit(old, old), to: perUnit(line, old) };
+    }
+    if (old) left.delete(old.id);
+  }
+  for (const gone of left.values()) changes[`items.${gone.lineNo}`] = { from: inWords(gone), to: null };
+  return changes;
+}

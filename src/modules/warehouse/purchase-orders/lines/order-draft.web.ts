@@ -1,0 +1,301 @@
+import { compare, lineTotal, orderTotals, type Totals } from "#shared/format/money.ts";
+import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
+import { convertPrice, distinctUnits, isSameUnit, type Unit } from "#shared/format/units.ts";
+import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
+import type { OrderableProduct, PurchaseOrder } from "../purchase-orders.contract.ts";
+
+/** A price with what it is for. */
+export interface Price extends Unit {
+  readonly unitPrice: string;
+}
+
+/** One line of the grid, as it is typed. */
+export interface DraftLine {
+  /** Of the row on the screen; never shown. */
+  readonly key: number;
+  /** Of the line that is saved already. */
+  readonly id: string | null;
+  readonly productId: string | null;
+  readonly sku: string;
+  readonly name: string;
+  /** What stands in the product field. */
+  readonly text: string;
+  readonly units: readonly Unit[];
+  readonly baseUom: string;
+  /** The product's packs as they are now. */
+  readonly packages: readonly Unit[];
+  /** The vendor's own price, and whether somebody has confirmed what it is for. */
+  readonly offer: OrderableProduct["offer"];
+  /** The price that the others are converted from, so that going back to its unit gives it back; null while it is as typed. */
+  readonly stated: Price | null;
+  /** What the unit and price were before the last change of the unit, to be shown and taken back. */
+  readonly before: Pick<DraftLine, "uom" | "qtyPerUom" | "unitPrice" | "stated"> | null;
+  /** A price was brought along without its unit, and is taken for the line's. */
+  readonly isUnitAssumed: boolean;
+  /** What was pasted as a unit and is none of this product. */
+  readonly strangeUnit: string;
+  readonly uom: string;
+  readonly qtyPerUom: string;
+  readonly orderedQty: string;
+  readonly unitPrice: string;
+  readonly discountPct: string;
+  readonly taxRatePct: string;
+  readonly requestedDate: string;
+  readonly vendorSku: string | null;
+  readonly notes: string | null;
+}
+
+export interface DraftCharge {
+  readonly key: number;
+  readonly type: PurchaseOrder["charges"][number]["type"];
+  readonly description: string;
+  readonly amount: string;
+}
+
+let keys = 0;
+const nextKey = (): number => (keys += 1);
+
+export function emptyLine(): DraftLine {
+  return {
+    key: nextKey(),
+    id: null,
+    productId: null,
+    sku: "",
+    name: "",
+    text: "",
+    units: [],
+    baseUom: "",
+    packages: [],
+    offer: null,
+    stated: null,
+    before: null,
+    isUnitAssumed: false,
+    strangeUnit: "",
+    uom: "",
+    qtyPerUom: "1",
+    orderedQty: "",
+    unitPrice: "",
+    discountPct: "",
+    taxRatePct: "",
+    requestedDate: "",
+    vendorSku: null,
+    notes: null,
+  };
+}
+
+export function emptyCharge(): DraftCharge {
+  return { key: nextKey(), type: "freight", description: "", amount: "" };
+}
+
+const unitOf = ({ uom, qtyPerUom }: Unit): Unit => ({ uom, qtyPerUom });
+
+/** The lines of a saved order, as one would have typed them. */
+export function linesOf(order: PurchaseOrder, locale: string): DraftLine[] {
+  const shown = (value: string) => (Number(value) === 0 ? "" : decimalShown(value, locale));
+  return order.items
+    .filter(({ status }) => status !== "cancelled" && status !== "rejected_by_vendor")
+    .map((item) => ({
+      key: nextKey(),
+      id: item.id,
+      productId: item.productId,
+      sku: item.sku,
+      name: item.description,
+      text: item.description,
+      units: distinctUnits([unitOf(item), ...item.packages, { uom: item.baseUom, qtyPerUom: "1" }]),
+      baseUom: item.baseUom,
+      packages: item.packages,
+      offer: item.isPriceUnitOpen ? { ...unitOf(item), unitPrice: item.unitPrice, isUnitConfirmed: false } : null,
+      stated: null,
+      before: null,
+      isUnitAssumed: false,
+      strangeUnit: "",
+      uom: item.uom,
+      qtyPerUom: item.qtyPerUom,
+      orderedQty: decimalShown(item.orderedQty, locale),
+      unitPrice: decimalShown(item.unitPrice, locale),
+      discountPct: shown(item.discountPct),
+      taxRatePct: shown(item.taxRatePct),
+      requestedDate: item.requestedDate === order.requestedDate ? "" : item.requestedDate,
+      vendorSku: item.vendorSku,
+      notes: item.notes,
+    }));
+}
+
+export function chargesOf(order: PurchaseOrder, locale: string): DraftCharge[] {
+  return order.charges.map(({ type, description, amount }) => ({
+    key: nextKey(),
+    type,
+    description: description ?? "",
+    amount: decimalShown(amount, locale),
+  }));
+}
+
+/** The line after a product was chosen: its pack, and its price where it is in the order's currency. */
+export function withProduct(
+  line: DraftLine,
+  product: OrderableProduct,
+  { currency, locale }: { currency: string; locale: string },
+): DraftLine {
+  const base = { uom: product.baseUom, qtyPerUom: "1" };
+  const offered = product.offer && product.offer.uom !== base.uom ? [unitOf(product.offer)] : [];
+  const isPriced = product.unitPrice !== null && (product.currency === null || product.currency === currency);
+  const takesOffer = isPriced && line.unitPrice === "";
+  return {
+    ...line,
+    productId: product.productId,
+    sku: product.sku,
+    name: product.name,
+    text: product.name,
+    units: distinctUnits([unitOf(product), ...offered, ...product.packages, base]),
+    baseUom: product.baseUom,
+    packages: product.packages,
+    offer: isPriced ? product.offer : null,
+    stated: takesOffer && product.offer ? { ...unitOf(product.offer), unitPrice: product.offer.unitPrice } : null,
+    before: null,
+    isUnitAssumed: line.unitPrice !== "" && (product.packages.length > 0 || offered.length > 0),
+    uom: product.uom,
+    qtyPerUom: product.qtyPerUom,
+    orderedQty: line.orderedQty || (product.minOrderQty === null ? "" : decimalShown(product.minOrderQty, locale)),
+    unitPrice: line.unitPrice || (isPriced ? decimalShown(product.unitPrice ?? "", locale) : ""),
+    vendorSku: product.vendorSku,
+  };
+}
+
+/** The line in another unit: the price of as many goods as before, from the price that was stated. The quantity stays as it was typed. */
+export function withUnit(line: DraftLine, unit: Unit, locale: string): DraftLine {
+  if (isSameUnit(line, unit)) return line;
+  const typed = decimalTyped(line.unitPrice, locale);
+  const changed = { ...line, ...unitOf(unit), isUnitAssumed: false, strangeUnit: "" };
+  if (!isDecimal(typed)) return { ...changed, stated: null, before: null };
+  const stated = line.stated ?? { ...unitOf(line), unitPrice: typed };
+  return {
+    ...changed,
+    unitPrice: decimalShown(convertPrice(stated.unitPrice, stated, unit).price, locale),
+    stated,
+    before: { ...unitOf(line), unitPrice: line.unitPrice, stated: line.stated },
+  };
+}
+
+/** The line as it was before its unit was changed. */
+export const withUnitBack = (line: DraftLine): DraftLine => ({ ...line, ...line.before, before: null });
+
+/** The line with a price that somebody types: it is for the line's unit. */
+export const withPrice = (line: DraftLine, unitPrice: string): DraftLine => ({
+  ...line,
+  unitPrice,
+  stated: null,
+  before: null,
+  isUnitAssumed: false,
+});
+
+/** The line with the unit of a pasted cell. A price beside it is for that unit; the vendor's is converted. */
+export function withPastedUnit(
+  line: DraftLine,
+  text: string,
+  how: { hasPrice: boolean; own: OwnUnitNames; locale: string },
+): DraftLine {
+  if (text === "" || line.productId === null) return line;
+  const typed = unitTyped(text, how.own);
+  const fitting = line.units.filter(
+    (unit) =>
+      (typed?.uom == null || unit.uom === typed.uom) &&
+      (typed?.qtyPerUom == null || compare(unit.qtyPerUom, typed.qtyPerUom) === 0),
+  );
+  const [unit] = fitting;
+  if (!typed || !unit || fitting.length > 1) return { ...line, strangeUnit: text };
+  return how.hasPrice
+    ? { ...line, ...unitOf(unit), isUnitAssumed: false }
+    : { ...withUnit(line, unit, how.locale), before: null };
+}
+
+/** The price that a line stands for was rounded on its way from the one that was stated. */
+export const isRounded = ({ stated, ...line }: DraftLine): boolean =>
+  stated !== null && !convertPrice(stated.unitPrice, stated, line).isExact;
+
+/** Whether the line has the vendor's price, and nobody has confirmed what that is for. */
+export function isUnitOpen({ offer, ...line }: DraftLine, locale: string): boolean {
+  const typed = decimalTyped(line.unitPrice, locale);
+  return (
+    offer !== null &&
+    !offer.isUnitConfirmed &&
+    isDecimal(typed) &&
+    compare(convertPrice(offer.unitPrice, offer, line).price, typed) === 0
+  );
+}
+
+export const isBlank = (line: DraftLine): boolean =>
+  line.productId === null && line.text.trim() === "" && line.orderedQty === "" && line.unitPrice === "";
+
+/** The lines as the server takes them. */
+export function itemsInput(lines: readonly DraftLine[], locale: string) {
+  const typed = (text: string, fallback: string) => (text.trim() === "" ? fallback : decimalTyped(text, locale));
+  return lines
+    .filter((line) => !isBlank(line))
+    .map((line) => ({
+      ...(line.id === null ? {} : { id: line.id }),
+      productId: line.productId ?? "",
+      orderedQty: typed(line.orderedQty, ""),
+      uom: line.uom || "EA",
+      qtyPerUom: line.qtyPerUom,
+      unitPrice: typed(line.unitPrice, ""),
+      discountPct: typed(line.discountPct, "0"),
+      taxRatePct: typed(line.taxRatePct, "0"),
+      requestedDate: line.requestedDate || null,
+      vendorSku: line.vendorSku,
+      notes: line.notes,
+    }));
+}
+
+export function chargesInput(charges: readonly DraftCharge[], locale: string) {
+  return charges
+    .filter(({ amount }) => amount.trim() !== "")
+    .map(({ type, description, amount }) => ({
+      type,
+      description: description.trim() || null,
+      amount: decimalTyped(amount, locale),
+    }));
+}
+
+const isDecimal = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
+/** A line's total while one types; null while something is missing. The server counts again. */
+export function totalOf(line: DraftLine, locale: string): string | null {
+  const [item] = itemsInput([line], locale);
+  return item && isDecimal(item.orderedQty) && isDecimal(item.unitPrice) && isDecimal(item.discountPct)
+    ? lineTotal(item)
+    : null;
+}
+
+/** The totals of what can be counted so far. */
+export function totalsOf(
+  lines: readonly DraftLine[],
+  charges: readonly DraftCharge[],
+  how: { minorUnit: number; locale: string },
+): Totals {
+  const items = itemsInput(lines, how.locale).filter((item) =>
+    [item.orderedQty, item.unitPrice, item.discountPct, item.taxRatePct].every(isDecimal),
+  );
+  const extra = chargesInput(charges, how.locale).filter(({ amount }) => isDecimal(amount));
+  return orderTotals(
+    items,
+    extra.map((charge) => ({ ...charge, taxRatePct: "0" })),
+    how.minorUnit,
+  );
+}
+
+/** A block of cells from a spreadsheet: code, quantity, and the price and its unit where there are such columns. Null for plain text. */
+export function pastedRows(text: string): PastedRow[] | null {
+  if (!/[\t\n]/.test(text.trim())) return null;
+  return text
+    .split(/\r?\n/)
+    .map((row) => row.split("\t").map((cell) => cell.trim()))
+    .filter((cells) => cells.some((cell) => cell !== ""))
+    .map(([code = "", orderedQty = "", unitPrice = "", unit = ""]) => ({ code, orderedQty, unitPrice, unit }));
+}
+
+interface PastedRow {
+  code: string;
+  orderedQty: string;
+  unitPrice: string;
+  unit: string;
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { liveStates } from "../../delivery-schedules/delivery-schedules.flow.ts";
+import { openQty } from "../order-record.server.ts";
+import { recalculateStatus } from "../steps/recalculate-status.server.ts";
+
+/** A line as whoever plans its delivery needs it. */
+export interface PlannableItem {
+  readonly id: string;
+  readonly lineNo: number;
+  readonly uom: string;
+  readonly orderNumber: string;
+  readonly orderStatus: string;
+  readonly onHold: boolean;
+  readonly vendorId: string;
+  readonly shipToLocationId: string;
+  readonly openQty: string;
+  /** What live deliveries bring of it. */
+  readonly scheduledQty: string;
+}
+
+/**
+ * Locks the orders of these lines, in the order of their ids, and returns them. Orders are locked before deliveries,
+ * deliveries before lines, lines before docks: who keeps to that order waits for others, and never blocks them for good.
+ */
+export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promise<string[]> {
+  if (itemIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`/* prepared */
+    select id from purchase_orders where company_id = current_company()
+      and id in (select purchase_order_id from purchase_order_items
+        where company_id = current_company() and id = any(${[...itemIds]}))
+    order by id for no key update`.execute(ctx.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks lines, in the order of their ids, and tells what can still be planned of each. */
+export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<PlannableItem[]> {
+  if (itemIds.length === 0) return [];
+  const { rows } = await sql<PlannableItem>`/* prepared */
+    select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus",
+      o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
+      ${openQty} as "openQty", i.scheduled_qty as "scheduledQty"
+    from purchase_order_items i join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+    where i.company_id = current_company() and i.id = any(${[...itemIds]}) order by i.id for no key update of i`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+/** Counts anew what live deliveries bring of these lines, and what follows from it for their orders. Orders and lines are locked. */
+export async function countScheduled(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
+  if (itemIds.length === 0) return;
+  await sql`/* prepared */
+    update purchase_order_items i set scheduled_qty = coalesce((
+      select sum(x.planned_qty) from delivery_schedule_items x
+        join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
+      where x.company_id = i.company_id and x.purchase_order_item_id = i.id and d.status = any(${[...liveStates]})), 0)
+    where i.company_id = current_company() and i.id = any(${[...itemIds]})`.execute(ctx.db);
+  await recalculateStatus(ctx, orderIds);
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { notFound } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+
+/** What an order stands on: its company's rules, its vendor, where it goes, and the products of its lines. */
+export interface OrderContext {
+  readonly numberPattern: string;
+  readonly companyOverReceiptPct: string;
+  /** At the company. */
+  readonly today: string;
+  readonly vendor: ContextVendor | null;
+  readonly shipTo: { readonly isUsable: boolean } | null;
+  readonly buyerIsThere: boolean;
+  readonly minorUnit: number | null;
+  readonly products: readonly ContextProduct[];
+}
+
+export interface ContextVendor {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly overReceiptPct: string | null;
+  readonly paymentTermsDays: number | null;
+  readonly incoterm: string | null;
+  readonly incotermPlace: string | null;
+  readonly freightTerms: string | null;
+}
+
+export interface ContextProduct {
+  readonly id: string;
+  readonly sku: string;
+  readonly name: string;
+  readonly baseUom: string;
+  readonly isActive: boolean;
+  readonly overReceiptPct: string | null;
+  readonly vendorSku: string | null;
+}
+
+interface Wanted {
+  readonly vendorId: string;
+  readonly shipToLocationId: string;
+  readonly buyerId: string | null;
+  /** The vendor's where null. */
+  readonly currency: string | null;
+  readonly productIds: readonly string[];
+}
+
+/** Reads all of it in one statement, however many products; what another company has is not there. */
+export async function loadOrderContext(ctx: Ctx, wanted: Wanted): Promise<OrderContext> {
+  const { rows } = await sql<OrderContext>`/* prepared */
+    select c.po_number_pattern as "numberPattern", c.over_receipt_pct as "companyOverReceiptPct",
+      (now() at time zone c.timezone)::date as today,
+      (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency',
+        v.currency, 'overReceiptPct', trim_scale(v.over_receipt_pct)::text,
+        'paymentTermsDays', v.payment_terms_days, 'incoterm', v.incoterm, 'incotermPlace', v.incoterm_place,
+          'freightTerms', v.freight_terms) where v.id is not null) as vendor,
+      (select jsonb_build_object('isUsable', l.is_active and l.archived_at is null) from locations l
+        where l.company_id = c.id and l.id = ${wanted.shipToLocationId}) as "shipTo",
+      exists (select from users u where u.company_id = c.id and u.id = ${wanted.buyerId}) as "buyerIsThere",
+      (select m.minor_unit from currencies m where m.code = coalesce(${wanted.currency}, v.currency)) as "minorUnit",
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name, 'baseUom', p.base_uom,
+        'isActive', p.status = 'active' and p.archived_at is null,
+          'overReceiptPct', trim_scale(p.over_receipt_pct)::text, 'vendorSku', o.vendor_sku)), '[]')
+        from products p left join product_vendors o on o.company_id = p.company_id and o.product_id = p.id
+          and o.vendor_id = v.id
+        where p.company_id = c.id and p.id = any(${[...wanted.productIds]})) as products
+    from companies c left join vendors v on v.company_id = c.id and v.id = ${wanted.vendorId}
+    where c.id = current_company()`.execute(ctx.db);
+  if (!rows[0]) throw notFound();
+  return rows[0];
+}
+
+/** `PO-{yyyy}-{seq:5}` → `PO-2026-00042`. A pattern without a place for the number gets it at the end. */
+export function numberFrom(pattern: string, seq: number, today: string): string {
+  const [year = "", month = ""] = today.split("-");
+  const complete = pattern.includes("{seq") ? pattern : `${pattern}{seq}`;
+  return complete.replace(/\{(yyyy|yy|mm|seq)(?::(\d{1,2}))?\}/g, (_, part: string, width: string | undefined) => {
+    if (part === "yyyy") return year;
+    if (part === "yy") return year.slice(2);
+    if (part === "mm") return month;
+    return String(seq).padStart(Number(width ?? 0), "0");
+  });
+}

@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { inputOf, useStep } from "#web/detail/use-step.ts";
+import { InputDialog } from "#web/form/input-dialog.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
+import styles from "../lines/order-lines.module.css";
+
+/** The vendor's answer that waits for the buyer: what it changes, the total before and after, and the two ways on. */
+export function ProposalDecision({ order }: { order: PurchaseOrder }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const step = useStep(purchaseOrders);
+  const [asked, setAsked] = useState<"accept" | "refuse" | null>(null);
+  const { proposal } = order;
+  if (proposal?.state !== "pending") return null;
+  const changes = proposal.lines.filter(({ answer }) => answer === "change").length;
+  const rejected = proposal.lines.filter(({ answer }) => answer === "reject").length;
+  const what = [
+    changes === 1 ? t`1 change` : changes > 1 ? t`${changes} changes` : null,
+    rejected === 1 ? t`1 line they cannot supply` : rejected > 1 ? t`${rejected} lines they cannot supply` : null,
+  ]
+    .filter(Boolean)
+    .join(t` and `);
+  const run = async (name: "acceptProposal" | "refuseProposal", input: Record<string, unknown>) => {
+    const after = (await step.mutateAsync({ route: purchaseOrders[name], record: order, input })) as PurchaseOrder; // the step's reply
+    setAsked(null);
+    if (after.status === "pending_approval")
+      return toastDone(t`The change needs an approver first`, { line: after.number });
+    toastDone(name === "acceptProposal" ? t`Changes accepted` : t`Changes refused`, {
+      line: t`${order.vendorName} is told by mail.`,
+    });
+  };
+  const refuseInput = inputOf(purchaseOrders.refuseProposal);
+  return (
+    <>
+      <Note
+        icon="wait"
+        actions={
+          order.steps.includes("acceptProposal") && (
+            <>
+              <Button variant="default" onClick={() => setAsked("refuse")}>
+                <Trans>Refuse all</Trans>
+              </Button>
+              <Button onClick={() => setAsked("accept")} loading={step.isPending}>
+                <Trans>Accept the changes</Trans>
+              </Button>
+            </>
+          )
+        }
+      >
+        <b>{what}.</b> <Trans>Total</Trans> {fmt.money(proposal.askedTotal, order.currency)} →{" "}
+        <b>{fmt.money(proposal.offeredTotal, order.currency)}</b>
+        {proposal.note && (
+          <div className={styles.quote}>
+            “{proposal.note}” {proposal.submittedBy}
+          </div>
+        )}
+      </Note>
+      <ConfirmDialog
+        title={<Trans>Accept what {order.vendorName} offers?</Trans>}
+        verb={t`Accept the changes`}
+        isOpen={asked === "accept"}
+        isBusy={step.isPending}
+        onConfirm={() => void run("acceptProposal", {}).catch(() => setAsked(null))} // the failure is told by a toast
+        onClose={() => setAsked(null)}
+      >
+        <Trans>
+          The order becomes revision {order.revision + 1} with the vendor’s quantities, prices and dates, and is sent to
+          be confirmed. The old link ends.
+        </Trans>
+      </ConfirmDialog>
+      {asked === "refuse" && refuseInput && (
+        <InputDialog
+          title={<Trans>Refuse the changes?</Trans>}
+          verb={t`Refuse all`}
+          schema={refuseInput}
+          isDangerous
+          onSubmit={(input) => run("refuseProposal", input)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}

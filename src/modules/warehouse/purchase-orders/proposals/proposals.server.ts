@@ -1,0 +1,265 @@
+import { add, compare, lineTotal, subtract } from "#shared/format/money.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { convertPrice, isSameUnit } from "#shared/format/units.ts";
+import { difference } from "#server/records/crud.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Req } from "#server/http/serve.ts";
+import { namedUnit } from "../../products/prices/price-units.server.ts";
+import { approvalOfChange } from "../approval/approval.server.ts";
+import { confirmLines } from "../lines/confirm-lines.server.ts";
+import {
+  counts,
+  lineChanges,
+  refuseIfAny,
+  totalsOf,
+  writeLines,
+  type Line,
+  type Refusals,
+} from "../lines/lines.server.ts";
+import {
+  askApprovers,
+  askVendor,
+  lockForStep,
+  applyTransition,
+  openAnswer,
+  vendorCanBeAsked,
+  type Order,
+} from "../steps/transitions.server.ts";
+import { readOrder } from "../order-record.server.ts";
+import { itemsOver, type AnswerLine, type Proposal, type PurchaseOrderItem } from "../lines/lines.contract.ts";
+import type { PurchaseOrder, purchaseOrders } from "../purchase-orders.contract.ts";
+import { recalculateStatus } from "../steps/recalculate-status.server.ts";
+
+type ProposalLine = Proposal["lines"][number];
+type Offer = ProposalLine["asked"];
+
+/** What was kept of a line: returned goods do not count. */
+export const keptQty = (item: PurchaseOrderItem): string =>
+  subtract(add(item.acceptedQty, item.damagedQty), item.returnedQty);
+export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean =>
+  !(itemsOver as readonly string[]).includes(status);
+
+/** Keeps the vendor's answer as a proposal; the order itself stays as it was until the buyer decides. */
+export async function addProposal(
+  ctx: Ctx,
+  order: Order,
+  answer: { name: string; note: string | null; lines: readonly AnswerLine[] },
+): Promise<{ changed: number; offeredTotal: string }> {
+  const before = await readOrder(ctx, order);
+  const lines = answered(before, answer.lines);
+  const offered = applied(before, lines);
+  const { total } = totalsOf(offered, before.charges, before.minorUnit);
+  await ctx.db
+    .insertInto("purchase_order_proposals")
+    .values({
+      purchase_order_id: order.id,
+      revision: order.revision,
+      link_id: ctx.link?.linkId ?? null,
+      submitted_by: answer.name,
+      lines: JSON.stringify(lines),
+      note: answer.note,
+      asked_total: before.total,
+      offered_total: total,
+    })
+    .execute();
+  return { changed: lines.filter((line) => line.answer !== "accept").length, offeredTotal: total };
+}
+
+/** Every live line answered once, beside what was asked. */
+function answered(order: PurchaseOrder, answers: readonly AnswerLine[]): ProposalLine[] {
+  const refusals: Refusals = {};
+  const open = new Map(order.items.filter(isLive).map((item) => [item.id, item]));
+  const lines = answers.flatMap((answer, at) => {
+    const item = open.get(answer.itemId);
+    if (!item) refusals[`lines.${at}.itemId`] = message("This line is not open, or it is answered twice.");
+    open.delete(answer.itemId);
+    return item
+      ? [answeredLine(order, item, answer, (field, sentence) => void (refusals[`lines.${at}.${field}`] = sentence))]
+      : [];
+  });
+  if (open.size > 0)
+    refusals["lines"] = message("Answer every line. Still open: {numbers}.", {
+      numbers: [...open.values()].map(({ lineNo }) => lineNo).join(", "),
+    });
+  refuseIfAny(refusals);
+  if (lines.every(({ answer }) => answer === "accept"))
+    throw invalid(
+      { lines: message("Nothing differs from what was asked. Confirm the order instead.") },
+      undefined,
+      "nothing_differs",
+    );
+  if (lines.every(({ answer }) => answer === "reject"))
+    throw invalid(
+      { lines: message("Nothing of it can be supplied. Decline the order instead.") },
+      undefined,
+      "all_rejected",
+    );
+  return lines.toSorted((a, b) => a.lineNo - b.lineNo);
+}
+
+function answeredLine(
+  order: PurchaseOrder,
+  item: PurchaseOrderItem,
+  answer: AnswerLine,
+  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof message>) => void,
+): ProposalLine {
+  const offerOf = (qty: string, unitPrice: string, date: string): Offer => ({
+    qty,
+    unitPrice,
+    date,
+    lineTotal: lineTotal({ orderedQty: qty, unitPrice, discountPct: item.discountPct }),
+  });
+  const asked = offerOf(item.orderedQty, item.unitPrice, item.promisedDate ?? item.requestedDate);
+  const price = offeredPrice(item, answer, refuse);
+  const offered =
+    answer.answer === "change"
+      ? { ...offerOf(add(answer.qty ?? asked.qty), price.unitPrice, answer.date ?? asked.date), ...price }
+      : asked;
+  const kept = keptQty(item);
+  if (answer.answer === "reject" && compare(kept, "0") > 0)
+    refuse("answer", message("Goods of this line were received already."));
+  if (compare(offered.qty, kept) < 0)
+    refuse("qty", message("{quantity} of this line were received already.", { quantity: kept }));
+  if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));
+  const { id: itemId, lineNo, sku, description, uom, qtyPerUom, baseUom } = item;
+  const differs = (["qty", "unitPrice", "date"] as const).some((key) => offered[key] !== asked[key]);
+  const verdict = answer.answer === "change" && !differs ? "accept" : answer.answer;
+  return {
+    itemId,
+    lineNo,
+    sku,
+    description,
+    uom,
+    qtyPerUom,
+    baseUom,
+    answer: verdict,
+    asked,
+    offered: verdict === "reject" ? null : verdict === "accept" ? asked : offered,
+    note: answer.note,
+  };
+}
+
+/** The vendor's price in the line's unit, beside what they wrote where that was for another one. */
+function offeredPrice(
+  item: PurchaseOrderItem,
+  { unitPrice, priceUom, priceQtyPerUom }: AnswerLine,
+  refuse: (field: keyof AnswerLine, sentence: ReturnType<typeof message>) => void,
+): Pick<Offer, "unitPrice" | "written"> {
+  if (unitPrice === null) return { unitPrice: item.unitPrice };
+  const line = { uom: item.uom, qtyPerUom: item.qtyPerUom };
+  const packages = item.packages.map((pack) => ({ ...pack, isPurchaseDefault: false }));
+  const isSaid = priceUom !== null || priceQtyPerUom !== null;
+  const unit = isSaid
+    ? namedUnit(
+        { uom: priceUom, qtyPerUom: priceQtyPerUom },
+        { baseUom: item.baseUom, packages, order: line, before: null },
+      )
+    : line;
+  if (!("uom" in unit)) {
+    refuse("priceQtyPerUom", unit);
+    return { unitPrice: item.unitPrice };
+  }
+  const { price, isExact } = convertPrice(unitPrice, unit, line);
+  return isSameUnit(unit, line)
+    ? { unitPrice: price }
+    : {
+        unitPrice: price,
+        written: { unitPrice: add(unitPrice), uom: unit.uom, qtyPerUom: add(unit.qtyPerUom), isRounded: !isExact },
+      };
+}
+
+/** The order's lines as they would be with the proposal. The buyer's need stays; what the vendor offers is the promise. */
+function applied(order: PurchaseOrder, proposed: readonly ProposalLine[]): Line[] {
+  const answers = new Map(proposed.map((line) => [line.itemId, line]));
+  return order.items.map((item) => {
+    const line = answers.get(item.id);
+    if (!line || line.answer === "accept") return { ...item, confirmedQty: line ? null : item.confirmedQty };
+    if (!line.offered) return { ...item, status: "rejected_by_vendor" };
+    const { qty, unitPrice, date, lineTotal: cost } = line.offered;
+    return {
+      ...item,
+      orderedQty: qty,
+      unitPrice,
+      lineTotal: cost,
+      promisedDate: date,
+      originalPromisedDate: item.originalPromisedDate ?? date,
+      confirmedQty: null,
+    };
+  });
+}
+
+/** The vendor's offer becomes the next revision: sent again for a last yes, or taken as confirmed. */
+export async function acceptProposal(
+  ctx: Ctx,
+  { id, body }: Req<typeof purchaseOrders.acceptProposal>,
+): Promise<PurchaseOrder> {
+  const order = await lockForStep(ctx, "acceptProposal", { id, body });
+  if (body.next === "sent") await vendorCanBeAsked(ctx, order);
+  const before = await readOrder(ctx, order);
+  const lines = applied(before, pendingOf(before).lines);
+  const totals = totalsOf(lines, before.charges, before.minorUnit);
+  const { waits, columns: approval } = await approvalOfChange(ctx, order, totals);
+  const next = waits ? "pending_approval" : body.next;
+  const revision = order.revision + (waits ? 0 : 1);
+  const answer = next === "confirmed" ? { vendorResponse: "accepted" } : next === "sent" ? openAnswer() : {};
+  await writeLines(ctx, id, lines, before.charges);
+  await decide(ctx, id, "accepted", body.note);
+  await applyTransition(ctx, order, "acceptProposal", next, {
+    columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },
+    event: {
+      ...(body.note ? { note: body.note } : {}),
+      changes: {
+        ...(waits ? {} : { revision }),
+        ...difference({ total: order.total }, { total: totals.total }),
+        ...lineChanges(before.items, lines),
+      },
+    },
+  });
+  if (next === "confirmed") await confirmLines(ctx, id);
+  await recalculateStatus(ctx, [id]);
+  if (waits) await askApprovers(ctx, id);
+  else if (next === "sent") await askVendor(ctx, { id, revision });
+  else await ctx.enqueue("mail-vendor", { orderId: id, what: "acceptProposal" });
+  return readOrder(ctx, order);
+}
+
+/** The order stays as it was, and the vendor is asked again. */
+export async function refuseProposal(
+  ctx: Ctx,
+  { id, body }: Req<typeof purchaseOrders.refuseProposal>,
+): Promise<PurchaseOrder> {
+  const order = await lockForStep(ctx, "refuseProposal", { id, body });
+  await vendorCanBeAsked(ctx, order);
+  await decide(ctx, id, "rejected", body.reason);
+  await applyTransition(ctx, order, "refuseProposal", "sent", {
+    columns: openAnswer(),
+    event: { reason: body.reason },
+  });
+  await askVendor(ctx, order);
+  return readOrder(ctx, order);
+}
+
+/** A proposal that nobody has to decide on any more. */
+export async function supersedeProposal(ctx: Ctx, orderId: string): Promise<void> {
+  await ctx.db
+    .updateTable("purchase_order_proposals")
+    .set({ state: "superseded" })
+    .where("purchase_order_id", "=", orderId)
+    .where("state", "=", "pending")
+    .execute();
+}
+
+async function decide(ctx: Ctx, orderId: string, state: "accepted" | "rejected", note: string | null): Promise<void> {
+  await ctx.db
+    .updateTable("purchase_order_proposals")
+    .set({ state, decided_by: ctx.user?.id ?? null, decided_at: new Date(), decision_note: note })
+    .where("purchase_order_id", "=", orderId)
+    .where("state", "=", "pending")
+    .execute();
+}
+
+function pendingOf(order: PurchaseOrder): Proposal {
+  if (order.proposal?.state !== "pending")
+    throw conflict("no_proposal", message("There is no proposal to decide on. Reload to see the order."));
+  return order.proposal;
+}

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { revokeLinks } from "#server/mail/links.ts";
+
+/** Deliveries that are still on their way to the dock: an order with one is not closed by itself. */
+const plannedDeliveries = sql`('requested', 'proposed', 'scheduled')`;
+
+interface RecalculatedOrder {
+  id: string;
+  before: string;
+  status: string;
+}
+
+/**
+ * To be called in the transaction of everything that changes quantities of order lines: receipts, reversals, bookings.
+ * States of the lines, receipt status and shares of the orders follow from the quantities; an order of which nothing
+ * more is expected closes by itself, and opens again when a receipt is taken back. One statement, however many orders.
+ *
+ * Whoever writes to the lines has locked the orders before (a step does, `lockOrdersOf`, `lockOrderLines`), so that two
+ * writers wait and do not collide.
+ */
+export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<RecalculatedOrder>`/* prepared */
+    with lines as (
+      select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty,
+        i.damaged_qty, i.scheduled_qty, k.kept,
+        case
+          when i.status in ('rejected_by_vendor', 'short_closed', 'cancelled') then i.status
+          when k.kept >= i.ordered_qty * (1 - c.under_receipt_close_pct / 100) then 'received'
+          when k.kept > 0 then 'partially_received'
+          when i.confirmed_qty is null then 'open'
+          when i.promised_date > i.requested_date then 'backordered'
+          else 'confirmed'
+        end as status
+      from purchase_order_items i
+      join companies c on c.id = i.company_id
+      cross join lateral (select i.accepted_qty + i.damaged_qty - i.returned_qty as kept) k
+      where i.company_id = current_company() and i.purchase_order_id = any(${[...orderIds]})
+    ), written as (
+      update purchase_order_items i set status = l.status from lines l
+      where i.company_id = current_company() and i.id = l.id and l.status <> l.old_status
+    ), counted as (
+      select purchase_order_id,
+        bool_or(kept > 0) as any_kept,
+        bool_and(status = 'received') filter (where status not in ('cancelled', 'rejected_by_vendor')) as all_received,
+        bool_and(status in ('received', 'rejected_by_vendor', 'short_closed', 'cancelled')) as all_over,
+        floor(100 * avg(least(1, accepted_qty / ordered_qty)) filter (where status not in ('cancelled',
+          'rejected_by_vendor'))) as accepted,
+        floor(100 * avg(least(1, damaged_qty / ordered_qty)) filter (where status not in ('cancelled',
+          'rejected_by_vendor'))) as damaged,
+        floor(100 * avg(least(greatest(0, 1 - kept / ordered_qty), scheduled_qty / ordered_qty)) filter
+          (where status not in ('cancelled', 'rejected_by_vendor'))) as on_the_way,
+        ceil(100 * avg(greatest(0, 1 - kept / ordered_qty)) filter (where status not in ('cancelled',
+          'rejected_by_vendor'))) as short,
+        count(*) filter (where damaged_qty > 0)::int as damaged_lines
+      from lines group by purchase_order_id
+    ), fresh as (
+      select o.id, o.status as before,
+        case when not n.any_kept then 'not_received' when n.all_received then 'full' else 'partial' end as receipt_status,
+        case
+          when o.status in ('sent', 'confirmed') and n.all_over and not exists (
+            select from delivery_schedule_items si
+              join delivery_schedules s on (s.company_id, s.id) = (si.company_id, si.delivery_schedule_id)
+            join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
+            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in ${plannedDeliveries}
+          ) then 'closed'
+          when o.status = 'closed' and not n.all_over then 'confirmed'
+          else o.status
+        end as status,
+        coalesce(n.accepted, 0) as accepted, coalesce(n.damaged, 0) as damaged,
+          coalesce(n.on_the_way, 0) as on_the_way, coalesce(n.short, 0) as short, n.damaged_lines
+      from counted n join purchase_orders o on o.company_id = current_company() and o.id = n.purchase_order_id
+    )
+    update purchase_orders o set
+      status = f.status, receipt_status = f.receipt_status,
+      accepted_pct = f.accepted, damaged_pct = f.damaged, on_the_way_pct = f.on_the_way, short_pct = f.short,
+        damaged_lines = f.damaged_lines,
+      closed_at = case when f.status <> 'closed' then null when f.before <> 'closed' then now() else o.closed_at end,
+      closed_by = case when f.status = 'closed' then o.closed_by end,
+      close_reason = case when f.status = 'closed' then o.close_reason end,
+      version = o.version + 1, updated_at = now()
+    from fresh f
+    where o.company_id = current_company() and o.id = f.id
+      and (o.status, o.receipt_status, o.accepted_pct, o.damaged_pct, o.on_the_way_pct, o.short_pct, o.damaged_lines)
+        is distinct from (f.status, f.receipt_status, f.accepted, f.damaged, f.on_the_way, f.short, f.damaged_lines)
+    returning o.id, f.before, o.status`.execute(ctx.db);
+  for (const order of rows.filter(({ before, status }) => before !== status)) {
+    if (order.status === "closed") {
+      await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
+      await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
+    }
+    await ctx.emit(order.status === "closed" ? "purchase-order.closed" : "purchase-order.reopened", order, {
+      from: order.before,
+      to: order.status,
+      changes: { automatic: true },
+    });
+  }
+}

@@ -1,0 +1,245 @@
+import { sql } from "kysely";
+import { conflict, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { revokeLinks } from "#server/mail/links.ts";
+import { updateRow } from "#server/records/records.ts";
+import type { Req } from "#server/http/serve.ts";
+import { amend } from "./amend.server.ts";
+import {
+  approvedNow,
+  isCovered,
+  approvalVerdict,
+  approvedByRules,
+  rulesOf,
+  withAuthor,
+} from "../approval/approval.server.ts";
+import {
+  askApprovers,
+  askVendor,
+  lockForStep,
+  flowSource,
+  applyTransition,
+  openAnswer,
+  notifyBuyer,
+  vendorCanBeAsked,
+  type Order,
+  type OrderStatus,
+} from "./transitions.server.ts";
+import { readOrder } from "../order-record.server.ts";
+import { acceptProposal, refuseProposal, supersedeProposal } from "../proposals/proposals.server.ts";
+import { itemsOver } from "../lines/lines.contract.ts";
+import { purchaseOrders } from "../purchase-orders.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { recalculateStatus } from "./recalculate-status.server.ts";
+
+const stays = (_ctx: Ctx, order: Order) => order.status as OrderStatus; // the table's check holds the flow's states
+const overStates = sql.join([...itemsOver]);
+
+/** The steps of the company's own people; the vendor's are in answers.server.ts. */
+export const steps = {
+  ...flowHandlers(purchaseOrders, purchaseOrderFlow, flowSource, {
+    approve: {
+      check: approverDiffers,
+      set: approvedNow,
+      then: (ctx, order) => notifyBuyer(ctx, order, "approve"),
+    },
+    reject: {
+      set: (_ctx, _order, body) => ({ rejectReason: body.reason }),
+      then: (ctx, order) => notifyBuyer(ctx, order, "reject"),
+    },
+    revise: {
+      set: () => ({
+        rejectReason: null,
+        vendorResponse: "none",
+        vendorNote: null,
+        approvedBy: null,
+        approvedAt: null,
+        approvedTotal: null,
+        promisedDate: null,
+        originalPromisedDate: null,
+      }),
+      then: (ctx, order) => clearAnswers(ctx, order.id),
+    },
+    resend: {
+      check: vendorCanBeAsked,
+      to: (_ctx, order) => (order.status === "confirmed" ? "confirmed" : "sent"),
+      then: (ctx, order) =>
+        order.status === "sent"
+          ? askVendor(ctx, order)
+          : ctx.enqueue("mail-vendor", { orderId: order.id, what: "resend" }),
+    },
+    hold: { to: stays, set: (_ctx, _order, body) => ({ onHold: true, holdReason: body.reason }) },
+    release: { to: stays, set: () => ({ onHold: false, holdReason: null }) },
+    close: {
+      check: noLiveDelivery,
+      set: (ctx, _order, body) => ({ closedAt: new Date(), closedBy: ctx.user?.id ?? null, closeReason: body.reason }),
+      async then(ctx, order, body) {
+        await endLines(ctx, order.id, "short_closed", body.reason);
+        await recalculateStatus(ctx, [order.id]);
+        await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
+        if (order.receiptStatus !== "not_received")
+          await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
+      },
+    },
+    cancel: {
+      set: (_ctx, _order, body) => ({
+        cancelledAt: new Date(),
+        cancelReason: body.reason,
+        onHold: false,
+        holdReason: null,
+        waitsFrom: null,
+      }),
+      async then(ctx, order, body) {
+        await endLines(ctx, order.id, "cancelled", body.reason);
+        await supersedeProposal(ctx, order.id);
+        await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "cancelled" });
+        if (order.revision > 0) await ctx.enqueue("mail-vendor", { orderId: order.id, what: "cancel" });
+      },
+    },
+    reopen: {
+      set: () => ({ closedAt: null, closedBy: null, closeReason: null }),
+      then: (ctx, order) => reopenLines(ctx, order.id),
+    },
+  }),
+  amend,
+  acceptProposal,
+  refuseProposal,
+
+  /** Below the company's threshold nobody has to approve. */
+  async submit(ctx: Ctx, req: Req<typeof purchaseOrders.submit>) {
+    const order = await lockForStep(ctx, "submit", req);
+    const verdict = await approvalVerdict(ctx, { ...order, approvedTotal: null });
+    const waits = verdict.waitsBecause !== null;
+    const columns = {
+      ...approvedByRules(verdict),
+      authors: withAuthor(ctx, order.authors),
+      submittedBy: ctx.user?.id ?? null,
+      submittedAt: new Date(),
+      rejectReason: null,
+      approvedBy: null,
+      approvedAt: waits ? null : new Date(),
+      approvedTotal: null,
+    };
+    await applyTransition(ctx, order, "submit", waits ? "pending_approval" : "approved", {
+      columns,
+      event: { changes: { total: `${order.total} ${order.currency}` } },
+    });
+    if (waits) await ctx.enqueue("mail-approvers", { orderId: order.id });
+    return readOrder(ctx, order);
+  },
+
+  /** What no person has approved is judged again: by the rules of its submission and the rate of today. */
+  async send(ctx: Ctx, req: Req<typeof purchaseOrders.send>) {
+    const order = await lockForStep(ctx, "send", req);
+    await vendorCanBeAsked(ctx, order);
+    const verdict = isCovered(order) ? null : await approvalVerdict(ctx, order, rulesOf(order));
+    const judged = verdict ? approvedByRules(verdict) : {};
+    if (verdict?.waitsBecause) {
+      await updateRow(ctx.db, "purchase_orders", order, { ...judged, approvedAt: null, status: "pending_approval" });
+      await ctx.emit("purchase-order.approvalNeeded", order, {
+        from: order.status,
+        to: "pending_approval",
+        changes: { total: `${order.total} ${order.currency}`, because: verdict.waitsBecause },
+      });
+      await askApprovers(ctx, order.id);
+      return readOrder(ctx, order);
+    }
+    const revision = order.revision + 1;
+    await applyTransition(ctx, order, "send", "sent", {
+      columns: { ...judged, ...openAnswer(), revision, waitsFrom: null },
+      event: { changes: { revision, total: `${order.total} ${order.currency}` } },
+    });
+    if (order.waitsFrom) await recalculateStatus(ctx, [order.id]); // goods may have come while it waited
+    await askVendor(ctx, { id: order.id, revision });
+    return readOrder(ctx, order);
+  },
+
+  /** Not a move of the order by itself: it closes only when this was its last open line. */
+  async shortCloseLine(ctx: Ctx, req: Req<typeof purchaseOrders.shortCloseLine>) {
+    const order = await lockForStep(ctx, "shortCloseLine", req);
+    const { itemId, reason } = req.body;
+    const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
+      update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
+      where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
+        and i.status not in (${overStates}) and (old.company_id, old.id) = (i.company_id, i.id)
+      returning i.line_no, old.status, i.uom,
+        i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(ctx.db);
+    const [line] = rows;
+    if (!line) throw conflict("line_is_over", message("Nothing more is expected of this line."));
+    await updateRow(ctx.db, "purchase_orders", order, {});
+    await ctx.emit("purchase-order.lineShortClosed", order, {
+      reason,
+      changes: {
+        [`items.${line.line_no}.status`]: { from: line.status, to: "short_closed" },
+        missing: `${line.missing} ${line.uom}`,
+      },
+    });
+    await recalculateStatus(ctx, [order.id]);
+    return readOrder(ctx, order);
+  },
+};
+
+/** The guard of the step asks the same of the record; here with the rule as it is in this transaction. */
+async function approverDiffers(ctx: Ctx, order: Order): Promise<void> {
+  if (!ctx.user) return;
+  const approverMustDiffer = order.submittedSeparate ?? (await approvalVerdict(ctx, order)).rules.separate;
+  const refusal = purchaseOrderFlow.steps.approve.guard({ ...order, approverMustDiffer }, ctx.user);
+  if (refusal) throw conflict(refusal.code, refusal.sentence);
+}
+
+async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    select distinct s.number from delivery_schedules s
+    join delivery_schedule_items si on (si.company_id, si.delivery_schedule_id) = (s.company_id, s.id)
+    join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
+    where s.company_id = current_company() and i.purchase_order_id = ${order.id}
+      and s.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
+    order by s.number`.execute(ctx.db);
+  if (rows.length > 0)
+    throw conflict(
+      "has_live_delivery",
+      message("Goods of this order are still on their way ({numbers}). Cancel or finish the delivery first.", {
+        numbers: rows.map(({ number }) => number).join(", "),
+      }),
+    );
+}
+
+/** Ends every line of which something was still expected. */
+async function endLines(
+  ctx: Ctx,
+  orderId: string,
+  status: "short_closed" | "cancelled",
+  reason: string,
+): Promise<void> {
+  await sql`update purchase_order_items set status = ${status}, close_reason = ${reason}
+    where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(
+    ctx.db,
+  );
+}
+
+/** An order that is written anew begins without the vendor's words, and without lines that were given up. */
+async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
+  await sql`
+    with given_up as (
+      delete from purchase_order_items i where company_id = current_company() and purchase_order_id = ${orderId}
+        and status in ('cancelled', 'rejected_by_vendor')
+        and not exists (select from delivery_schedule_items x
+          where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+        and not exists (select from receipt_lines x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+    )
+    update purchase_order_items
+      set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null
+    where company_id = current_company() and purchase_order_id = ${orderId}
+      and status not in ('cancelled', 'rejected_by_vendor')`.execute(ctx.db);
+}
+
+/** Lines that were closed short are expected again. Where none was, the order stays open because a person said so. */
+async function reopenLines(ctx: Ctx, orderId: string): Promise<void> {
+  const { rows } = await sql`
+    update purchase_order_items set status = 'open', close_reason = null
+    where company_id = current_company() and purchase_order_id = ${orderId} and status = 'short_closed' returning id`.execute(
+    ctx.db,
+  );
+  if (rows.length > 0) await recalculateStatus(ctx, [orderId]);
+}

@@ -1,0 +1,193 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { useId } from "react";
+import { subtract } from "#shared/format/money.ts";
+import { convertPrice, distinctUnits, isSameUnit, unitKey, type Unit } from "#shared/format/units.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
+import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
+import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
+import type { Choice, LineAnswer } from "./line-answer.web.ts";
+import type { VendorPage } from "./vendor-page.contract.ts";
+import styles from "./vendor-page.module.css";
+
+interface VendorLineProps {
+  item: VendorPage["items"][number];
+  order: VendorPage;
+  /** Absent where nothing can be answered. */
+  answer: LineAnswer | undefined;
+  fields: Readonly<Record<string, string>>;
+  /** Its place in the answer. */
+  at: number;
+  onChange: (part: Partial<LineAnswer>) => void;
+}
+
+/** One line: what they ask, and what we can do; a change opens its fields in place, with the difference written out. */
+export function VendorLine({ item, order, answer, fields, at, onChange }: VendorLineProps) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const units = useUnits();
+  const id = useId();
+  const choices: readonly [NonNullable<Choice>, string, typeof IconCheck][] = [
+    ["accept", t`Confirm`, IconCheck],
+    ["change", t`Change`, IconPencil],
+    ["reject", t`Decline`, IconX],
+  ];
+  const error = (name: string) => fields[`lines.${at}.${name}`];
+  const choice = answer?.choice ?? null;
+  return (
+    <div className={styles.line} data-choice={choice ?? undefined}>
+      <span className={styles.no}>{item.lineNo}</span>
+      <span className={styles.what} id={id}>
+        <span className={styles.name}>{item.description}</span>
+        <span className={styles.sub}>
+          <Code>{item.vendorSku ?? item.sku}</Code>
+        </span>
+      </span>
+      <span className={styles.asked}>
+        <Quantity value={item.orderedQty} />
+        <span className={styles.sub}>{units.name(item, item.baseUom)}</span>
+      </span>
+      <span className={styles.asked}>
+        {fmt.amount(item.unitPrice, order.currency)}
+        <span className={styles.sub}>
+          <Trans>per {units.name(item, item.baseUom)}</Trans>
+        </span>
+      </span>
+      <span className={styles.asked}>
+        <DateValue date={item.promisedDate ?? item.requestedDate} />
+      </span>
+      {answer && (
+        <span className={styles.choices} role="radiogroup" aria-labelledby={id}>
+          {choices.map(([value, label, Icon]) => (
+            <label key={value} className={styles.choice} data-value={value} data-on={choice === value || undefined}>
+              <input type="radio" name={id} checked={choice === value} onChange={() => onChange({ choice: value })} />
+              <Icon size={14} stroke={1.9} aria-hidden />
+              {label}
+            </label>
+          ))}
+        </span>
+      )}
+      {answer && choice === "change" && (
+        <div className={styles.change}>
+          <span className={styles.grey}>
+            <Trans>We can do</Trans>
+          </span>
+          <TextInput
+            size="sm"
+            aria-label={t`Quantity we can supply, line ${item.lineNo}`}
+            inputMode="decimal"
+            className={styles.qty}
+            value={answer.qty}
+            error={error("qty")}
+            onChange={(event) => onChange({ qty: event.currentTarget.value })}
+          />
+          <span className={styles.grey}>
+            <Trans>at</Trans>
+          </span>
+          <TextInput
+            size="sm"
+            aria-label={t`Our price, line ${item.lineNo}`}
+            inputMode="decimal"
+            className={styles.qty}
+            value={answer.unitPrice}
+            error={error("unitPrice")}
+            onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
+          />
+          <NativeSelect
+            size="sm"
+            aria-label={t`Our price is for, line ${item.lineNo}`}
+            value={unitKey(answer.priceUnit)}
+            error={error("priceUom") ?? error("priceQtyPerUom")}
+            data={pricedIn(item).map((unit) => ({
+              value: unitKey(unit),
+              label: t`per ${units.name(unit, item.baseUom)}`,
+            }))}
+            onChange={(event) => {
+              const unit = pricedIn(item).find((one) => unitKey(one) === event.currentTarget.value);
+              if (unit) onChange(inUnit(answer, unit, fmt.locale));
+            }}
+          />
+          <span className={styles.grey}>
+            <Trans>by</Trans>
+          </span>
+          <TextInput
+            size="sm"
+            type="date"
+            aria-label={t`Our date, line ${item.lineNo}`}
+            value={answer.date}
+            error={error("date")}
+            onChange={(event) => onChange({ date: event.currentTarget.value })}
+          />
+          <span className={styles.difference}>
+            <Difference item={item} answer={answer} />
+          </span>
+          <TextInput
+            size="sm"
+            className={styles.why}
+            aria-label={t`Reason, line ${item.lineNo}`}
+            placeholder={t`Reason, if you like`}
+            maxLength={500}
+            value={answer.note}
+            onChange={(event) => onChange({ note: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What a vendor's price may be for: the line's unit first, the product's packs, the base unit. */
+const pricedIn = (item: VendorPage["items"][number]): Unit[] =>
+  distinctUnits([
+    { uom: item.uom, qtyPerUom: item.qtyPerUom },
+    ...item.packages,
+    { uom: item.baseUom, qtyPerUom: "1" },
+  ]);
+
+/** The price of the answer in another unit: the same money for the same goods, until somebody types another. */
+function inUnit(answer: LineAnswer, unit: Unit, locale: string): Partial<LineAnswer> {
+  const typed = decimalTyped(answer.unitPrice, locale);
+  if (!/^\d+(\.\d+)?$/.test(typed)) return { priceUnit: unit };
+  const { price } = convertPrice(typed, answer.priceUnit, unit);
+  return { priceUnit: unit, unitPrice: decimalShown(price, locale) };
+}
+
+/** "60 fewer, 7 days later": nobody has to subtract. */
+function Difference({ item, answer }: { item: VendorPage["items"][number]; answer: LineAnswer }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const qty = decimalTyped(answer.qty, fmt.locale);
+  const units = useUnits();
+  const isDecimal = (text: string) => /^\d+(\.\d+)?$/.test(text);
+  const typed = decimalTyped(answer.unitPrice, fmt.locale);
+  const inLine = isDecimal(typed) ? convertPrice(typed, answer.priceUnit, item) : null;
+  const price = inLine?.price ?? typed;
+  const fewer = isDecimal(qty) ? subtract(item.orderedQty, qty) : "0";
+  const dearer = isDecimal(price) ? subtract(price, item.unitPrice) : "0";
+  const days = answer.date
+    ? Math.round((Date.parse(answer.date) - Date.parse(item.promisedDate ?? item.requestedDate)) / 86_400_000)
+    : 0;
+  const parts = [
+    Number(fewer) > 0
+      ? t`${fmt.quantity(fewer)} fewer`
+      : Number(fewer) < 0
+        ? t`${fmt.quantity(fewer.replace("-", ""))} more`
+        : null,
+    Number(dearer) > 0
+      ? t`${fmt.quantity(dearer)} dearer`
+      : Number(dearer) < 0
+        ? t`${fmt.quantity(dearer.replace("-", ""))} cheaper`
+        : null,
+    days > 0 ? (days === 1 ? t`1 day later` : t`${days} days later`) : days < 0 ? t`${-days} days earlier` : null,
+    inLine && !isSameUnit(answer.priceUnit, item)
+      ? inLine.isExact
+        ? t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}`
+        : t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}, rounded`
+      : null,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : <Trans>as asked</Trans>;
+}

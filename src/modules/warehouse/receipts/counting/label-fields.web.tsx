@@ -1,0 +1,109 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { emptyBatch, inUnit, isSome, type CountLine, type Deed } from "./counting.web.ts";
+import type { ReceivingState } from "../use-receiving.web.ts";
+import styles from "../receiving.module.css";
+
+/** Lot, best before and bin of the batch that is counted; several lots of one line stand beside each other. */
+export function LabelFields({ state, line }: { state: ReceivingState; line: CountLine }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const batch = line.batches[line.current] ?? emptyBatch;
+  const { trackingMode, expiryTracked } = line.product;
+  const places = state.expected.places.filter(({ kind }) => kind !== "damaged");
+  const usual = state.expected.places.find(({ id }) => id === line.item?.destinationStorageLocationId)?.code;
+  const label = (change: Pick<Extract<Deed, { kind: "label" }>, "lot" | "expiry" | "placeId">, at = line.current) =>
+    state.keep({ kind: "label", how: "manual", line: line.key, batch: at, ...change });
+  return (
+    <>
+      {line.batches.length > 1 && (
+        <div className={styles.seg} role="radiogroup" aria-label={t`Lot`}>
+          {line.batches.map((one, at) => (
+            <button
+              key={at}
+              type="button"
+              role="radio"
+              aria-checked={at === line.current}
+              className={styles.segOne}
+              onClick={() => label({}, at)}
+            >
+              {one.lot ?? <Trans>No lot</Trans>}: {fmt.quantity(inUnit(one.counted, line).qty)}
+            </button>
+          ))}
+        </div>
+      )}
+      {(trackingMode === "lot" || batch.lot !== null) && (
+        <label className={styles.field}>
+          <span>
+            <Trans>Lot</Trans>
+          </span>
+          <Kept
+            key={`${line.current} ${batch.lot ?? ""}`}
+            start={batch.lot ?? ""}
+            placeholder={t`Scan or type`}
+            onKeep={(lot) => label({ lot: lot.trim() || null })}
+          />
+        </label>
+      )}
+      {(expiryTracked || batch.expiry !== null) && (
+        <label className={styles.field}>
+          <span>
+            <Trans>Best before</Trans>
+          </span>
+          <Kept
+            key={`${line.current} ${batch.expiry ?? ""}`}
+            type="date"
+            start={batch.expiry ?? ""}
+            onKeep={(expiry) => label({ expiry: expiry || null })}
+          />
+        </label>
+      )}
+      {trackingMode === "lot" && batch.lot !== null && isSome(batch.counted) && (
+        <button type="button" className={styles.plain} onClick={() => label({ lot: null }, line.batches.length)}>
+          <Trans>Count another lot</Trans>
+        </button>
+      )}
+      <label className={styles.field}>
+        <span>
+          <Trans>To bin</Trans>
+        </span>
+        <select value={batch.placeId ?? ""} onChange={(event) => label({ placeId: event.currentTarget.value || null })}>
+          <option value="">{usual ?? t`Receiving`}</option>
+          {places.map(({ id, code }) => (
+            <option key={id} value={id}>
+              {code}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+/** Keeps what was typed when one leaves the field, not with every key. */
+function Kept({
+  start,
+  type = "text",
+  placeholder,
+  onKeep,
+}: {
+  start: string;
+  type?: "text" | "date";
+  placeholder?: string;
+  onKeep: (text: string) => void;
+}) {
+  const [text, setText] = useState(start);
+  return (
+    <input
+      type={type}
+      value={text}
+      maxLength={20}
+      {...(placeholder ? { placeholder } : {})}
+      autoComplete="off"
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => text !== start && onKeep(text)}
+      onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+    />
+  );
+}

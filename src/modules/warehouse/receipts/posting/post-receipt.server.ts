@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { invalid } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { sha256 } from "#server/crypto/keys.ts";
+import { openIssues } from "../../issues/open-issues.server.ts";
+import { applyReceipt } from "../../purchase-orders/lines/apply-receipts.server.ts";
+import { issuesOf } from "./receipt-issues.server.ts";
+import { validateReceipt, type ValidatedLine } from "./receipt-rules.server.ts";
+import type { ReceiptInput } from "../receipts.contract.ts";
+import { holdDelivery, lockOrderLines, loadReceivingContext } from "./receiving-context.server.ts";
+import { writeReceipt, type WrittenLine, type WrittenReceipt } from "./write-receipt.server.ts";
+
+/** A phone's clock may be wrong by this much; what it calls later is now. */
+const clockSkewMs = 5 * 60_000;
+
+/**
+ * Posts a receipt and everything that follows from it in the transaction at hand: stock, order lines, orders, issues.
+ * The same key again answers with the receipt that it made the first time. Returns the receipt's id.
+ */
+export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<string> {
+  if (receipt.receivedAt && Date.parse(receipt.receivedAt) > Date.now() + clockSkewMs)
+    throw invalid({ receivedAt: "The goods cannot have come in the future." });
+  const contentHash = sha256(JSON.stringify(receipt));
+  const before = await postedBefore(ctx, receipt.clientReceiptKey, contentHash);
+  if (before !== null) return before;
+  const itemIds = [...new Set(receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []))];
+  const orderIds = await lockOrderLines(ctx, itemIds);
+  const deliveryVendorId = await holdDelivery(ctx, receipt); // after the orders, as the delivery's own steps lock them
+  const context = await loadReceivingContext(ctx, receipt);
+  const lines = validateReceipt(receipt, context);
+  const searchText = [
+    receipt.vendorDeliveryNote ?? "",
+    ...context.orders.flatMap((order) => [order.number, order.vendorName]),
+  ].join(" ");
+  const written = await writeReceipt(
+    ctx,
+    { ...receipt, receivedAt: context.receivedAt, contentHash, reversalOfId: null, reversalReason: null, searchText },
+    lines.map(asWritten),
+  );
+  await applyReceipt(ctx, itemIds, orderIds);
+  await tell(ctx, receipt, written, orderIds);
+  await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: context.receivedAt, deliveryVendorId }, lines));
+  return written.id;
+}
+
+/** Waits for a parallel call with the same key; the receipt that it made, if there is one. */
+async function postedBefore(ctx: Ctx, key: string, contentHash: Buffer): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_company()::text || ${key}, 0))`.execute(
+    ctx.db,
+  );
+  const { rows } = await sql<{
+    id: string;
+    content_hash: Buffer;
+  }>`select id, content_hash from receipts where company_id = current_company() and client_receipt_key = ${key}`.execute(
+    ctx.db,
+  );
+  const first = rows[0];
+  if (first && !first.content_hash.equals(contentHash))
+    throw invalid(
+      {},
+      "This receipt was posted before with other contents. Reload to see what was posted.",
+      "receipt_key_reused",
+    );
+  return first?.id ?? null;
+}
+
+function asWritten({ counted, storageLocationId, damagedStorageLocationId }: ValidatedLine): WrittenLine {
+  return { ...counted, storageLocationId, damagedStorageLocationId };
+}
+
+/** The receipt's own event, and one in the story of each order. */
+async function tell(
+  ctx: Ctx,
+  receipt: ReceiptInput,
+  { id, number }: WrittenReceipt,
+  orderIds: readonly string[],
+): Promise<void> {
+  const changes = {
+    receiptId: id,
+    receiptNumber: number,
+    lineCount: receipt.lines.length,
+    ...(receipt.receivedAt ? { receivedAt: receipt.receivedAt } : {}),
+  };
+  await ctx.emit(
+    "receipt.posted",
+    { id },
+    { to: "posted", reason: receipt.overrideReason ?? undefined, note: receipt.note ?? undefined, changes },
+  );
+  await ctx.emit(
+    "purchase-order.goodsReceived",
+    orderIds.map((orderId) => ({ id: orderId })),
+    { note: receipt.note ?? undefined, changes },
+  );
+}

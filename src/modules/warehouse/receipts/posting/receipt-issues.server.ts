@@ -1,0 +1,108 @@
+import { add } from "#shared/format/money.ts";
+import type { NewIssue } from "../../issues/open-issues.server.ts";
+import type { CountedLine, ValidatedLine } from "./receipt-rules.server.ts";
+import type { ReceiptInput } from "../receipts.contract.ts";
+
+interface Posted {
+  readonly id: string;
+  readonly lineIds: readonly string[];
+  readonly receivedAt: string;
+  readonly deliveryVendorId: string | null;
+}
+
+/** Carriers usually want to hear of damage within five days of the delivery. */
+const carrierNoticeDays = 5;
+
+/** What a posted count says by itself: damage, rejects, more than the tolerance, goods that nobody ordered, goods that expire too soon. */
+export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly ValidatedLine[]): NewIssue[] {
+  return lines.flatMap((line, at) => {
+    const common = {
+      purchaseOrderId: line.order?.id ?? null,
+      purchaseOrderItemId: line.item?.id ?? null,
+      receiptId: posted.id,
+      receiptLineId: posted.lineIds[at] ?? null,
+      deliveryScheduleId: receipt.deliveryScheduleId,
+      vendorId: line.order?.vendorId ?? posted.deliveryVendorId,
+      carrierNotifyBy: null,
+    };
+    return findings(line, receipt.overrideReason).map((found) => ({
+      ...common,
+      ...found,
+      ...(found.kind === "damaged" ? { carrierNotifyBy: noticeDate(posted.receivedAt) } : {}),
+    }));
+  });
+}
+
+type Finding = Pick<NewIssue, "kind" | "severity" | "qtyAffected" | "uom" | "responsibleParty" | "description">;
+
+function findings(
+  { counted, product, item, order, overQty, isShortDated }: ValidatedLine,
+  overrideReason: string | null,
+): Finding[] {
+  const what = order && item ? `${product.sku} (${order.number}, line ${item.lineNo})` : product.sku;
+  const { uom, damagedQty, rejectedQty, expiryDate } = counted;
+  const all = total(counted);
+  const found: (Finding | null)[] = [
+    isSome(damagedQty)
+      ? {
+          kind: "damaged",
+          severity: "high",
+          qtyAffected: damagedQty,
+          uom,
+          responsibleParty: "unknown",
+          description: `${damagedQty} ${uom} of ${what} came damaged.`,
+        }
+      : null,
+    isSome(rejectedQty)
+      ? {
+          kind: "quality",
+          severity: "medium",
+          qtyAffected: rejectedQty,
+          uom,
+          responsibleParty: "vendor",
+          description: `${rejectedQty} ${uom} of ${what} were rejected.`,
+        }
+      : null,
+    overQty !== null && item
+      ? {
+          kind: "over",
+          severity: "medium",
+          qtyAffected: overQty,
+          uom: item.uom,
+          responsibleParty: "vendor",
+          description: `${overQty} ${item.uom} of ${what} came above the ${item.orderedQty} ordered and were taken: ${overrideReason ?? ""}`,
+        }
+      : null,
+    counted.isUnexpected
+      ? {
+          kind: "wrong_item",
+          severity: "medium",
+          qtyAffected: all,
+          uom,
+          responsibleParty: "vendor",
+          description: `${all} ${uom} of ${what} came and are on no order.`,
+        }
+      : null,
+    isShortDated
+      ? {
+          kind: "short_dated",
+          severity: "medium",
+          qtyAffected: all,
+          uom,
+          responsibleParty: "vendor",
+          description: `${all} ${uom} of ${what} expire on ${expiryDate ?? ""}, sooner than agreed, and were taken: ${overrideReason ?? ""}`,
+        }
+      : null,
+  ];
+  return found
+    .filter((one) => one !== null)
+    .map((one) => (counted.note === null ? one : { ...one, description: `${one.description} ${counted.note}` }));
+}
+
+const isSome = (qty: string): boolean => Number(qty) > 0;
+const total = ({ acceptedQty, damagedQty, rejectedQty }: CountedLine): string =>
+  add(acceptedQty, damagedQty, rejectedQty);
+
+function noticeDate(receivedAt: string): string {
+  return new Date(Date.parse(receivedAt) + carrierNoticeDays * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,161 @@
+import { sql, type Kysely } from "kysely";
+import pg from "pg";
+import { unavailable } from "#shared/contract/problem.ts";
+import { types } from "./value-parsers.ts";
+import type { Tables } from "./types.ts";
+import { kyselyOver, type Send } from "./kysely-over.ts";
+
+export type { Tables };
+/** The one database handle in scope: already inside the transaction, the role and the company. */
+export type Db = Kysely<Tables>;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Whether a text is a uuid; anything else is no record's id. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** The pools of one process. `work` carries requests, `auth` session checks and health, so that they never wait behind work. */
+export interface Database {
+  readonly work: pg.Pool;
+  readonly auth: pg.Pool;
+  /** Migrations apart, what the owner does: move the outbox, make partitions. */
+  readonly owner: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function openDatabase(url: string, sizes = { work: 12, auth: 4, owner: 7 }): Database {
+  const open = (max: number, name: string, role?: string) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      pipeline: name === "work",
+      types,
+      application_name: `waybill-${name}`,
+      connectionTimeoutMillis: 3_000,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: 15_000,
+      idle_in_transaction_session_timeout: 10_000,
+      lock_timeout: 5_000,
+      ...(role ? { options: `-c role=${role}` } : {}),
+    });
+    pool.on("error", () => undefined); // an idle connection was cut; the pool opens another when it is needed
+    pool.on("connect", (client) => client.on("error", () => undefined)); // the query that was running reports it
+    return pool;
+  };
+  const work = open(sizes.work, "work");
+  const auth = open(sizes.auth, "auth", "waybill_auth");
+  const owner = open(sizes.owner, "owner", "waybill_owner");
+  return { work, auth, owner, close: async () => void (await Promise.all([work.end(), auth.end(), owner.end()])) };
+}
+
+export type Role = "waybill_app" | "waybill_auth" | "waybill_owner";
+export interface Scope {
+  readonly role: Role;
+  readonly companyId: string | null;
+  readonly readOnly?: boolean;
+  /** Everything is read as it was at the first statement, however long it takes. */
+  readonly snapshot?: boolean;
+}
+
+const retryable = new Set(["40001", "40P01"]);
+
+/**
+ * Runs `work` in one transaction with that role and company. A serialisation failure or deadlock runs it again, at most
+ * three times, so it must have no effects outside the database. Throws 503 when the database cannot be had.
+ */
+export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(pool, scope, work);
+    } catch (error) {
+      const code = sqlState(error);
+      if (code && retryable.has(code) && attempt < 4) {
+        await new Promise((done) => setTimeout(done, 10 * attempt + Math.random() * 20));
+        continue;
+      }
+      throw isAway(error) ? unavailable() : error;
+    }
+  }
+}
+
+async function once<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const begin = opening(scope);
+  const client = await pool.connect();
+  let opened: Promise<unknown> | undefined;
+  let isOver = false;
+  const send: Send = (query) => {
+    if (isOver) throw new Error("this transaction has ended; somebody did not wait for a statement");
+    if (opened) return client.query(query);
+    // The opening is not waited for: it goes out together with the first statement (docs/decisions/0009).
+    client.connection.stream.cork();
+    opened = client.query(begin);
+    opened.catch(() => undefined); // asked below
+    const sent = client.query(query);
+    client.connection.stream.uncork();
+    return sent;
+  };
+  try {
+    const result = await work(kyselyOver(send));
+    isOver = true;
+    await opened;
+    if (!opened) client.release();
+    else if (scope.readOnly) leave(client);
+    else await commit(client);
+    return result;
+  } catch (error) {
+    isOver = true;
+    if (opened)
+      await client.query("rollback").then(
+        () => client.release(),
+        () => client.release(true),
+      );
+    else client.release();
+    await opened; // had it failed, that is why the rest did
+    throw error;
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query("commit");
+  if (command !== "COMMIT") throw new Error("a statement had failed, so nothing was saved");
+  client.release();
+}
+
+/** Nothing was written that a failing commit could lose, so nobody waits for it. */
+function leave(client: pg.PoolClient): void {
+  client.query("commit").then(
+    () => client.release(),
+    () => client.release(true),
+  );
+}
+
+/**
+ * Goes on in another company, within the transaction and role at hand: `await enterCompany(ctx.installation, company.id)`.
+ * This and the opening of a transaction are the only places that say in whose name the database is asked.
+ */
+export async function enterCompany(db: Db, companyId: string): Promise<void> {
+  if (!isUuid(companyId)) throw new Error("a company id that is no uuid");
+  await sql`select set_config('waybill.company_id', ${companyId}, true)`.execute(db);
+}
+
+function opening({ role, companyId, readOnly, snapshot }: Scope): string {
+  if (companyId !== null && !isUuid(companyId)) throw new Error("a company id that is no uuid");
+  return `begin${snapshot ? " isolation level repeatable read" : ""}${readOnly ? " read only" : ""}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
+}
+
+/** The SQLSTATE of a PostgreSQL error, else undefined. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : undefined;
+}
+
+/** Whether the database could not be reached, is stopping, or had no connection to give. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (/^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code))
+    return true;
+  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+    error.message,
+  );
+}

@@ -1,0 +1,91 @@
+import { Worker } from "node:worker_threads";
+import { invalid, malformed, message, type Problem, type Sentence } from "#shared/contract/problem.ts";
+
+/** What a thread is asked to do with one file. */
+export type Job =
+  | { readonly kind: "table"; readonly path: string }
+  | { readonly kind: "office"; readonly path: string; readonly part: string };
+
+/** What a thread tells: the head of a table, its rows piece by piece (each is answered before the next comes), and the end. */
+export type Answer =
+  | { readonly kind: "head"; readonly columns: readonly string[]; readonly count: number }
+  | { readonly kind: "rows"; readonly json: string }
+  | { readonly kind: "refused"; readonly sentence: Sentence }
+  | { readonly kind: "done" };
+
+/** A table that was read: its rows are JSON already, so that nobody builds and walks them again in the main thread. */
+export interface ReadTable {
+  readonly columns: readonly string[];
+  readonly count: number;
+  /** JSON arrays of rows, each row an array of texts as long as `columns`. */
+  readonly chunks: readonly string[];
+}
+
+export interface Limits {
+  readonly deadlineMs: number;
+  readonly heapMb: number;
+}
+
+/**
+ * Runs a job in a thread of its own and returns what it read. Whatever becomes of the thread, the caller gets a Problem
+ * with a sentence: V8 stops it at its heap's limit, we at the deadline or when nobody waits any more.
+ */
+export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: AbortSignal): Promise<ReadTable> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadTable>();
+  const chunks: string[] = [];
+  let head: Pick<ReadTable, "columns" | "count"> = { columns: [], count: 0 };
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 },
+    env: {}, // whoever takes a thread over finds no secret in it
+    execArgv: [],
+  });
+  const fail = (problem: Problem) => {
+    reject(problem);
+    void worker.terminate();
+  };
+  const deadline = setTimeout(
+    () => fail(refused(message("Reading this file takes too long. Split it into several, or save it again."))),
+    deadlineMs,
+  );
+  const leave = () => fail(givenUp());
+  signal.addEventListener("abort", leave, { once: true });
+  worker.on("message", (answer: Answer) => {
+    switch (answer.kind) {
+      case "head":
+        head = { columns: answer.columns, count: answer.count };
+        return;
+      case "rows":
+        chunks.push(answer.json);
+        worker.postMessage("next");
+        return;
+      case "refused":
+        return reject(refused(answer.sentence));
+      case "done":
+        return resolve({ ...head, chunks });
+      default:
+        return answer satisfies never;
+    }
+  });
+  worker.on("error", (error) => reject(unread(error)));
+  worker.on("exit", () => {
+    clearTimeout(deadline);
+    signal.removeEventListener("abort", leave);
+    reject(unread()); // unless it has told its end
+  });
+  if (signal.aborted) leave();
+  return promise;
+}
+
+export const givenUp = (): Problem => malformed("cancelled", "The upload was given up.");
+
+/** A thread that broke down over a file: of memory, or by a fault of ours that this file is the first to show. */
+function unread(error?: unknown): Problem {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException; // Node's errors carry a code
+  return code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? refused(message("This file would become far too large when it is opened."), error)
+    : refused(message("This file could not be read. Save it again as .xlsx or .csv."), error);
+}
+
+const refused = (sentence: Sentence, cause?: unknown): Problem =>
+  Object.assign(invalid({ file: sentence }, sentence, "unreadable_file"), { cause });

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Db } from "../db/database.ts";
+
+/*
+ * Whatever can be taken for a time: docks, later vehicles and people. Lock the resource's record first (`take`, `takeAll`),
+ * then book: the lock is the queue, the constraint `bookings_never_overlap` the proof. Without the lock many tries on one
+ * lane take seconds and end in deadlocks.
+ */
+
+/** What is taken: a lane of a resource, from one instant until just before another. */
+export interface Booking {
+  readonly resourceId: string;
+  readonly lane: number;
+  readonly from: string;
+  readonly until: string;
+  readonly reason: string;
+  readonly subjectId: string;
+}
+
+export interface Wanted {
+  readonly resourceId: string;
+  /** How many lanes the resource has. */
+  readonly lanes: number;
+  readonly from: string;
+  readonly until: string;
+  readonly reason: "delivery" | "downtime";
+  /** For whom; a subject has one booking, `bookEveryLane` apart. */
+  readonly subjectId: string;
+}
+
+const range = ({ from, until }: { from: string; until: string }) =>
+  sql`tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
+
+/**
+ * Takes the first lane that is free, or moves the subject's booking to it, preferably in the lane it has. Returns the
+ * lane, or null when all are taken.
+ */
+export async function book(db: Db, wanted: Wanted): Promise<number | null> {
+  const { rows } = await sql<{ lane: number }>`
+    with own as (select lane from bookings where company_id = current_company() and subject_id = ${wanted.subjectId}
+      and active),
+    free as (
+      select lane::smallint from generate_series(1, ${wanted.lanes}::int) as lane
+      where not exists (
+        select from bookings b where b.company_id = current_company() and b.resource_id = ${wanted.resourceId}
+          and b.lane = lane.lane and b.active
+          and b.subject_id <> ${wanted.subjectId} and b.during && ${range(wanted)})
+      order by lane <> coalesce((select own.lane from own), 1), lane limit 1
+    ), moved as (
+      update bookings b set resource_id = ${wanted.resourceId}, lane = free.lane, during = ${range(wanted)} from free
+      where b.company_id = current_company() and b.subject_id = ${wanted.subjectId} and b.active returning b.lane
+    ), added as (
+      insert into bookings (resource_id, lane, during, reason, subject_id)
+      select ${wanted.resourceId}, free.lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId} from free
+        where not exists (select from own) returning lane
+    ) select lane from moved union all select lane from added`.execute(db);
+  return rows[0]?.lane ?? null;
+}
+
+/** Takes every lane of a resource. Whatever is in the way must be gone before. */
+export async function bookEveryLane(db: Db, wanted: Wanted): Promise<void> {
+  await sql`
+    insert into bookings (resource_id, lane, during, reason, subject_id)
+    select ${wanted.resourceId}, lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId}
+      from generate_series(1, ${wanted.lanes}::int) as lane`.execute(db);
+}
+
+/** Two subjects exchange what they have booked, in one UPDATE: the constraint is asked once, at its end. */
+export async function swapBookings(db: Db, one: string, other: string): Promise<void> {
+  await sql`
+    update bookings b set resource_id = o.resource_id, lane = o.lane, during = o.during from bookings o
+    where b.company_id = current_company() and o.company_id = b.company_id and b.active and o.active
+      and ((b.subject_id = ${one} and o.subject_id = ${other}) or (b.subject_id = ${other} and o.subject_id = ${one}))`.execute(
+    db,
+  );
+}
+
+/** Gives back what these subjects hold from now on; what lies behind them stays as history, inactive. */
+export async function release(db: Db, subjectIds: readonly string[]): Promise<void> {
+  await sql`
+    update bookings set active = false, during = case when lower(during) < now()
+      and now() < upper(during) then tstzrange(lower(during), now()) else during end
+    where company_id = current_company() and subject_id = any(${[...subjectIds]}) and active`.execute(db);
+}
+
+/** What is booked of these resources in a stretch of time, by its start. */
+export async function bookingsDuring(
+  db: Db,
+  which: { resourceIds: readonly string[]; from: string; until: string },
+): Promise<Booking[]> {
+  const { rows } = await sql<Booking>`
+    select resource_id as "resourceId", lane, lower(during) as "from", upper(during) as "until", reason,
+      subject_id as "subjectId"
+    from bookings where company_id = current_company() and resource_id = any(${[...which.resourceIds]}) and active
+      and during && ${range(which)}
+    order by lower(during), lane`.execute(db);
+  return rows;
+}

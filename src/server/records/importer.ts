@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Permission } from "#shared/permissions/permissions.ts";
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import { fieldsOfIssues } from "#shared/contract/sentences.ts";
+import type { Ctx } from "../http/context.ts";
+import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
+
+/** One target of the mapping: what a column of the file can become. */
+export interface ImportField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: ImportKind;
+  readonly required?: boolean;
+  /** Other headings that mean the same, in lower case without spaces and signs. */
+  readonly aliases?: readonly string[];
+  readonly hint?: string;
+}
+
+export type ImportValue = Readonly<Record<string, unknown>>;
+
+/** How one entity is imported: rows are matched by `key`, new ones made, known ones changed. */
+export interface Importer {
+  readonly entity: string;
+  readonly title: string;
+  readonly can: Permission;
+  /** The field, or the fields together, of which each value stands in a file once. */
+  readonly key: string | readonly string[];
+  readonly fields: readonly ImportField[];
+  /** The rules of one row; unknown names are its fields'. */
+  readonly row: z.ZodObject;
+  /** Fields besides the key whose value stands in a file once; where it is not given, nothing is compared. */
+  readonly once?: readonly string[];
+  /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
+  check?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
+  /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
+  assumed?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, number>>;
+  /** What the dry run says of it beside the bad rows. */
+  tell?(assumed: ReadonlyMap<string, number>): readonly Sentence[];
+  /** Writes some rows in this transaction with a fixed number of statements; tells which were there before. `by` asked for it. */
+  apply(ctx: Ctx, values: readonly ImportValue[], by: string): Promise<readonly Applied[]>;
+}
+
+/** The fields that tell one row of an import from another. */
+export const keyFields = ({ key }: Importer): readonly string[] => [key].flat();
+
+export interface StagedRow {
+  readonly rowNo: number;
+  readonly value: ImportValue;
+}
+
+export interface Applied {
+  readonly id: string;
+  readonly key: string;
+  readonly created: boolean;
+}
+
+/** field → where its value comes from. */
+export type ImportMapping = Readonly<
+  Record<string, { readonly column?: string | undefined; readonly value?: string | undefined }>
+>;
+
+/** The mapping that the headings suggest: the same words, or a known other name for them. */
+export function suggestMapping(importer: Importer, columns: readonly string[]): ImportMapping {
+  const byWord = new Map(columns.map((column) => [plain(column), column]));
+  const taken = new Set<string>();
+  const mapping: Record<string, { column: string }> = {};
+  for (const field of importer.fields) {
+    const column = [field.name, field.label, ...(field.aliases ?? [])]
+      .map((word) => byWord.get(plain(word)))
+      .find((found) => found !== undefined && !taken.has(found));
+    if (column === undefined) continue;
+    taken.add(column);
+    mapping[field.name] = { column };
+  }
+  return mapping;
+}
+
+const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** One row by the mapping: its value, or what is wrong with it by field. */
+export function readRow(
+  importer: Importer,
+  cells: ReadonlyMap<string, string>,
+  mapping: ImportMapping,
+  style: ImportStyle,
+): { value: ImportValue } | { errors: Record<string, Sentence> } {
+  const given: Record<string, unknown> = {};
+  const errors: Record<string, Sentence> = {};
+  for (const { name, kind, required } of importer.fields) {
+    const source = mapping[name];
+    if (!source) continue;
+    const read = readCell(
+      kind,
+      source.column === undefined ? (source.value ?? "") : (cells.get(source.column) ?? ""),
+      style,
+    );
+    if ("error" in read) errors[name] = read.error;
+    else if (read.value === null && required) errors[name] = message("Fill this in.");
+    else if (read.value !== null) given[name] = read.value;
+  }
+  const parsed = importer.row.safeParse(given);
+  if (!parsed.success)
+    for (const [name, sentence] of Object.entries(fieldsOfIssues(parsed.error.issues)))
+      errors[name.split(".")[0] ?? name] ??= sentence;
+  return Object.keys(errors).length > 0 || !parsed.success
+    ? { errors }
+    : { value: { ...parsed.data, mapped: Object.keys(given) } };
+}
+
+/** One event per imported record, set-based: who imported it, and from which file. */
+export async function emitImported(
+  ctx: Ctx,
+  entity: string,
+  applied: readonly Applied[],
+  who: { id: string; name: string; note: string },
+): Promise<void> {
+  if (applied.length === 0) return;
+  await sql`
+    insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, request_id)
+    select ${entity}, r.id, case when r.created then 'created' else 'updated' end, 'import', ${who.id}::uuid,
+      ${who.name}, ${who.note}, ${ctx.requestId}
+    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as r(id uuid, created boolean)`.execute(ctx.db);
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { fillTable } from "#main/testing/conform/many.ts";
+
+// 2,400 vendors of company A hold "finch", more than are looked up one by one; the 600 of company B hold "canary".
+let testApp: TestApp;
+let client: Client;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  client = await testApp.as("BUYER");
+  const database = new pg.Client({ connectionString: testApp.superUrl });
+  await database.connect();
+  await fillTable(database, "vendors", 3000, [testApp.companies.a, testApp.companies.b]);
+  await database.end();
+});
+afterAll(() => testApp.close());
+
+async function crawl(query: string): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor = ""; ;) {
+    const { body, status, text } = await client.get(`/api/warehouse/vendors?limit=200&${query}${cursor}`);
+    expect(status, text).toBe(200);
+    names.push(...body.items.map(({ name }) => String(name)));
+    if (!body.nextCursor) return names;
+    cursor = `&cursor=${encodeURIComponent(body.nextCursor)}`;
+  }
+}
+
+test("a search for a word that most records hold finds each of them once, in order", async () => {
+  const found = await crawl("q=finch&sort=name");
+  expect(found).toHaveLength(2400);
+  expect(found).toEqual([...new Set(found)].toSorted());
+  expect((await client.get("/api/warehouse/vendors?q=finch")).body["total"]).toEqual({ count: 1000, more: true });
+});
+
+test("a search for two words finds what holds both, whether they are common or rare", async () => {
+  const [some = ""] = await crawl("q=finch&sort=name");
+  expect(await crawl(`q=${some.slice(-4)} finch`)).toContain(some);
+  expect(await crawl("q=finch&status=active,on_hold,inactive")).toHaveLength(2400);
+  expect(await crawl("q=finch canary")).toEqual([]);
+});
+
+test("a search in a table that is known to be large finds the same, common words and rare ones", async () => {
+  await asSuper(testApp, "update pg_class set reltuples = 200000 where oid = 'vendors'::regclass");
+  const [some = ""] = await crawl("q=finch&sort=name");
+  expect(await crawl("q=finch")).toHaveLength(2400);
+  expect(await crawl(`q=${encodeURIComponent(some)}`)).toContain(some);
+  expect(await crawl("q=canary")).toEqual([]);
+});

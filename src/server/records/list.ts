@@ -1,0 +1,186 @@
+import { sql, type Expression, type RawBuilder } from "kysely";
+import type { z } from "zod";
+import { malformed } from "#shared/contract/problem.ts";
+import type { Ctx } from "../http/context.ts";
+import { columns } from "../db/columns.ts";
+import type { Tables } from "../db/database.ts";
+import { sameText, sha256, sign } from "../crypto/keys.ts";
+import { camelRow, snake } from "../db/names.ts";
+import { ofCompany } from "./records.ts";
+
+type Condition = RawBuilder<unknown>;
+/** Expressions beside the table's own columns, by the record's key; the table is `t`. */
+export type Additions = Readonly<Record<string, Condition>>;
+
+export interface ListSource {
+  readonly table: keyof Tables;
+  /** The record's schema: exactly its keys are selected. */
+  readonly record: z.ZodObject;
+  readonly add?: Additions | undefined;
+  /** Filters that are no column of the table. */
+  readonly where?: Readonly<Record<string, (value: never, ctx: Ctx) => Condition>> | undefined;
+  readonly defaultSort: string;
+  /** Where the list is served: binds its cursors. */
+  readonly path: string;
+}
+
+export interface ListQuery {
+  readonly q?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly archived: "without" | "with" | "only";
+}
+
+export interface Page {
+  items: Record<string, unknown>[];
+  nextCursor: string | null;
+  total: { count: number; more: boolean } | null;
+}
+
+const countedUpTo = 1000;
+const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived", "columns"]);
+
+/** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements, and one more for a search. */
+export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Promise<Page> {
+  const sort = query.sort ?? source.defaultSort;
+  const down = sort.startsWith("-");
+  const column = sql.ref(`t.${snake(down ? sort.slice(1) : sort)}`);
+  const way = down ? sql`desc` : sql`asc`;
+  const order = sql`order by ${column} ${way}, t.id ${way}`;
+  const search = query.q ? await searchConditions(ctx, source.table, query.q) : {};
+  const conditions = [...filterConditions(ctx, source, query), ...(search.rare ? [search.rare] : [])];
+  const use = cursorUse(ctx, source, query);
+  const after = query.cursor ? [cursorCondition(ctx, use, query.cursor, { column, down })] : [];
+  const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selection(source)}, ${column}::text as cursor_text
+    from ${search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table}
+    ${order} limit ${query.limit + 1}`.execute(ctx.db);
+  const more = rows.length > query.limit;
+  const kept = more ? rows.slice(0, query.limit) : rows;
+  const last = kept.at(-1);
+  return {
+    items: kept.map(camelRow),
+    nextCursor: more && last ? makeCursor(ctx, use, [String(last["cursor_text"]), String(last["id"])]) : null,
+    total: query.cursor
+      ? null
+      : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], more ? null : kept.length),
+  };
+}
+
+/** One record of a list by its id, with the same columns; undefined when it is absent. `prepared`: see kyselyOver. */
+export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<
+    Record<string, unknown>
+  >`/* prepared */ select ${selection(source)} from ${sql.table(source.table)} as t
+    where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
+  return rows[0] && camelRow(rows[0]);
+}
+
+const selections = new WeakMap<ListSource, Expression<unknown>>();
+
+/** What is selected of a list; the same each time, so it is made once. */
+function selection(source: ListSource): Expression<unknown> {
+  const known = selections.get(source);
+  if (known) return known;
+  const { table, record, add = {} } = source;
+  const plain = Object.keys(record.shape).filter((key) => snake(key) in columns[table] && !(key in add));
+  const node = sql
+    .join([
+      ...plain.map((key) => sql.ref(`t.${snake(key)}`)),
+      ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(snake(key))}`),
+    ])
+    .toOperationNode();
+  const made = { expressionType: undefined, toOperationNode: () => node };
+  selections.set(source, made);
+  return made;
+}
+
+function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condition[] {
+  const conditions: Condition[] = [ofCompany(source.table, "t")];
+  if (query.ids) conditions.push(sql`t.id = any(${query.ids as string[]})`);
+  else if ("archived_at" in columns[source.table] && query.archived !== "with")
+    conditions.push(query.archived === "only" ? sql`t.archived_at is not null` : sql`t.archived_at is null`);
+  for (const [name, value] of Object.entries(query)) {
+    if (own.has(name) || value === undefined) continue;
+    const special = source.where?.[name];
+    const types: Readonly<Record<string, string>> = columns[source.table];
+    const type = types[snake(name)] ?? "";
+    const holdsWords = type.startsWith("_"); // as PostgreSQL calls the type of a list
+    const column = sql.ref(`t.${snake(name)}`);
+    if (special) conditions.push(special(value as never, ctx)); // the query's schema has typed the value
+    else conditions.push(holdsWords ? sql`${column} && ${value}` : columnCondition(column, value, type));
+  }
+  return conditions;
+}
+
+/**
+ * Rare words are looked up first: their index tells which records hold them all. Common words would give more ids than
+ * help; the list is then read in its own order (hence `offset 0`) and the records that hold them are met soon enough.
+ */
+async function searchConditions(
+  ctx: Ctx,
+  table: keyof Tables,
+  q: string,
+): Promise<{ rare?: Condition; common?: Condition }> {
+  const words = q.toLowerCase().split(" ").filter(Boolean).slice(0, 6); // as search_ids does
+  const holdsThem = all(words.map((word) => sql`t.search_text like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`));
+  if (!("company_id" in columns[table])) return { rare: holdsThem };
+  const { rows } = await sql<{
+    ids: string[] | null;
+  }>`select search_rare(${table}::regclass, ${q}, 2000) as ids`.execute(ctx.db);
+  const ids = rows[0]?.ids;
+  return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
+}
+
+/** Any of some values, a range `a..b` of days with both ends where the column has days, or one value. */
+function columnCondition(column: Condition, value: unknown, type: string): Condition {
+  if (Array.isArray(value)) return sql`${column} = any(${value})`;
+  if (typeof value === "string" && value.includes("..") && ["date", "timestamptz"].includes(type)) {
+    const [from, until] = value.split("..");
+    return all([
+      ...(from ? [sql`${column} >= ${from}::date`] : []),
+      ...(until ? [sql`${column} < ${until}::date + 1`] : []),
+    ]);
+  }
+  return sql`${column} = ${value}`;
+}
+
+const all = (conditions: Condition[]): Condition => (conditions.length ? sql.join(conditions, sql` and `) : sql`true`);
+
+async function total(ctx: Ctx, source: ListSource, conditions: Condition[], known: number | null) {
+  if (known !== null) return { count: known, more: false };
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)}
+      limit ${countedUpTo + 1}) as counted`.execute(ctx.db);
+  const count = rows[0]?.count ?? 0;
+  return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
+}
+
+/** A cursor fits one sort, one filter and one company; nobody can make one up. */
+function cursorUse(ctx: Ctx, source: ListSource, query: ListQuery): string {
+  const bound = Object.entries(query)
+    .filter(([name]) => name !== "cursor" && name !== "limit" && name !== "columns")
+    .sort();
+  return `cursor ${source.path} ${ctx.companyId} ${sha256(JSON.stringify(bound)).toString("base64url")}`;
+}
+
+function makeCursor(ctx: Ctx, use: string, position: [string, string]): string {
+  const text = Buffer.from(JSON.stringify(position)).toString("base64url");
+  return `${text}.${sign(ctx.app.keys, use, text)}`;
+}
+
+function cursorCondition(
+  ctx: Ctx,
+  use: string,
+  cursor: string,
+  { column, down }: { column: Condition; down: boolean },
+): Condition {
+  const [text = "", signature = ""] = cursor.split(".");
+  if (!sameText(signature, sign(ctx.app.keys, use, text)))
+    throw malformed("bad_cursor", "This page position belongs to another list. Start from the first page.");
+  const [value, id] = JSON.parse(Buffer.from(text, "base64url").toString()) as [string, string]; // our own signature is on it
+  return sql`(${column}, t.id) ${down ? sql`<` : sql`>`} (${value}, ${id})`;
+}

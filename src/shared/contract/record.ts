@@ -1,0 +1,34 @@
+import type { Permission } from "#shared/permissions/permissions.ts";
+import type { StateList } from "#shared/flow/state-list.ts";
+
+/** Who may read the documents beside a record, and who may add and remove them: holders of any one of these. */
+export interface DocumentRights {
+  readonly view: readonly Permission[];
+  readonly edit: readonly Permission[];
+}
+
+/** What the rest of the product has to know of a kind of record. It stands in the record's contract and nowhere else. */
+export interface RecordKind {
+  /** The word of its events, documents, links and imports: `purchase-order`. */
+  readonly entity: string;
+  readonly table: string;
+  /** The column that names one. Of several the first that is filled; those of an inner list are read together. Without it the audit trail shows no name. */
+  readonly label?: string | readonly (string | readonly string[])[];
+  /** Columns by whose words the audit trail finds one, where the table has no `search_text`. */
+  readonly words?: readonly string[];
+  /** Only records with it take documents. */
+  readonly documents?: DocumentRights;
+  /** Purposes of mailed links that open a page of the record. */
+  readonly links?: readonly string[];
+  /** Table → columns in which people may be named: an erasure looks through all of these. Tables of its rows stand here too. */
+  readonly personal?: Readonly<Record<string, readonly string[]>>;
+  /** `table.column` → why it names nobody, though it sounds like it. */
+  readonly notPersonal?: Readonly<Record<string, string>>;
+  /** Its lists of states, which companies may name as they like. */
+  readonly states?: Readonly<Record<string, StateList>>;
+}
+
+/** Describes a kind of record: `export const carrierRecord = record({ entity: "carrier", table: "carriers", label: "name" })`. */
+export function record<const R extends RecordKind>(kind: R): R {
+  return kind;
+}

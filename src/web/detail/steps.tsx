@@ -1,0 +1,115 @@
+import { Button } from "@mantine/core";
+import { Trans } from "@lingui/react/macro";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import { useState, type ReactNode } from "react";
+import type { RouteShape } from "#shared/contract/contract.ts";
+import type { Step } from "#shared/flow/flow.ts";
+import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
+import { Menu } from "#web/ui/overlays/menu.tsx";
+import { humanise, useWords, type Label } from "#web/ui/values/labels.ts";
+import { HeaderSlot } from "#web/detail/header-slot.tsx";
+import { inputOf, useStep } from "#web/detail/use-step.ts";
+import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
+import type { Resource, Saved } from "#web/list/data/resource.ts";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+
+/** How a step is put to the person; its name otherwise. */
+export interface StepWords {
+  label?: Label;
+  /** The question before it, for what cannot be taken back. */
+  confirm?: ReactNode;
+  isDangerous?: boolean;
+  /** What is said when it was done; null says the step's own words. For a step that may end in several states. */
+  done?: (after: { readonly status: string }) => Label | null;
+  /** Not what one comes for: it stands in the menu. */
+  isMinor?: boolean;
+}
+
+interface StepsProps<Name extends string> {
+  of: Resource & Readonly<Record<Name, RouteShape>>;
+  flow: { readonly steps: Readonly<Record<Name, Step>> };
+  /** Its `steps` are those that this user may take now: there is no other button. */
+  record: Saved & { readonly steps: readonly string[] };
+  words?: Partial<Record<Name, StepWords>>;
+}
+
+const besideEachOther = 3;
+
+/** The steps of a record that this user may take now: the first filled, the next ones grey, the rest in a menu. */
+export function Steps<Name extends string>({ of, flow, record, words: said = {} }: StepsProps<Name>) {
+  const words = useWords();
+  const step = useStep(of);
+  const [asked, setAsked] = useState<Name | null>(null);
+  const names = (Object.keys(flow.steps) as Name[]).filter((name) => record.steps.includes(name)); // the flow's own order
+  const ways = names.map((name) => ({
+    name,
+    ...(said as Partial<Record<Name, StepWords>>)[name],
+    verb: words(said[name]?.label ?? name),
+  })); // {} has no words for any
+  const harmless = ways.filter(({ isDangerous, isMinor }) => !isDangerous && !isMinor).slice(0, besideEachOther);
+  const rest = ways.filter((way) => !harmless.includes(way));
+
+  const run = async (name: Name, input: Record<string, unknown> = {}) => {
+    const after = await step.mutateAsync({ route: of[name], record, input });
+    setAsked(null);
+    const own =
+      after && (said as Partial<Record<Name, StepWords>>)[name]?.done?.(after as unknown as { status: string }); // a flow's record has a status
+    toastDone(words(own ?? humanise(flow.steps[name].done)));
+  };
+  const runQuietly = (name: Name) => void run(name).catch(() => setAsked(null)); // the failure is told by a toast
+  const begin = (name: Name) => (inputOf(of[name]) || said[name]?.confirm ? setAsked(name) : runQuietly(name));
+  const way = ways.find(({ name }) => name === asked);
+  const input = way && inputOf(of[way.name]);
+  return (
+    <HeaderSlot>
+      {harmless.toReversed().map(({ name, verb }) => (
+        <Button
+          key={name}
+          variant={name === harmless[0]?.name ? "filled" : "default"}
+          style={{ order: name === harmless[0]?.name ? 9 : 0 }}
+          loading={step.isPending && step.variables.route === of[name]}
+          onClick={() => begin(name)}
+        >
+          {verb}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={14} stroke={1.8} />}>
+              <Trans>More steps</Trans>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map(({ name, verb, isDangerous }) => (
+              <Menu.Item key={name} {...(isDangerous ? { color: "red" } : {})} onClick={() => begin(name)}>
+                {verb}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {way && input && (
+        <LazyInputDialog
+          title={way.confirm ?? way.verb}
+          verb={way.verb}
+          schema={input}
+          isDangerous={way.isDangerous ?? false}
+          onSubmit={(given) => run(way.name, given)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {way && !input && (
+        <ConfirmDialog
+          title={way.confirm}
+          verb={way.verb}
+          isOpen
+          isDangerous={way.isDangerous ?? false}
+          isBusy={step.isPending}
+          onConfirm={() => runQuietly(way.name)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </HeaderSlot>
+  );
+}

@@ -1,0 +1,128 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { call, send } from "#web/api/api.ts";
+import { useWords } from "#web/ui/values/labels.ts";
+import { chooserMs, useDebounced } from "#web/api/debounce.ts";
+import type { Page, Resource, Saved } from "#web/list/data/resource.ts";
+import { Choice, useFrame, type FieldProps } from "./frame.tsx";
+
+export interface ReferenceProps<R extends Resource, Name extends string, Field extends string> extends Omit<
+  FieldProps<Name>,
+  "label"
+> {
+  of: R;
+  /** The field of that entity which names a record. */
+  label: Field;
+  /** What stands above the field; the name of the field otherwise. */
+  title?: FieldProps["label"];
+}
+
+/** Chooses a record of another entity by its name: asks that entity's list while one types. */
+export function Reference({ of, label, title, ...props }: ReferenceProps<Resource, string, string>) {
+  const { t } = useLingui();
+  const { field, frame } = useFrame({ ...props, ...(title ? { label: title } : {}) });
+  const [id, setId] = useState(String(field.start ?? ""));
+  const [text, setText] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const asked = useDebounced(text ?? "", chooserMs);
+  const chosen = useRecords(of, { ids: id, archived: "with" }, id !== "");
+  const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
+  const current = chosen.data?.items.find((record) => record.id === id);
+  // What is chosen stands in the field; that is no search.
+  const q = asked === name(current) ? "" : asked;
+  const found = useRecords(of, { q, limit: 30 }, text !== null);
+  const others = (found.data?.items ?? []).filter((record) => record.id !== id);
+  const records = current && q === "" ? [current, ...others] : others;
+  const open = () => {
+    setText((before) => before ?? name(current)); // a typed letter comes before the opening
+    setOpen(true);
+  };
+  return (
+    <Select
+      key={field.key}
+      {...frame}
+      data-path={field.path}
+      data={records.map((record) => ({ value: record.id, label: name(record) }))}
+      value={id || null}
+      searchable
+      searchValue={text ?? name(current)}
+      filter={({ options }) => options} // the server has searched
+      nothingFoundMessage={found.isPending ? t`Searching` : t`Nothing found`}
+      clearable={field.facts.isOptional}
+      allowDeselect={false}
+      comboboxProps={{ shadow: "md", transitionProps: { duration: 120 } }}
+      openOnFocus={false} // the first field of a form has the focus from the start
+      dropdownOpened={isOpen}
+      onDropdownOpen={open}
+      onSearchChange={setText}
+      onDropdownClose={() => {
+        setText(null);
+        setOpen(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || isOpen) return;
+        event.preventDefault(); // Enter would send the form
+        open();
+      }}
+      onChange={(next) => {
+        setId(next ?? "");
+        field.set(next ?? "");
+      }}
+    />
+  );
+}
+
+function useRecords(of: Resource, query: Record<string, unknown>, enabled: boolean) {
+  return useQuery({
+    queryKey: [of.list.path, "choose", query],
+    queryFn: async ({ signal }) => (await call(of.list, { query: query as never, signal })) as Page<Saved>, // every list takes these and replies so
+    enabled,
+    placeholderData: (before) => before,
+    staleTime: 30_000,
+  });
+}
+
+/** One value of the list that the schema names. */
+export function Listed(props: FieldProps) {
+  const words = useWords();
+  const { field, frame } = useFrame(props);
+  const list = field.facts.list ?? "";
+  const values = useQuery({ queryKey: ["list", list], queryFn: () => valuesOf(list), staleTime: Infinity });
+  const current = String(field.start ?? "");
+  const listed = values.data ?? [];
+  // What a record holds stays choosable, also when its list is empty or lost it.
+  const all = current === "" || listed.some(({ code }) => code === current) ? listed : [{ code: current }, ...listed];
+  const data = all.map(({ code, label }) => ({ value: code, label: label ? words({ id: label }) : code }));
+  return (
+    <Choice
+      key={`${field.key} ${values.isSuccess}`}
+      frame={frame}
+      start={current}
+      isOptional={field.facts.isOptional}
+      data={data}
+      path={field.path}
+      onChoose={field.set}
+    />
+  );
+}
+
+interface Listable {
+  code: string;
+  label?: string;
+}
+
+/** Time zones are the browser's own knowledge, currencies the installation's, other lists the company's. */
+async function valuesOf(list: string): Promise<Listable[]> {
+  if (list === "timezones") return Intl.supportedValuesOf("timeZone").map((code) => ({ code }));
+  if (list === "currencies") {
+    const currencies = (await send({ method: "GET", path: "/api/currencies" })) as { code: string; name: string }[]; // the reply of that route
+    return currencies.map(({ code, name }) => ({ code, label: `${code} ${name}` }));
+  }
+  const { items } = (await send(
+    { method: "GET", path: "/api/settings/reference-lists/:list" },
+    { params: { list } },
+  )) as { items: Listable[] }; // the reply of that route
+  return items;
+}

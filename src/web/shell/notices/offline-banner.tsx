@@ -1,0 +1,57 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import IconCloudOff from "@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs";
+import { useState, useSyncExternalStore } from "react";
+import { answeredAt, send } from "../../api/api.ts";
+import { queryClient } from "../../api/query.tsx";
+import { toastProblem } from "./toasts.tsx";
+import styles from "./offline-banner.module.css";
+
+/** Says that the browser is offline, how old the data is, and what does not work meanwhile. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return <div role="status">{!isOnline && <Banner />}</div>;
+}
+
+function Banner() {
+  const { i18n } = useLingui();
+  const [isTrying, setIsTrying] = useState(false);
+  const last = answeredAt();
+  const time = last && new Intl.DateTimeFormat(i18n.locales, { hour: "2-digit", minute: "2-digit" }).format(last);
+  const handleTry = async () => {
+    setIsTrying(true);
+    try {
+      await send({ method: "GET", path: "/api/settings" });
+      await queryClient.invalidateQueries();
+    } catch (error) {
+      toastProblem(error);
+    }
+    setIsTrying(false);
+  };
+  return (
+    <div className={styles.banner}>
+      <IconCloudOff size={16} stroke={1.8} />
+      <b>
+        <Trans>Offline</Trans>
+      </b>
+      <span className={styles.words}>
+        {time ? (
+          <Trans>Loaded {time}. Saving and sending wait until you are back.</Trans>
+        ) : (
+          <Trans>Saving and sending wait until you are back.</Trans>
+        )}
+      </span>
+      <button type="button" className={styles.again} disabled={isTrying} onClick={handleTry}>
+        <Trans>Try now</Trans>
+      </button>
+    </div>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}

@@ -1,0 +1,27 @@
+import { useRouter } from "@tanstack/react-router";
+import type { ScreenEntry } from "#shared/contract/screens.ts";
+
+type Routes = Readonly<Record<string, { fullPath: string; options: { staticData?: Partial<ScreenEntry> } }>>;
+
+interface RecordScreens {
+  /** Kind of record → the path of the screen that shows one of them by `?id=`. */
+  readonly pages: Readonly<Record<string, string>>;
+  /** Every kind of record that some screen shows or keeps. */
+  readonly kinds: readonly string[];
+  /** The kinds that can be imported, with the screen that lists them. */
+  readonly imports: readonly { readonly entity: string; readonly path: string; readonly title: string }[];
+}
+
+/** Which screens show which records, as the modules say it. */
+export function useRecordScreens(): RecordScreens {
+  const routes: Routes = useRouter().routesById;
+  const all = Object.values(routes).map(({ fullPath, options: { staticData = {} } }) => ({ fullPath, ...staticData }));
+  const pages = Object.fromEntries(all.flatMap(({ shows, fullPath }) => (shows ? [[shows, fullPath]] : [])));
+  return {
+    pages,
+    kinds: [...Object.keys(pages), ...all.flatMap(({ keeps = [] }) => keeps)],
+    imports: all.flatMap(({ imports, fullPath, title = "" }) =>
+      imports ? [{ entity: imports, path: fullPath, title }] : [],
+    ),
+  };
+}

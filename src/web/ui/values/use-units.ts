@@ -1,0 +1,25 @@
+import { useLingui } from "@lingui/react";
+import { createContext, use } from "react";
+import { countText, unitText, type OwnUnitNames } from "#shared/format/unit-names.ts";
+import type { Unit } from "#shared/format/units.ts";
+import { useSession } from "#web/api/session.tsx";
+import { useFormat } from "./use-format.ts";
+
+/** A company's own words for units on a page without a session: `<UnitNames value={page.unitNames}>`. */
+export const UnitNames = createContext<OwnUnitNames | null>(null);
+
+/** Units in the reader's words: `const units = useUnits(); units.name({ uom: "XCT", qtyPerUom: "12" })` is "carton of 12". */
+export function useUnits() {
+  const { i18n } = useLingui();
+  const { user } = useSession();
+  const { quantity } = useFormat();
+  const own = use(UnitNames) ?? user?.unitNames ?? [];
+  const speech = { language: i18n.locale, own, quantity };
+  return {
+    own,
+    /** One of it; `baseUom` is what a pack holds. */
+    name: (unit: Unit, baseUom?: string) => unitText(unit, speech, baseUom),
+    /** So many of it. */
+    count: (qty: string, unit: Unit, baseUom?: string) => countText(qty, unit, speech, baseUom),
+  };
+}
