@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const externalDatabaseAdminUrl = process.env["WAYBILL_TEST_DATABASE_ADMIN_URL"] ?? "";
-const server = ["src/{main,modules,server}/**/*.test.ts", "tests/**/*.test.ts"];
+const server = ["src/{main,modules,ops,server}/**/*.test.ts", "tests/**/*.test.ts"];
 
 /** Tests that mostly wait for whole products to start, to be killed and to come back: `.ci/run` runs them, `npm test` keeps one start and one kill (tests/start.test.ts). */
 const processes = [
@@ -15,8 +15,8 @@ const processes = [
 ];
 
 /** On another PostgreSQL than our own only what asks it something; those in tests/ start one of their own. */
-const database = globSync("src/{main,modules,server}/**/*.test.ts").filter((file) =>
-  /\b(?:startWorld|createTestDatabase|createEmptyDatabase|conform|\w+World)\(/.test(readFileSync(file, "utf8")),
+const database = globSync("src/{main,modules,ops,server}/**/*.test.ts").filter((file) =>
+  /\b(?:startTestApp|createTestDatabase|createEmptyDatabase|conform|\w+App)\(/.test(readFileSync(file, "utf8")),
 );
 
 export default defineConfig({

@@ -17,7 +17,7 @@ import { viewersOf } from "#server/live/viewers.ts";
 import { OneLine } from "#server/http/log.ts";
 import { Mailer } from "#server/mail/mailer.ts";
 import type { Modules } from "#server/http/modules.ts";
-import { maskOldMails } from "#server/mail/old-mails.ts";
+import { maskOldMails } from "#ops/migrate/old-mails.ts";
 import { openApi } from "#server/openapi/openapi.ts";
 import { Passwords } from "#server/crypto/passwords.ts";
 import { addRateLimit } from "#server/http/rate-limit.ts";

@@ -201,7 +201,7 @@ describe("a table is written from one folder only", () => {
 
 describe("what a person reads goes through the language layer", () => {
   /** A picture of a printed form, hidden from readers and the same in each language. */
-  const picture = "src/web/shell/pages/paper.tsx";
+  const picture = "src/modules/site/paper/paper.web.tsx";
   const screens = sources("src/**/*.tsx").filter(({ path }) => !path.includes(".test.") && path !== picture);
   const word = String.raw`\p{L}{2,}`;
   /** Names, which are the same in every language. */

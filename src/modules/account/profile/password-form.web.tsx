@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useOneField } from "#web/form/fields/one-field.ts";
-import { CurrentPassword } from "#web/form/password/new-password.tsx";
+import { CurrentPassword } from "#modules/account/passwords/fields/new-password.web.tsx";
 import styles from "./profile.module.css";
 
 interface PasswordFormProps {

@@ -5,12 +5,13 @@ import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
 import { call } from "#web/api/api.ts";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { chunk } from "#web/api/chunk.ts";
-import { RecoveryCodes } from "#web/form/second-factor/recovery-codes.tsx";
+import { RecoveryCodes } from "#modules/account/second-factor/fields/recovery-codes.web.tsx";
 import { secondFactor } from "../second-factor/second-factor.contract.ts";
 import { PasswordForm } from "./password-form.web.tsx";
 
 const AuthenticatorForm = lazy(async () => ({
-  default: (await chunk(() => import("#web/form/second-factor/authenticator-form.tsx"))).AuthenticatorForm,
+  default: (await chunk(() => import("#modules/account/second-factor/fields/authenticator-form.web.tsx")))
+    .AuthenticatorForm,
 }));
 
 /** Password, then the app, then the recovery codes; a renewal goes from the password to the codes. */

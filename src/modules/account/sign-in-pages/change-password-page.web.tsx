@@ -4,7 +4,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import { useState, type FormEvent } from "react";
 import { changePassword, useSession } from "#web/api/session.tsx";
 import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
-import { CurrentPassword, NewPassword } from "#web/form/password/new-password.tsx";
+import { CurrentPassword, NewPassword } from "#modules/account/passwords/fields/new-password.web.tsx";
 import { PlainPage, useTitle } from "#web/shell/pages/plain-page.tsx";
 import { messageOf } from "./reset-password-page.web.tsx";
 import styles from "#web/shell/pages/small-form.module.css";

@@ -10,9 +10,9 @@ import { signIn, useSession } from "#web/api/session.tsx";
 import type { DemoAccount } from "#web/api/session-user.ts";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
 import { DemoAccounts } from "./demo-accounts.web.tsx";
-import { PaperPage } from "#web/shell/pages/paper-page.tsx";
+import { PaperPage } from "#modules/site/paper/paper-page.web.tsx";
 import { useTitle } from "#web/shell/pages/plain-page.tsx";
-import styles from "#web/shell/pages/paper-page.module.css";
+import styles from "#modules/site/paper/paper-page.module.css";
 
 const CodeStep = lazy(async () => ({ default: (await chunk(() => import("./sign-in-steps.web.tsx"))).CodeStep }));
 const SetUpStep = lazy(async () => ({ default: (await chunk(() => import("./sign-in-steps.web.tsx"))).SetUpStep }));

@@ -6,7 +6,7 @@ import { send } from "#web/api/api.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { signIn } from "#web/api/session.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
-import { NewPassword } from "#web/form/password/new-password.tsx";
+import { NewPassword } from "#modules/account/passwords/fields/new-password.web.tsx";
 import styles from "#web/shell/pages/small-form.module.css";
 
 /** One text of the form besides the password: its key in the body, its label, its browser hint. */

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { message } from "#shared/contract/problem.ts";
 import { job, type Job, type JobTools } from "#server/jobs/reactions.ts";
-import { ZipWriter } from "#server/files/zip-writer.ts";
+import { ZipWriter } from "#modules/settings/company-exports/zip-writer.server.ts";
 import { exportFile } from "./export-file.server.ts";
 import { writeExport } from "./write-export.server.ts";
 

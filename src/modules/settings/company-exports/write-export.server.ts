@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { csvCell } from "#server/records/export.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { DiskFiles } from "#server/files/disk-files.ts";
-import type { ZipWriter } from "#server/files/zip-writer.ts";
+import type { ZipWriter } from "#modules/settings/company-exports/zip-writer.server.ts";
 import { companyTables, rowsOf, type CompanyTable } from "./company-tables.server.ts";
 import { readme } from "./readme.server.ts";
 

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useSession } from "#web/api/session.tsx";
 import { Mark } from "#web/ui/theme/mark.tsx";
-import { Paper } from "#web/shell/pages/paper.tsx";
+import { Paper } from "#modules/site/paper/paper.web.tsx";
 import { PublicFoot, useTitle } from "#web/shell/pages/plain-page.tsx";
 import { WelcomeInstall } from "./welcome-install.web.tsx";
 import { WelcomeRows } from "./welcome-rows.web.tsx";

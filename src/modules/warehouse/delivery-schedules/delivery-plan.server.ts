@@ -1,4 +1,4 @@
-import { release } from "#server/records/bookings.ts";
+import { release } from "#modules/warehouse/docks/bookings.server.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import type { RecordOf } from "#server/records/records.ts";

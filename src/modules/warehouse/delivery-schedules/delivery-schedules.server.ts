@@ -1,5 +1,5 @@
 import { conflict, invalid, notFound, message } from "#shared/contract/problem.ts";
-import { swapBookings } from "#server/records/bookings.ts";
+import { swapBookings } from "#modules/warehouse/docks/bookings.server.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { difference } from "#server/records/crud.ts";
 import { newId } from "#server/crypto/keys.ts";

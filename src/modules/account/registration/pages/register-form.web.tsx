@@ -4,7 +4,7 @@ import { useState, type FormEvent } from "react";
 import { send } from "#web/api/api.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
-import { NewPassword } from "#web/form/password/new-password.tsx";
+import { NewPassword } from "#modules/account/passwords/fields/new-password.web.tsx";
 import styles from "#web/shell/pages/small-form.module.css";
 
 const nothing = { firstName: "", lastName: "", email: "", password: "" };

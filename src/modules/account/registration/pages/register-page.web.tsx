@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useSession } from "#web/api/session.tsx";
-import { PaperPage } from "#web/shell/pages/paper-page.tsx";
+import { PaperPage } from "#modules/site/paper/paper-page.web.tsx";
 import { PlainPage, useTitle } from "#web/shell/pages/plain-page.tsx";
 import { RegisterForm } from "./register-form.web.tsx";
 import { RegisterSent } from "./register-sent.web.tsx";

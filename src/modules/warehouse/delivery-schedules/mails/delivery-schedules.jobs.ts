@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { release } from "#server/records/bookings.ts";
+import { release } from "#modules/warehouse/docks/bookings.server.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import { job, reaction, type Job, type Reaction } from "#server/jobs/reactions.ts";

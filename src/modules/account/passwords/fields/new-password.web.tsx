@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { PasswordInput } from "@mantine/core";
-import { PasswordStrength } from "./password-strength.tsx";
+import { PasswordStrength } from "./password-strength.web.tsx";
 
 interface PasswordProps {
   value: string;

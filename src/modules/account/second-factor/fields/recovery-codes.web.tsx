@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Button, CopyButton } from "@mantine/core";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "#web/ui/note.tsx";
 import styles from "./second-factor.module.css";
 
 /** The recovery codes, which are shown this once. */

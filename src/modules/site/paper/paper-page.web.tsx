@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Mark } from "../../ui/theme/mark.tsx";
-import { Paper } from "./paper.tsx";
-import { PublicFoot } from "./plain-page.tsx";
+import { Mark } from "#web/ui/theme/mark.tsx";
+import { Paper } from "./paper.web.tsx";
+import { PublicFoot } from "#web/shell/pages/plain-page.tsx";
 import styles from "./paper-page.module.css";
 
 interface PaperPageProps {

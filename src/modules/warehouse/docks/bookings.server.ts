@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../db/database.ts";
+import type { Db } from "#server/db/database.ts";
 
 /*
  * Whatever can be taken for a time: docks, later vehicles and people. Lock the resource's record first (`take`, `takeAll`),

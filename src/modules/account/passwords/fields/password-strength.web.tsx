@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { tone, type Tone } from "../../ui/theme/tones.ts";
-import { strengthOf, type Strength } from "./strength.ts";
+import { tone, type Tone } from "#web/ui/theme/tones.ts";
+import { strengthOf, type Strength } from "./strength.web.ts";
 import styles from "./password-strength.module.css";
 
 const statusStyles: Readonly<Record<Strength, { tone: Tone; parts: number; words: ReactNode }>> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "../../ui/theme/mark.tsx";
+import { Mark } from "#web/ui/theme/mark.tsx";
 import styles from "./paper.module.css";
 
 const goods = [

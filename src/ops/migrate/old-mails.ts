@@ -3,9 +3,9 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
-import { sha256 } from "../crypto/keys.ts";
-import { keptMails } from "./mailer.ts";
-import { secretsIn, withoutSecrets } from "../crypto/secrets.ts";
+import { sha256 } from "#server/crypto/keys.ts";
+import { keptMails } from "#server/mail/mailer.ts";
+import { secretsIn, withoutSecrets } from "#server/crypto/secrets.ts";
 
 /**
  * Earlier versions kept mails with their links. Ends those that still open something, then masks the files; once

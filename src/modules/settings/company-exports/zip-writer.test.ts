@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { unzip } from "#main/testing/files/unzip.ts";
-import { Archive } from "./reading/archive.ts";
-import { ZipWriter } from "./zip-writer.ts";
+import { Archive } from "#server/files/reading/archive.ts";
+import { ZipWriter } from "./zip-writer.server.ts";
 
 test("what is written is read again, by us and by other programs, with names in any language", async () => {
   const file = join(temporaryFolder(), "all.zip");

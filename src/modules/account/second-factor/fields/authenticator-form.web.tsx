@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useOneField } from "../fields/one-field.ts";
-import { CodeField } from "./code-field.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { useOneField } from "#web/form/fields/one-field.ts";
+import { CodeField } from "./code-field.web.tsx";
+import { QrCode } from "./qr-code.web.tsx";
 import styles from "./second-factor.module.css";
 
 interface AuthenticatorFormProps {
