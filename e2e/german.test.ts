@@ -1,15 +1,13 @@
 import type { Page } from "playwright";
 import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
-import { startDemo, type DemoProduct } from "#main/testing/demo.ts";
+import { ownDemo, type DemoProduct } from "#main/testing/demo.ts";
 import { openLook, visit } from "#main/testing/screens.ts";
-import { createTestDatabase } from "#main/testing/database/database.ts";
-import { temporaryFolder } from "#main/testing/product/folder.ts";
 
 let demo: DemoProduct;
 let page: Page;
 beforeAll(async () => {
-  demo = await startDemo(await createTestDatabase(), { dataDir: temporaryFolder() });
+  demo = await ownDemo();
   page = await (await openLook(demo, "super", { width: 1440, height: 900, scheme: "light" })).newPage();
 });
 afterAll(() => demo.close());

@@ -45,11 +45,12 @@ export async function aYard(
   return { locationId, dockIds: dockIds as [string, ...string[]] }; // at least one dock, unless a test asks for none
 }
 
+/** The day of the run, the same until its end: a midnight in between moves nothing. */
+const today = new Date().setUTCHours(0, 0, 0, 0);
+
 /** An hour of the day after tomorrow, in UTC: `hourOf(8.5)` is half past eight. */
 export function hourOf(hour: number): string {
-  const day = new Date();
-  day.setUTCHours(0, 0, 0, 0);
-  return new Date(day.getTime() + 2 * 86_400_000 + hour * 3_600_000).toISOString();
+  return new Date(today + 2 * 86_400_000 + hour * 3_600_000).toISOString();
 }
 
 /** The body of a delivery from one hour until another. */

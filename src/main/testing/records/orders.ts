@@ -45,7 +45,9 @@ export async function orderRecords(
   return { vendorId: vendor.id, shipToLocationId: location.id, products };
 }
 
-export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** The moment of the run, the same until its end. */
+const start = Date.now();
+export const inDays = (days: number): string => new Date(start + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The body of an order of one line per product: 10, 20, 30 … pieces at 2.50. */
 export function orderBody({ vendorId, shipToLocationId, products }: OrderRecords, over: Record<string, unknown> = {}) {

@@ -46,8 +46,13 @@ export function quantityText(quantity: string | number, locale: string): string 
 }
 
 /** A business date, "2026-11-24" → "24 Nov" in this year, "24 Nov 2025" in another. */
-export function dateText(date: string, locale: string, year: "auto" | "always" = "auto"): string {
-  const shown = year === "always" || date.slice(0, 4) !== String(new Date().getFullYear());
+export function dateText(
+  date: string,
+  locale: string,
+  year: "auto" | "always" = "auto",
+  now: Date = new Date(),
+): string {
+  const shown = year === "always" || date.slice(0, 4) !== String(now.getFullYear());
   return dateFormat(locale, {
     day: "numeric",
     month: "short",

@@ -1,0 +1,3 @@
+import { moments, tellsTheSameStory } from "./testing.moments.ts";
+
+tellsTheSameStory(moments);
