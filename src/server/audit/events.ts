@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { notFound } from "#shared/contract/problem.ts";
 import type { Actor, Caller, EventDetails, Subject } from "../http/context.ts";
 import type { Db } from "../db/database.ts";
+import { ofCompany, type RecordTable } from "../records/records.ts";
 
 /** Writes one event for each subject in the transaction at hand: audit trail, history of the record and feed in one row. */
 export async function writeEvents(
@@ -39,8 +41,11 @@ function actorOf({ user, link }: Caller): Actor {
   return { kind: "system", id: null, name: null };
 }
 
-/** The history of one record, newest first. */
-export async function historyOf(db: Db, entity: string, id: string) {
+/** The history of one record, newest first. Throws 404 where the record cannot be read, as every read does. */
+export async function historyOf(db: Db, table: RecordTable, entity: string, id: string) {
+  const { rows: found } = await sql`select 1 from ${sql.table(table)} as t
+    where t.id = ${id} and ${ofCompany(table, "t")}`.execute(db);
+  if (!found.length) throw notFound();
   const rows = await db
     .selectFrom("events")
     .select([

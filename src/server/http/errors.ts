@@ -92,7 +92,12 @@ function missing(table: string, constraint: string): Problem {
   );
 }
 
+/** What the reader of multipart bodies says of one that is cut off or none at all; it gives no code. */
+const cutOff = /(?:Unexpected end of|terminated early due to unexpected end of) multipart data$|^Multipart: Boundary/;
+
 function fromFastify(error: unknown): Problem | undefined {
+  if (error instanceof Error && cutOff.test(error.message))
+    return malformed("malformed", "The upload was cut off. Send the file again.");
   const { statusCode, code } = error as Partial<FastifyError>; // read defensively: both may be absent
   if (statusCode === undefined || statusCode >= 500) return undefined;
   if (statusCode === 413) return refusedBody(413, "too_large", "This is larger than Waybill takes. Send less at once.");

@@ -112,7 +112,7 @@ async function responseTo(
 ): Promise<FastifyReply> {
   const companyId = caller.user?.companyId ?? caller.link?.companyId ?? null;
   const id = params["id"] ?? "";
-  if (id !== "" && !isUuid(id)) throw notFound();
+  if (Object.values(params).includes("") || (id !== "" && !isUuid(id))) throw notFound();
   const req = { id, params, ...validate(route, request) };
   if (route.transaction === "none") return sendBare(parts, route, handler, { caller, companyId, request, reply, req });
   const role: Role = route.scope === "installation" ? "waybill_auth" : "waybill_app";

@@ -74,7 +74,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       return { ...found, items: found.items.map((row) => shaped(ctx, row)) };
     },
     exportCsv: (ctx: BareCtx, { query }: { query: ListQuery & { columns?: string } }) => exportCsv(ctx, listed, query),
-    history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, entity, id),
+    history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, table, entity, id),
     async create(ctx: Ctx, { body }: { body: Values }) {
       const record = await insertRow(ctx.db, table, {
         ...body,

@@ -175,17 +175,18 @@ class Run {
     if (call.method === "POST" && this.#draw(fc.boolean())) headers["idempotency-key"] = randomUUID();
     let names: string[] = [];
     if (spoil) ({ body, names } = this.#spoil(call, query, body, headers));
+    const inPath = spoil && this.#draw(fc.integer({ min: 0, max: 9 })) === 0 ? "" : id;
     if (/multipart/.test(call.operation.summary))
       return {
         id,
-        path: pathOf(call, id, query, this.#known),
-        body: filePart,
+        path: pathOf(call, inPath, query, this.#known),
+        body: spoil ? filePart.slice(0, this.#draw(fc.integer({ min: 0, max: filePart.length }))) : filePart, // cut off
         headers: { "content-type": "multipart/form-data; boundary=part" },
       };
     const hasBody = call.method === "POST" || call.method === "PUT";
     return {
       id,
-      path: pathOf(call, id, query, this.#known),
+      path: pathOf(call, inPath, query, this.#known),
       body: hasBody ? asJson(body ?? {}, names) : undefined,
       headers: { ...(hasBody ? { "content-type": "application/json" } : {}), ...headers },
     };

@@ -19,7 +19,7 @@ const read = async (ctx: Ctx): Promise<CompanyProfile> => (await one(ctx, source
 
 export default serve(ownCompany, {
   read,
-  history: (ctx) => historyOf(ctx.db, "company", ctx.companyId),
+  history: (ctx) => historyOf(ctx.db, "companies", "company", ctx.companyId),
   async update(ctx, { body }) {
     const { version, ...values } = body;
     const company = await lockById(ctx.installation, "companies", ctx.companyId);

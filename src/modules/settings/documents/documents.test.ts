@@ -208,6 +208,18 @@ describe("an upload is refused", () => {
         )
       ).status,
     ).toBe(422);
+    for (const cut of [
+      `--${boundary}\r\nContent-Dispo`,
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7`,
+    ]) {
+      const answer = await buyer.send("POST", `/api/documents?entity=vendor&entityId=${vendorId}`, Buffer.from(cut), {
+        "content-type": `multipart/form-data; boundary=${boundary}`,
+      });
+      expect(answer, cut).toMatchObject({
+        status: 400,
+        body: { message: "The upload was cut off. Send the file again." },
+      });
+    }
     expect(
       (await upload("a.pdf", pdf, { to: "entity=vendor&entityId=0190a000-0000-7000-8000-000000000000" })).status,
     ).toBe(404);

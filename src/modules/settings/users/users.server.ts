@@ -30,7 +30,7 @@ export default serve(users, {
     );
   },
   read: readUser,
-  history: (ctx, { id }) => historyOf(ctx.db, "user", id),
+  history: (ctx, { id }) => historyOf(ctx.db, "users", "user", id),
   async invite(ctx, { body }) {
     const { roleIds, ...person } = body;
     const roles = await rolesToGive(ctx, roleIds);

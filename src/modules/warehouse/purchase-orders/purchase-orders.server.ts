@@ -89,7 +89,7 @@ export default serve(purchaseOrders, {
   },
   archive: (ctx, { id }) => setArchived(ctx, id, new Date()),
   restore: (ctx, { id }) => setArchived(ctx, id, null),
-  history: (ctx, { id }) => historyOf(ctx.db, "purchase-order", id),
+  history: (ctx, { id }) => historyOf(ctx.db, "purchase_orders", "purchase-order", id),
 
   async note(ctx, { id, body }) {
     const order = await findById(ctx.db, "purchase_orders", id);
