@@ -19,10 +19,20 @@ const processes = [
   "tests/starts.test.ts",
 ];
 
-/** On another PostgreSQL than our own only what asks it something; those in tests/ start one of their own. */
+/** What asks a PostgreSQL something and so is worth running on another than ours; those in tests/ start one of their own. */
 const database = globSync("src/{main,modules,ops,server}/**/*.test.ts").filter((file) =>
   /\b(?:startTestApp|createTestDatabase|createEmptyDatabase|conform|\w+App)\(/.test(readFileSync(file, "utf8")),
 );
+
+const serverTests = {
+  exclude: processes,
+  globalSetup: ["src/main/testing/database/global-setup.ts"],
+  // Threads that share their modules: three times as fast. Modules therefore hold no state.
+  pool: "threads" as const,
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {
@@ -39,20 +49,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "server",
-          include: externalDatabaseAdminUrl ? database : server,
-          exclude: processes,
-          globalSetup: ["src/main/testing/database/global-setup.ts"],
-          // Threads that share their modules: three times as fast. Modules therefore hold no state.
-          pool: "threads",
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
+      { extends: true, test: { ...serverTests, name: "server", include: server } },
+      ...(externalDatabaseAdminUrl
+        ? [{ extends: true as const, test: { ...serverTests, name: "database", include: database } }]
+        : []),
       {
         extends: true,
         test: {

@@ -174,11 +174,14 @@ export const within =
 export function line({ name, what, ratio, spread, ours, base, verdict, target, facts }: Result): string {
   const figures = (samples: readonly Sample[]) =>
     samples.length > 0
-      ? `${median(samples.map(({ p50 }) => p50)).toFixed(2)} ms (p99 ${median(samples.map(({ p99 }) => p99)).toFixed(2)}, ${Math.round(median(samples.map(({ perSecond }) => perSecond)))}/s)`
+      ? `${median(samples.map(({ p50 }) => p50)).toFixed(2)} ms ` +
+        `(p99 ${median(samples.map(({ p99 }) => p99)).toFixed(2)}, ` +
+        `${Math.round(median(samples.map(({ perSecond }) => perSecond)))}/s)`
       : "";
   const sides = ours.length > 0 ? `ours ${figures(ours)}, base ${figures(base)}, spread ${spread.toFixed(2)}` : "";
   const more = Object.entries(facts)
     .map(([key, value]) => `${key} ${typeof value === "number" ? Math.round(value * 100) / 100 : value}`)
     .join(", ");
-  return `${verdict.padEnd(9)} ${name.padEnd(16)} ${ratio.toFixed(2).padStart(7)}  ${what} (target ${target})${sides ? `\n${" ".repeat(36)}${sides}` : ""}${more ? `\n${" ".repeat(36)}${more}` : ""}`;
+  const first = `${verdict.padEnd(9)} ${name.padEnd(16)} ${ratio.toFixed(2).padStart(7)}  ${what} (target ${target})`;
+  return [first, ...[sides, more].filter(Boolean).map((one) => `${" ".repeat(36)}${one}`)].join("\n");
 }

@@ -19,8 +19,10 @@ async function switchModule(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "Settings" }).click();
 }
 
-const watch =
-  "window.events = []; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (entry.interactionId) window.events.push(entry.duration); }).observe({ type: 'event', durationThreshold: 16, buffered: true })";
+const watch = `window.events = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.interactionId) window.events.push(entry.duration);
+  }).observe({ type: "event", durationThreshold: 16, buffered: true })`;
 
 /** The longest answer of the page to a deed, in ms until the next paint; 16 where the browser counts it as nothing. */
 async function answerOf(page: Page, url: string, deed: (page: Page) => Promise<void>): Promise<number> {

@@ -31,7 +31,11 @@ async function open(context: BrowserContext, url: string, mark: string): Promise
       void (["script", "stylesheet"].includes(response.request().resourceType()) && assets.add(response.url())),
   );
   await page.addInitScript(
-    "window.shift = 0; window.paint = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true }); new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.paint = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });",
+    `window.shift = 0; window.paint = 0;
+    const observe = (type, each) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+    observe("layout-shift", (entry) => { if (!entry.hadRecentInput) window.shift += entry.value; });
+    observe("largest-contentful-paint", (entry) => { window.paint = entry.startTime; });`,
   );
   const begun = performance.now();
   await page.goto(url, { waitUntil: "commit" });

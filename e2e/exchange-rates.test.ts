@@ -14,7 +14,7 @@ afterAll(async () => {
   await testApp.close();
 });
 
-test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] one person enters a rate, another confirms it; the approver sees what the order is worth by it, and what the buyer typed", async () => {
+test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] one person enters a rate, another confirms it; the approver sees its worth, and what the buyer typed", async () => {
   onTestFailed(() => testApp.shoot("exchange-rates"));
   await asSuper(testApp, "update companies set po_approval_threshold = 100 where id = $1", [testApp.companies.a]);
   const first = await testApp.signedIn("company-admin@alpha.example");

@@ -94,7 +94,8 @@ test("an order by keyboard alone: its head, a product, a second line opened and 
   expect(await focused(), "the first field has the focus").toMatch(/^Vendor/);
   await page.keyboard.type(vendor);
   await see(page.getByRole("option", { name: vendor })).toBeVisible();
-  await see(page.getByRole("listbox").getByRole("option").first()).toHaveText(vendor); // it stood among all of them before they were searched
+  // it stood among all of them before they were searched
+  await see(page.getByRole("listbox").getByRole("option").first()).toHaveText(vendor);
   await press("ArrowDown", "Enter");
   await see(page.getByRole("combobox", { name: "Vendor" })).toHaveValue(vendor);
   await tabTo(/^Deliver to/);

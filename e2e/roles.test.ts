@@ -31,7 +31,7 @@ async function makeRole(page: Page, name: string): Promise<void> {
   await see(page.getByRole("complementary", { name })).toContainText("Helps out in the summer");
 }
 
-test("[ROUTE:/settings/users/roles] [PERM-4] [MSG-5] an administrator makes a role, ticks two permissions and gives it to a person, who may do it at once and not before; taken away, no more", async () => {
+test("[ROUTE:/settings/users/roles] [PERM-4] [MSG-5] a role of two permissions is given to a person, who may do it at once, not before, and no more when it is taken away", async () => {
   onTestFailed(() => testApp.shoot("roles"));
   const driver = await testApp.signedIn("driver@alpha.example");
   await driver.goto(`${testApp.base}/warehouse/vendors`);

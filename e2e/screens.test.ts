@@ -48,7 +48,10 @@ const allRules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Those that measure colours; the others have seen the same page in the light already. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds, as `rule: element: what it measured`. It comes in by the debugger, so the content policy stays as strict as at the users'. */
+/**
+ * What axe finds, as `rule: element: what it measured`. It comes in by the debugger, so the content policy stays as
+ * strict as at the users'.
+ */
 async function findings(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const results = await page.evaluate<AxeResults>(

@@ -205,7 +205,8 @@ test("[SESS-9] another module is chosen on the server, and its first screen open
   await see
     .poll(() => seen.filter((call) => /select-module|me$/.test(call)).slice(0, 2))
     .toEqual(["PUT /api/auth/select-module/settings", "GET /api/auth/users/me"]);
-  await see(page.getByRole("complementary").getByRole("button").first()).toBeEnabled(); // the spinner stands in the switch, which waits for it
+  // the spinner stands in the switch, which waits for it
+  await see(page.getByRole("complementary").getByRole("button").first()).toBeEnabled();
   expect([new URL(page.url()).pathname, await page.getByRole("alert").count()]).toEqual([start, 0]);
   await page.unroute(me);
   await choose("Settings");

@@ -45,7 +45,8 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   await openSettings(admin);
   await menu(admin).getByRole("link", { name: "Locations" }).click();
   await see(admin.getByRole("heading", { level: 1, name: "Locations" })).toBeVisible();
-  expect(loaded.filter((url) => /map-canvas|maplibre|world-|cities-/.test(url))).toEqual([]); // no page pays for a map that it does not show
+  // no page pays for a map that it does not show
+  expect(loaded.filter((url) => /map-canvas|maplibre|world-|cities-/.test(url))).toEqual([]);
   await admin.getByRole("button", { name: "New location" }).click();
   const form = admin.getByRole("form", { name: "New location" });
   await form.locator('[data-path="name"]').fill("Rotterdam Quay");
@@ -141,7 +142,10 @@ test("without WebGL the place is typed, and a sentence says why there is no map"
   shoot("no-webgl");
   const page = await testApp.signedIn("warehouse-manager@alpha.example");
   await page.addInitScript(
-    "const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith('webgl') ? null : get.call(this, kind, ...rest); };",
+    `const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+      return kind.startsWith("webgl") ? null : get.call(this, kind, ...rest);
+    };`,
   );
   await page.goto(`${testApp.base}/company-locations?form=new`);
   const form = page.getByRole("form", { name: "New location" });

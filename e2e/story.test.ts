@@ -37,7 +37,10 @@ const ownFiles: Record<string, string> = {
   categories: "CategoryID,CategoryName\n1,Beverages\n4,Dairy Products\n5,Grains/Cereals\n",
   suppliers: "SupplierID,CompanyName,City,Country\n5,Cooperativa de Quesos,Oviedo,Spain\n",
   products:
-    "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n41,Jack's New England Clam Chowder,5,4,9.65,0\n51,Manjimup Dried Apples,5,5,53,0\n65,Louisiana Fiery Hot Pepper Sauce,5,1,21.05,0\n",
+    "ProductID,ProductName,SupplierID,CategoryID,UnitPrice,Discontinued\n" +
+    "41,Jack's New England Clam Chowder,5,4,9.65,0\n" +
+    "51,Manjimup Dried Apples,5,5,53,0\n" +
+    "65,Louisiana Fiery Hot Pepper Sauce,5,1,21.05,0\n",
 };
 
 /** The real file, or a small one of our own where it is absent. */

@@ -1,7 +1,7 @@
 /**
  * Runs the browser tests at other moments, each with a PostgreSQL of its own: `npm run clocks` at the six below,
  * `npm run clocks -- --clock "2027-12-31 23:40:00" german screens` at that one (UTC) and only these files;
- * `--project server` runs those of the server.
+ * `--project database` runs those of the server that ask the database.
  * Debian's `faketime` moves the clock of every process there is (vitest, Node, PostgreSQL, the browser) by the same
  * stretch; it goes on from there, and the monotonic time that waits are measured by is left alone.
  */

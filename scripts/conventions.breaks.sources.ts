@@ -31,6 +31,18 @@ export const written: readonly Break[] = [
     /server\/broken\.ts/,
   ),
   law(
+    "no line is wider than 200 columns",
+    append(broken, `// ${"wide ".repeat(40)}`),
+    sources("no line is wider than"),
+    /server\/broken\.ts:2/,
+  ),
+  law(
+    "at most 2 lines in 1,000 are wider than 140 columns",
+    append(broken, `// ${"wide ".repeat(30)}\n`.repeat(200)),
+    sources("no line is wider than"),
+    /2 in 1,000 wider[^]*to be less than or equal/,
+  ),
+  law(
     "there is no `any`",
     append(broken, "export const broken = (one: any) => one;"),
     sources("there is no"),

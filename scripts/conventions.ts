@@ -43,7 +43,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(
-  `\n${count} breaks in ${Math.round((Date.now() - begun) / 1000)} s; ${passed.length === 0 ? "each was noticed." : `not noticed:\n${passed.join("\n")}`}`,
+  `\n${count} breaks in ${Math.round((Date.now() - begun) / 1000)} s; ` +
+    `${passed.length === 0 ? "each was noticed." : `not noticed:\n${passed.join("\n")}`}`,
 );
 process.exit(passed.length === 0 ? 0 : 1);
 

@@ -21,10 +21,12 @@ const result = await crash({
 });
 const recoveries = result.recoveries.toSorted((a, b) => a - b);
 console.log(
-  `\n${result.acknowledged} acknowledged writes, ${result.lost.length} lost, ${result.doubled.length} doubled, ${result.wrong.length} wrongly refused; synchronous_commit ${values.sync}.`,
+  `\n${result.acknowledged} acknowledged writes, ${result.lost.length} lost, ${result.doubled.length} doubled, ` +
+    `${result.wrong.length} wrongly refused; synchronous_commit ${values.sync}.`,
 );
 console.log(
-  `From a kill to the next acknowledged write: median ${recoveries[Math.floor(recoveries.length / 2)]} ms, longest ${recoveries.at(-1)} ms.`,
+  `From a kill to the next acknowledged write: median ${recoveries[Math.floor(recoveries.length / 2)]} ms, ` +
+    `longest ${recoveries.at(-1)} ms.`,
 );
 for (const line of [...result.lost.slice(0, 5), ...result.doubled.slice(0, 5), ...result.wrong.slice(0, 5)])
   console.log(`  ${line}`);

@@ -71,7 +71,9 @@ function checkInstallScripts() {
   }
   if (missing.length === 0) return;
   stop(
-    `npm did not run the install scripts of ${missing.join(" and ")} (is its setting ignore-scripts on?), so ${missing.includes("node") ? "Node 24" : "PostgreSQL's library links"} cannot be used.\nRun this once, then try again:\n\n  npm rebuild --ignore-scripts=false ${missing.join(" ")}`,
+    `npm did not run the install scripts of ${missing.join(" and ")} (is its setting ignore-scripts on?), so ` +
+      `${missing.includes("node") ? "Node 24" : "PostgreSQL's library links"} cannot be used.\nRun this once, then ` +
+      `try again:\n\n  npm rebuild --ignore-scripts=false ${missing.join(" ")}`,
   );
 }
 

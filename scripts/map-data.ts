@@ -52,7 +52,8 @@ function moduleOf(name: string, value: unknown): string {
 }
 
 function world() {
-  const topology = JSON.parse(readFileSync(require.resolve("world-atlas/countries-50m.json"), "utf8")) as Topology; // as its package describes it, here and below
+  // as its package describes it, here and below
+  const topology = JSON.parse(readFileSync(require.resolve("world-atlas/countries-50m.json"), "utf8")) as Topology;
   const land = feature(topology, topology.objects["land"] as never) as unknown as Land;
   const polygons = land.features.flatMap(({ geometry }) =>
     geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates,

@@ -15,7 +15,8 @@ if (file && existsSync(file)) {
     const erased = await eraseAgain({ databaseUrl: url, dataDir, register: modules.personalColumns });
     if (erased > 0) console.log(`Erased ${erased} people again whom erased.jsonl names.`);
     console.log(
-      `Restored ${rows} rows of ${Object.keys(tables).length} tables and ${files.length} files as they were on ${createdAt}. Start with: npm start`,
+      `Restored ${rows} rows of ${Object.keys(tables).length} tables and ${files.length} files as they were on ` +
+        `${createdAt}. Start with: npm start`,
     );
   });
 } else {

@@ -1,4 +1,7 @@
-/** `node scripts/version-fixture.ts`: the backup of a small installation of this version, for tests/versions.test.ts. Once for each release. */
+/**
+ * `node scripts/version-fixture.ts`: the backup of a small installation of this version, for tests/versions.test.ts.
+ * Once for each release.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

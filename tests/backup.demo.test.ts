@@ -53,7 +53,8 @@ async function attachFile(demo: Product): Promise<void> {
   await client.signIn("buyer@demo.example", demoAccounts.password);
   const { body } = await client.get("/api/warehouse/vendors?limit=1");
   const file =
-    '--part\r\nContent-Disposition: form-data; name="file"; filename="prices.csv"\r\nContent-Type: text/csv\r\n\r\na;b\r\n1;2\r\n\r\n--part--\r\n';
+    '--part\r\nContent-Disposition: form-data; name="file"; filename="prices.csv"\r\nContent-Type: text/csv\r\n' +
+    "\r\na;b\r\n1;2\r\n\r\n--part--\r\n";
   const answer = await client.send("POST", `/api/documents?entity=vendor&entityId=${body.items[0]?.id}`, file, {
     "content-type": "multipart/form-data; boundary=part",
   });

@@ -35,8 +35,17 @@ test("only packages that are named may run scripts when they are installed", () 
 });
 
 test("no file holds a key or a token that opens something elsewhere", () => {
-  const telltale =
-    /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[opsu]_[A-Za-z0-9]{36}\b|\bnpm_[A-Za-z0-9]{36}\b|\bxox[abprs]-[\w-]{20,}|\beyJ[\w-]{20,}\.eyJ[\w-]{20,}\.|\bsk-[A-Za-z0-9]{32,}|\bAIza[\w-]{35}\b/;
+  const kinds = [
+    /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/,
+    /\bAKIA[0-9A-Z]{16}\b/,
+    /\bgh[opsu]_[A-Za-z0-9]{36}\b/,
+    /\bnpm_[A-Za-z0-9]{36}\b/,
+    /\bxox[abprs]-[\w-]{20,}/,
+    /\beyJ[\w-]{20,}\.eyJ[\w-]{20,}\./,
+    /\bsk-[A-Za-z0-9]{32,}/,
+    /\bAIza[\w-]{35}\b/,
+  ];
+  const telltale = new RegExp(kinds.map(({ source }) => source).join("|"));
   const folders = ["bench", "docs", "e2e", "migrations", "scripts", "src", "tests"];
   const inFolders = folders.flatMap((folder) =>
     readdirSync(join(project, folder), { recursive: true, withFileTypes: true })

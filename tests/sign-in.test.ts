@@ -66,7 +66,8 @@ describe("guessing a password", () => {
     const attacker = await visitor("127.0.0.66");
     expect(judged(await guessPatiently(attacker, 40))).toBe(20);
     for (let n = 40; n < 8_992; n += 16)
-      await Promise.all(Array.from({ length: 16 }, (_, at) => give(attacker, `guess number ${n + at} of many`))); // without waits: the address is closed
+      // without waits: the address is closed
+      await Promise.all(Array.from({ length: 16 }, (_, at) => give(attacker, `guess number ${n + at} of many`)));
     for (let n = 8_992; n < 9_000; n += 1) expect((await give(attacker, adminPassword)).status, `guess ${n}`).toBe(429);
     expect((await give(await visitor("127.0.0.7"), adminPassword)).status).toBe(200);
     expect((await give(attacker, adminPassword)).status).toBe(429);
@@ -102,7 +103,8 @@ describe("guessing a password", () => {
       (await sink.next(adminEmail, "Choose a new password for Waybill")).text,
     )?.[1];
     expect((await phone.post("/api/auth/change-password", { token, password: adminPassword })).status).toBe(200);
-    for (let host = 100; host < 112; host += 1) await guessPatiently(await visitor(`127.0.2.${host}`), 12); // whoever goes on guessing does not keep the phone out
+    // whoever goes on guessing does not keep the phone out
+    for (let host = 100; host < 112; host += 1) await guessPatiently(await visitor(`127.0.2.${host}`), 12);
     await phone.get("/api/settings");
     expect((await give(phone, adminPassword)).status).toBe(200);
   });

@@ -13,7 +13,10 @@ interface Entry extends Running {
   readonly began: string;
 }
 
-/** Makes this process the one that works on the data folder, or tells which one does already. The file of a process that was killed does not count. */
+/**
+ * Makes this process the one that works on the data folder, or tells which one does already. The file of a process that
+ * was killed does not count.
+ */
 export function takeFolder(
   dataDir: string,
   url: string,

@@ -59,7 +59,8 @@ function prepareFolder(config: Config): void {
   const begunWithDemo = existsSync(join(config.dataDir, demoMark));
   if (begunWithDemo && !config.demo && !isLoopback(config.host))
     throw new Error(
-      `The data in ${config.dataDir} are the demo's, and its passwords are public. Set DATA_DIR to an empty folder for data of your own, or DEMO=on to serve the demo on ${config.host} all the same.`,
+      `The data in ${config.dataDir} are the demo's, and its passwords are public. Set DATA_DIR to an empty ` +
+        `folder for data of your own, or DEMO=on to serve the demo on ${config.host} all the same.`,
     );
   // PostgreSQL runs as another user when we are root, and has to pass through.
   mkdirSync(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -72,7 +73,8 @@ function tookFolder(config: Config, appUrl: string): boolean {
   if (folder.taken) opened.push(folder.release);
   else
     console.log(
-      `Waybill is running already on ${config.dataDir}: open ${folder.by.url} (process ${folder.by.pid}).\nFor another one beside it set DATA_DIR and PORT.`,
+      `Waybill is running already on ${config.dataDir}: open ${folder.by.url} (process ${folder.by.pid}).\nFor ` +
+        "another one beside it set DATA_DIR and PORT.",
     );
   return folder.taken;
 }

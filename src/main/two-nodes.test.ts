@@ -96,7 +96,8 @@ describe("what happens on one node is felt on the other at the next request, and
 
     const again = await follow(nodes[1].address, there);
     open.push(again);
-    const held = (given.body["roles"] as { id: string; roleId: string }[]).find((one) => one.roleId === roleId); // as users.contract.ts has it
+    // as users.contract.ts has it
+    const held = (given.body["roles"] as { id: string; roleId: string }[]).find((one) => one.roleId === roleId);
     const taken = await admin.remove(`/api/auth/user-role/${held?.id}`);
     expect(taken.status, taken.text).toBe(200);
     expect((await write("TWO-2")).status).toBe(403);

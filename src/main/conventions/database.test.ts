@@ -206,7 +206,8 @@ describe("roles of the database", () => {
 
 describe("columns", () => {
   test("hold instants with their zone to the millisecond, and nothing as a float", async () => {
-    const own = `${tables} join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid where c.relkind in ('r', 'p') and not c.relispartition`;
+    const own = `${tables} join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      join pg_type t on t.oid = a.atttypid where c.relkind in ('r', 'p') and not c.relispartition`;
     expect(
       await found(
         `select c.relname || '.' || a.attname as found

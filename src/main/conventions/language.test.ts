@@ -42,10 +42,11 @@ describe("German", () => {
       .filter(({ path }) => !/\.test\.ts$|\/testing|\.web\.ts$|\/demo\//.test(path))
       .flatMap(({ code }) =>
         [
-          ...code.matchAll(
-            /\bmessage\(\s*"((?:[^"\\\n]|\\.)*)"|\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"|\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"|\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g,
-          ),
-        ].map(([, ...found]) => found.find((text) => text !== undefined) ?? ""),
+          ...code.matchAll(/\bmessage\(\s*"((?:[^"\\\n]|\\.)*)"/g),
+          ...code.matchAll(/\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"/g),
+          ...code.matchAll(/\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"/g),
+          ...code.matchAll(/\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g),
+        ].map(([, text = ""]) => text),
       )
       .filter((text) => /[a-z]/.test(text));
     expect(said.length).toBeGreaterThan(200);
@@ -82,7 +83,8 @@ describe("German", () => {
         add(key);
         if (typeof inner === "object") visit(inner);
       }
-      for (const value of schema.enum ?? []) if (typeof value === "string" && !value.startsWith("CAN_")) add(value); // permissions are shown by their meanings
+      // permissions are shown by their meanings
+      for (const value of schema.enum ?? []) if (typeof value === "string" && !value.startsWith("CAN_")) add(value);
       for (const inner of [
         ...(schema.anyOf ?? []),
         ...(schema.oneOf ?? []),

@@ -180,7 +180,8 @@ describe("every flow", () => {
   /** States that a record enters otherwise than by somebody's step. */
   const entered: Readonly<Record<string, readonly string[]>> = {
     companyFlow: ["registering", "pending"], // a company that registers itself
-    userFlow: ["active", "deactivated", "registering", "pending_approval", "rejected"], // an accepted invitation; a removal; registration, which comes with the identity issue
+    // an accepted invitation; a removal; registration, which comes with the identity issue
+    userFlow: ["active", "deactivated", "registering", "pending_approval", "rejected"],
     deliveryScheduleFlow: ["requested", "proposed", "expired"], // asked for by link; the clock
   };
 

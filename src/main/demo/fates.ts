@@ -59,7 +59,10 @@ const youngest = [
   .map((letter): Fate => letters[letter] ?? "full");
 export const bookedOrders = youngest.filter((fate) => fate === "booked").length;
 
-/** Of the order that is so many orders older than the youngest. Old ones are over: 84 % full, 8 % short, the others cancelled or declined. */
+/**
+ * Of the order that is so many orders older than the youngest. Old ones are over: 84 % full, 8 % short, the others
+ * cancelled or declined.
+ */
 export function fateOf(rank: number, chance: number): Fate {
   const young = youngest[rank];
   if (young) return young;

@@ -20,7 +20,10 @@ interface Filling {
   readonly passwordHash: string;
 }
 
-/** Fills an empty installation with the demo company and a second, smaller one: the same story whatever the moment, laid around it. Returns whether it did. */
+/**
+ * Fills an empty installation with the demo company and a second, smaller one: the same story whatever the moment, laid
+ * around it. Returns whether it did.
+ */
 export async function fillDemo(parts: Parts, { moment }: Pick<Filling, "moment">): Promise<boolean> {
   const passwordHash = await parts.app.passwords.hash(demoAccounts.password);
   return inTransaction(parts.database.work, { role: "waybill_auth", companyId: null }, async (db) => {

@@ -47,7 +47,10 @@ export async function closeWindows(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** What a page shows, sooner or later: `await see(page.getByText("Saved")).toBeVisible()`. Late enough for two browsers on a busy machine. */
+/**
+ * What a page shows, sooner or later: `await see(page.getByText("Saved")).toBeVisible()`. Late enough for two browsers
+ * on a busy machine.
+ */
 export const see = expect.configure({ timeout: 20_000 });
 
 /** Waits until the page says of itself that it stands (src/web/api/idle.ts): nothing is on its way that would change it. */

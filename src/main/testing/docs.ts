@@ -16,7 +16,10 @@ export function apiDoc(contracts: readonly Readonly<Record<string, RouteShape>>[
   );
   return `# API
 
-Written by \`src/main/conventions/docs.test.ts\` from the contracts; do not edit (\`UPDATE_DOCS=1 npm test -- conventions/docs\` writes it anew). The whole of it, machine-readable, is at \`/api/openapi.json\`.
+Written by \`src/main/conventions/docs.test.ts\` from the contracts; do not edit ${
+    "(`UPDATE_DOCS=1 npm test -- conventions/docs` writes it anew). " +
+    "The whole of it, machine-readable, is at `/api/openapi.json`."
+  }
 
 ${routes.length} routes. Every write needs the anti-forgery pair of \`GET /api/settings\`; every POST takes an \`Idempotency-Key\`.
 
@@ -53,9 +56,11 @@ export function flowDoc(entity: string, flow: Flow): string {
   const ends = flow.states
     .filter((state) => !moves.some((move) => move.state === state && move.next !== state))
     .map((state) => `  ${state} --> [*]`);
-  const rows = steps.map(
-    ([name, step]) =>
-      `| \`${kebab(name)}\` | ${step.from.join(", ")} | ${goal(step)} | ${[step.can].flat().join(", ")} | ${step.input ? names(step.input) : ""} | ${step.guard ? guardName(step.guard) : ""} | \`${step.done}\` |`,
+  const rows = steps.map(([name, step]) =>
+    [
+      `| \`${kebab(name)}\` | ${step.from.join(", ")} | ${goal(step)} | ${[step.can].flat().join(", ")}`,
+      `${step.input ? names(step.input) : ""} | ${step.guard ? guardName(step.guard) : ""} | \`${step.done}\` |`,
+    ].join(" | "),
   );
   return `# ${humanise(entity.replaceAll("-", " "))}
 

@@ -21,7 +21,10 @@ export interface CrawlTarget {
   at(demo: DemoProduct): Promise<string>;
 }
 
-/** A route of the calls whose first record a screen shows; for others it is that of the screen above: /warehouse/vendors for /warehouse/vendors/details. */
+/**
+ * A route of the calls whose first record a screen shows; for others it is that of the screen above: /warehouse/vendors
+ * for /warehouse/vendors/details.
+ */
 const shows: Readonly<Record<string, string>> = {
   "/warehouse/purchase-orders/details": "/api/warehouse/purchase-orders?status=change_proposed",
   "/warehouse/purchase-orders/edit": "/api/warehouse/purchase-orders?status=draft",
@@ -268,7 +271,8 @@ export async function openLook(
   });
   // The event tells of violations that the console is silent about, e.g. compiling of code.
   await context.addInitScript(
-    'document.addEventListener("securitypolicyviolation", (event) => console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`))',
+    'document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => ' +
+      "console.error(`Content Security Policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`))",
   );
   if (who === "super") {
     const client = await clientOf(demo, "super");

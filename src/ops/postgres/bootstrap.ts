@@ -70,12 +70,15 @@ async function inWords(error: unknown, work: Work): Promise<unknown> {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.code === "42501")
     return new Error(
-      `The database user ${work.login} may not prepare the database ${work.database} (${error.message}). Run this once as an administrator of the server, then start Waybill again:\n\n${setupSql({ ...work, missing: await missingGroups(work) })}\n`,
+      `The database user ${work.login} may not prepare the database ${work.database} (${error.message}). Run ` +
+        "this once as an administrator of the server, then start Waybill again:\n\n" +
+        `${setupSql({ ...work, missing: await missingGroups(work) })}\n`,
       { cause: error },
     );
   if (error.code === "0A000" || error.code === "58P01")
     return new Error(
-      `The PostgreSQL server lacks an extension that Waybill needs (${error.message}). Install its contrib package (on Debian it comes with postgresql).`,
+      `The PostgreSQL server lacks an extension that Waybill needs (${error.message}). Install its contrib ` +
+        "package (on Debian it comes with postgresql).",
       { cause: error },
     );
   return error;
@@ -136,7 +139,8 @@ async function prepareRoles(work: Work, login: Wanted["login"]): Promise<void> {
   );
   if (unsafe.rows[0])
     throw new Error(
-      `The role ${unsafe.rows[0].rolname} may sign in, or is above row-level security, so companies would not be kept apart. Run: alter role ${unsafe.rows[0].rolname} nologin nosuperuser nobypassrls;`,
+      `The role ${unsafe.rows[0].rolname} may sign in, or is above row-level security, so companies would not be ` +
+        `kept apart. Run: alter role ${unsafe.rows[0].rolname} nologin nosuperuser nobypassrls;`,
     );
   if (!(await holds(work, "select 1 where pg_has_role('waybill_auth', 'waybill_app', 'USAGE')")))
     await client.query(authReadsAsApp(major));
@@ -160,7 +164,9 @@ async function prepareLogin(work: Work): Promise<void> {
   await client.query(silentMembership(major, login));
   if (!(await holds(work, silent, [login, groups])))
     throw new Error(
-      `The database user ${login} has the rights of ${groups.join(", ")} without asking for them, so companies would not be kept apart. Run as an administrator:\n\nalter role ${pg.escapeIdentifier(login)} noinherit;\n${silentMembership(major, login)};\n`,
+      `The database user ${login} has the rights of ${groups.join(", ")} without asking for them, so companies ` +
+        `would not be kept apart. Run as an administrator:\n\nalter role ${pg.escapeIdentifier(login)} noinherit;\n` +
+        `${silentMembership(major, login)};\n`,
     );
 }
 
@@ -169,7 +175,8 @@ const isSuperuser = (work: Work) => holds(work, "select 1 from pg_roles where ro
 async function notesOn(work: Work): Promise<string[]> {
   return (await isSuperuser(work))
     ? [
-        `The database user ${work.login} is a superuser. Waybill does not need one; give it a user of its own (README, "Going to production").`,
+        `The database user ${work.login} is a superuser. Waybill does not need one; give it a user of its own ` +
+          `(README, "Going to production").`,
       ]
     : [];
 }
@@ -193,7 +200,8 @@ async function prepareSchema(work: Work): Promise<void> {
     ))
   )
     throw new Error(
-      `The database ${database} is not encoded in UTF8. Create it with: create database ${pg.escapeIdentifier(database)} encoding 'UTF8' template template0;`,
+      `The database ${database} is not encoded in UTF8. Create it with: create database ` +
+        `${pg.escapeIdentifier(database)} encoding 'UTF8' template template0;`,
     );
   if (!(await holds(work, "select 1 where has_database_privilege('waybill_owner', current_database(), 'CREATE')")))
     await ownDatabase(work);

@@ -27,7 +27,9 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 
 /** Starts the server from a process of its own, which then dies without a word. */
 async function startAndDie(folder: string): Promise<void> {
-  const code = `import { startEmbedded } from ${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)}; await startEmbedded({ folder: ${JSON.stringify(folder)} }); process.kill(process.pid, "SIGKILL");`;
+  const code = `import { startEmbedded } from ${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)};
+    await startEmbedded({ folder: ${JSON.stringify(folder)} });
+    process.kill(process.pid, "SIGKILL");`;
   const [, signal] = await once(
     spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "inherit" }),
     "exit",

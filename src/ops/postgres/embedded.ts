@@ -110,7 +110,8 @@ class Supervisor {
     if (!(await this.keepsPromises())) {
       await this.end(pid);
       throw new Error(
-        `The database in ${server.folder} runs without fsync, full_page_writes, synchronous_commit or data checksums, so a crash could lose what was saved. Restore a backup into an empty data folder.`,
+        `The database in ${server.folder} runs without fsync, full_page_writes, synchronous_commit or data ` +
+          "checksums, so a crash could lose what was saved. Restore a backup into an empty data folder.",
       );
     }
     this.watching = this.watch(pid);
@@ -159,7 +160,8 @@ class Supervisor {
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code?.startsWith("28"))
         throw new Error(
-          `The password in ${join(this.server.folder, "keys.json")} does not fit its database. Put the right file back, or restore a backup into an empty folder.`,
+          `The password in ${join(this.server.folder, "keys.json")} does not fit its database. Put the right ` +
+            "file back, or restore a backup into an empty folder.",
           { cause: error },
         );
       return false; // it is starting up, recovering or already gone

@@ -61,7 +61,8 @@ export function postgresUser(cluster: string): OsUser {
     if (uid !== null && gid !== null) return { uid, gid };
   }
   throw new Error(
-    "PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody. Start Waybill as an ordinary user, or set DATABASE_URL.",
+    "PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody. Start " +
+      "Waybill as an ordinary user, or set DATABASE_URL.",
   );
 }
 
@@ -100,7 +101,8 @@ export function runnablePostgres(user: OsUser): string {
     if (bin) return bin;
   }
   throw new Error(
-    `The user that runs PostgreSQL can read its programs neither in ${root} nor in a copy. Is the disk full, or mounted without the right to execute?`,
+    `The user that runs PostgreSQL can read its programs neither in ${root} nor in a copy. Is the disk full, or ` +
+      "mounted without the right to execute?",
   );
 }
 
@@ -141,7 +143,8 @@ export function readKeys(folder: string, cluster: string): Keys {
   }
   if (existsSync(cluster))
     throw new Error(
-      `The database in ${folder} has lost its keys.json, so Waybill cannot sign in to it. Put the file back, or restore a backup into an empty folder.`,
+      `The database in ${folder} has lost its keys.json, so Waybill cannot sign in to it. Put the file back, or ` +
+        "restore a backup into an empty folder.",
     );
   const keys = { port: 0, superPassword: randomBytes(24).toString("hex"), password: randomBytes(24).toString("hex") };
   writeKeys(folder, keys);

@@ -74,7 +74,8 @@ function refuseOtherMajor(server: Server): void {
   const ours = /(\d+)\./.exec(stdout)?.[1];
   if (written === ours) return;
   throw new Error(
-    `The database in ${server.folder} was written by PostgreSQL ${written}; this Waybill brings PostgreSQL ${ours}. Make a backup with the Waybill that wrote it and restore it into an empty data folder.`,
+    `The database in ${server.folder} was written by PostgreSQL ${written}; this Waybill brings PostgreSQL ` +
+      `${ours}. Make a backup with the Waybill that wrote it and restore it into an empty data folder.`,
   );
 }
 
@@ -87,7 +88,8 @@ function seenBy(user: OsUser, folder: string): string {
   if (!("uid" in user) || canEnter(user, folder)) return folder;
   if (existsSync("/proc/self/cwd")) return "/proc/self/cwd";
   throw new Error(
-    `The user that runs PostgreSQL may not enter ${folder}. Set DATA_DIR to a folder outside closed home folders, or start Waybill as an ordinary user.`,
+    `The user that runs PostgreSQL may not enter ${folder}. Set DATA_DIR to a folder outside closed home ` +
+      "folders, or start Waybill as an ordinary user.",
   );
 }
 

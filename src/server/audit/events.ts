@@ -67,5 +67,6 @@ export async function historyOf(db: Db, table: RecordTable, entity: string, id: 
     .orderBy("id", "desc")
     .limit(200)
     .execute();
-  return { items: rows.map((row) => ({ ...row, changes: (row.changes ?? null) as Record<string, unknown> | null })) }; // written by writeEvents as an object
+  // written by writeEvents as an object
+  return { items: rows.map((row) => ({ ...row, changes: (row.changes ?? null) as Record<string, unknown> | null })) };
 }

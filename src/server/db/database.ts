@@ -139,7 +139,8 @@ export async function enterCompany(db: Db, companyId: string): Promise<void> {
 
 function opening({ role, companyId, readOnly, snapshot }: Scope): string {
   if (companyId !== null && !isUuid(companyId)) throw new Error("a company id that is no uuid");
-  return `begin${snapshot ? " isolation level repeatable read" : ""}${readOnly ? " read only" : ""}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
+  const begin = `begin${snapshot ? " isolation level repeatable read" : ""}${readOnly ? " read only" : ""}`;
+  return `${begin}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
 }
 
 /** The SQLSTATE of a PostgreSQL error, else undefined. */

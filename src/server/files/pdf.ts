@@ -12,7 +12,10 @@ export interface TextStyle {
   readonly align?: "left" | "right";
 }
 
-/** A paper under way: `const paper = await openPdf("PO-2026-00042")`, then `writeText`, then `await closePdf(paper)`. A4, page numbers included. */
+/**
+ * A paper under way: `const paper = await openPdf("PO-2026-00042")`, then `writeText`, then `await closePdf(paper)`.
+ * A4, page numbers included.
+ */
 export async function openPdf(title: string, lang = "en"): Promise<Pdf> {
   const { default: PDFDocument } = await import("pdfkit"); // a third of a second at the start, which nobody should wait for
   await loadFontkit();

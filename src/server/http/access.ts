@@ -52,7 +52,10 @@ const sessionQuery = {
       and u.status in ('registering', 'pending_approval', 'active') and c.status <> 'inactive'`,
 };
 
-/** The user behind a session cookie, or null. One indexed read; the time of last use is written at most once a minute, and not for what a page reads by itself. */
+/**
+ * The user behind a session cookie, or null. One indexed read; the time of last use is written at most once a minute,
+ * and not for what a page reads by itself.
+ */
 async function readSession(
   database: Database,
   token: string | undefined,

@@ -81,7 +81,8 @@ function arraySerializer(inner: Serializer): Serializer {
 function objectSerializer(shape: z.ZodRawShape): Serializer {
   let fields: { key: string; keepField: Serializer }[] | undefined; // made when it is first asked: a menu holds menus
   return (value) => {
-    fields ??= Object.entries(shape).map(([key, type]) => ({ key, keepField: serializerOf(type as z.ZodType) })); // raw shapes hold Zod types
+    // raw shapes hold Zod types
+    fields ??= Object.entries(shape).map(([key, type]) => ({ key, keepField: serializerOf(type as z.ZodType) }));
     if (typeof value !== "object" || value === null || Array.isArray(value)) return mismatch;
     const row = value as Readonly<Record<string, unknown>>; // an object
     const kept: Record<string, unknown> = {};

@@ -157,7 +157,8 @@ export class Live implements Streams {
       const last = events.at(-1);
       if (last && this.#place === cursor) this.#place = last;
       this.#tell(events);
-      await this.#check(new Set(events.flatMap(({ entity_id }) => [...(this.#streams.get(entity_id) ?? [])]))); // whom an event is about may have other rights now
+      // whom an event is about may have other rights now
+      await this.#check(new Set(events.flatMap(({ entity_id }) => [...(this.#streams.get(entity_id) ?? [])])));
       cursor = events.length === batch ? this.#place : null;
     }
   }

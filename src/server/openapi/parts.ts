@@ -4,7 +4,11 @@ import type { Json } from "./schemas.ts";
 
 export const intro = `Send and take JSON. \`POST /api/auth/logins\` starts a session, kept in a cookie.
 
-Every write needs the anti-forgery pair: the cookie \`XSRF-TOKEN\`, and its value again in the header \`X-XSRF-TOKEN\`. \`GET /api/settings\` sets it; ask again after signing in. A POST may carry an \`Idempotency-Key\`: sent twice, it is done once.
+${[
+  "Every write needs the anti-forgery pair: the cookie `XSRF-TOKEN`, and its value again in the header `X-XSRF-TOKEN`.",
+  "`GET /api/settings` sets it; ask again after signing in.",
+  "A POST may carry an `Idempotency-Key`: sent twice, it is done once.",
+].join(" ")}
 
 Lists come in pages: \`nextCursor\` of one reply is \`cursor\` of the next request, until it is null. A refusal is a \`Problem\`; its message can be shown to people as it is.`;
 
@@ -100,7 +104,8 @@ export function components(schemas: Record<string, Json>, cookies: ReturnType<ty
         in: "header",
         required: false,
         description:
-          "Any text that is new for each intent, e.g. a uuid. The same key and body again give the first reply (with Idempotency-Replayed: true); another body is refused. Kept for a day.",
+          "Any text that is new for each intent, e.g. a uuid. The same key and body again give the first reply " +
+          "(with Idempotency-Replayed: true); another body is refused. Kept for a day.",
         schema: { type: "string", minLength: 1, maxLength: 200 },
       },
     },

@@ -114,7 +114,8 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
   async function setArchived(ctx: Ctx, id: string, archived: boolean) {
     const record = await lockById(ctx.db, table, id);
     if ((record.archivedAt !== null) !== archived) {
-      await updateRow(ctx.db, table, record, { archivedAt: archived ? new Date() : null } as Changes<RecordTable>); // every record table has the column
+      // every record table has the column
+      await updateRow(ctx.db, table, record, { archivedAt: archived ? new Date() : null } as Changes<RecordTable>);
       await ctx.emit(`${entity}.${archived ? "archived" : "restored"}`, record);
     }
     return read(ctx, { id });

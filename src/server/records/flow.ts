@@ -50,13 +50,15 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
       name,
       async (ctx: Ctx, { id, body }: { id: string; body: Record<string, unknown> }) => {
         const step = flow.steps[name] as Step; // name is a key of flow.steps
-        const work = ((works as Record<string, unknown>)[name] ?? {}) as StepWork<T, Record<string, unknown>, string>; // typed per step by Works
+        // typed per step by Works
+        const work = ((works as Record<string, unknown>)[name] ?? {}) as StepWork<T, Record<string, unknown>, string>;
         const record = await lockById(ctx.db, source.table, id);
         await assertStepAllowed(ctx, source, step, record, body["version"]);
         await work.check?.(ctx, record, body);
         const to = Array.isArray(step.to) ? await decide(work, ctx, record, body) : String(step.to);
         const changes = await work.set?.(ctx, record, body);
-        const after = await updateRow(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>); // a flow's table has a status
+        // a flow's table has a status
+        const after = await updateRow(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>);
         await work.then?.(ctx, after, body);
         const more = work.event?.(ctx, after, body, record);
         await ctx.emit(
@@ -70,7 +72,10 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
   ) as never; // one handler per step, built just above
 }
 
-/** Whether a step may be taken now: version (409 `stale_version`), state (409 `wrong_state`), guard. For steps that are written out by hand. */
+/**
+ * Whether a step may be taken now: version (409 `stale_version`), state (409 `wrong_state`), guard. For steps that are
+ * written out by hand.
+ */
 export async function assertStepAllowed<T extends RecordTable>(
   ctx: Ctx,
   source: FlowSource<T>,

@@ -12,7 +12,10 @@ export interface RecordKind {
   /** The word of its events, documents, links and imports: `purchase-order`. */
   readonly entity: string;
   readonly table: string;
-  /** The column that names one. Of several the first that is filled; those of an inner list are read together. Without it the audit trail shows no name. */
+  /**
+   * The column that names one. Of several the first that is filled; those of an inner list are read together. Without
+   * it the audit trail shows no name.
+   */
   readonly label?: string | readonly (string | readonly string[])[];
   /** Columns by whose words the audit trail finds one, where the table has no `search_text`. */
   readonly words?: readonly string[];

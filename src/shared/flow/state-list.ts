@@ -20,7 +20,10 @@ interface Ends<S extends string> {
   readonly failed: readonly S[];
 }
 
-/** Reads the list out of a flow; what is neither done nor failed is open: `statesOfFlow("Dock statuses", dockFlow, { done: [], failed: ["inactive"] })`. */
+/**
+ * Reads the list out of a flow; what is neither done nor failed is open: `statesOfFlow("Dock statuses", dockFlow, {
+ * done: [], failed: ["inactive"] })`.
+ */
 export function statesOfFlow<S extends string>(
   title: string,
   flow: { readonly states: readonly S[]; readonly steps: Readonly<Record<string, Step<S>>> },

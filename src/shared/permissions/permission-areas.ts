@@ -37,5 +37,6 @@ export function byArea<P extends Placed>(
     placed.set(key, { group: one.group, area: one.area, own: [...(placed.get(key)?.own ?? []), one] });
   }
   const modules = Object.keys(permissionGroups);
-  return [...placed.values()].sort((a, b) => modules.indexOf(a.group) - modules.indexOf(b.group)); // stable: areas keep the order of their permissions
+  // stable: areas keep the order of their permissions
+  return [...placed.values()].sort((a, b) => modules.indexOf(a.group) - modules.indexOf(b.group));
 }

@@ -7,7 +7,10 @@ interface LazyBoundaryProps {
   fallback?: ReactNode;
 }
 
-/** A place whose code comes later: `<LazyBoundary><Palette /></LazyBoundary>`. The page is not idle before it stands (React may show it up to 300 ms after its code is there). */
+/**
+ * A place whose code comes later: `<LazyBoundary><Palette /></LazyBoundary>`. The page is not idle before it stands
+ * (React may show it up to 300 ms after its code is there).
+ */
 export function LazyBoundary({ children, fallback }: LazyBoundaryProps) {
   return <Suspense fallback={<Arriving>{fallback}</Arriving>}>{children}</Suspense>;
 }

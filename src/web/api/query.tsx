@@ -10,7 +10,10 @@ declare module "@tanstack/react-query" {
     /** `quiet`: the caller shows the failure itself, next to what failed. */
     queryMeta: {
       quiet?: boolean;
-      /** Kinds of records, beside those of its own address, whose changes it shows: loaded again when one of them changes (live/changes.ts). */
+      /**
+       * Kinds of records, beside those of its own address, whose changes it shows: loaded again when one of them
+       * changes (live/changes.ts).
+       */
       follows?: readonly string[];
     };
     mutationMeta: { quiet?: boolean };

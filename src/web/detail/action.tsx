@@ -23,7 +23,10 @@ interface ActionProps {
   isDangerous?: boolean;
 }
 
-/** A button in the head of a record that runs one of its routes, if the user may: `<Action of={vendors.hold} confirm={t`Order nothing more from this vendor?`} />`. */
+/**
+ * A button in the head of a record that runs one of its routes, if the user may: `<Action of={vendors.hold}
+ * confirm={t`Order nothing more from this vendor?`} />`.
+ */
 export function Action({
   of: route,
   label = route.path.split("/").at(-1) ?? "",

@@ -53,7 +53,8 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
     const after = await step.mutateAsync({ route: of[name], record, input });
     setAsked(null);
     const own =
-      after && (said as Partial<Record<Name, StepWords>>)[name]?.done?.(after as unknown as { status: string }); // a flow's record has a status
+      // a flow's record has a status
+      after && (said as Partial<Record<Name, StepWords>>)[name]?.done?.(after as unknown as { status: string });
     toastDone(words(own ?? humanise(flow.steps[name].done)));
   };
   const runQuietly = (name: Name) => void run(name).catch(() => setAsked(null)); // the failure is told by a toast

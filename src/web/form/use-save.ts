@@ -11,7 +11,10 @@ interface SaveRequest {
   idempotencyKey: string;
 }
 
-/** Writes a record, new or changed, and puts the answer into all lists: `const save = useSave(vendors)`. Its failures are the caller's to show. */
+/**
+ * Writes a record, new or changed, and puts the answer into all lists: `const save = useSave(vendors)`. Its failures
+ * are the caller's to show.
+ */
 export function useSave<R extends Resource>(of: R) {
   const client = useQueryClient();
   return useMutation({
@@ -20,7 +23,8 @@ export function useSave<R extends Resource>(of: R) {
       const route = record ? of.update : of.create;
       if (!route) throw new Error(`${of.list.path} cannot be written.`);
       const body = record ? { ...input, version: record.version } : input;
-      return (await call(route, { ...(record ? { id: record.id } : {}), body, idempotencyKey })) as RecordOf<R>; // both reply with the record
+      // both reply with the record
+      return (await call(route, { ...(record ? { id: record.id } : {}), body, idempotencyKey })) as RecordOf<R>;
     },
     onSuccess: (saved, { record }) => (record ? recordChanged(client, of, saved) : recordAdded(client, of, saved)),
   });

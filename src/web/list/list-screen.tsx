@@ -49,7 +49,10 @@ interface ListScreenProps<R extends Resource> {
   actions?: ReactNode;
 }
 
-/** The list of an entity, whole: `<ListScreen of={vendors} naming={naming} columns={columns} filters={["status"]} form={VendorForm} opens="/warehouse/vendors/details" />`. */
+/**
+ * The list of an entity, whole: `<ListScreen of={vendors} naming={naming} columns={columns} filters={["status"]}
+ * form={VendorForm} opens="/warehouse/vendors/details" />`.
+ */
 export function ListScreen<R extends Resource>({
   of,
   naming,

@@ -88,7 +88,10 @@ export function makeRouter({ screens, publicPages, started }: RouterOptions) {
   return router;
 }
 
-/** From the click to the page that stands: `idle` is set once React has rendered it. Before the first page there is no resolved location. */
+/**
+ * From the click to the page that stands: `idle` is set once React has rendered it. Before the first page there is no
+ * resolved location.
+ */
 function followRoute(router: AnyRouter): void {
   addIdleSource(() => router.state.status === "pending" || router.state.resolvedLocation === undefined);
   router.subscribe("onBeforeLoad", stir);

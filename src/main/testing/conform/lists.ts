@@ -90,7 +90,8 @@ function pageRules(subject: Subject): void {
   });
 }
 
-const sortsOf = (type: unknown): string[] => (type as { unwrap(): { options: string[] } }).unwrap().options; // crud() makes it an optional enum
+// crud() makes it an optional enum
+const sortsOf = (type: unknown): string[] => (type as { unwrap(): { options: string[] } }).unwrap().options;
 
 async function crawl(subject: Subject, query: string): Promise<string[]> {
   const ids: string[] = [];

@@ -31,7 +31,8 @@ export interface JsonSchema {
 
 /** What a caller may send, as JSON Schema. */
 export function inputSchema(type: z.ZodType): JsonSchema {
-  return z.toJSONSchema(type, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }) as JsonSchema; // the same object, as far as we read it
+  // the same object, as far as we read it
+  return z.toJSONSchema(type, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }) as JsonSchema;
 }
 
 /** The smallest value that fits a schema: required keys only. For bodies whose contents do not matter to a test. */

@@ -1,6 +1,9 @@
 import { inflateSync } from "node:zlib";
 
-/** The texts of a PDF in the order in which they are drawn, as a reader that searches or copies reads them: by each font's ToUnicode table. */
+/**
+ * The texts of a PDF in the order in which they are drawn, as a reader that searches or copies reads them: by each
+ * font's ToUnicode table.
+ */
 export function pdfTexts(file: Buffer): string[] {
   const objects = new Map<string, string>();
   for (const [, id = "", body = ""] of file.toString("latin1").matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g))

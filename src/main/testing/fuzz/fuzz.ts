@@ -303,4 +303,5 @@ class Run {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const filePart =
-  '--part\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\nContent-Type: text/csv\r\n\r\nCode,Name,Currency\r\nF-1,From a file,EUR\r\n\r\n--part--\r\n';
+  '--part\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\nContent-Type: text/csv\r\n\r\n' +
+  "Code,Name,Currency\r\nF-1,From a file,EUR\r\n\r\n--part--\r\n";

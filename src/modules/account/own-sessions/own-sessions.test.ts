@@ -83,7 +83,8 @@ test.each([
     "Edge, Windows",
   ],
   [
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+      "Version/18.6 Mobile/15E148 Safari/604.1",
     "Safari, iPhone",
   ],
   [

@@ -56,7 +56,10 @@ function isGuessedFirst(password: string, words: readonly string[], leaked: Read
   );
 }
 
-/** What may stand in a list of leaked passwords: the whole, one half of a doubled one, what signs were put around. Words within a sentence may. */
+/**
+ * What may stand in a list of leaked passwords: the whole, one half of a doubled one, what signs were put around. Words
+ * within a sentence may.
+ */
 const piecesOf = (text: string): string[] =>
   [text, text.slice(0, text.length / 2), text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "")].filter(
     (piece) => piece.length > 3,

@@ -25,7 +25,8 @@ export function SecondFactorPanel() {
   });
   const close = () => {
     setOpen(null);
-    for (const { path } of [secondFactor.read, ownSessions.list]) void client.invalidateQueries({ queryKey: [path] }); // it ends other sessions
+    // it ends other sessions
+    for (const { path } of [secondFactor.read, ownSessions.list]) void client.invalidateQueries({ queryKey: [path] });
   };
   const handleOff = async (currentPassword: string) => {
     await call(secondFactor.switchOff, { body: { currentPassword } });

@@ -6,7 +6,10 @@ import { newsOf, waitsFor, type News } from "./registration-mails.jobs.ts";
 
 const validForDays = 3;
 
-/** Answers a request for an account: with the link that confirms the address or, where it is known, with the way in. The secret is made here, so that it stands in no queue. */
+/**
+ * Answers a request for an account: with the link that confirms the address or, where it is known, with the way in. The
+ * secret is made here, so that it stands in no queue.
+ */
 const mailRegistration = job<{ registrationId: string; language?: string }>(
   "mail-registration",
   async ({ openInstallation, mail, appUrl }, { registrationId, language }, operatorId) => {

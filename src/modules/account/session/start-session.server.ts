@@ -53,7 +53,10 @@ export async function startSession(bare: BareCtx, ctx: Ctx, user: Account): Prom
   setCsrf(bare, token);
 }
 
-/** A sign-in in a browser that the account does not know yet is told by mail, except the very first. Answers the browser's name if it was known. */
+/**
+ * A sign-in in a browser that the account does not know yet is told by mail, except the very first. Answers the
+ * browser's name if it was known.
+ */
 async function noticeDevice(bare: BareCtx, ctx: Ctx, user: Account, device: string | null): Promise<string | null> {
   const { browser, isNew, isFirst, lately } = await knowDevice(bare, ctx.installation, user.id);
   const isTold = isNew && !isFirst && lately <= mostNoticesPerDay && !bare.app.demo; // the accounts of the demo are everybody's

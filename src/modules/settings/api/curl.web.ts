@@ -20,8 +20,10 @@ export function curlOf(document: ApiDocument, call: Call): string {
   const isDownload = Object.keys(found(document, call.responses["200"] ?? { description: "" }).content ?? {}).some(
     (type) => type !== "application/json",
   );
+  const impliesMethod = call.method === "GET" || (call.method === "POST" && (body || file));
+  const options = `${impliesMethod ? "" : ` -X ${call.method}`}${isDownload ? " -OJ" : ""}`;
   const parts = [
-    `curl -s -b cookies.txt${call.method === "GET" || (call.method === "POST" && (body || file)) ? "" : ` -X ${call.method}`}${isDownload ? " -OJ" : ""} "$WAYBILL${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
+    `curl -s -b cookies.txt${options} "$WAYBILL${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
     call.method === "GET" ? "" : `-H "X-XSRF-TOKEN: $(token)"`,
     call.parameters.some((one) => "$ref" in one) ? `-H "Idempotency-Key: $(uuidgen)"` : "",
     body ? "-H 'Content-Type: application/json'" : "",

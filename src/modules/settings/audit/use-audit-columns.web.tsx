@@ -21,7 +21,8 @@ export function useAuditColumns(): readonly Column<AuditEvent>[] {
           `${words(change.name)} ${"from" in change ? `${readable(change.from)} → ` : ""}${readable(change.to)}`,
       )
       .join(", ");
-  const about = (event: AuditEvent) => `${event.recordName ?? words(event.entity)}, ${happened.who(event)}`; // beside the action, on a phone
+  // beside the action, on a phone
+  const about = (event: AuditEvent) => `${event.recordName ?? words(event.entity)}, ${happened.who(event)}`;
   return columnsOf<AuditEvent>((c) => [
     { ...c.custom("at", { label: msg`Time`, width: 116, cell: ({ at }) => <AuditTime at={at} /> }), part: "figure" },
     { ...c.custom("actorName", { label: msg`Who`, width: 170, cell: happened.who }), text: about },

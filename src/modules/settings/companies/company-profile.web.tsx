@@ -20,7 +20,8 @@ export function CompanyProfile() {
   const { company } = useUser();
   const mayEdit = useMay()(history.can);
   // A detail screen shows the record that the address names.
-  if (search["id"] !== company.id) return <Navigate to={path} search={{ id: company.id } as never} replace />; // screens are registered at run time
+  // screens are registered at run time
+  if (search["id"] !== company.id) return <Navigate to={path} search={{ id: company.id } as never} replace />;
   return (
     <DetailScreen
       of={mayEdit ? { ...profile, history } : profile}

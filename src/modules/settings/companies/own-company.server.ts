@@ -15,7 +15,8 @@ const source: ListSource = {
   path: ownCompany.read.path,
 };
 
-const read = async (ctx: Ctx): Promise<CompanyProfile> => (await one(ctx, source, ctx.companyId)) as CompanyProfile; // its columns are the profile's fields, and who is signed in has a company
+// its columns are the profile's fields, and who is signed in has a company
+const read = async (ctx: Ctx): Promise<CompanyProfile> => (await one(ctx, source, ctx.companyId)) as CompanyProfile;
 
 export default serve(ownCompany, {
   read,

@@ -28,7 +28,10 @@ interface Found {
   key: string[];
 }
 
-/** The tables of the company in the catalogue, so that none is forgotten. Throws for one that can neither be read nor is left out on purpose. */
+/**
+ * The tables of the company in the catalogue, so that none is forgotten. Throws for one that can neither be read nor is
+ * left out on purpose.
+ */
 export async function companyTables(db: Db): Promise<CompanyTable[]> {
   const { rows } = await sql<Found>`
     select c.relname as name,

@@ -71,7 +71,10 @@ async function* csvLines(ctx: Ctx, table: CompanyTable) {
     yield rows.map((row) => line(table.columns.map((column) => csvCell(row[column])))).join("");
 }
 
-/** Each document under its own name in a folder called by its id, so that two with one name do not meet. Returns the ids of those whose contents are lost. */
+/**
+ * Each document under its own name in a folder called by its id, so that two with one name do not meet. Returns the ids
+ * of those whose contents are lost.
+ */
 async function addDocuments(ctx: Ctx, zip: ZipWriter, tables: readonly CompanyTable[]): Promise<string[]> {
   const files = new DiskFiles(ctx.app.dataDir);
   const table = tables.find(({ name }) => name === "documents");
@@ -79,7 +82,8 @@ async function addDocuments(ctx: Ctx, zip: ZipWriter, tables: readonly CompanyTa
   if (!table) return missing;
   for await (const rows of rowsOf(ctx.db, table)) {
     for (const row of rows) {
-      const { id, entity, name, sha256 } = row as { id: string; entity: string; name: string; sha256: string }; // columns of documents, the hash as hex
+      // columns of documents, the hash as hex
+      const { id, entity, name, sha256 } = row as { id: string; entity: string; name: string; sha256: string };
       const contents = await files.read(ctx.companyId, Buffer.from(sha256, "hex"));
       if (contents) await zip.add(`documents/${entity}/${id}/${name}`, contents);
       else missing.push(id);

@@ -105,7 +105,8 @@ async function mustExist(ctx: Ctx, { entity, entityId }: Subject): Promise<void>
 
 /** 404 without the record, 409 when it has so many documents that nobody finds one any more. */
 async function roomFor(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
-  if (entity !== "company") await lockById(ctx.db, subjectOf(ctx, entity).table, entityId); // the lock of its own record is not ours to take
+  // the lock of its own record is not ours to take
+  if (entity !== "company") await lockById(ctx.db, subjectOf(ctx, entity).table, entityId);
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from documents where company_id = current_company() and entity = ${entity}

@@ -21,7 +21,10 @@ import styles from "./imports.module.css";
 
 type Mode = ImportRecord["mode"];
 
-/** `/warehouse/import?entity=vendor`: a spreadsheet becomes records. Upload, map, try, apply; each step can be left and found again by `?id=`. */
+/**
+ * `/warehouse/import?entity=vendor`: a spreadsheet becomes records. Upload, map, try, apply; each step can be left and
+ * found again by `?id=`.
+ */
 export function ImportScreen() {
   const words = useWords();
   const { search } = useAddress();

@@ -12,7 +12,10 @@ export function wallTimeAt(instant: string, zone: string): string {
     .replace(" ", "T");
 }
 
-/** The instant at which the clock of a zone shows a time. In the hour that a clock change skips, the moment after it; in the one it doubles, the first. */
+/**
+ * The instant at which the clock of a zone shows a time. In the hour that a clock change skips, the moment after it; in
+ * the one it doubles, the first.
+ */
 export function instantAt(wallTime: string, zone: string): string {
   const asIfUtc = Date.parse(`${wallTime}:00Z`);
   const offsetAt = (instant: number) =>

@@ -34,7 +34,10 @@ export default serve(mails, {
   },
 });
 
-/** The role of the app does not see mails about access, nor those to a SUPER_ADMIN (policy not_about_access); that of the installation does. */
+/**
+ * The role of the app does not see mails about access, nor those to a SUPER_ADMIN (policy not_about_access); that of
+ * the installation does.
+ */
 function readerOf(ctx: BareCtx): BareCtx {
   if (ctx.user?.roleMap[SUPER_ADMIN] !== true) return ctx;
   return { ...ctx, open: (work) => ctx.openInstallation(ctx.companyId, work) };

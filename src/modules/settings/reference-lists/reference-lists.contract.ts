@@ -48,7 +48,10 @@ export type ReferenceValue = z.output<typeof referenceValue>;
 const path = "/api/settings/reference-lists";
 const version = z.number().int().min(1).max(2_000_000_000);
 const can = "CAN_EDIT_REFERENCE_LISTS";
-/** Values that forms choose from. Status lists come from the flows: their codes and order are fixed, labels and colours are the company's. */
+/**
+ * Values that forms choose from. Status lists come from the flows: their codes and order are fixed, labels and colours
+ * are the company's.
+ */
 export const referenceLists = {
   lists: route({
     method: "GET",

@@ -32,7 +32,10 @@ export function refuseToGive(ctx: Ctx, names: readonly string[]): void {
     );
 }
 
-/** The roles that every company has keep their names, by which manuals and new versions know them; the administrator's keeps all that it holds. */
+/**
+ * The roles that every company has keep their names, by which manuals and new versions know them; the administrator's
+ * keeps all that it holds.
+ */
 export function refuseOfDefault(role: RoleRow, change: RoleChange): void {
   if (!role.isDefault) return;
   const isRenamed =

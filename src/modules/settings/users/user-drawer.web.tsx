@@ -36,7 +36,8 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
   const { t } = useLingui();
   const me = useUser();
   const mayManage = useMay()(users.update.can);
-  const mayEdit = mayManage && (!user.isSuperAdmin || allows(me, [SUPER_ADMIN])); // an account of the installation is changed by its own kind only
+  // an account of the installation is changed by its own kind only
+  const mayEdit = mayManage && (!user.isSuperAdmin || allows(me, [SUPER_ADMIN]));
   const change = useUserChange({ quiet: true });
   const version = useEditedVersion(user);
   const save = async (input: Record<string, unknown>) => {

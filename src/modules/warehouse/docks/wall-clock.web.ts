@@ -1,4 +1,7 @@
-/** The instant of a wall time at a site, `2026-11-20T08:30`, as a field for date and time gives it; of a time that comes twice, the first. */
+/**
+ * The instant of a wall time at a site, `2026-11-20T08:30`, as a field for date and time gives it; of a time that comes
+ * twice, the first.
+ */
 export function instantAt(wall: string, zone: string): string {
   const asUtc = Date.parse(`${wall}:00Z`);
   const first = asUtc - offsetAt(asUtc, zone);

@@ -12,7 +12,10 @@ interface Subjects {
   readonly vendorId: string | null;
 }
 
-/** Adds what follows from the most exact subject given (a receipt line names its receipt, order line, order, delivery and vendor); 422 where two of them contradict each other. */
+/**
+ * Adds what follows from the most exact subject given (a receipt line names its receipt, order line, order, delivery
+ * and vendor); 422 where two of them contradict each other.
+ */
 export async function withSubjects<I extends Subjects>(ctx: Ctx, issue: I): Promise<I> {
   const { rows } = await sql<Subjects>`
     with line as (select * from receipt_lines where company_id = current_company() and id = ${issue.receiptLineId}::uuid),

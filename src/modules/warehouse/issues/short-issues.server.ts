@@ -40,7 +40,8 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
       shortIssue(
         row,
         deliveryScheduleId,
-        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) did not come; the delivery was to bring ${row.expected}.`,
+        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) did not come; the ` +
+          `delivery was to bring ${row.expected}.`,
       ),
     ),
   );
@@ -67,7 +68,8 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
       shortIssue(
         row,
         null,
-        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) will not come: the line was closed short of the ${row.expected} ordered.`,
+        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) will not come: the ` +
+          `line was closed short of the ${row.expected} ordered.`,
       ),
     ),
   );

@@ -131,7 +131,10 @@ export const purchaseOrderFlow = flow({
       input: z.object({ name: answeredBy, reason }),
       guard: nothingCame,
     },
-    /** `sent`: the vendor confirms the new revision. `confirmed`: what they offered counts as their word. Either waits where an approver is needed. */
+    /**
+     * `sent`: the vendor confirms the new revision. `confirmed`: what they offered counts as their word. Either waits
+     * where an approver is needed.
+     */
     acceptProposal: {
       from: ["change_proposed"],
       to: ["sent", "confirmed", "pending_approval"],

@@ -6,7 +6,10 @@ import { receiptFlow } from "./receipts.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 
-/** X12 element 412: damaged, short, over, quality, wrong product, non-standard container, good, rejected, hold, scrapped, over and returned. */
+/**
+ * X12 element 412: damaged, short, over, quality, wrong product, non-standard container, good, rejected, hold,
+ * scrapped, over and returned.
+ */
 export const conditionCode = z.enum(["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "12"]);
 export const scanSource = z.enum(["scan", "manual"]);
 const countedPart = decimal(6, { min: 0 }).default("0");

@@ -80,7 +80,8 @@ const whole = {
 } as const;
 
 async function read(ctx: Ctx, { id }: { id: string }): Promise<Receipt> {
-  const row = (await one(ctx, whole, id)) as (Receipt & Record<string, unknown>) | undefined; // the columns and additions are the record's keys
+  // the columns and additions are the record's keys
+  const row = (await one(ctx, whole, id)) as (Receipt & Record<string, unknown>) | undefined;
   if (!row) throw notFound();
   return { ...row, steps: stepsFor(receiptFlow, row, ctx.user) };
 }

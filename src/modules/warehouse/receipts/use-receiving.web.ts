@@ -39,7 +39,10 @@ export interface ScanOutcome {
   readonly canUndo: boolean;
 }
 
-/** Counting one delivery: what is expected, what was counted, and what a scan does. Works without the network once the delivery was read. */
+/**
+ * Counting one delivery: what is expected, what was counted, and what a scan does. Works without the network once the
+ * delivery was read.
+ */
 export function useReceiving(deliveryId: string, openKey: string | null, onOpen: (key: string) => void) {
   const { t, i18n } = useLingui();
   const fmt = useFormat();

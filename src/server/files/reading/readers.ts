@@ -19,7 +19,10 @@ export class Readers {
     this.#limits = limits;
   }
 
-  /** Reads a CSV or XLSX file and hands it to `work`, which keeps its place in the queue: what was read fills the memory until it is done. */
+  /**
+   * Reads a CSV or XLSX file and hands it to `work`, which keeps its place in the queue: what was read fills the memory
+   * until it is done.
+   */
   table<T>(path: string, signal: AbortSignal, work: (table: ReadTable) => Promise<T>): Promise<T> {
     return this.#run({ kind: "table", path }, signal, work);
   }

@@ -11,8 +11,14 @@ const head = (...names: string[]) => textRows([names]);
 test("texts, numbers, yes and no, formulas and their errors come as a person reads them", async () => {
   const { columns, rows } = await read({
     strings:
-      '<si><t xml:space="preserve"> plain &amp; simple </t></si><si><r><t>in two </t></r><r><rPr><b/></rPr><t>looks</t></r><rPh><t>aid</t></rPh></si>',
-    rows: `${head("a", "b", "c", "d", "e", "f", "g")}<row>${cell("0", "s")}${cell("1", "s")}${cell("1", "b")}${cell("1.50")}${cell("1E3")}<c t="str"><f>A1&amp;"x"</f><v>line_x000A_break</v></c>${cell("#DIV/0!", "e")}</row>`,
+      '<si><t xml:space="preserve"> plain &amp; simple </t></si><si><r><t>in two ' +
+      "</t></r><r><rPr><b/></rPr><t>looks</t></r><rPh><t>aid</t></rPh></si>",
+    rows: [
+      `${head("a", "b", "c", "d", "e", "f", "g")}<row>`,
+      `${cell("0", "s")}${cell("1", "s")}${cell("1", "b")}${cell("1.50")}${cell("1E3")}`,
+      '<c t="str"><f>A1&amp;"x"</f><v>line_x000A_break</v></c>',
+      `${cell("#DIV/0!", "e")}</row>`,
+    ].join(""),
   });
   expect(columns).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
   expect(rows).toEqual([["plain & simple", "in two looks", "true", "1.5", "1000", "line\nbreak", ""]]);
@@ -27,8 +33,14 @@ test("cells stand where their addresses say; empty rows are left out, and a colu
 });
 
 test("numbers that are shown as dates come as dates, counted from 1900 or from 1904", async () => {
-  const styles = `<numFmts><numFmt numFmtId="164" formatCode="dd&quot;. &quot;mmm yyyy;@"/><numFmt numFmtId="165" formatCode="0.00&quot; d&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${[0, 14, 164, 165].map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs>`;
-  const rows = `${head("plain", "known", "own", "no date")}<row>${[0, 1, 2, 3].map((style) => cell("46023.75", "n", style)).join("")}</row>`;
+  const styles = [
+    '<numFmts><numFmt numFmtId="164" formatCode="dd&quot;. &quot;mmm yyyy;@"/>',
+    '<numFmt numFmtId="165" formatCode="0.00&quot; d&quot;"/></numFmts>',
+    '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>',
+    `<cellXfs>${[0, 14, 164, 165].map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs>`,
+  ].join("");
+  const cells = [0, 1, 2, 3].map((style) => cell("46023.75", "n", style));
+  const rows = `${head("plain", "known", "own", "no date")}<row>${cells.join("")}</row>`;
   expect((await read({ styles, rows })).rows).toEqual([["46023.75", "2026-01-01", "2026-01-01", "46023.75"]]);
   const workbook = '<workbook><workbookPr date1904="1"/><sheets><sheet r:id="rId1"/></sheets></workbook>';
   expect((await read({ styles, rows, workbook })).rows[0]?.[1]).toBe("2030-01-02");

@@ -20,7 +20,8 @@ export interface XmlReader {
 export async function readXml(pieces: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
   const decoder = new TextDecoder();
   const xml = new BoundedParser(reader);
-  for await (const piece of pieces) if (!reader.isDone?.()) xml.write(decoder.decode(piece, { stream: true })); // the rest still counts and has a checksum
+  // the rest still counts and has a checksum
+  for await (const piece of pieces) if (!reader.isDone?.()) xml.write(decoder.decode(piece, { stream: true }));
   if (!reader.isDone?.()) xml.end(decoder.decode());
 }
 

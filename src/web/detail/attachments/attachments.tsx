@@ -41,7 +41,10 @@ interface AttachmentsProps {
   can: readonly Can[];
 }
 
-/** The files of a record, to read, add and remove: `<Attachments of={documents} entity="vendor" id={vendor.id} can={documentSubjects.vendor.edit} />`. */
+/**
+ * The files of a record, to read, add and remove: `<Attachments of={documents} entity="vendor" id={vendor.id}
+ * can={documentSubjects.vendor.edit} />`.
+ */
 export function Attachments({ of, entity, id, can }: AttachmentsProps) {
   const { t } = useLingui();
   const client = useQueryClient();

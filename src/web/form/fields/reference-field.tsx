@@ -77,7 +77,8 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
 function useRecords(of: Resource, query: Record<string, unknown>, enabled: boolean) {
   return useQuery({
     queryKey: [of.list.path, "choose", query],
-    queryFn: async ({ signal }) => (await call(of.list, { query: query as never, signal })) as Page<Saved>, // every list takes these and replies so
+    // every list takes these and replies so
+    queryFn: async ({ signal }) => (await call(of.list, { query: query as never, signal })) as Page<Saved>,
     enabled,
     placeholderData: (before) => before,
     staleTime: 30_000,
@@ -117,7 +118,8 @@ interface Listable {
 async function valuesOf(list: string): Promise<Listable[]> {
   if (list === "timezones") return Intl.supportedValuesOf("timeZone").map((code) => ({ code }));
   if (list === "currencies") {
-    const currencies = (await send({ method: "GET", path: "/api/currencies" })) as { code: string; name: string }[]; // the reply of that route
+    // the reply of that route
+    const currencies = (await send({ method: "GET", path: "/api/currencies" })) as { code: string; name: string }[];
     return currencies.map(({ code, name }) => ({ code, label: `${code} ${name}` }));
   }
   const { items } = (await send(

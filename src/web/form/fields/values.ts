@@ -3,7 +3,10 @@ import { fieldMetaOf, type FieldMeta } from "./field-meta.ts";
 import { momentOf, wallTime } from "#web/ui/values/format.ts";
 import { decimalShown, decimalTyped } from "./decimal.ts";
 
-/** A form holds what fields hold: text (words with commas between them), yes or no, rows. Empty is "", and nowhere else is null turned into "" or back. */
+/**
+ * A form holds what fields hold: text (words with commas between them), yes or no, rows. Empty is "", and nowhere else
+ * is null turned into "" or back.
+ */
 export type FormValue = string | boolean | readonly FormRow[];
 export type FormValues = Record<string, FormValue>;
 /** Rows keep a key of their own, so that removing one does not move what was typed into another. */
@@ -63,7 +66,8 @@ function valueToForm(meta: FieldMeta, value: unknown, writing: Writing): FormVal
 }
 
 function valueFromForm(meta: FieldMeta, value: FormValue, writing: Writing): unknown {
-  if (meta.row && typeof value === "object") return value.map((row) => fromForm(meta.row as z.ZodObject, row, writing)); // asked just before
+  // asked just before
+  if (meta.row && typeof value === "object") return value.map((row) => fromForm(meta.row as z.ZodObject, row, writing));
   if (typeof value !== "string") return value;
   if (value.trim() === "") return emptyOf(meta);
   if (meta.kind === "words") return value.split(",");

@@ -10,7 +10,8 @@ export function useList<R extends Resource>(of: R, query: ListQuery<R>, enabled 
   const result = useInfiniteQuery({
     queryKey: listKey(of, query as Record<string, unknown>), // a query is always an object of plain values
     queryFn: async ({ pageParam, signal }) => {
-      const page = await call(of.list, { query: { ...(query as object), cursor: pageParam } as never, signal }); // the query plus its own cursor
+      // the query plus its own cursor
+      const page = await call(of.list, { query: { ...(query as object), cursor: pageParam } as never, signal });
       return page as Page<RecordOf<R>>; // list and read reply with the same record
     },
     initialPageParam: undefined as string | undefined,

@@ -12,7 +12,8 @@ export function useRecord<R extends Resource>(of: R, id: string | null) {
     queryFn: async ({ signal }) => (await call(of.read, { id: id ?? "", signal })) as RecordOf<R>, // the reply of `read`
     enabled: id !== null,
     meta: { quiet: true },
-    placeholderData: (() => (id === null ? undefined : recordInLists(client, of, id))) as () => undefined, // lists hold the same records; React Query cannot see that RecordOf is no function
+    // lists hold the same records; React Query cannot see that RecordOf is no function
+    placeholderData: (() => (id === null ? undefined : recordInLists(client, of, id))) as () => undefined,
   });
   return {
     record: result.data ?? null,

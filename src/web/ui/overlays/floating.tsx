@@ -19,7 +19,10 @@ interface FloatingProps {
 const gap = 4;
 const edge = 8;
 
-/** A panel above everything, next to its anchor; Escape, a press elsewhere and leaving it by Tab close it. The browser's own top layer, so no ancestor cuts it. */
+/**
+ * A panel above everything, next to its anchor; Escape, a press elsewhere and leaving it by Tab close it. The browser's
+ * own top layer, so no ancestor cuts it.
+ */
 export function Floating({ anchor, side, onClose, role, label, width, className, onKeyDown, children }: FloatingProps) {
   const panel = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);

@@ -31,7 +31,8 @@ export const overlays = { SideDrawer: MantineDrawer, Dialog: MantineDialog };
 function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
   const { t } = useLingui();
   const isPhone = useIsPhone();
-  const isTurnedOpen = useMounted() && isOpen; // it has to turn open after it is there, or Mantine does not know where the focus goes back to
+  // it has to turn open after it is there, or Mantine does not know where the focus goes back to
+  const isTurnedOpen = useMounted() && isOpen;
   return (
     <Drawer
       {...overlay}

@@ -22,7 +22,10 @@ export function nameStates(given: readonly StateName[]): void {
   names = new Map(given.map((one) => [`${one.list} ${one.code}`, one]));
 }
 
-/** What the company calls a state of these looks; nothing where it says as the product does. The drawing stays, so that it is known again. */
+/**
+ * What the company calls a state of these looks; nothing where it says as the product does. The drawing stays, so that
+ * it is known again.
+ */
 export function nameOfState(statusStyles: object, state: string): { label: { id: string }; tone: Tone } | undefined {
   const own = names.get(`${listOf.get(statusStyles) ?? ""} ${state}`);
   return own && { label: { id: own.label }, tone: own.color ?? "n" };

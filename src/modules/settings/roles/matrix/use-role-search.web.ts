@@ -25,7 +25,8 @@ export function useRoleSearch() {
       const kept = Object.fromEntries(
         Object.entries({ ...search, ...next }).filter(([, value]) => value !== undefined && value !== ""),
       );
-      void navigate({ to: pathname, search: kept, replace: true, ignoreBlocker: true } as never); // screens are registered at run time, so the router cannot type their search
+      // screens are registered at run time, so the router cannot type their search
+      void navigate({ to: pathname, search: kept, replace: true, ignoreBlocker: true } as never);
     },
     finds,
     /** What the matrix shows; what belongs to the installation is in no role. */

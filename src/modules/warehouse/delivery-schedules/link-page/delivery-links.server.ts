@@ -25,7 +25,8 @@ export default serve(deliveryLinks, {
     const free = docks
       .filter(({ dock }) => dock.allowCarrierBooking)
       .flatMap((one) => one.free.filter(({ rule }) => rule === null));
-    const starts = new Map(free.map(({ start, end, localTime, offset }) => [start, { start, end, localTime, offset }])); // on which dock is ours to say
+    // on which dock is ours to say
+    const starts = new Map(free.map(({ start, end, localTime, offset }) => [start, { start, end, localTime, offset }]));
     return {
       date: query.date,
       locationTimezone: site.timezone,

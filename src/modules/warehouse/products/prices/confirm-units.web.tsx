@@ -27,7 +27,10 @@ interface ConfirmUnitsProps {
 const keyOf = ({ productId, vendorId }: OpenUnit): string => `${productId} ${vendorId}`;
 const ownUnit = ({ priceUom, priceQtyPerUom }: OpenUnit): Unit => ({ uom: priceUom, qtyPerUom: priceQtyPerUom });
 
-/** The prices whose unit nobody has confirmed, each with what it is taken for: ticked ones are confirmed together, wrong ones put right first. */
+/**
+ * The prices whose unit nobody has confirmed, each with what it is taken for: ticked ones are confirmed together, wrong
+ * ones put right first.
+ */
 export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
   const { t } = useLingui();
   const fmt = useFormat();

@@ -17,7 +17,10 @@ export interface PriceContext {
   readonly before: Unit | null;
 }
 
-/** The unit that somebody names for a price, or why it is not clear. A unit without a number gets the number that it has everywhere here. */
+/**
+ * The unit that somebody names for a price, or why it is not clear. A unit without a number gets the number that it has
+ * everywhere here.
+ */
 export function namedUnit(typed: TypedUnit, records: PriceContext): Unit | Sentence {
   const { uom, qtyPerUom } = typed;
   const known = distinctUnits([records.order, records.before, ...records.packages].filter((one) => one !== null));

@@ -35,7 +35,10 @@ interface OrderGridProps {
 
 type Cell = "product" | "orderedQty" | "uom" | "unitPrice" | "discountPct" | "taxRatePct" | "requestedDate";
 
-/** The lines of an order as a grid for the keyboard: Tab goes on, arrows up and down, Enter opens the next line, Ctrl+Delete takes one out. */
+/**
+ * The lines of an order as a grid for the keyboard: Tab goes on, arrows up and down, Enter opens the next line,
+ * Ctrl+Delete takes one out.
+ */
 export function OrderGrid({ lines, vendorId, currency, errors, onChange }: OrderGridProps) {
   const { t } = useLingui();
   const fmt = useFormat();

@@ -40,7 +40,9 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
   const items = isSearching ? (found.data?.items ?? []) : [];
   useEffect(() => {
     if (items.length > 0) combobox.selectFirstOption();
-  }, [found.data]); // oxlint-disable-line react/exhaustive-deps -- a new answer puts its first product under Enter; the combobox is another object each time
+    // A new answer puts its first product under Enter.
+    // oxlint-disable-next-line react/exhaustive-deps -- the combobox is another object each time
+  }, [found.data]);
   const take = (id: string) => {
     const product = items.find(({ productId }) => productId === id);
     if (product) onChoose(product);

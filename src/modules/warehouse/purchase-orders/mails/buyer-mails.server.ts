@@ -117,7 +117,11 @@ function changes(
     ...lines.map(({ asked, offered, ...line }): MailFact => [
       message("Line {line}, {sku}", { line: line.lineNo, sku: line.sku }),
       offered
-        ? `${words.quantity(asked.qty)} → ${words.count(offered.qty, lineUnit(line), line.baseUom)}, ${price(asked, line)} → ${price(offered, line)}, ${words.day(asked.date)} → ${words.day(offered.date)}`
+        ? [
+            `${words.quantity(asked.qty)} → ${words.count(offered.qty, lineUnit(line), line.baseUom)}`,
+            `${price(asked, line)} → ${price(offered, line)}`,
+            `${words.day(asked.date)} → ${words.day(offered.date)}`,
+          ].join(", ")
         : notSupplied,
     ]),
   ];

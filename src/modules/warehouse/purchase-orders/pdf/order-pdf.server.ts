@@ -54,7 +54,13 @@ const columns: readonly Column[] = [
     width: 78,
     align: "right",
     of: (item, { page, words }) =>
-      `${words.amount(item.unitPrice, page.minorUnit, 6)}\n${words.say("per {unit}", { unit: words.unit(item, item.baseUom) })}${item.discountPct === "0" ? "" : `\n${words.say("less {percent} %", { percent: words.quantity(item.discountPct) })}`}`,
+      [
+        words.amount(item.unitPrice, page.minorUnit, 6),
+        words.say("per {unit}", { unit: words.unit(item, item.baseUom) }),
+        ...(item.discountPct === "0"
+          ? []
+          : [words.say("less {percent} %", { percent: words.quantity(item.discountPct) })]),
+      ].join("\n"),
   },
   {
     title: message("Total"),

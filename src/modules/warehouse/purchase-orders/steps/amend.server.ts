@@ -31,7 +31,10 @@ import type { PurchaseOrderItem, PurchaseOrderItemInput } from "../lines/lines.c
 import type { PurchaseOrder, purchaseOrders } from "../purchase-orders.contract.ts";
 import { recalculateStatus } from "./recalculate-status.server.ts";
 
-/** Writes an order anew that is out at the vendor: the next revision, which the vendor has to answer again. One that needs an approver waits for them first. */
+/**
+ * Writes an order anew that is out at the vendor: the next revision, which the vendor has to answer again. One that
+ * needs an approver waits for them first.
+ */
 export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.amend>): Promise<PurchaseOrder> {
   const order = await lockForStep(ctx, "amend", { id, body });
   await vendorCanBeAsked(ctx, order);

@@ -58,7 +58,8 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
   if (!page) throw notFound();
   if (ctx.link && beforeVendor.includes(page["status"] as BeforeVendor))
     throw conflict("order_not_sent", message("This order is being written. You get a mail when it is ready."));
-  return { ...page, mayAnswer: page["status"] === "sent" && mayAnswer(ctx, page["revision"]) } as unknown as VendorPage; // the selected names are the page's
+  // the selected names are the page's
+  return { ...page, mayAnswer: page["status"] === "sent" && mayAnswer(ctx, page["revision"]) } as unknown as VendorPage;
 }
 
 function mayAnswer(ctx: Ctx, revision: unknown): boolean {

@@ -37,7 +37,8 @@ export function VendorOrderPage() {
 }
 
 function Linked() {
-  const { option, purchaseOrderId } = useParams({ strict: false }) as { option: string; purchaseOrderId: string }; // the path of this page has both
+  // the path of this page has both
+  const { option, purchaseOrderId } = useParams({ strict: false }) as { option: string; purchaseOrderId: string };
   const page = useLinkPage("purchase-order", purchaseOrderId, vendorPages.read);
   const [sent, setSent] = useState<VendorPage | null>(null);
   const order = sent ?? page.record;

@@ -1,7 +1,10 @@
 import type { CountLine, Deed, Entry, Expected } from "./counting.web.ts";
 import { isSome } from "./counting.web.ts";
 
-/** The lines of which nothing was counted yet: those that can be accepted as they are expected, and those whose lot or date has to be read off the goods. */
+/**
+ * The lines of which nothing was counted yet: those that can be accepted as they are expected, and those whose lot or
+ * date has to be read off the goods.
+ */
 export function uncounted(
   expected: Expected,
   lines: readonly CountLine[],

@@ -11,7 +11,10 @@ interface Read extends Omit<Expected, "orders"> {
   orders: readonly ReceivedOrder[];
 }
 
-/** What a delivery, or an order without one, still has to bring: one statement. A delivery that names no lines brings all that its vendor owes the site. */
+/**
+ * What a delivery, or an order without one, still has to bring: one statement. A delivery that names no lines brings
+ * all that its vendor owes the site.
+ */
 export async function readExpected(
   ctx: Ctx,
   asked: { deliveryScheduleId?: string | undefined; purchaseOrderId?: string | undefined },

@@ -4,7 +4,10 @@ import type { Ctx } from "#server/http/context.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
 import type { ReceivingContext } from "./receipt-rules.server.ts";
 
-/** Locks these lines and their orders, orders first, in the order of their ids: receipts of the same lines queue here and never deadlock. Returns the orders. */
+/**
+ * Locks these lines and their orders, orders first, in the order of their ids: receipts of the same lines queue here
+ * and never deadlock. Returns the orders.
+ */
 export async function lockOrderLines(ctx: Ctx, itemIds: readonly string[]): Promise<readonly string[]> {
   if (itemIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`/* prepared */
@@ -16,7 +19,10 @@ export async function lockOrderLines(ctx: Ctx, itemIds: readonly string[]): Prom
 
 const receivableDeliveries = ["arrived", "in_progress", "unloaded"];
 
-/** Holds the delivery as it is until the receipt is in, so that its completion counts it; other receipts may go on. Returns whose goods it brings. */
+/**
+ * Holds the delivery as it is until the receipt is in, so that its completion counts it; other receipts may go on.
+ * Returns whose goods it brings.
+ */
 export async function holdDelivery(ctx: Ctx, receipt: ReceiptInput): Promise<string | null> {
   if (receipt.deliveryScheduleId === null) return null;
   const { rows } = await sql<{ number: string; status: string; location_id: string; vendor_id: string | null }>`
