@@ -166,7 +166,7 @@ export const written: readonly Break[] = [
     "an export is used",
     append("src/shared/fields/gtin.ts", "export const broken = 1;"),
     ["knip", "--no-progress"],
-    /broken\s+src\/shared\/gtin\.ts/,
+    /broken\s+src\/shared\/fields\/gtin\.ts/,
   ),
   law(
     "a file is used",
@@ -182,13 +182,13 @@ export const written: readonly Break[] = [
   ),
   law(
     "the import table is proven: cycles",
-    replace(".oxlintrc.json", '"import/no-cycle": "error"', '"import/no-cycle": "off"'),
+    replace(".oxlintrc.json", '"import/no-cycle": ["error", { "ignoreTypes": false }]', '"import/no-cycle": "off"'),
     test("import-law", "lint reports"),
     /lint reports a circle of files/,
   ),
   law(
     "the import table is proven: who may import whom",
-    replace(".oxlintrc.json", '["*", "!zod", "!temporal-polyfill", "!#shared/*", "!./*"]', '["nothing"]'),
+    replace(".oxlintrc.json", '["*", "!zod", "!temporal-polyfill", "!#shared/**", "!./*"]', '["nothing"]'),
     test("import-law", "lint reports"),
     /lint reports shared code that imports Node/,
   ),

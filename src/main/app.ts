@@ -27,6 +27,7 @@ import { giveSecurityHeaders, serveWeb } from "#server/http/web-files.ts";
 import { WholeMails } from "#server/mail/whole-mails.ts";
 import { isPrivateDemo } from "./config.ts";
 import { fillDemo } from "./demo/fill.ts";
+import { guardTransport, patience, transportOptions, type Patience } from "#server/http/transport.ts";
 import { modules as all } from "./modules.ts";
 
 /** What the app needs to know; `main/config.ts` reads it from the environment, tests give it. */
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly webFolder: string | null;
   /** How often open event streams show that they are alive and look whether their sessions are; 25 s where nothing is said. */
   readonly heartbeatMs?: number;
+  /** How long a caller may take to send; see `transport.ts` where nothing is said. */
+  readonly patience?: Patience;
   /** What the product consists of; everything where nothing is said. */
   readonly modules?: Modules;
   /** Log level; tests are silent. */
@@ -73,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const database = openDatabase(options.databaseUrl);
   const app = Fastify({
     bodyLimit: 1024 * 1024,
+    ...transportOptions(options.patience ?? patience),
     genReqId: () => randomUUID(),
     logController: new OneLine(),
     logger:
@@ -98,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler(answerError);
   app.addHook("onRequest", async (request, reply) => giveSecurityHeaders(request, reply, secure));
+  guardTransport(app, options.patience ?? patience);
   await app.register(cookie);
   const countCall = options.callsPerMinute ? addRateLimit(app, options.callsPerMinute, cookieNames(secure)) : undefined;
   const parts: Parts = {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { inTransaction, openDatabase, type Database } from "#server/db/database.ts";
 import type { Modules } from "#server/http/modules.ts";
+import type { Patience } from "#server/http/transport.ts";
 import { Passwords } from "#server/crypto/passwords.ts";
 import { createTestDatabase, type TestDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
@@ -140,6 +141,7 @@ export async function startTestApp(
     trustedProxies?: readonly string[];
     heartbeatMs?: number;
     callsPerMinute?: number;
+    patience?: Patience;
     modules?: Modules;
   } = {},
 ): Promise<TestApp> {
@@ -157,6 +159,7 @@ export async function startTestApp(
     trustedProxies: options.trustedProxies ?? [],
     ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
     callsPerMinute: options.callsPerMinute ?? null,
+    ...(options.patience ? { patience: options.patience } : {}),
     ...(options.modules ? { modules: options.modules } : {}),
     log: "warn",
   });
