@@ -4,6 +4,7 @@ import {
   documents,
   law,
   lost,
+  orders,
   replace,
   screen,
   sources,
@@ -89,6 +90,33 @@ export const written: readonly Break[] = [
     append(broken, "export const broken = (name: string) => `select * from vendors where name = '${name}'`;"),
     sources("never put together"),
     /server\/broken\.ts/,
+  ),
+  law(
+    "a list of states is a group of the flow: code",
+    append(screen, 'export const isOut = (status: string) => ["sent", "confirmed"].includes(status);'),
+    test("conventions/states", "no list is written elsewhere"),
+    /vendors\/broken\.web\.tsx: sent, confirmed/,
+  ),
+  law(
+    "a list of states is a group of the flow: one after the other",
+    append(screen, 'export const isOut = (status: string) => status === "sent" || status === "confirmed";'),
+    test("conventions/states", "no list is written elsewhere"),
+    /vendors\/broken\.web\.tsx: sent, confirmed/,
+  ),
+  law(
+    "a list of states is a group of the flow: SQL",
+    append(
+      broken,
+      "import { sql } from \"kysely\"; export const broken = sql`status not in ('closed',\n 'cancelled')`;",
+    ),
+    test("conventions/states", "no list is written elsewhere"),
+    /server\/broken\.ts: closed, cancelled/,
+  ),
+  law(
+    "a group holds states that there are",
+    replace(orders, 'over: ["closed", "cancelled"]', 'over: ["closed", "canceled"] as never'),
+    test("conventions/states", "groups states that it has"),
+    /canceled/,
   ),
   law(
     "SQL is never marked as safe by hand",

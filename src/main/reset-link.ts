@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { mayReset } from "#modules/account/passwords/passwords.server.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { makePasswordToken } from "#modules/settings/users/password-tokens.server.ts";
 import { enterCompany, inTransaction, openDatabase } from "#server/db/database.ts";
 
@@ -15,7 +15,7 @@ export async function resetLink(databaseUrl: string, appUrl: string, email: stri
         .selectFrom("users")
         .select(["id", "company_id"])
         .where(sql`lower(email)`, "=", email.trim().toLowerCase())
-        .where("status", "in", mayReset)
+        .where("status", "in", userFlow.groups.mayLogIn)
         .executeTakeFirst();
       if (!user) return null;
       await enterCompany(db, user.company_id);

@@ -1,4 +1,5 @@
-import { liveStates } from "#modules/warehouse/delivery-schedules/delivery-schedules.flow.ts";
+import { deliveryScheduleFlow } from "#modules/warehouse/delivery-schedules/delivery-schedules.flow.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { daysFrom, minutesFrom, type Row } from "./bulk.ts";
 import { byLink, bySystem, byUser, eventOf } from "./order-events.ts";
 import type { Stage } from "./orders.ts";
@@ -12,7 +13,7 @@ interface TripRows {
   readonly events: readonly Row[];
 }
 
-const isLive = ({ status }: Trip): boolean => liveStates.some((state) => state === status);
+const isLive = ({ status }: Trip): boolean => inGroup(deliveryScheduleFlow, "live", status);
 const drivers = ["T. Bakker", "R. Lind", "M. Kowalska", "J. Ortiz", "D. Peeters"];
 
 /** A delivery with its lines, its hold on the dock, and its history. What is still to come counts as scheduled on the order's lines. */

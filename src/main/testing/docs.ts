@@ -74,6 +74,12 @@ ${[...edges, ...ends].join("\n")}
 
 The ordinary form changes it while it is: ${flow.editable.join(", ") || "never"}.
 
+| States that are treated alike | |
+|---|---|
+${Object.entries(flow.groups)
+  .map(([name, states]) => `| \`${name}\` | ${states.join(", ")} |`)
+  .join("\n")}
+
 | Step | From | To | Who may | Asks for | Besides | Event |
 |---|---|---|---|---|---|---|
 ${rows.join("\n")}

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { permissionsOf } from "#shared/flow/flow.ts";
 import { allows, SUPER_ADMIN, type Can } from "#shared/permissions/permissions.ts";
 import { gone, malformed, notFound, message, signInRequired } from "#shared/contract/problem.ts";
+import { statesWithLogin } from "#shared/permissions/rights.ts";
 import type { LinkPrincipal, SessionUser } from "./context.ts";
 import type { Database } from "../db/database.ts";
 import { randomSecret, sameText, sha256, sign, type Keys } from "../crypto/keys.ts";
@@ -49,7 +50,7 @@ const sessionQuery = {
         where ur.user_id = u.id and ur.company_id = u.company_id), '{}') as permissions
     from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
     where s.token_hash = $1 and session_holds(s, c)
-      and u.status in ('registering', 'pending_approval', 'active') and c.status <> 'inactive'`,
+      and u.status = any($2) and c.status <> 'inactive'`,
 };
 
 /**
@@ -62,7 +63,7 @@ async function readSession(
   isByItself: boolean,
 ): Promise<SessionUser | null> {
   if (!token) return null;
-  const { rows } = await database.auth.query<SessionRow>({ ...sessionQuery, values: [sha256(token)] });
+  const { rows } = await database.auth.query<SessionRow>({ ...sessionQuery, values: [sha256(token), statesWithLogin] });
   const row = rows[0];
   if (!row) return null;
   if (row.stale && !isByItself)
@@ -74,7 +75,7 @@ async function readSession(
 export async function readSessions(database: Database, ids: readonly string[]): Promise<SessionUser[]> {
   const { rows } = await database.auth.query<SessionRow>(
     sessionQuery.text.replace("s.token_hash = $1", "s.id = any($1)"),
-    [ids],
+    [ids, statesWithLogin],
   );
   return rows.map(userOf);
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { allows, type Holder, type Can } from "#shared/permissions/permissions.ts";
 import type { Sentence } from "#shared/contract/problem.ts";
+import type { Grouped, Groups } from "./groups.ts";
 
 /** Why a step is not possible now, though the state would allow it. */
 export interface Refusal {
@@ -29,8 +30,8 @@ export interface Step<S extends string = string> {
 export interface Flow<
   S extends string = string,
   T extends Readonly<Record<string, Step<S>>> = Readonly<Record<string, Step<S>>>,
-> {
-  readonly states: readonly S[];
+  G extends Groups<S> = Groups<S>,
+> extends Grouped<S, G> {
   readonly start: S;
   /** The states in which the ordinary form may change the record. */
   readonly editable: readonly S[];
@@ -38,9 +39,11 @@ export interface Flow<
 }
 
 /** Declares the states of an entity and the steps between them; checked by the compiler, drawn into docs/flows by a test. */
-export function flow<const S extends string, const T extends Readonly<Record<string, Step<S>>>>(
-  f: Flow<S, T>,
-): Flow<S, T> {
+export function flow<
+  const S extends string,
+  const T extends Readonly<Record<string, Step<NoInfer<S>>>>,
+  const G extends Groups<NoInfer<S>>,
+>(f: Flow<S, T, G>): Flow<S, T, G> {
   return f;
 }
 

@@ -1,4 +1,5 @@
 import type { Step } from "./flow.ts";
+import type { Grouped, Groups } from "./groups.ts";
 
 /** One state of a record, as lists of states show it. */
 interface ListedState {
@@ -15,40 +16,39 @@ export interface StateList {
   readonly values: readonly ListedState[];
 }
 
-interface Ends<S extends string> {
-  readonly done: readonly S[];
-  readonly failed: readonly S[];
-}
+type Ends = { readonly done: readonly string[]; readonly failed: readonly string[] };
+type Ending<S extends string> = Grouped<S, Groups<S> & Ends>;
 
 /**
- * Reads the list out of a flow; what is neither done nor failed is open: `statesOfFlow("Dock statuses", dockFlow, {
- * done: [], failed: ["inactive"] })`.
+ * Reads the list out of a flow: a state is terminal when no step leads out of it, and open when it is in neither `done`
+ * nor `failed`.
  */
 export function statesOfFlow<S extends string>(
   title: string,
-  flow: { readonly states: readonly S[]; readonly steps: Readonly<Record<string, Step<S>>> },
-  ends: Ends<S>,
+  flow: Ending<S> & { readonly steps: Readonly<Record<string, Step<S>>> },
 ): StateList {
   const left = new Set(
     Object.values(flow.steps).flatMap((step) =>
       step.from.filter((state) => [step.to].flat().some((to) => to !== state)),
     ),
   );
-  return statesOfValues(title, flow.states, { ...ends, terminal: flow.states.filter((state) => !left.has(state)) });
+  return statesOfGroups(title, flow, new Set(flow.states.filter((state) => !left.has(state))));
 }
 
-/** The same of states without a flow. A list without ends is no list of states: its values belong to no group. */
-export function statesOfValues<S extends string>(
+/** The same of states without a flow; `terminal` are those that nothing leads out of. */
+export function statesOfGroups<S extends string>(
   title: string,
-  codes: readonly S[],
-  ends: (Ends<S> & { readonly terminal?: readonly S[] }) | null,
+  { states, groups }: Ending<S>,
+  terminal: ReadonlySet<S> = new Set(),
 ): StateList {
+  const end = (code: S) => (groups.done.includes(code) ? "done" : groups.failed.includes(code) ? "failed" : "open");
   return {
     title,
-    values: codes.map((code) => ({
-      code,
-      group: ends && (ends.done.includes(code) ? "done" : ends.failed.includes(code) ? "failed" : "open"),
-      isTerminal: ends?.terminal?.includes(code) ?? false,
-    })),
+    values: states.map((code) => ({ code, group: end(code), isTerminal: terminal.has(code) })),
   };
+}
+
+/** Values that are no states: they belong to no group. */
+export function statesOfValues(title: string, codes: readonly string[]): StateList {
+  return { title, values: codes.map((code) => ({ code, group: null, isTerminal: false })) };
 }

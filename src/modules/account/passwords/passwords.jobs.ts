@@ -1,6 +1,7 @@
 import { message } from "#shared/contract/problem.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { makePasswordToken } from "#modules/settings/users/password-tokens.server.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 
 /** Mails a link to choose a new password. Its secret is made here, so that it stands in no queue and no log. */
 export const mailPasswordReset = job<{ userId: string }>(
@@ -12,7 +13,7 @@ export const mailPasswordReset = job<{ userId: string }>(
         .innerJoin("companies as c", "c.id", "u.company_id")
         .select(["u.email", "c.legal_name", "c.display_name"])
         .where("u.id", "=", userId)
-        .where("u.status", "in", ["registering", "pending_approval", "active"])
+        .where("u.status", "in", userFlow.groups.mayLogIn)
         .executeTakeFirst();
       return user && { ...user, ...(await makePasswordToken(db, "reset", userId)) };
     });

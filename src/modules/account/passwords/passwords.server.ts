@@ -8,6 +8,8 @@ import { serve } from "#server/http/serve.ts";
 import { forgetSession } from "../session/cookies.server.ts";
 import { forgetAllAttempts } from "../session/login-attempts.server.ts";
 import { ownerOfToken, useToken } from "#modules/settings/users/password-tokens.server.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { knowDevice } from "../session/known-device.server.ts";
 import { countTry, mayTry, isCounted } from "../session/throttle.server.ts";
 import { checkCurrentPassword, type Person, personWhere } from "./current-password.server.ts";
@@ -16,7 +18,6 @@ import { passwords } from "./passwords.contract.ts";
 
 /** Longer than the work ever takes, so that the time tells nothing about the address. */
 const answerAfterMs = 400;
-export const mayReset = ["registering", "pending_approval", "active"];
 
 export default serve(passwords, {
   async requestReset(ctx, { body }) {
@@ -80,7 +81,7 @@ async function mailLink(ctx: BareCtx, email: string): Promise<void> {
   const person = await ctx.openInstallation(null, ({ installation }) =>
     personWhere(installation, sql`lower(u.email) = ${email}`),
   );
-  if (!person || !mayReset.includes(person.status)) return;
+  if (!person || !inGroup(userFlow, "mayLogIn", person.status)) return;
   await ctx.openInstallation(person.company_id, (inner) => inner.enqueue("mail-password-reset", { userId: person.id }));
 }
 
@@ -97,7 +98,7 @@ async function proof(ctx: BareCtx, { token, currentPassword }: BodyOf<typeof pas
     const person = await ctx.openInstallation(null, ({ installation }) =>
       personWhere(installation, sql`u.id = ${userId}`),
     );
-    if (person && mayReset.includes(person.status))
+    if (person && inGroup(userFlow, "mayLogIn", person.status))
       return { person, prove: ({ installation }) => useToken(installation, "reset", token) };
   }
   if (!ctx.user) throw signInRequired();

@@ -5,6 +5,7 @@ import type { Ctx } from "#server/http/context.ts";
 import type { Db } from "#server/db/database.ts";
 import { randomSecret } from "#server/crypto/keys.ts";
 import { updateRow, lockById } from "#server/records/records.ts";
+import { companyFlow } from "#modules/settings/companies/companies.flow.ts";
 import type { registrations } from "./registration.contract.ts";
 
 /** The details are complete: the company waits for a SUPER_ADMIN, and who registered it is its administrator from then on. */
@@ -43,7 +44,7 @@ export async function submit(
 
 /** Takes the details back, to correct them and send them in again. */
 export async function reopen(ctx: Ctx): Promise<Record<string, never>> {
-  const { company, userId } = await takeOwn(ctx, ["pending", "rejected"]);
+  const { company, userId } = await takeOwn(ctx, companyFlow.groups.reopenable);
   await updateRow(ctx.db, "companies", company, { status: "registering" });
   await updateRow(ctx.db, "users", { id: userId }, { status: "registering" });
   await ctx.emit("company.takenBack", company, { from: company.status, to: "registering" });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { invalid } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { wrongCode } from "../second-factor/factor.server.ts";
 import { namesOf, setCookie } from "./cookies.server.ts";
 import { attemptBuckets } from "./login-attempts.server.ts";
@@ -48,7 +49,7 @@ export async function readStep(ctx: BareCtx, kind: "code" | "set_up"): Promise<S
       .where("s.kind", "=", kind)
       .where("s.failures", "<", mostWrongCodes)
       .where("s.expires_at", ">", sql<string>`now()`)
-      .where("u.status", "in", ["registering", "pending_approval", "active"])
+      .where("u.status", "in", userFlow.groups.mayLogIn)
       .executeTakeFirst(),
   );
   if (!step)

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { BodyOf, ReplyOf } from "#shared/contract/contract.ts";
 import { invalid } from "#shared/contract/problem.ts";
 import type { BareCtx } from "#server/http/context.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { beginFactor, confirmFactor, useCode } from "../second-factor/factor.server.ts";
 import type { session } from "./session.contract.ts";
 import { attemptBuckets } from "./login-attempts.server.ts";
@@ -81,7 +82,7 @@ function accountOf(ctx: BareCtx, email: string) {
         sql<boolean>`f.user_id is not null`.as("has_factor"),
       ])
       .where(sql`lower(u.email)`, "=", email.toLowerCase())
-      .where("u.status", "in", ["registering", "pending_approval", "active"])
+      .where("u.status", "in", userFlow.groups.mayLogIn)
       .executeTakeFirst(),
   );
 }

@@ -155,6 +155,6 @@ export const companyRecord = record({
     "companies.address_line2": ofACompany,
   },
   states: {
-    company_statuses: statesOfFlow("Company statuses", companyFlow, { done: [], failed: ["inactive", "rejected"] }),
+    company_statuses: statesOfFlow("Company statuses", companyFlow),
   },
 });

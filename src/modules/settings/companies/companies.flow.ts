@@ -8,6 +8,12 @@ import { flow } from "#shared/flow/flow.ts";
  */
 export const companyFlow = flow({
   states: ["registering", "pending", "active", "inactive", "rejected"],
+  groups: {
+    /** Sent in, and not accepted: its person may take the details back. */
+    reopenable: ["pending", "rejected"],
+    done: [],
+    failed: ["inactive", "rejected"],
+  },
   start: "active",
   editable: ["pending", "active", "inactive"],
   steps: {

@@ -147,9 +147,6 @@ export const userRecord = record({
   personal: { users: ["email", "first_name", "last_name", "phone"] },
   notPersonal: { "users.modules": "one of a list" },
   states: {
-    user_statuses: statesOfFlow("User statuses", userFlow, {
-      done: [],
-      failed: ["suspended", "deactivated", "rejected"],
-    }),
+    user_statuses: statesOfFlow("User statuses", userFlow),
   },
 });

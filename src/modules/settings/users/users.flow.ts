@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
+import { statesWithLogin } from "#shared/permissions/rights.ts";
 import { message } from "#shared/contract/problem.ts";
 
 /** The states of a user. Registration and its approval bring their own steps when they come. */
 export const userFlow = flow({
   states: ["invited", "registering", "pending_approval", "active", "suspended", "deactivated", "rejected"],
+  groups: { mayLogIn: statesWithLogin, done: [], failed: ["suspended", "deactivated", "rejected"] },
   start: "invited",
-  editable: ["invited", "registering", "pending_approval", "active", "suspended"],
+  editable: ["invited", ...statesWithLogin, "suspended"],
   steps: {
     /** Mails a new invitation; the old one is over. */
     inviteAgain: { from: ["invited"], to: "invited", done: "invitedAgain", can: "CAN_MANAGE_USERS" },

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { anyOf, between, crud, date, route, saved } from "#shared/contract/contract.ts";
 import { anyWords, code, email, line, name, notes, reason } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
+import { holdableStates } from "#shared/flow/holdable.ts";
 
 export const carrierMode = z.enum(["ftl", "ltl", "parcel", "intermodal", "own_fleet"]);
 export const carrierEquipment = z.enum(["dry_van", "reefer", "flatbed", "container", "box_truck", "other"]);
-export const carrierStatus = z.enum(["active", "on_hold", "inactive"]); // not in the input: a status changes only by a step
+export const carrierStatus = z.enum(holdableStates.states); // not in the input: a status changes only by a step
 
 export const carrierInput = z.object({
   code,

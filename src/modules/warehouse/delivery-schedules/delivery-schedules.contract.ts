@@ -240,9 +240,6 @@ export const deliveryScheduleRecord = record({
   },
   notPersonal: { "delivery_schedules.carrier_name": "the name of a company" },
   states: {
-    delivery_schedule_statuses: statesOfFlow("Delivery schedule statuses", deliveryScheduleFlow, {
-      done: ["completed"],
-      failed: ["cancelled", "declined", "no_show", "refused", "expired"],
-    }),
+    delivery_schedule_statuses: statesOfFlow("Delivery schedule statuses", deliveryScheduleFlow),
   },
 });

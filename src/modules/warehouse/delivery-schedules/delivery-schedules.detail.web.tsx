@@ -11,6 +11,7 @@ import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { useMay } from "#web/api/session.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.status.web.ts";
@@ -135,7 +136,7 @@ function Summary({ delivery }: { delivery: DeliverySchedule }) {
     vendor: <Trans>waits for the vendor</Trans>,
     carrier: <Trans>waits for the carrier</Trans>,
   }[delivery.awaitingParty];
-  if (party && ["requested", "proposed"].includes(delivery.status))
+  if (party && inGroup(deliveryScheduleFlow, "tentative", delivery.status))
     return (
       <>
         {party}
@@ -161,7 +162,7 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
           <Trans>Move</Trans>
         </Button>
       )}
-      {mayReceive && ["arrived", "in_progress"].includes(delivery.status) && (
+      {mayReceive && inGroup(deliveryScheduleFlow, "unloadable", delivery.status) && (
         <Button variant="default" component="a" href={`/warehouse/receiving?deliveryId=${delivery.id}`}>
           <Trans>Receive</Trans>
         </Button>

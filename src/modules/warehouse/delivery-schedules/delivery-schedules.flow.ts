@@ -11,10 +11,13 @@ const at = pointInTime.nullable().default(null);
 /** The door it stands at, where it is not the planned one. */
 const dockId = z.uuid().nullable().default(null);
 
-/** The states in which a delivery holds its dock. */
-export const liveStates = ["requested", "proposed", "scheduled", "arrived", "in_progress", "unloaded"] as const;
+/** A time is kept, and somebody has to agree to it. */
+const tentative = ["requested", "proposed"] as const;
 /** The states in which its time is only a plan and can be moved. */
-export const plannedStates = ["requested", "proposed", "scheduled"] as const;
+const planned = [...tentative, "scheduled"] as const;
+const unloadable = ["arrived", "in_progress"] as const;
+const onSite = [...unloadable, "unloaded"] as const;
+const fallenThrough = ["cancelled", "declined", "no_show", "refused", "expired"] as const;
 
 /**
  * A delivery's way from the request of a dock and a time to the truck leaving. `expired` is reached by the clock only
@@ -35,11 +38,30 @@ export const deliveryScheduleFlow = flow({
     "refused",
     "expired",
   ],
+  groups: {
+    tentative,
+    planned,
+    /** It holds its dock. */
+    live: [...planned, ...onSite],
+    /** The truck is there. */
+    onSite,
+    /** The truck is there, and not everything is off it. */
+    unloadable,
+    /** It stands at the dock. */
+    atDock: ["in_progress", "unloaded"],
+    /** It is expected at the dock, or there. */
+    dueAtDock: ["scheduled", ...onSite],
+    over: ["completed", ...fallenThrough],
+    /** Its time was given back before it came, and stands on no board. */
+    released: ["cancelled", "declined", "expired"],
+    done: ["completed"],
+    failed: fallenThrough,
+  },
   start: "scheduled",
-  editable: ["requested", "proposed", "scheduled", "arrived"],
+  editable: [...planned, "arrived"],
   steps: {
     approve: {
-      from: ["requested", "proposed"],
+      from: tentative,
       to: "scheduled",
       done: "approved",
       can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"],
@@ -53,14 +75,14 @@ export const deliveryScheduleFlow = flow({
       input: z.object({ plannedStart: pointInTime, name, note }),
     },
     decline: {
-      from: ["requested", "proposed"],
+      from: tentative,
       to: "declined",
       done: "declined",
       can: ["link:ds.approve", "CAN_APPROVE_DELIVERY_SCHEDULES"],
       input: z.object({ reason, name }),
     },
     propose: {
-      from: ["requested", "proposed"],
+      from: tentative,
       to: "proposed",
       done: "proposed",
       can: "CAN_SCHEDULE_DOCK",
@@ -68,8 +90,8 @@ export const deliveryScheduleFlow = flow({
       guard: hasDock,
     },
     move: {
-      from: plannedStates,
-      to: plannedStates,
+      from: planned,
+      to: planned,
       done: "moved",
       can: "CAN_SCHEDULE_DOCK",
       input: z.object({
@@ -110,14 +132,14 @@ export const deliveryScheduleFlow = flow({
       input: z.object({ at, note }),
     },
     complete: {
-      from: ["arrived", "in_progress", "unloaded"],
+      from: onSite,
       to: "completed",
       done: "completed",
       can: "CAN_CHECK_IN",
       input: z.object({ at, note }),
     },
     refuse: {
-      from: ["arrived", "in_progress"],
+      from: unloadable,
       to: "refused",
       done: "refused",
       can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
@@ -132,7 +154,7 @@ export const deliveryScheduleFlow = flow({
       guard: isDue,
     },
     cancel: {
-      from: plannedStates,
+      from: planned,
       to: "cancelled",
       done: "cancelled",
       can: "CAN_SCHEDULE_DOCK",

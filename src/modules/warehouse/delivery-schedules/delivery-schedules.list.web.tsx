@@ -6,6 +6,7 @@ import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useMay } from "#web/api/session.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { docks } from "../docks/docks.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
@@ -13,6 +14,7 @@ import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.c
 import { cityOf, deliveryStatusStyles, deliveryNaming, detailsPath } from "./delivery-schedules.status.web.ts";
 import { useNow } from "./board/use-now.web.ts";
 import styles from "./delivery-schedules.module.css";
+import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
 const columns = columnsOf<DeliverySchedule>((c) => [
   c.number("number", { label: msg`Delivery`, width: 118 }),
@@ -118,9 +120,9 @@ function Reason({
   const waits = { none: null, warehouse: t`waits for us`, vendor: t`waits for vendor`, carrier: t`waits for carrier` }[
     awaitingParty
   ];
-  if (["requested", "proposed"].includes(status)) return <span className={styles.grey}>{waits}</span>;
+  if (inGroup(deliveryScheduleFlow, "tentative", status)) return <span className={styles.grey}>{waits}</span>;
   if (status === "scheduled" && Date.parse(plannedStart) < now) return <Urgent text={t`not arrived`} />;
-  if (["in_progress", "unloaded"].includes(status) && minutes(plannedEnd) > 0)
+  if (inGroup(deliveryScheduleFlow, "atDock", status) && minutes(plannedEnd) > 0)
     return <Urgent text={t`over by ${fmt.span(minutes(plannedEnd))}`} />;
   if (punctuality === "late") return <span className={styles.grey}>{t`came late`}</span>;
   return null;

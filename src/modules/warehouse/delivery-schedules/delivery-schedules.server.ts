@@ -5,12 +5,13 @@ import { difference } from "#server/records/crud.ts";
 import { newId } from "#server/crypto/keys.ts";
 import { insertRow, nextNumber, updateRow, stale, lockById, lockMany } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { boardOf } from "./board/delivery-board.server.ts";
 import { checkLoad, takeLoad, writeLoad, type Line } from "./booking/delivery-lines.server.ts";
 import { followMove, followPlan, moveChanges, placedColumns, type Delivery } from "./delivery-plan.server.ts";
 import { foundBy, refreshSearch, standard } from "./delivery-record.server.ts";
 import { deliverySchedule, deliverySchedules } from "./delivery-schedules.contract.ts";
-import { deliveryScheduleFlow, liveStates, plannedStates } from "./delivery-schedules.flow.ts";
+import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { place } from "./booking/delivery-slots.server.ts";
 import { mustBeReachable, steps } from "./delivery-steps.server.ts";
 
@@ -86,7 +87,7 @@ export default serve(deliverySchedules, {
   },
   async archive(ctx, { id }) {
     const { status } = await lockById(ctx.db, "delivery_schedules", id);
-    if (liveStates.some((live) => live === status))
+    if (inGroup(deliveryScheduleFlow, "live", status))
       throw conflict("still_live", message("It still holds its dock. Cancel or complete it first."));
     return standard.archive(ctx, { id });
   },
@@ -123,7 +124,7 @@ function planOf(ctx: Ctx, askParty: "none" | "vendor" | "carrier") {
 }
 
 function mustBePlanned({ number, status, dockId }: Delivery): void {
-  if (!plannedStates.some((state) => state === status))
+  if (!inGroup(deliveryScheduleFlow, "planned", status))
     throw conflict(
       "wrong_state",
       message("{number} cannot be moved any more: it is {status} now.", {

@@ -5,7 +5,7 @@ import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/recor
 import { saved } from "#main/testing/records/orders.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
 import { deliverySchedules } from "./delivery-schedules.contract.ts";
-import { deliveryScheduleFlow, liveStates } from "./delivery-schedules.flow.ts";
+import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
 const nobody = "0190a000-0000-7000-8000-000000000000";
 const yards = new Map<Client, ReturnType<typeof aYard>>();
@@ -191,7 +191,7 @@ describe("a delivery", () => {
       if (["complete", "refuse"].includes(name)) await saved(step(id, "arrive"));
       expect(await active(id), name).toBe(1);
       const { body: after } = await step(id, name, body);
-      expect(liveStates, name).not.toContain(after.status);
+      expect(deliveryScheduleFlow.groups.live, name).not.toContain(after.status);
       expect(await active(id), name).toBe(0);
     }
   });

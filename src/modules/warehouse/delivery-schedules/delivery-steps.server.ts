@@ -5,6 +5,8 @@ import type { Ctx } from "#server/http/context.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks, useLink } from "#server/mail/links.ts";
 import { lockById } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { checkLoad, recountLoad, takeLoad } from "./booking/delivery-lines.server.ts";
 import {
   followMove,
@@ -267,7 +269,7 @@ async function mustBeEmpty(ctx: Ctx, dockId: string, deliveryId: string): Promis
   const dock = await lockById(ctx.db, "docks", dockId);
   const { rows } = await sql<{ number: string }>`
     select number from delivery_schedules where company_id = current_company() and dock_id = ${dockId}
-      and id <> ${deliveryId} and status in ('in_progress', 'unloaded')
+      and id <> ${deliveryId} and status in (${statesIn(deliveryScheduleFlow, "atDock")})
     order by docked_at`.execute(ctx.db);
   if (rows.length >= dock.parallelCapacity)
     throw conflict(
@@ -284,7 +286,7 @@ function when(at: string | null): string {
 }
 
 function plannedStatus({ status }: Delivery): "requested" | "proposed" | "scheduled" {
-  return status === "requested" || status === "proposed" ? status : "scheduled"; // a move starts from these three only
+  return inGroup(deliveryScheduleFlow, "tentative", status) ? status : "scheduled"; // a move starts from these three only
 }
 
 const later = (instant: string, milliseconds: number): string =>

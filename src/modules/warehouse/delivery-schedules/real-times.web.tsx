@@ -3,7 +3,9 @@ import { useLingui } from "@lingui/react/macro";
 import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
+import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
 const stations = [
   ["gateInAt", msg`Gate in`],
@@ -22,7 +24,7 @@ export function RealTimes({ delivery }: { delivery: DeliverySchedule }) {
     gateInAt: delivery.plannedStart,
     dockClearedAt: delivery.plannedEnd,
   };
-  const isOver = ["completed", "cancelled", "declined", "no_show", "refused", "expired"].includes(delivery.status);
+  const isOver = inGroup(deliveryScheduleFlow, "over", delivery.status);
   const next = isOver ? -1 : stations.findIndex(([key]) => delivery[key] === null);
   const sub = (key: (typeof stations)[number][0]) => {
     const [real, planned] = [delivery[key], plan[key]];

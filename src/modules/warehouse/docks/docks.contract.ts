@@ -149,7 +149,7 @@ export const dockRecord = record({
   personal: { docks: ["out_of_service_reason", "instructions"] },
   notPersonal: { "docks.name": "the name of a thing" },
   states: {
-    dock_types: statesOfValues("Dock types", dockType.options, null),
-    dock_statuses: statesOfFlow("Dock statuses", dockFlow, { done: [], failed: ["out_of_service", "inactive"] }),
+    dock_types: statesOfValues("Dock types", dockType.options),
+    dock_statuses: statesOfFlow("Dock statuses", dockFlow),
   },
 });

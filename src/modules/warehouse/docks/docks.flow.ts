@@ -5,6 +5,7 @@ import { flow } from "#shared/flow/flow.ts";
 /** Whether a dock can be used at all. Whether it is free or occupied just now follows from its deliveries and is never typed. */
 export const dockFlow = flow({
   states: ["active", "out_of_service", "inactive"],
+  groups: { done: [], failed: ["out_of_service", "inactive"] },
   start: "active",
   editable: ["active", "out_of_service", "inactive"],
   steps: {

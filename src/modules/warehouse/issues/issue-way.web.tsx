@@ -2,8 +2,9 @@ import { msg } from "@lingui/core/macro";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import type { Issue } from "./issues.contract.ts";
+import { issueFlow } from "./issues.flow.ts";
 
-const stops = ["open", "acknowledged", "investigating", "resolved", "closed"] as const;
+const { stations: stops } = issueFlow.groups;
 const labels = {
   open: msg`Reported`,
   acknowledged: msg`Acknowledged`,

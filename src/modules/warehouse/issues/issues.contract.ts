@@ -123,6 +123,6 @@ export const issueRecord = record({
   documents: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
   personal: { reported_issues: ["description", "resolution_note"] },
   states: {
-    issue_statuses: statesOfFlow("Issue statuses", issueFlow, { done: ["resolved", "closed"], failed: ["dismissed"] }),
+    issue_statuses: statesOfFlow("Issue statuses", issueFlow),
   },
 });

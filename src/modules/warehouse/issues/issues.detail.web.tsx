@@ -9,6 +9,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { IssuePhotos } from "./issue-photos.web.tsx";
 import { IssueWay } from "./issue-way.web.tsx";
 import { issueFlow } from "./issues.flow.ts";
@@ -69,7 +70,7 @@ export function IssueDetail() {
         <>
           <Steps of={issues} flow={issueFlow} record={issue} words={words} />
           <IssueWay issue={issue} />
-          {issue.carrierNotifyBy && !["resolved", "closed", "dismissed"].includes(issue.status) && (
+          {issue.carrierNotifyBy && !inGroup(issueFlow, "over", issue.status) && (
             <Note icon="late">
               <Trans>
                 Tell the carrier by <DateValue date={issue.carrierNotifyBy} />: later notice may void the claim.

@@ -13,10 +13,23 @@ export const resolution = z.enum([
   "process_change",
 ]);
 
+const open = ["open", "acknowledged", "investigating", "waiting_party"] as const;
+/** Nobody has begun with it. */
+const untouched = ["open", "acknowledged"] as const;
+
 export const issueFlow = flow({
   states: ["open", "acknowledged", "investigating", "waiting_party", "resolved", "closed", "dismissed"],
+  groups: {
+    open,
+    untouched,
+    over: ["resolved", "closed", "dismissed"],
+    /** The way of an issue that is taken up and seen through. */
+    stations: ["open", "acknowledged", "investigating", "resolved", "closed"],
+    done: ["resolved", "closed"],
+    failed: ["dismissed"],
+  },
   start: "open",
-  editable: ["open", "acknowledged", "investigating", "waiting_party"],
+  editable: open,
   steps: {
     acknowledge: { from: ["open"], to: "acknowledged", done: "acknowledged", can: "CAN_MANAGE_ISSUES" },
     investigate: {
@@ -41,7 +54,7 @@ export const issueFlow = flow({
     },
     close: { from: ["resolved"], to: "closed", done: "closed", can: "CAN_MANAGE_ISSUES" },
     dismiss: {
-      from: ["open", "acknowledged"],
+      from: untouched,
       to: "dismissed",
       done: "dismissed",
       can: "CAN_MANAGE_ISSUES",

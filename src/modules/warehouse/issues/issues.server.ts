@@ -5,6 +5,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { nextNumber, insertRow, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, issueCrud, issues, type Issue } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
 import { issueNumber } from "./open-issues.server.ts";
@@ -22,7 +23,7 @@ const product = (
   (select l.product_id from receipt_lines l where l.company_id = t.company_id and l.id = t.receipt_line_id),
     (select i.product_id from purchase_order_items i
     where i.company_id = t.company_id and i.id = t.purchase_order_item_id)))`;
-const isOverdue = sql`(t.due_at < now() and t.status not in ('resolved', 'closed', 'dismissed'))`;
+const isOverdue = sql`(t.due_at < now() and t.status not in (${statesIn(issueFlow, "over")}))`;
 // Photos may stand on the issue or on the receipt that it came from.
 const photos = sql`(select count(*)::int from documents d
   where d.company_id = t.company_id and d.media_type like 'image/%' and d.archived_at is null

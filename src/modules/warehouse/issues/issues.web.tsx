@@ -8,12 +8,14 @@ import { Instant } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
 import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
 import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
 import { receipts } from "../receipts/receipts.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { issueInput, issues, type Issue } from "./issues.contract.ts";
 import styles from "./issues.module.css";
+import { issueFlow } from "./issues.flow.ts";
 
 export const issueNaming: Naming = {
   one: msg`issue`,
@@ -112,7 +114,7 @@ function Severity({ issue }: { issue: Issue }) {
 }
 
 export function IssueDue({ issue }: { issue: Issue }) {
-  if (["resolved", "closed", "dismissed"].includes(issue.status)) return <Nothing />;
+  if (inGroup(issueFlow, "over", issue.status)) return <Nothing />;
   return (
     <span className={issue.isOverdue ? styles.urgent : undefined}>
       <Instant at={issue.dueAt} />

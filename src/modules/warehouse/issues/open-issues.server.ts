@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { nextNumber } from "#server/records/records.ts";
+import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, type Issue } from "./issues.contract.ts";
+import { issueFlow } from "./issues.flow.ts";
 
 /** What the system reports by itself: from a count, or when a delivery or a line is over. */
 export interface NewIssue {
@@ -53,6 +55,6 @@ export async function dismissIssuesOf(ctx: Ctx, receiptId: string, reason: strin
   const { rows } = await sql<{ id: string }>`
     update reported_issues set status = 'dismissed', version = version + 1, updated_at = now()
     where company_id = current_company() and receipt_id = ${receiptId} and created_by is null
-      and status in ('open', 'acknowledged') returning id`.execute(ctx.db);
+      and status in (${statesIn(issueFlow, "untouched")}) returning id`.execute(ctx.db);
   if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason });
 }

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
+import { issueFlow } from "./issues.flow.ts";
+import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 
 interface Missing {
   itemId: string;
@@ -31,7 +34,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
         and r.delivery_schedule_id = s.delivery_schedule_id
     ) m
     where s.company_id = current_company() and s.delivery_schedule_id = ${deliveryScheduleId}
-      and i.status not in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor')
+      and i.status not in (${statesIn(itemStates, "over")})
         and round(m.missing, 6) > s.planned_qty * c.under_receipt_close_pct / 100
     order by o.number, i.line_no`.execute(ctx.db);
   await openIssues(
@@ -59,7 +62,7 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
       and not exists (
         select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id
           and r.kind = 'short'
-          and (r.status in ('open', 'acknowledged', 'investigating', 'waiting_party')
+          and (r.status in (${statesIn(issueFlow, "open")})
             or (r.delivery_schedule_id is null and r.status <> 'dismissed')))
     order by i.line_no`.execute(ctx.db);
   await openIssues(

@@ -176,5 +176,5 @@ export const productRecord = record({
     "products.description": aThing,
     "product_vendors.vendor_product_name": aThing,
   },
-  states: { product_statuses: statesOfFlow("Product statuses", productFlow, { done: [], failed: ["discontinued"] }) },
+  states: { product_statuses: statesOfFlow("Product statuses", productFlow) },
 });

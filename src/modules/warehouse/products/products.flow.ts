@@ -5,6 +5,7 @@ import { z } from "zod";
 /** A product that is not active is not put on new orders; what was ordered is still received. */
 export const productFlow = flow({
   states: ["draft", "active", "discontinued"],
+  groups: { done: [], failed: ["discontinued"] },
   start: "active",
   editable: ["draft", "active", "discontinued"],
   steps: {

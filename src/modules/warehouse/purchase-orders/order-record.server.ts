@@ -3,8 +3,9 @@ import { stepsFor } from "#shared/flow/flow.ts";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { one, type ListSource } from "#server/records/list.ts";
+import { statesIn } from "#server/records/states.ts";
 import { isUnitOpen } from "../products/prices/price-units.server.ts";
-import { itemsOver } from "./lines/lines.contract.ts";
+import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { due, isOut, receivable, today, viewCondition } from "./views.server.ts";
@@ -24,7 +25,12 @@ const reasons: readonly (readonly [
   count: RawBuilder<unknown>,
   note: RawBuilder<unknown>,
 ])[] = [
-  ["on_hold", sql`t.on_hold and t.status not in ('closed', 'cancelled')`, sql`null`, sql`t.hold_reason`],
+  [
+    "on_hold",
+    sql`t.on_hold and t.status not in (${statesIn(purchaseOrderFlow, "over")})`,
+    sql`null`,
+    sql`t.hold_reason`,
+  ],
   ["rejected", sql`t.status = 'rejected'`, sql`null`, sql`t.reject_reason`],
   ["declined", sql`t.status = 'declined'`, sql`null`, sql`t.vendor_note`],
   ["over_threshold", sql`t.status = 'pending_approval'`, sql`null`, sql`null`],
@@ -65,7 +71,7 @@ const head = {
 
 const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text`;
 /** What is still to come of a line `i`. */
-export const openQty = sql`case when i.status in (${sql.join(itemsOver.map((status) => sql.lit(status)))}) then 0
+export const openQty = sql`case when i.status in (${statesIn(itemStates, "over")}) then 0
   else greatest(0, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty) end`;
 
 /** The packs of a line `i` of the order `t` as they are now: the product's, and the one that the vendor takes orders in. */

@@ -15,7 +15,6 @@ import {
 import { currency, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
 import {
-  itemStatus,
   chargesInput,
   itemsInput,
   maxLines,
@@ -26,7 +25,8 @@ import {
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { vendorPage } from "./vendor-page/vendor-page.contract.ts";
 import { record } from "#shared/contract/record.ts";
-import { statesOfFlow, statesOfValues } from "#shared/flow/state-list.ts";
+import { statesOfFlow, statesOfGroups } from "#shared/flow/state-list.ts";
+import { itemStates } from "./lines/lines.contract.ts";
 
 const terms = z.object({
   vendorId: z.uuid(),
@@ -331,14 +331,11 @@ export const purchaseOrderRecord = record({
   },
   notPersonal: { "purchase_order_items.description": "the name of a product" },
   states: {
-    purchase_order_statuses: statesOfFlow("Purchase order statuses", purchaseOrderFlow, {
-      done: ["closed"],
-      failed: ["rejected", "declined", "cancelled"],
-    }),
-    purchase_order_item_statuses: statesOfValues("Purchase order item statuses", itemStatus.options, {
-      done: ["received", "short_closed"],
-      failed: ["rejected_by_vendor", "cancelled"],
-      terminal: ["received", "short_closed", "rejected_by_vendor", "cancelled"],
-    }),
+    purchase_order_statuses: statesOfFlow("Purchase order statuses", purchaseOrderFlow),
+    purchase_order_item_statuses: statesOfGroups(
+      "Purchase order item statuses",
+      itemStates,
+      new Set(itemStates.groups.over),
+    ),
   },
 });

@@ -16,6 +16,7 @@ import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { useMay } from "#web/api/session.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
 import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { OrderLines } from "./lines/order-lines.web.tsx";
@@ -73,7 +74,7 @@ export function PurchaseOrderDetail() {
         {
           label: msg`Needed by`,
           value: <DateValue date={order.requestedDate} year="always" />,
-          sub: ["closed", "cancelled"].includes(order.status) ? null : fmt.daysFromNow(order.requestedDate),
+          sub: inGroup(purchaseOrderFlow, "over", order.status) ? null : fmt.daysFromNow(order.requestedDate),
         },
         {
           label: msg`First promise`,
@@ -135,7 +136,7 @@ function EditButtons({ order }: { order: PurchaseOrder }) {
   const { go } = useAddress();
   const isDraft = order.status === "draft";
   const mayWrite = order.steps.includes("amend") || (isDraft && order.steps.includes("hold"));
-  const isOut = ["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"].includes(order.status);
+  const isOut = !inGroup(purchaseOrderFlow, "beforeVendor", order.status);
   return (
     <HeaderSlot>
       {isOut && (
@@ -168,7 +169,7 @@ function BookButton({ order }: { order: PurchaseOrder }) {
   const { go } = useAddress();
   const may = useMay();
   const isComing =
-    ["sent", "confirmed"].includes(order.status) &&
+    inGroup(purchaseOrderFlow, "receivable", order.status) &&
     !order.onHold &&
     order.items.some(({ openQty }) => compare(openQty, "0") > 0);
   if (!isComing || !may(deliverySchedules.create.can)) return null;

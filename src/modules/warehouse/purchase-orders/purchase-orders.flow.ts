@@ -22,9 +22,10 @@ interface OrderForGuards {
 }
 
 /** The states in which the vendor knows nothing of it, or not of what is being written. */
-export const beforeVendor = ["draft", "pending_approval", "rejected", "approved"] as const;
+const beforeVendor = ["draft", "pending_approval", "rejected", "approved"] as const;
 const withVendor = ["sent", "change_proposed", "confirmed", "declined"] as const;
 const live = [...beforeVendor, ...withVendor] as const;
+const receivable = ["sent", "confirmed"] as const;
 const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by link, or the buyer in the vendor's name
 
 /** The person who decides for the vendor: typed on the page, kept with the answer. */
@@ -57,6 +58,28 @@ export const purchaseOrderFlow = flow({
     "closed",
     "cancelled",
   ],
+  groups: {
+    beforeVendor,
+    withVendor,
+    live,
+    over: ["closed", "cancelled"],
+    /** Out at the vendor, and neither declined nor over. */
+    outstanding: ["sent", "change_proposed", "confirmed"],
+    /** Goods may come. */
+    receivable,
+    /** The company wants the goods; what a vendor's page counts. */
+    committed: ["approved", "sent", "change_proposed", "confirmed"],
+    /** What was received is told of it. */
+    placed: ["sent", "change_proposed", "confirmed", "closed"],
+    /** Its buyer has to do the next step. */
+    withBuyer: ["rejected", "approved", "change_proposed", "declined"],
+    /** Nobody else counts on it, so it can be put away. */
+    archivable: ["draft", "rejected", "declined", "closed", "cancelled"],
+    /** Nothing is bought by it. */
+    dropped: ["declined", "cancelled"],
+    done: ["closed"],
+    failed: ["rejected", "declined", "cancelled"],
+  },
   start: "draft",
   editable: ["draft"],
   steps: {
@@ -98,8 +121,8 @@ export const purchaseOrderFlow = flow({
       guard: notOnHold,
     },
     resend: {
-      from: ["sent", "confirmed"],
-      to: ["sent", "confirmed"],
+      from: receivable,
+      to: receivable,
       done: "resent",
       can: "CAN_SEND_PURCHASE_ORDERS",
       guard: notOnHold,
@@ -160,13 +183,13 @@ export const purchaseOrderFlow = flow({
     hold: { from: live, to: live, done: "held", can: "CAN_EDIT_PURCHASE_ORDERS", input: why, guard: notOnHold },
     release: { from: live, to: live, done: "released", can: "CAN_EDIT_PURCHASE_ORDERS", guard: isOnHold },
     shortCloseLine: {
-      from: ["sent", "confirmed"],
-      to: ["sent", "confirmed", "closed"],
+      from: receivable,
+      to: [...receivable, "closed"],
       done: "lineShortClosed",
       can: "CAN_CLOSE_PURCHASE_ORDERS",
       input: z.object({ itemId: z.uuid(), reason }),
     },
-    close: { from: ["sent", "confirmed"], to: "closed", done: "closed", can: "CAN_CLOSE_PURCHASE_ORDERS", input: why },
+    close: { from: receivable, to: "closed", done: "closed", can: "CAN_CLOSE_PURCHASE_ORDERS", input: why },
     cancel: {
       from: live,
       to: "cancelled",

@@ -8,6 +8,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { DateValue } from "#web/ui/values/values.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { orderStatusStyles, orderNaming, orderState, useAttention } from "./purchase-orders.status.web.tsx";
@@ -18,6 +19,7 @@ import {
   type PurchaseOrderRow,
 } from "./purchase-orders.contract.ts";
 import styles from "./purchase-orders.module.css";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 
 const columns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order`, width: 136 }),
@@ -108,11 +110,11 @@ function Attention({ order }: { order: PurchaseOrderRow }) {
 }
 
 function Received({ order }: { order: PurchaseOrderRow }) {
-  const isDue = ["sent", "change_proposed", "confirmed", "closed"].includes(order.status);
+  const isDue = inGroup(purchaseOrderFlow, "placed", order.status);
   if (!isDue || (order.acceptedPct + order.damagedPct + order.onTheWayPct === 0 && order.status !== "closed"))
     return (
       <span className={styles.grey}>
-        {["declined", "cancelled"].includes(order.status) ? <Trans>Nothing due</Trans> : <Trans>Not started</Trans>}
+        {inGroup(purchaseOrderFlow, "dropped", order.status) ? <Trans>Nothing due</Trans> : <Trans>Not started</Trans>}
       </span>
     );
   return (

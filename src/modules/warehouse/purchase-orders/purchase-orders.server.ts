@@ -6,6 +6,7 @@ import { exportCsv } from "#server/records/export.ts";
 import { page } from "#server/records/list.ts";
 import { deleteRow, findById, insertRow, nextNumber, updateRow, stale, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { answers } from "./vendor-page/answers.server.ts";
 import { withAuthor } from "./approval/approval.server.ts";
 import { loadOrderContext, numberFrom, type OrderContext } from "./order-context.server.ts";
@@ -98,11 +99,9 @@ export default serve(purchaseOrders, {
 });
 
 /** Nothing is hidden while somebody else counts on it. */
-const settled: readonly string[] = ["draft", "rejected", "declined", "closed", "cancelled"];
-
 async function setArchived(ctx: Ctx, id: string, archivedAt: Date | null) {
   const order = await lockById(ctx.db, "purchase_orders", id);
-  if (archivedAt && !settled.includes(order.status))
+  if (archivedAt && !inGroup(purchaseOrderFlow, "archivable", order.status))
     throw conflict("wrong_state", message("This order is still going on. Close or cancel it first."), {
       status: order.status,
     });

@@ -3,8 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import type { Naming } from "#web/ui/values/labels.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { PurchaseOrder, PurchaseOrderRow } from "./purchase-orders.contract.ts";
 import type { PurchaseOrderItem } from "./lines/lines.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 
 export const orderNaming: Naming = {
   one: msg`purchase order`,
@@ -36,7 +38,7 @@ export const orderStatusStyles: StatusStyles<OrderState> = stateStyles("purchase
 export function orderState(order: Pick<PurchaseOrderRow, "status" | "receiptStatus" | "onHold">): OrderState {
   if (order.status === "closed") return order.receiptStatus === "full" ? "closed" : "closed_short";
   if (order.onHold && order.status !== "cancelled") return "on_hold";
-  if (order.status === "confirmed" || order.status === "sent")
+  if (inGroup(purchaseOrderFlow, "receivable", order.status))
     return order.receiptStatus === "not_received" ? order.status : order.receiptStatus;
   return order.status;
 }

@@ -1,32 +1,32 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ReplyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { itemsOver } from "./lines/lines.contract.ts";
+import { statesIn } from "#server/records/states.ts";
+import { itemStates } from "./lines/lines.contract.ts";
 import type { OrderView, purchaseOrders } from "./purchase-orders.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 
 type Condition = RawBuilder<unknown>;
 
 /** Out at the vendor, and not everything is there yet. */
-export const isOut = sql`t.status in ('sent', 'change_proposed', 'confirmed') and t.receipt_status <> 'full'`;
+export const isOut = sql`t.status in (${statesIn(purchaseOrderFlow, "outstanding")}) and t.receipt_status <> 'full'`;
 /** Today where the goods go. */
 export const today = sql`(now() at time zone (select l.timezone from locations l
   where l.company_id = t.company_id and l.id = t.ship_to_location_id))::date`;
 /** When they are expected. */
 export const due = sql`coalesce(t.promised_date, t.requested_date)`;
-const notOver = sql`t.status in ('draft', 'pending_approval', 'rejected', 'approved', 'sent', 'change_proposed',
-  'confirmed', 'declined')`;
-const overItems = sql.join(itemsOver.map((status) => sql.lit(status)));
+const notOver = sql`t.status in (${statesIn(purchaseOrderFlow, "live")})`;
 
 /** Goods may come: out at the vendor (a change of it may wait for approval), not on hold, and something is still open. */
-export const receivable = sql`((t.status in ('sent', 'confirmed') or t.waits_from is not null) and not t.on_hold
+export const receivable = sql`((t.status in (${statesIn(purchaseOrderFlow, "receivable")}) or t.waits_from is not null) and not t.on_hold
   and exists (
   select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id
-    and i.status not in (${overItems})))`;
+    and i.status not in (${statesIn(itemStates, "over")})))`;
 
 /** What waits for this user: decisions of theirs on their own orders, and orders they may approve. */
 function needsMe(ctx: Ctx): Condition {
   const me = ctx.user?.id ?? null;
-  const own = sql`t.buyer_id = ${me} and t.status in ('rejected', 'approved', 'change_proposed', 'declined')`;
+  const own = sql`t.buyer_id = ${me} and t.status in (${statesIn(purchaseOrderFlow, "withBuyer")})`;
   if (!ctx.can("CAN_APPROVE_PURCHASE_ORDERS")) return sql`(${own})`;
   const byOthers = sql`(not coalesce(${me} = any(t.authors || t.rate_authors), false)
     or not coalesce(t.submitted_separate, (select c.separate_approver from companies c where c.id = t.company_id)))`;
@@ -69,8 +69,8 @@ export async function countViews(ctx: Ctx): Promise<Views> {
         from purchase_orders o
           join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
           join currencies m on m.code = o.currency
-        where o.company_id = current_company() and o.status in ('sent', 'change_proposed', 'confirmed')
-          and o.archived_at is null and i.status not in (${overItems})
+        where o.company_id = current_company() and o.status in (${statesIn(purchaseOrderFlow, "outstanding")})
+          and o.archived_at is null and i.status not in (${statesIn(itemStates, "over")})
         group by o.currency) as s) as to_come
     from purchase_orders t where t.company_id = current_company() and t.archived_at is null and ${notOver}`.execute(
     ctx.db,

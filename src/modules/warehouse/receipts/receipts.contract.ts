@@ -300,6 +300,6 @@ export const receiptRecord = record({
     "stock_moves.reason": "one of a list",
   },
   states: {
-    receipt_statuses: statesOfFlow("Receipt statuses", receiptFlow, { done: ["posted"], failed: ["reversed"] }),
+    receipt_statuses: statesOfFlow("Receipt statuses", receiptFlow),
   },
 });

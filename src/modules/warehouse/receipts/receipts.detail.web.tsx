@@ -7,10 +7,12 @@ import { inSentence, useWords } from "#web/ui/values/labels.ts";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { ReceiptLines } from "./receipt-lines.web.tsx";
 import { receipts, type Receipt } from "./receipts.contract.ts";
 import { receiptStatusStyles, receiptNaming } from "./receipts.status.web.tsx";
 import styles from "./receipt-lines.module.css";
+import { issueFlow } from "../issues/issues.flow.ts";
 
 export function ReceiptDetail() {
   const { t } = useLingui();
@@ -121,7 +123,7 @@ function ReceiptIssues({ receipt }: { receipt: Receipt }) {
 
 function IssueLink({ issue: { id, number, kind, status } }: { issue: Receipt["issues"][number] }) {
   const words = useWords();
-  const isOver = ["resolved", "closed", "dismissed"].includes(status);
+  const isOver = inGroup(issueFlow, "over", status);
   return (
     <a className={styles.issue} href={recordHref("/warehouse/issues/details", id)}>
       <b>

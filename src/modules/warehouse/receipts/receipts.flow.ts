@@ -6,6 +6,7 @@ import { message } from "#shared/contract/problem.ts";
 /** A receipt is posted as it is made and never changed; what was wrong is taken back by a second receipt with negative lines. */
 export const receiptFlow = flow({
   states: ["posted", "reversed"],
+  groups: { done: ["posted"], failed: ["reversed"] },
   start: "posted",
   editable: [],
   steps: {

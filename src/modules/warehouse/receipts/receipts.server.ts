@@ -6,12 +6,14 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { one } from "#server/records/list.ts";
 import { serve } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
 import { readExpected } from "./posting/expected.server.ts";
 import { postReceipt } from "./posting/post-receipt.server.ts";
 import { receipt, receiptList, receipts, type Receipt } from "./receipts.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
 import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
+import { issueFlow } from "../issues/issues.flow.ts";
 
 const ofReceipt = sql`from receipt_lines l
   join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
@@ -31,7 +33,7 @@ const add = {
   orderNumbers: sql`(select coalesce(jsonb_agg(distinct o.number), '[]') ${ofReceipt})`,
   vendorNames: sql`(select coalesce(jsonb_agg(distinct v.name), '[]') ${ofReceipt})`,
   openIssues: sql`(select count(*)::int from reported_issues i
-    where i.company_id = t.company_id and i.receipt_id = t.id and i.status not in ('resolved', 'closed', 'dismissed'))`,
+    where i.company_id = t.company_id and i.receipt_id = t.id and i.status not in (${statesIn(issueFlow, "over")}))`,
 };
 
 const standard = crudHandlers(receiptList, {

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
 import type { vendorReceipt } from "./receipts.contract.ts";
+import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 
 /** One order's receipts as its vendor may see them: quantities, no places, prices or people. */
 export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.output<typeof vendorReceipt>> {
@@ -11,7 +14,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
       'orderNumber', o.number, 'revision', o.revision, 'vendorName', v.name, 'vendorReference', o.vendor_reference,
       'companyName', (select coalesce(c.display_name, c.legal_name) from companies c where c.id = o.company_id),
       'shipTo', jsonb_build_object('name', s.name, 'city', s.city, 'countryCode', s.country_code, 'timezone', s.timezone),
-      'receiptStatus', o.receipt_status, 'isClosed', o.status in ('closed', 'cancelled'),
+      'receiptStatus', o.receipt_status, 'isClosed', o.status in (${statesIn(purchaseOrderFlow, "over")}),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'lineNo', i.line_no, 'sku', i.sku, 'vendorSku', i.vendor_sku, 'description', i.description, 'uom', i.uom,
@@ -20,13 +23,13 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
             'rejectedQty', trim_scale(i.rejected_qty)::text,
           'overQty', trim_scale(greatest(-i.missing, 0))::text,
           'shortQty', trim_scale(case when i.is_over
-            and i.status in ('received', 'short_closed') then greatest(i.missing, 0) else 0 end)::text,
+            and i.status in (${statesIn(itemStates, "done")}) then greatest(i.missing, 0) else 0 end)::text,
           'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text)
             order by i.line_no), '[]')
         from (
           select x.*, x.ordered_qty - (x.accepted_qty + x.damaged_qty - x.returned_qty) as missing,
-            o.status in ('closed', 'cancelled')
-              or x.status in ('received', 'short_closed', 'cancelled', 'rejected_by_vendor') as is_over
+            o.status in (${statesIn(purchaseOrderFlow, "over")})
+              or x.status in (${statesIn(itemStates, "over")}) as is_over
           from purchase_order_items x where x.company_id = o.company_id and x.purchase_order_id = o.id
         ) i),
       'receipts', (

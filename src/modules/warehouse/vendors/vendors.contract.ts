@@ -15,7 +15,8 @@ import {
   wholeNumber,
 } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
-import { statesOfValues } from "#shared/flow/state-list.ts";
+import { statesOfGroups } from "#shared/flow/state-list.ts";
+import { holdableStates } from "#shared/flow/holdable.ts";
 
 export const incoterm = z.enum(["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"]); // Incoterms 2020
 export const freightTerms = z.enum(["prepaid", "collect", "third_party"]);
@@ -49,7 +50,7 @@ export const vendorInput = z.object({
   notes,
   contacts: z.array(vendorContact).max(50).default([]),
 });
-export const vendorStatus = z.enum(["active", "on_hold", "inactive"]); // not in the input: a status changes only by a step
+export const vendorStatus = z.enum(holdableStates.states); // not in the input: a status changes only by a step
 export const vendor = saved(vendorInput, {
   status: vendorStatus,
   holdReason: z.string().nullable(),
@@ -101,9 +102,6 @@ export const vendorRecord = record({
     "vendors.address_line2": ofACompany,
   },
   states: {
-    vendor_statuses: statesOfValues("Vendor statuses", vendorStatus.options, {
-      done: [],
-      failed: ["on_hold", "inactive"],
-    }),
+    vendor_statuses: statesOfGroups("Vendor statuses", holdableStates),
   },
 });

@@ -4,7 +4,9 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { updateRow, lockById } from "#server/records/records.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { serve } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
 import { vendorContact, vendors } from "./vendors.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 
 const standard = crudHandlers(vendors, {
   table: "vendors",
@@ -14,7 +16,7 @@ const standard = crudHandlers(vendors, {
   add: {
     openOrders: sql`(select count(*)::int from purchase_orders o
       where o.company_id = t.company_id and o.vendor_id = t.id
-      and o.status in ('approved', 'sent', 'change_proposed', 'confirmed'))`,
+      and o.status in (${statesIn(purchaseOrderFlow, "committed")}))`,
   },
 });
 

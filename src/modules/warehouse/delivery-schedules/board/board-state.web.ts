@@ -1,7 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import type { IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 const hourMs = 3_600_000;
 
@@ -62,7 +64,7 @@ export function useDockNow(now: number): (dock: Board["docks"][number]) => DockN
     if (isDown) return { icon: "ended", text: t`Closed` };
     const icons = dock.deliveries.map((card) => ({ card, icon: look(card).icon }));
     if (icons.some(({ icon }) => icon === "warn")) return { icon: "warn", text: t`Overrun` };
-    if (icons.some(({ card }) => ["in_progress", "unloaded"].includes(card.status)))
+    if (icons.some(({ card }) => inGroup(deliveryScheduleFlow, "atDock", card.status)))
       return { icon: "live", text: t`Unloading` };
     if (icons.some(({ icon }) => icon === "late")) return { icon: "late", text: t`Late` };
     const isSoon = icons.some(

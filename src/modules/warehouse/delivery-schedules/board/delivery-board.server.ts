@@ -4,6 +4,7 @@ import { stepsFor } from "#shared/flow/flow.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { camelRow } from "#server/db/names.ts";
 import { dayAt, overlaps, wallTime, type Interval } from "#shared/format/wall-time.ts";
+import { statesIn } from "#server/records/states.ts";
 import { iso } from "../../docks/free-starts.server.ts";
 import { punctuality } from "../delivery-record.server.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
@@ -72,7 +73,7 @@ async function deliveriesOf(ctx: Ctx, locationId: string, day: Interval): Promis
       where s.company_id = t.company_id and s.delivery_schedule_id = t.id
     ) x on true
     where t.company_id = current_company() and t.location_id = ${locationId} and t.archived_at is null
-      and t.status not in ('cancelled', 'declined', 'expired')
+      and t.status not in (${statesIn(deliveryScheduleFlow, "released")})
       and t.planned_start < ${iso(day.until)} and t.planned_start > ${iso(day.from)}::timestamptz - interval '1 day'
         and t.planned_end > ${iso(day.from)}
     order by t.planned_start, t.lane, t.id`.execute(ctx.db);

@@ -17,6 +17,7 @@ import { useList } from "#web/list/data/use-list.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { useMay } from "#web/api/session.tsx";
 import { locations } from "#modules/settings/locations/locations.contract.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { BoardCard } from "./board-card.web.tsx";
 import { BoardGrid } from "./board-grid.web.tsx";
 import { BoardList } from "./board-list.web.tsx";
@@ -26,6 +27,7 @@ import { cityOf, dayBeside, longDate } from "../delivery-schedules.status.web.ts
 import { MoveDialog } from "./move-dialog.web.tsx";
 import { useNow } from "./use-now.web.ts";
 import styles from "./dock-board.module.css";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 const everyMs = 30_000;
 
@@ -163,7 +165,7 @@ function Summary({ board, now }: { board: Board; now: number }) {
   const counts: readonly [number, string, IconName | null][] = [
     [cards.length, t`booked`, null],
     [count(({ icon }) => icon === "done"), t`done`, "done"],
-    [count(({ card }) => ["in_progress", "unloaded"].includes(card.status)), t`unloading`, "live"],
+    [count(({ card }) => inGroup(deliveryScheduleFlow, "atDock", card.status)), t`unloading`, "live"],
     [count(({ card }) => card.status === "arrived"), t`at the gate`, "live"],
     [count(({ icon }) => icon === "late" || icon === "warn"), t`late or over`, "late"],
     [count(({ icon }) => icon === "wait"), t`to be accepted`, "wait"],

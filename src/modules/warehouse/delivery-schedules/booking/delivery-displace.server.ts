@@ -2,8 +2,9 @@ import { conflict, message } from "#shared/contract/problem.ts";
 import { bookingsDuring, release } from "#modules/warehouse/docks/bookings.server.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { updateRow, lockMany, type RecordOf } from "#server/records/records.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { Delivery } from "../delivery-plan.server.ts";
-import { plannedStates } from "../delivery-schedules.flow.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 interface Wanted {
   readonly dock: Pick<RecordOf<"docks">, "id" | "code">;
@@ -34,7 +35,7 @@ export async function clearDock(
   const held = await heldBy(ctx, wanted);
   if (held.length === 0) return;
   const deliveries = known.filter(({ id }) => held.includes(id));
-  const fixed = deliveries.filter(({ status }) => !plannedStates.some((state) => state === status));
+  const fixed = deliveries.filter(({ status }) => !inGroup(deliveryScheduleFlow, "planned", status));
   if (!displace || fixed.length > 0 || deliveries.length < held.length) {
     const blocking = (displace && fixed.length > 0 ? fixed : deliveries).map(
       ({ id, number, status, plannedStart, plannedEnd }) => ({ id, number, status, plannedStart, plannedEnd }),

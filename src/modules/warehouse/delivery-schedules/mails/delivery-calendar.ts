@@ -1,3 +1,5 @@
+import { inGroup } from "#shared/flow/groups.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 /** What a calendar is told of a delivery: no prices, no driver's phone. */
 export interface CalendarEntry {
   readonly id: string;
@@ -16,7 +18,7 @@ export function calendarFile(entry: CalendarEntry, now: Date): string {
   const status =
     entry.status === "scheduled"
       ? "CONFIRMED"
-      : ["requested", "proposed"].includes(entry.status)
+      : inGroup(deliveryScheduleFlow, "tentative", entry.status)
         ? "TENTATIVE"
         : "CANCELLED";
   const lines = [

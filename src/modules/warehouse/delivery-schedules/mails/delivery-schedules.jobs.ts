@@ -4,10 +4,13 @@ import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import { job, reaction, type Job, type Reaction } from "#server/jobs/reactions.ts";
 import { updateRow, lockMany } from "#server/records/records.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { statesIn } from "#server/records/states.ts";
 import { countScheduled } from "../../purchase-orders/lines/scheduled-qty.server.ts";
 import { takeLoad } from "../booking/delivery-lines.server.ts";
 import { mailAnswer, mailApproval, mailNotice } from "./delivery-mails.server.ts";
 import { letGo, notifyParty, type Delivery } from "../delivery-plan.server.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 interface OnePlan {
   deliveryScheduleId: string;
@@ -20,7 +23,7 @@ const expireHold = job<OnePlan>("expire-delivery-hold", ({ open }, plan, company
     const delivery = await takePlan(ctx, plan);
     if (
       !delivery ||
-      !["requested", "proposed"].includes(delivery.status) ||
+      !inGroup(deliveryScheduleFlow, "tentative", delivery.status) ||
       !delivery.holdExpiresAt ||
       new Date(delivery.holdExpiresAt) > new Date()
     )
@@ -69,7 +72,7 @@ const withOrder = reaction("purchase-order.cancelled", async (ctx, orderId, { re
       where x.company_id = d.company_id and x.delivery_schedule_id = d.id
         and i.purchase_order_id <> ${orderId}) as "bringsOther"
     from delivery_schedules d
-      where d.company_id = current_company() and d.status in ('requested', 'proposed', 'scheduled') and d.id in (
+      where d.company_id = current_company() and d.status in (${statesIn(deliveryScheduleFlow, "planned")}) and d.id in (
       select x.delivery_schedule_id from delivery_schedule_items x
         join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
       where x.company_id = current_company() and i.purchase_order_id = ${orderId})

@@ -5,7 +5,9 @@ import { conflict, message, type Sentence } from "#shared/contract/problem.ts";
 import { distinctUnits, isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
 import type { OpenUnit, priceUnits } from "./offers.contract.ts";
+import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 
 /** What can say which unit a price is for. */
 export interface PriceContext {
@@ -162,7 +164,7 @@ export async function confirmUnitsOf(ctx: Ctx, orderId: string): Promise<void> {
     update product_vendors o set unit_confirmed_at = now()
     from purchase_order_items i, purchase_orders t, products p, vendors v
     where i.company_id = current_company() and i.purchase_order_id = ${orderId}
-      and i.status not in ('rejected_by_vendor', 'cancelled')
+      and i.status not in (${statesIn(itemStates, "dropped")})
       and (t.company_id, t.id) = (i.company_id, i.purchase_order_id)
         and (p.company_id, p.id) = (i.company_id, i.product_id) and (v.company_id, v.id) = (t.company_id, t.vendor_id)
       and o.company_id = i.company_id and o.product_id = i.product_id and o.vendor_id = t.vendor_id and ${isOpen}

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
 import { confirmUnitsOf } from "../../products/prices/price-units.server.ts";
+import { itemStates } from "./lines.contract.ts";
 
 /**
  * The vendor's word for every line that is not over: quantity as ordered, date as agreed or asked. The first promise of a
@@ -14,7 +16,7 @@ export async function confirmLines(ctx: Ctx, orderId: string): Promise<void> {
         promised_date = coalesce(promised_date, requested_date),
         original_promised_date = coalesce(original_promised_date, promised_date, requested_date)
       where company_id = current_company() and purchase_order_id = ${orderId}
-        and status not in ('received', 'rejected_by_vendor', 'short_closed', 'cancelled')
+        and status not in (${statesIn(itemStates, "over")})
       returning promised_date
     )
     update purchase_orders o set

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { date, instant } from "#shared/contract/contract.ts";
 import { amount, decimal, line, notes, percent, quantity, unitPrice } from "#shared/fields/fields.ts";
+import { states } from "#shared/flow/groups.ts";
 
 /** UNECE Rec 20, or Rec 21 packages with their X in front: EA, KGM, XCT. */
 const uom = z
@@ -29,23 +30,32 @@ export const purchaseOrderItemInput = z.object({
 });
 export type PurchaseOrderItemInput = z.output<typeof purchaseOrderItemInput>;
 
-export const itemStatus = z.enum([
-  "open",
-  "confirmed",
-  "backordered",
-  "rejected_by_vendor",
-  "partially_received",
-  "received",
-  "short_closed",
-  "cancelled",
-]);
-/** Lines of which nothing more is expected. */
-export const itemsOver = [
-  "received",
-  "rejected_by_vendor",
-  "short_closed",
-  "cancelled",
-] as const satisfies readonly z.output<typeof itemStatus>[];
+const dropped = ["rejected_by_vendor", "cancelled"] as const;
+
+/** A line moves with its order and with what is counted; it has no steps of its own. */
+export const itemStates = states({
+  states: [
+    "open",
+    "confirmed",
+    "backordered",
+    "rejected_by_vendor",
+    "partially_received",
+    "received",
+    "short_closed",
+    "cancelled",
+  ],
+  groups: {
+    /** Nothing more is expected. */
+    over: ["received", "short_closed", ...dropped],
+    /** Ended by somebody's word, not by what came. */
+    ended: ["short_closed", ...dropped],
+    /** Not part of the order's total any more. */
+    dropped,
+    done: ["received", "short_closed"],
+    failed: dropped,
+  },
+});
+export const itemStatus = z.enum(itemStates.states);
 
 export const purchaseOrderItem = z.object({
   id: z.uuid(),

@@ -3,9 +3,10 @@ import { add, compare, lineTotal, orderTotals, type Totals } from "#shared/forma
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { priceText } from "../../products/prices/price-units.server.ts";
 import type { OrderContext, ContextProduct } from "../order-context.server.ts";
-import type { PurchaseOrderItem, PurchaseOrderItemInput } from "./lines.contract.ts";
+import { itemStates, type PurchaseOrderItem, type PurchaseOrderItemInput } from "./lines.contract.ts";
 import type { PurchaseOrderInput } from "../purchase-orders.contract.ts";
 
 /** A line as it is written to its table. */
@@ -33,9 +34,8 @@ export interface Line {
   readonly notes: string | null;
 }
 
-/** Lines that are not part of the order's total any more. */
-const given: readonly string[] = ["cancelled", "rejected_by_vendor"];
-export const counts = (line: { readonly status: string }): boolean => !given.includes(line.status);
+/** Whether a line is part of the order's total. */
+export const counts = ({ status }: { readonly status: string }): boolean => !inGroup(itemStates, "dropped", status);
 
 /** Why a line cannot be taken as it is, by its path in the request. */
 export type Refusals = Record<string, Sentence>;

@@ -2,7 +2,9 @@ import { compare, lineTotal, orderTotals, type Totals } from "#shared/format/mon
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { convertPrice, distinctUnits, isSameUnit, type Unit } from "#shared/format/units.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { OrderableProduct, PurchaseOrder } from "../purchase-orders.contract.ts";
+import { itemStates } from "./lines.contract.ts";
 
 /** A price with what it is for. */
 export interface Price extends Unit {
@@ -93,7 +95,7 @@ const unitOf = ({ uom, qtyPerUom }: Unit): Unit => ({ uom, qtyPerUom });
 export function linesOf(order: PurchaseOrder, locale: string): DraftLine[] {
   const shown = (value: string) => (Number(value) === 0 ? "" : decimalShown(value, locale));
   return order.items
-    .filter(({ status }) => status !== "cancelled" && status !== "rejected_by_vendor")
+    .filter(({ status }) => !inGroup(itemStates, "dropped", status))
     .map((item) => ({
       key: nextKey(),
       id: item.id,

@@ -12,11 +12,13 @@ import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { inGroup } from "#shared/flow/groups.ts";
 import { OrderFoot } from "./order-foot.web.tsx";
-import { itemsOver, type Proposal, type PurchaseOrderItem } from "./lines.contract.ts";
+import { itemStates, type Proposal, type PurchaseOrderItem } from "./lines.contract.ts";
 import { lineStatusStyles } from "../purchase-orders.status.web.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
 import styles from "./order-lines.module.css";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 
 type Offer = Proposal["lines"][number];
 
@@ -26,7 +28,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
   const [closing, setClosing] = useState<PurchaseOrderItem | null>(null);
   const step = useStep(purchaseOrders);
   const hasAnswer = order.vendorResponse !== "none";
-  const hasCount = ["sent", "change_proposed", "confirmed", "closed"].includes(order.status);
+  const hasCount = inGroup(purchaseOrderFlow, "placed", order.status);
   const offers = new Map(
     order.proposal?.state === "pending" ? order.proposal.lines.map((offer) => [offer.itemId, offer]) : [],
   );
@@ -100,7 +102,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
           </thead>
           <tbody>
             {order.items.map((item) => (
-              <tr key={item.id} data-over={["cancelled", "rejected_by_vendor"].includes(item.status) || undefined}>
+              <tr key={item.id} data-over={inGroup(itemStates, "dropped", item.status) || undefined}>
                 <td className={styles.no}>{item.lineNo}</td>
                 <td className={styles.product} title={item.description}>
                   <span className={styles.name}>{item.description}</span>
@@ -171,7 +173,7 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
 /** Where the product's pack is another one now: the line keeps the one that it was written with. */
 function PackNow({ item }: { item: PurchaseOrderItem }) {
   const units = useUnits();
-  const pack = itemsOver.includes(item.status as never) ? null : packNow(item, item.packages, item.baseUom); // `includes` wants one of its own
+  const pack = inGroup(itemStates, "over", item.status) ? null : packNow(item, item.packages, item.baseUom);
   if (pack === null) return null;
   return (
     <span className={styles.pack}>
@@ -315,7 +317,7 @@ function Changed({ was, is }: { was: string; is: string }) {
 
 function Counted({ item }: { item: PurchaseOrderItem }) {
   const fmt = useFormat();
-  if (["cancelled", "rejected_by_vendor"].includes(item.status))
+  if (inGroup(itemStates, "dropped", item.status))
     return (
       <td className={styles.grey}>
         <Trans>Not coming</Trans>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import { liveStates } from "../../delivery-schedules/delivery-schedules.flow.ts";
+import { statesIn } from "#server/records/states.ts";
+import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
 import { openQty } from "../order-record.server.ts";
 import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 
@@ -54,7 +55,7 @@ export async function countScheduled(ctx: Ctx, itemIds: readonly string[], order
     update purchase_order_items i set scheduled_qty = coalesce((
       select sum(x.planned_qty) from delivery_schedule_items x
         join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
-      where x.company_id = i.company_id and x.purchase_order_item_id = i.id and d.status = any(${[...liveStates]})), 0)
+      where x.company_id = i.company_id and x.purchase_order_item_id = i.id and d.status in (${statesIn(deliveryScheduleFlow, "live")})), 0)
     where i.company_id = current_company() and i.id = any(${[...itemIds]})`.execute(ctx.db);
   await recalculateStatus(ctx, orderIds);
 }

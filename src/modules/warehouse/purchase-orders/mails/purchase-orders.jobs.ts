@@ -4,12 +4,14 @@ import { issueLink, type LinkPurpose } from "#server/mail/links.ts";
 import { job, type Job } from "#server/jobs/reactions.ts";
 import { findById } from "#server/records/records.ts";
 import { readOwnUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { approverMail, buyerMail, type BuyerNotification } from "./buyer-mails.server.ts";
 import { orderMail, vendorMail } from "./order-mails.server.ts";
 import { readOrder } from "../order-record.server.ts";
 import type { VendorPage } from "../vendor-page/vendor-page.contract.ts";
 import type { VendorNotification } from "./vendor-notifications.server.ts";
 import { readVendorPage } from "../vendor-page/vendor-page.server.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 const orderUrl = (appUrl: string, orderId: string) => `${appUrl}/warehouse/purchase-orders/details?id=${orderId}`;
@@ -114,7 +116,7 @@ const renewOrderLink = job<{ subjectId: string; purpose: string; recipient: stri
       const { status, revision } = await findById(ctx.db, "purchase_orders", subjectId);
       if (purpose === "po.respond" && status === "sent")
         await ctx.enqueue("mail-order", { orderId: subjectId, revision, recipient });
-      else if (["sent", "change_proposed", "confirmed", "declined", "closed", "cancelled"].includes(status))
+      else if (!inGroup(purchaseOrderFlow, "beforeVendor", status))
         await ctx.enqueue("mail-vendor", { orderId: subjectId, what: "resend", recipient });
     });
   },

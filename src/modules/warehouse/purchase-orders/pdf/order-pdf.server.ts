@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { render, type Language } from "#server/mail/language.ts";
 import { closePdf, openPdf, textHeight, writeText, type Pdf, type TextStyle } from "#server/files/pdf.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import {
   addressText,
   orderFormatting,
@@ -9,7 +10,7 @@ import {
   wantedBy,
   type OrderFormatting,
 } from "../mails/order-formatting.server.ts";
-import { beforeVendor } from "../purchase-orders.flow.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import type { VendorPage } from "../vendor-page/vendor-page.contract.ts";
 
 const left = 42;
@@ -131,7 +132,7 @@ function writeHead({ pdf, page, words }: Sheet): number {
   return writeBox(pdf, cells, y) + 16;
 }
 
-const isSent = ({ status }: VendorPage): boolean => !(beforeVendor as readonly string[]).includes(status);
+const isSent = ({ status }: VendorPage): boolean => !inGroup(purchaseOrderFlow, "beforeVendor", status);
 
 /** The boxed head of a record: a tiny label, a value, a fact below it. Names and addresses need more room than days. */
 function writeBox(

@@ -4,6 +4,7 @@ import { convertPrice, isSameUnit } from "#shared/format/units.ts";
 import { difference } from "#server/records/crud.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";
@@ -26,7 +27,7 @@ import {
   type Order,
 } from "../steps/transitions.server.ts";
 import { readOrder } from "../order-record.server.ts";
-import { itemsOver, type AnswerLine, type Proposal, type PurchaseOrderItem } from "../lines/lines.contract.ts";
+import { itemStates, type AnswerLine, type Proposal, type PurchaseOrderItem } from "../lines/lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "../purchase-orders.contract.ts";
 import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 
@@ -37,7 +38,7 @@ type Offer = ProposalLine["asked"];
 export const keptQty = (item: PurchaseOrderItem): string =>
   subtract(add(item.acceptedQty, item.damagedQty), item.returnedQty);
 export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean =>
-  !(itemsOver as readonly string[]).includes(status);
+  !inGroup(itemStates, "over", status);
 
 /** Keeps the vendor's answer as a proposal; the order itself stays as it was until the buyer decides. */
 export async function addProposal(

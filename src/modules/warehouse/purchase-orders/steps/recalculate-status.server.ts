@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
-
-/** Deliveries that are still on their way to the dock: an order with one is not closed by itself. */
-const plannedDeliveries = sql`('requested', 'proposed', 'scheduled')`;
+import { statesIn } from "#server/records/states.ts";
+import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
+import { itemStates } from "../lines/lines.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 
 interface RecalculatedOrder {
   id: string;
@@ -14,7 +15,7 @@ interface RecalculatedOrder {
 /**
  * To be called in the transaction of everything that changes quantities of order lines: receipts, reversals, bookings.
  * States of the lines, receipt status and shares of the orders follow from the quantities; an order of which nothing
- * more is expected closes by itself, and opens again when a receipt is taken back. One statement, however many orders.
+ * more is expected and that no planned delivery brings closes by itself, and opens again when a receipt is taken back. One statement, however many orders.
  *
  * Whoever writes to the lines has locked the orders before (a step does, `lockOrdersOf`, `lockOrderLines`), so that two
  * writers wait and do not collide.
@@ -25,7 +26,7 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
       select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty,
         i.damaged_qty, i.scheduled_qty, k.kept,
         case
-          when i.status in ('rejected_by_vendor', 'short_closed', 'cancelled') then i.status
+          when i.status in (${statesIn(itemStates, "ended")}) then i.status
           when k.kept >= i.ordered_qty * (1 - c.under_receipt_close_pct / 100) then 'received'
           when k.kept > 0 then 'partially_received'
           when i.confirmed_qty is null then 'open'
@@ -42,27 +43,24 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
     ), counted as (
       select purchase_order_id,
         bool_or(kept > 0) as any_kept,
-        bool_and(status = 'received') filter (where status not in ('cancelled', 'rejected_by_vendor')) as all_received,
-        bool_and(status in ('received', 'rejected_by_vendor', 'short_closed', 'cancelled')) as all_over,
-        floor(100 * avg(least(1, accepted_qty / ordered_qty)) filter (where status not in ('cancelled',
-          'rejected_by_vendor'))) as accepted,
-        floor(100 * avg(least(1, damaged_qty / ordered_qty)) filter (where status not in ('cancelled',
-          'rejected_by_vendor'))) as damaged,
+        bool_and(status = 'received') filter (where status not in (${statesIn(itemStates, "dropped")})) as all_received,
+        bool_and(status in (${statesIn(itemStates, "over")})) as all_over,
+        floor(100 * avg(least(1, accepted_qty / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as accepted,
+        floor(100 * avg(least(1, damaged_qty / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as damaged,
         floor(100 * avg(least(greatest(0, 1 - kept / ordered_qty), scheduled_qty / ordered_qty)) filter
-          (where status not in ('cancelled', 'rejected_by_vendor'))) as on_the_way,
-        ceil(100 * avg(greatest(0, 1 - kept / ordered_qty)) filter (where status not in ('cancelled',
-          'rejected_by_vendor'))) as short,
+          (where status not in (${statesIn(itemStates, "dropped")}))) as on_the_way,
+        ceil(100 * avg(greatest(0, 1 - kept / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as short,
         count(*) filter (where damaged_qty > 0)::int as damaged_lines
       from lines group by purchase_order_id
     ), fresh as (
       select o.id, o.status as before,
         case when not n.any_kept then 'not_received' when n.all_received then 'full' else 'partial' end as receipt_status,
         case
-          when o.status in ('sent', 'confirmed') and n.all_over and not exists (
+          when o.status in (${statesIn(purchaseOrderFlow, "receivable")}) and n.all_over and not exists (
             select from delivery_schedule_items si
               join delivery_schedules s on (s.company_id, s.id) = (si.company_id, si.delivery_schedule_id)
             join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
-            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in ${plannedDeliveries}
+            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in (${statesIn(deliveryScheduleFlow, "planned")})
           ) then 'closed'
           when o.status = 'closed' and not n.all_over then 'confirmed'
           else o.status

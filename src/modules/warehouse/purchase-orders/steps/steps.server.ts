@@ -5,6 +5,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import { updateRow } from "#server/records/records.ts";
 import type { Req } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
 import { amend } from "./amend.server.ts";
 import {
   approvedNow,
@@ -28,13 +29,13 @@ import {
 } from "./transitions.server.ts";
 import { readOrder } from "../order-record.server.ts";
 import { acceptProposal, refuseProposal, supersedeProposal } from "../proposals/proposals.server.ts";
-import { itemsOver } from "../lines/lines.contract.ts";
+import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { recalculateStatus } from "./recalculate-status.server.ts";
+import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
 
 const stays = (_ctx: Ctx, order: Order) => order.status as OrderStatus; // the table's check holds the flow's states
-const overStates = sql.join([...itemsOver]);
 
 /** The steps of the company's own people; the vendor's are in answers.server.ts. */
 export const steps = {
@@ -162,7 +163,7 @@ export const steps = {
     const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
       update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
       where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
-        and i.status not in (${overStates}) and (old.company_id, old.id) = (i.company_id, i.id)
+        and i.status not in (${statesIn(itemStates, "over")}) and (old.company_id, old.id) = (i.company_id, i.id)
       returning i.line_no, old.status, i.uom,
         i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(ctx.db);
     const [line] = rows;
@@ -194,7 +195,7 @@ async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
     join delivery_schedule_items si on (si.company_id, si.delivery_schedule_id) = (s.company_id, s.id)
     join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
     where s.company_id = current_company() and i.purchase_order_id = ${order.id}
-      and s.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')
+      and s.status in (${statesIn(deliveryScheduleFlow, "live")})
     order by s.number`.execute(ctx.db);
   if (rows.length > 0)
     throw conflict(
@@ -213,7 +214,7 @@ async function endLines(
   reason: string,
 ): Promise<void> {
   await sql`update purchase_order_items set status = ${status}, close_reason = ${reason}
-    where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${overStates})`.execute(
+    where company_id = current_company() and purchase_order_id = ${orderId} and status not in (${statesIn(itemStates, "over")})`.execute(
     ctx.db,
   );
 }
@@ -223,7 +224,7 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
   await sql`
     with given_up as (
       delete from purchase_order_items i where company_id = current_company() and purchase_order_id = ${orderId}
-        and status in ('cancelled', 'rejected_by_vendor')
+        and status in (${statesIn(itemStates, "dropped")})
         and not exists (select from delivery_schedule_items x
           where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
         and not exists (select from receipt_lines x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
@@ -231,7 +232,7 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
     update purchase_order_items
       set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null
     where company_id = current_company() and purchase_order_id = ${orderId}
-      and status not in ('cancelled', 'rejected_by_vendor')`.execute(ctx.db);
+      and status not in (${statesIn(itemStates, "dropped")})`.execute(ctx.db);
 }
 
 /** Lines that were closed short are expected again. Where none was, the order stays open because a person said so. */

@@ -11,11 +11,13 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
 import type { Choice, LineAnswer } from "./line-answer.web.ts";
 import { VendorLine } from "./vendor-line.web.tsx";
 import type { VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
+import { itemStates } from "../lines/lines.contract.ts";
 
 interface VendorAnswerProps {
   order: VendorPage;
@@ -28,7 +30,7 @@ interface VendorAnswerProps {
 export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
   const { t } = useLingui();
   const fmt = useFormat();
-  const open = order.items.filter(({ status }) => !["cancelled", "rejected_by_vendor"].includes(status));
+  const open = order.items.filter(({ status }) => !inGroup(itemStates, "dropped", status));
   const [answers, setAnswers] = useState<Readonly<Record<string, LineAnswer>>>(() =>
     Object.fromEntries(
       open.map((item) => [

@@ -4,12 +4,11 @@ import type { Ctx } from "#server/http/context.ts";
 import { preferredLanguage } from "#server/mail/language.ts";
 import { serve } from "#server/http/serve.ts";
 import { ownUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { orderPdf } from "../pdf/order-pdf.server.ts";
 import { packagesOf, proposalOf } from "../order-record.server.ts";
-import { beforeVendor } from "../purchase-orders.flow.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
-
-type BeforeVendor = (typeof beforeVendor)[number];
 
 /** The order as its vendor may see it, in one statement. */
 export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }): Promise<VendorPage> {
@@ -56,7 +55,7 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
   const [page] = rows;
   if (!page) throw notFound();
-  if (ctx.link && beforeVendor.includes(page["status"] as BeforeVendor))
+  if (ctx.link && inGroup(purchaseOrderFlow, "beforeVendor", String(page["status"])))
     throw conflict("order_not_sent", message("This order is being written. You get a mail when it is ready."));
   // the selected names are the page's
   return { ...page, mayAnswer: page["status"] === "sent" && mayAnswer(ctx, page["revision"]) } as unknown as VendorPage;

@@ -3,8 +3,11 @@ import type { z } from "zod";
 import { invalid, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { render } from "#server/mail/language.ts";
+import { statesIn } from "#server/records/states.ts";
 import { orderRefusal, type ReceivedOrder } from "./receipt-rules.server.ts";
 import type { expectedGoods } from "../receipts.contract.ts";
+import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
+import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
 
 type Expected = z.output<typeof expectedGoods>;
 interface Read extends Omit<Expected, "orders"> {
@@ -37,12 +40,12 @@ export async function readExpected(
         i.accepted_qty + i.damaged_qty - i.returned_qty as kept_qty
       from purchase_order_items i
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
-      where i.company_id = current_company() and i.status not in ('short_closed', 'cancelled', 'rejected_by_vendor')
+      where i.company_id = current_company() and i.status not in (${statesIn(itemStates, "ended")})
         and case
           when ${asked.purchaseOrderId ?? null}::uuid is not null then o.id = ${asked.purchaseOrderId ?? null}::uuid
           when exists (select from planned) then i.id in (select id from planned)
           else o.vendor_id = (select vendor_id from delivery) and o.ship_to_location_id = (select location_id
-            from delivery) and (o.status in ('sent', 'confirmed') or o.waits_from is not null) and i.status <> 'received'
+            from delivery) and (o.status in (${statesIn(purchaseOrderFlow, "receivable")}) or o.waits_from is not null) and i.status <> 'received'
         end
       order by i.requested_date, o.number, i.line_no limit 1000
     )

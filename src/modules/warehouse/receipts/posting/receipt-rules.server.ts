@@ -1,6 +1,8 @@
 import { add, compare, divide, multiply, percent, subtract } from "#shared/format/money.ts";
 import { conflict, invalid, message, type Fields, type Problem, type Sentence } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
+import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
 
 export type CountedLine = ReceiptInput["lines"][number];
 
@@ -88,7 +90,7 @@ export function orderRefusal(order: ReceivedOrder): Problem | null {
         reason: order.holdReason ?? "–",
       }),
     );
-  if (order.status === "sent" || order.status === "confirmed" || order.waitsFrom !== null) return null;
+  if (inGroup(purchaseOrderFlow, "receivable", order.status) || order.waitsFrom !== null) return null;
   return conflict(
     "order_not_receivable",
     message("{number} is {status}: nothing can be received on it.", {

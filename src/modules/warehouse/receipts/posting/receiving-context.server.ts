@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
 import type { ReceivingContext } from "./receipt-rules.server.ts";
+import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
 
 /**
  * Locks these lines and their orders, orders first, in the order of their ids: receipts of the same lines queue here
@@ -17,8 +19,6 @@ export async function lockOrderLines(ctx: Ctx, itemIds: readonly string[]): Prom
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-const receivableDeliveries = ["arrived", "in_progress", "unloaded"];
-
 /**
  * Holds the delivery as it is until the receipt is in, so that its completion counts it; other receipts may go on.
  * Returns whose goods it brings.
@@ -30,7 +30,7 @@ export async function holdDelivery(ctx: Ctx, receipt: ReceiptInput): Promise<str
       where company_id = current_company() and id = ${receipt.deliveryScheduleId} for share`.execute(ctx.db);
   const delivery = rows[0];
   if (!delivery) throw invalid({ deliveryScheduleId: message("Choose one from the list.") });
-  if (!receivableDeliveries.includes(delivery.status))
+  if (!inGroup(deliveryScheduleFlow, "onSite", delivery.status))
     throw conflict(
       "delivery_not_here",
       message("{number} is {status}: goods are received while the delivery is here.", {
