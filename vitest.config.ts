@@ -19,14 +19,9 @@ const processes = [
   "tests/starts.test.ts",
 ];
 
-/**
- * On another PostgreSQL than our own only what asks it something, and the conventions, which `npm run laws` breaks there;
- * those in tests/ start one of their own.
- */
-const database = globSync("src/{main,modules,ops,server}/**/*.test.ts").filter(
-  (file) =>
-    file.includes("/conventions/") ||
-    /\b(?:startTestApp|createTestDatabase|createEmptyDatabase|conform|\w+App)\(/.test(readFileSync(file, "utf8")),
+/** What asks a PostgreSQL something and so is worth running on another than ours; those in tests/ start one of their own. */
+const database = globSync("src/{main,modules,ops,server}/**/*.test.ts").filter((file) =>
+  /\b(?:startTestApp|createTestDatabase|createEmptyDatabase|conform|\w+App)\(/.test(readFileSync(file, "utf8")),
 );
 
 const serverTests = {

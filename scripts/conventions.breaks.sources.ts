@@ -211,19 +211,19 @@ export const written: readonly Break[] = [
   law(
     "the import table is proven: cycles",
     replace(".oxlintrc.json", '"import/no-cycle": ["error", { "ignoreTypes": false }]', '"import/no-cycle": "off"'),
-    test("import-law", "lint reports"),
+    test("conventions/imports", "lint reports"),
     /lint reports a circle of files/,
   ),
   law(
     "the import table is proven: who may import whom",
     replace(".oxlintrc.json", '["*", "!zod", "!temporal-polyfill", "!#shared/**", "!./*"]', '["nothing"]'),
-    test("import-law", "lint reports"),
+    test("conventions/imports", "lint reports"),
     /lint reports shared code that imports Node/,
   ),
   law(
     "each file is under exactly one row of the import table",
     append("src/elsewhere/broken.ts", "export const broken = 1;"),
-    test("import-law", "matches exactly one"),
+    test("conventions/imports", "matches exactly one"),
     /src\/elsewhere\/broken\.ts/,
   ),
 ];

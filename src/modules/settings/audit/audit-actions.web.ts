@@ -25,6 +25,7 @@ export const actions = [
   "joined",
   "left",
   "linkOpened",
+  "linkRenewed",
   "passwordChanged",
   "posted",
   "removed",

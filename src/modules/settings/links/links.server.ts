@@ -1,5 +1,6 @@
 import { cookieNames } from "#server/http/access.ts";
 import { overLink, resolveLink } from "#server/mail/links.ts";
+import { limitMails } from "#server/mail/mail-limit.ts";
 import type { ServedRecord } from "#server/http/modules.ts";
 import { serve, type Served } from "#server/http/serve.ts";
 import { linksOf } from "./links.contract.ts";
@@ -38,13 +39,19 @@ export function serveLinks(records: readonly ServedRecord[]): Served {
       );
       // The same answer whether or not there was such a link; the mail goes to the stored address only.
       if (over)
-        await ctx.openInstallation(over.companyId, (inner) =>
-          inner.enqueue(`renew-${body.page}-link`, {
+        await ctx.openInstallation(over.companyId, async (inner) => {
+          await limitMails(inner, body.page, body.subjectId, "linkRenewed");
+          await inner.emit(
+            `${body.page}.linkRenewed`,
+            { id: body.subjectId },
+            { actorName: over.recipient, address: ctx.address },
+          );
+          await inner.enqueue(`renew-${body.page}-link`, {
             subjectId: body.subjectId,
             purpose: over.purpose,
             recipient: over.recipient,
-          }),
-        );
+          });
+        });
       return { sent: true };
     },
   });

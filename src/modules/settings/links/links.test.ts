@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, type Answer, type Body, type Client } from "#main/testing/test-app.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
-import { orderRecords, sentOrder, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import { orderRecords, saved, sentOrder, step, type OrderRecords } from "#main/testing/records/orders.ts";
 
 // Not conformed: a link is no record; it is opened by its secret and by nothing else.
 let testApp: MailApp;
@@ -153,6 +153,46 @@ describe("a mailed link", () => {
     expect(fresh).not.toBe(secret);
     expect((await open(await stranger(), fresh, order.id)).status).toBe(200);
   });
+});
+
+test("is asked for anew five times an hour, by forty calls at once too; then the answer says how long to wait", async () => {
+  const { order, secret } = await mailed();
+  await asSuper(testApp, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [order.id]);
+  const visitors = await Promise.all(Array.from({ length: 40 }, stranger));
+  const answers = await Promise.all(
+    visitors.map((visitor) =>
+      visitor.post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expect(answer).toMatchObject({
+      status: 429,
+      headers: { "retry-after": expect.stringMatching(/^3[56]\d\d$/) },
+      body: { message: "This was mailed 5 times within the last hour. Try again in 60 minutes." },
+    });
+  expect((await saved(buyer.get(`/api/warehouse/purchase-orders/${order.id}/history`))).items[0]).toMatchObject({
+    step: "linkRenewed",
+  });
+});
+
+test("what was mailed more than an hour ago counts no more", async () => {
+  const { order, secret } = await mailed();
+  await asSuper(testApp, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [order.id]);
+  await asSuper(
+    testApp,
+    `insert into events (company_id, actor_kind, entity, entity_id, step, at)
+     select $1, 'system', 'purchase-order', $2, 'linkRenewed', now() - interval '61 minutes' from generate_series(1, 9)`,
+    [testApp.companies.a, order.id],
+  );
+  const asked = { page: "purchase-order", subjectId: order.id, secret };
+  expect((await (await stranger()).post("/api/links/renew", asked)).status).toBe(200);
+});
+
+test("a buyer sends an order again five times an hour, not more", async () => {
+  const { order } = await mailed();
+  for (let n = 0; n < 5; n += 1) await step(buyer, order.id, "resend");
+  expect(await buyer.post(`/api/warehouse/purchase-orders/${order.id}/resend`, {})).toMatchObject({ status: 429 });
 });
 
 test("the secret and its encodings stand in no row, no queue, no file of ours", async () => {

@@ -3,6 +3,7 @@ import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks } from "#server/mail/links.ts";
+import { limitMails } from "#server/mail/mail-limit.ts";
 import { updateRow } from "#server/records/records.ts";
 import type { Req } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -63,7 +64,10 @@ export const steps = {
       then: (ctx, order) => clearAnswers(ctx, order.id),
     },
     resend: {
-      check: vendorCanBeAsked,
+      async check(ctx, order) {
+        await vendorCanBeAsked(ctx, order);
+        await limitMails(ctx, "purchase-order", order.id, purchaseOrderFlow.steps.resend.done);
+      },
       to: (_ctx, order) => (order.status === "confirmed" ? "confirmed" : "sent"),
       then: (ctx, order) =>
         order.status === "sent"
