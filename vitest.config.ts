@@ -15,6 +15,7 @@ const processes = [
   "src/server/jobs/jobs.test.ts",
   "tests/backup.demo.test.ts",
   "tests/crash.test.ts",
+  "tests/new.entity.test.ts",
   "tests/reset-password.test.ts",
   "tests/starts.test.ts",
 ];

@@ -1,0 +1,183 @@
+/**
+ * `npm run new -- warehouse pallet-types --fields "code:code name:name length:count isActive:flag"`: the files of a new
+ * entity, its migration and its permissions, named in its module. CONTRIBUTING.md tells what they are and what is left.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { permissionGroups, permissionNames } from "#shared/permissions/permissions.ts";
+import { entityFrom, kinds, Refusal, type Entity } from "./new/entity.ts";
+import { addImport, groupsIn, insert } from "./new/manifest.ts";
+import { filesOf, migration } from "./new/texts.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const usage = `npm run new -- <module> <entities> [--fields "code:code name:name isActive:flag"] [--one "pallet type"]
+  [--page] [--group "Catalogue"] [--icon package] [--view CAN_VIEW_PRODUCTS] [--edit CAN_EDIT_PRODUCTS]
+
+Kinds of fields: ${Object.keys(kinds).join(", ")}.`;
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const written: string[] = [];
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(`${error.message}\n\n${usage}`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = given();
+  const [module, list, ...more] = positionals;
+  if (!module || !list || more.length > 0) throw new Refusal("Say which module, and what its new records are called.");
+  const modules = readdirSync(join(root, "src/modules"));
+  const withRecords = modules.filter((name) => name in permissionGroups);
+  if (!withRecords.includes(module))
+    throw new Refusal(`There is no module ${module} that holds records; there are ${withRecords.join(", ")}.`);
+  const entity = entityFrom({ ...values, module, list, hasPage: values.page });
+  refuseWhatIsThere(entity, modules);
+  const newPermissions = [entity.view, entity.edit].filter((name) => !(permissionNames as string[]).includes(name));
+  if (newPermissions.length > 0 && (values.view ?? values.edit))
+    throw new Refusal(
+      `There is no permission ${newPermissions.join(", ")}; leave out --view and --edit to get new ones.`,
+    );
+
+  if (newPermissions.length > 0) addPermissions(entity, newPermissions);
+  for (const [name, text] of Object.entries(filesOf(entity))) write(`src/modules/${module}/${list}/${name}`, text);
+  write(`migrations/${nextMigration()}_${entity.table}.sql`, migration(entity, await grants(newPermissions)));
+  addToManifest(entity, values);
+  format();
+  tellRest(entity, newPermissions.length > 0);
+}
+
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        fields: { type: "string", default: "code:code name:name isActive:flag" },
+        one: { type: "string" },
+        page: { type: "boolean", default: false },
+        group: { type: "string" },
+        icon: { type: "string", default: "list-details" },
+        view: { type: "string" },
+        edit: { type: "string" },
+      },
+    });
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuseWhatIsThere({ list, table }: Entity, modules: readonly string[]): void {
+  const folder = modules.map((name) => `src/modules/${name}/${list}`).find((path) => existsSync(join(root, path)));
+  if (folder) throw new Refusal(`There are ${list} already: ${folder}.`);
+  const made = new RegExp(`\\bcreate table ${table} `);
+  const file = readdirSync(join(root, "migrations")).find((name) => made.test(read(`migrations/${name}`)));
+  if (file) throw new Refusal(`There is a table ${table} already: migrations/${file}.`);
+}
+
+/** Below those of its module, with a meaning that can be made better. */
+function addPermissions({ module, view, many }: Entity, permissions: readonly string[]): void {
+  const path = "src/shared/permissions/permissions.ts";
+  const meaningOf = (name: string) => (name === view ? `See ${many}` : `Add, change and archive ${many}`);
+  const added = permissions.map((name) => `${name}: "${meaningOf(name)}"`).join(", ");
+  write(path, insert(read(path), [module], added));
+}
+
+/** Which roles of a new company hold the new permissions, by what the default roles say now. */
+async function grants(permissions: readonly string[]): Promise<Record<string, readonly string[]>> {
+  if (permissions.length === 0) return {};
+  const probe = `import { defaultRoles } from ${JSON.stringify(
+    pathToFileURL(join(root, "src/modules/settings/roles/default-roles.server.ts")).href,
+  )}; console.log(JSON.stringify(defaultRoles))`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", probe], { encoding: "utf8" });
+  if (!stdout) throw new Error(stderr);
+  const roles = JSON.parse(stdout) as { code: string; permissions: string[] }[]; // what was just printed
+  return Object.fromEntries(
+    permissions.map((permission) => [
+      permission,
+      roles.filter((role) => role.permissions.includes(permission)).map(({ code }) => code),
+    ]),
+  );
+}
+
+/** This minute, or the one after the newest migration where that is later. */
+function nextMigration(): string {
+  const stamp = (at: Date) => at.toISOString().slice(0, 16).replaceAll(/[-:]/g, "");
+  const newest = readdirSync(join(root, "migrations")).sort().at(-1) ?? "";
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(newest) ?? [];
+  const after = new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`).getTime() + 60_000;
+  return stamp(new Date(Math.max(Date.now(), Number.isNaN(after) ? 0 : after)));
+}
+
+function addToManifest(entity: Entity, { group, icon }: { group?: string | undefined; icon: string }): void {
+  const { module, list, contract, record, type, view, one, label, hasPage } = entity;
+  const folder = `src/modules/${module}`;
+  const path = `/${module}/${list}`;
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+  const screens = read(`${folder}/module.ts`);
+  const menu = JSON.stringify({ group: group ?? groupsIn(screens).at(-1) ?? "Lists", icon });
+  const parts = (from: string, name: string) => `part(() => import("./${list}/${from}"), "${name}")`;
+  const find = `find: { one: "${capital(one)}", icon: "${icon}", from: "/api${path}", label: "${label}", about: [] },`;
+  const listed = `{ path: "${path}", title: "${capital(entity.many)}", can: "${view}", menu: ${menu}, ${
+    hasPage ? find : `keeps: ["${entity.entity}"],`
+  } }`;
+  const paged = `{ path: "${path}/details", title: "${capital(one)}", can: "${view}", shows: "${entity.entity}" }`;
+  write(`${folder}/module.ts`, insert(screens, ["screens"], hasPage ? `${listed}, ${paged}` : listed));
+
+  let server = read(`${folder}/module.server.ts`);
+  server = addImport(server, `import ${contract} from "./${list}/${list}.server.ts";`);
+  server = addImport(server, `import { ${record}Record } from "./${list}/${list}.contract.ts";`);
+  server = insert(insert(server, ["serves"], contract), ["records"], `${record}Record`);
+  write(`${folder}/module.server.ts`, server);
+
+  let web = read(`${folder}/module.web.tsx`);
+  if (!/\bpart\b/.test(web)) web = web.replace("{ webModule }", "{ part, webModule }");
+  web = insert(web, ["screens"], `"${path}": ${parts(`${list}.web.tsx`, `${type}List`)}`);
+  if (hasPage) web = insert(web, ["screens"], `"${path}/details": ${parts(`${list}.web.tsx`, `${type}Detail`)}`);
+  write(`${folder}/module.web.tsx`, web);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+  written.push(path);
+}
+
+function format(): void {
+  const code = written.filter((path) => /\.tsx?$/.test(path));
+  const program = join(root, "node_modules", ".bin", "oxfmt");
+  const { status, stderr } = spawnSync(program, code, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+}
+
+function tellRest({ many, one, list, hasPage }: Entity, hasNewPermissions: boolean): void {
+  const roles = "src/modules/settings/roles/default-roles.server.ts";
+  const rest: readonly (readonly [string, string])[] = [
+    ["npm run db-types", "the types of the new table"],
+    ...(hasNewPermissions
+      ? ([
+          ["src/shared/permissions/permissions.ts", "what the two new permissions let somebody do"],
+          [roles, "which roles have them beside those that the migration names, and the same there"],
+        ] as const)
+      : []),
+    ["the contract and the migration", "limits, other kinds of fields, columns that may name a person"],
+    ["the screen", "a sentence `about` the list, units of quantities, help for fields"],
+    ["npm run words", "then write the German in src/web/language/de.po"],
+    ...(hasPage
+      ? ([
+          ["src/main/demo/", `a ${one} in the demo, which the test of the screens opens (e2e/screens.test.ts)`],
+        ] as const)
+      : []),
+    ["UPDATE_DOCS=1 npm test -- conventions/docs", "docs/api.md"],
+    ["CHANGELOG.md", `a line on ${many}`],
+    [`npm run check; npm test -- ${list}`, "see whether it all holds"],
+  ];
+  console.log(`Written:\n  ${written.join("\n  ")}\n\nLeft to do:`);
+  for (const [where, what] of rest) console.log(`  ${where}\n      ${what}`);
+}

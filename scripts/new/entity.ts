@@ -1,0 +1,204 @@
+import { entityOf } from "#shared/contract/entity.ts";
+
+/** What a field of a new entity is in each place that names it. `n` in an example is the number of the record. */
+interface Kind {
+  /** For the contract: what it is there, and what of it comes from `#shared/fields/fields.ts`. */
+  readonly type: string;
+  readonly fields: readonly string[];
+  readonly sql: (column: string) => string;
+  /** The builders in a list and in a form: `c.code`, `Field.Text`. */
+  readonly column: string;
+  readonly input: string;
+  readonly example: (words: string) => string;
+  /** Never empty, so a list may sort by it. */
+  readonly isGiven: boolean;
+}
+
+const weight = "decimal(3, { above: 0, max: 10_000_000 }).nullable().default(null)";
+
+export const kinds = {
+  code: {
+    type: "code",
+    fields: ["code"],
+    sql: () => "text not null",
+    column: "code",
+    input: "Text",
+    example: () => "`N-${n}`",
+    isGiven: true,
+  },
+  name: {
+    type: "name",
+    fields: ["name"],
+    sql: () => "text not null",
+    column: "text",
+    input: "Text",
+    example: (words) => `\`${words.charAt(0).toUpperCase()}${words.slice(1)} \${n}\``,
+    isGiven: true,
+  },
+  text: {
+    type: "line()",
+    fields: ["line"],
+    sql: () => "text",
+    column: "text",
+    input: "Text",
+    example: () => '"a few words"',
+    isGiven: false,
+  },
+  notes: {
+    type: "notes",
+    fields: ["notes"],
+    sql: () => "text",
+    column: "text",
+    input: "Textarea",
+    example: () => '"what to know"',
+    isGiven: false,
+  },
+  count: {
+    type: "wholeNumber(0, 1_000_000).nullable().default(null)",
+    fields: ["wholeNumber"],
+    sql: (column) => `integer check (${column} between 0 and 1000000)`,
+    column: "count",
+    input: "Number",
+    example: () => "3",
+    isGiven: false,
+  },
+  quantity: {
+    type: weight,
+    fields: ["decimal"],
+    sql: (column) => `numeric(12, 3) check (${column} > 0)`,
+    column: "quantity",
+    input: "Decimal",
+    example: () => '"12.5"',
+    isGiven: false,
+  },
+  amount: {
+    type: "amount.nullable().default(null)",
+    fields: ["amount"],
+    sql: (column) => `numeric(19, 4) check (${column} >= 0)`,
+    column: "quantity",
+    input: "Decimal",
+    example: () => '"9.99"',
+    isGiven: false,
+  },
+  date: {
+    type: "date.nullable().default(null)",
+    fields: [],
+    sql: () => "date",
+    column: "date",
+    input: "Date",
+    example: () => '"2027-03-01"',
+    isGiven: false,
+  },
+  flag: {
+    type: "flag",
+    fields: ["flag"],
+    sql: () => "boolean not null default false",
+    column: "boolean",
+    input: "Switch",
+    example: () => "true",
+    isGiven: false,
+  },
+} as const satisfies Record<string, Kind>;
+
+export interface Field extends Kind {
+  readonly name: string;
+  readonly kind: keyof typeof kinds;
+  readonly columnName: string;
+}
+
+/** A new entity by all its names: `pallet-types`, `palletTypes`, `PalletType`, `pallet_types`. */
+export interface Entity {
+  readonly module: string;
+  /** Folder, files and the last part of the address. */
+  readonly list: string;
+  readonly table: string;
+  /** The word of its events. */
+  readonly entity: string;
+  readonly one: string;
+  readonly many: string;
+  readonly contract: string;
+  readonly record: string;
+  readonly type: string;
+  readonly fields: readonly Field[];
+  /** The field that names a record. */
+  readonly label: string;
+  /** The field of which no two are alike. */
+  readonly once: string;
+  readonly view: string;
+  readonly edit: string;
+  /** Has a page beside its list. */
+  readonly hasPage: boolean;
+}
+
+/** A request that cannot be met, in a sentence for whoever typed it. */
+export class Refusal extends Error {}
+
+const camel = (words: string) => words.replace(/[- ](\w)/g, (_, letter: string) => letter.toUpperCase());
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Columns that every record has, and words that SQL keeps for itself. */
+const taken = new Set(
+  (
+    "id company_id version created_at updated_at archived_at created_by search_text all and asc case check column " +
+    "default desc end false for from grant group in into limit not null offset on or order primary references select " +
+    "table then to true union unique user using when where with"
+  ).split(" "),
+);
+
+/** The entity that was asked for; throws a Refusal where the names cannot be right. */
+export function entityFrom(asked: {
+  module: string;
+  list: string;
+  one?: string | undefined;
+  fields: string;
+  view?: string | undefined;
+  edit?: string | undefined;
+  hasPage: boolean;
+}): Entity {
+  const { module, list } = asked;
+  const entity = entityOf(`/${list}`);
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(list) || entity === list)
+    throw new Refusal(`"${list}" is no plural in kebab case: call it like pallet-types.`);
+  const one = (asked.one ?? entity).replaceAll("-", " ").toLowerCase();
+  if (!/^[a-z][a-z0-9]*(?: [a-z0-9]+)*$/.test(one))
+    throw new Refusal(`"${one}" cannot be what one of them is called: give words like "pallet type".`);
+  const fields = asked.fields
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(fieldFrom);
+  const label = fields.find(({ kind }) => kind === "name") ?? fields.find(({ kind }) => kind === "code");
+  if (!label) throw new Refusal("A record needs something to be called by: a field of kind name or code.");
+  const once = fields.find(({ kind }) => kind === "code") ?? label;
+  if (fields.length < 2) throw new Refusal(`A record has more than its ${once.name}: give it another field.`);
+  const twice = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);
+  if (twice) throw new Refusal(`The field ${twice.name} is there twice.`);
+  const permission = list.replaceAll("-", "_").toUpperCase();
+  return {
+    module,
+    list,
+    table: list.replaceAll("-", "_"),
+    entity,
+    one,
+    many: list.replaceAll("-", " "),
+    contract: camel(list),
+    record: camel(one),
+    type: capital(camel(one)),
+    fields,
+    label: label.name,
+    once: once.name,
+    view: asked.view ?? `CAN_VIEW_${permission}`,
+    edit: asked.edit ?? `CAN_EDIT_${permission}`,
+    hasPage: asked.hasPage,
+  };
+}
+
+function fieldFrom(text: string): Field {
+  const [name = "", kind = "", ...more] = text.split(":");
+  if (!(kind in kinds) || more.length > 0)
+    throw new Refusal(`"${text}" is no field: give name:kind, where kind is ${Object.keys(kinds).join(", ")}.`);
+  const columnName = snake(name);
+  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new Refusal(`The field ${name} has to be in camel case, like isActive.`);
+  if (taken.has(columnName)) throw new Refusal(`No field can be called ${name}: SQL or every record has it already.`);
+  return { ...kinds[kind as Field["kind"]], name, kind: kind as Field["kind"], columnName }; // asked just before
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { copyProject, type ProjectCopy } from "#main/testing/project-copy.ts";
+
+const fields = "code:code name:name maker:text length:count weight:quantity deposit:amount testedOn:date notes:notes";
+const assets = ["--view", "CAN_VIEW_ASSETS", "--edit", "CAN_EDIT_ASSETS"];
+const vitest = ["run", "--project", "server"];
+
+describe("what npm run new writes, with a page and all kinds of fields, and the smallest", () => {
+  let copy: ProjectCopy;
+  beforeAll(async () => {
+    copy = copyProject({ adminUrl: inject("testServer").adminUrl });
+    const first = ["warehouse", "strap-types", "--page", "--fields", `${fields} isActive:flag`];
+    for (const asked of [first, ["fleet", "tow-bars", "--fields", "name:name, isActive:flag", ...assets]])
+      expect(await copy.run("node", "scripts/new.ts", ...asked)).toMatchObject({ status: 0 });
+    expect(await copy.run("node", "scripts/db-types.ts")).toMatchObject({ status: 0 });
+  });
+  afterAll(() => copy.remove());
+
+  test("is formatted", async () => {
+    expect(await copy.run("oxfmt", "--check", "src/modules", "src/shared")).toMatchObject({ status: 0 });
+  });
+
+  test.each(["server", "web"])("compiles for the %s", async (side) => {
+    expect(await copy.run("tsc", "-p", `tsconfig.${side}.json`)).toEqual({ status: 0, output: "" });
+  });
+
+  test("has no fault that lint finds", async () => {
+    const folders = ["src/modules/warehouse/strap-types", "src/modules/fleet"];
+    const { status, output } = await copy.run("oxlint", ...folders);
+    expect(status, output).toBe(0);
+  });
+
+  test("passes its own tests, and those of the manifests and of the columns that may name a person", async () => {
+    const own = ["src/modules/warehouse/strap-types", "src/modules/fleet/tow-bars"];
+    const all = ["src/main/conventions/modules", "src/modules/settings/erasures/personal-columns"];
+    const { status, output } = await copy.run("vitest", ...vitest, ...own, ...all);
+    expect(status, output.slice(-4000)).toBe(0);
+    expect(output).toMatch(/Test Files\s+4 passed/);
+  });
+});
