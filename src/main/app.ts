@@ -7,14 +7,14 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { notFound } from "#shared/contract/problem.ts";
 import { cookieNames } from "#server/http/access.ts";
 import type { AppParts, Streams } from "#server/http/context.ts";
-import { openDatabase, type Database } from "#server/db/database.ts";
+import { openDatabase } from "#server/db/database.ts";
 import { answerError } from "#server/http/errors.ts";
 import { registerRoutes, type Parts } from "#server/http/routes.ts";
 import { Jobs } from "#server/jobs/jobs.ts";
 import { readKeys } from "#server/crypto/keys.ts";
 import { Live } from "#server/live/live.ts";
 import { viewersOf } from "#server/live/viewers.ts";
-import { OneLine } from "#server/http/log.ts";
+import { OneLine, serializers } from "#server/http/log.ts";
 import { Mailer } from "#server/mail/mailer.ts";
 import type { Modules } from "#server/http/modules.ts";
 import { maskOldMails } from "#ops/migrate/old-mails.ts";
@@ -27,6 +27,7 @@ import { giveSecurityHeaders, serveWeb } from "#server/http/web-files.ts";
 import { WholeMails } from "#server/mail/whole-mails.ts";
 import { isPrivateDemo } from "./config.ts";
 import { fillDemo } from "./demo/fill.ts";
+import { addHealth } from "#server/http/health.ts";
 import { guardTransport, patience, transportOptions, type Patience } from "#server/http/transport.ts";
 import { modules as all } from "./modules.ts";
 
@@ -82,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger:
       options.log === "silent"
         ? false
-        : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+        : { level: options.log, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, serializers },
     forceCloseConnections: "idle",
     trustProxy: [...(options.trustedProxies ?? [])],
     routerOptions: { ignoreTrailingSlash: true },
@@ -114,7 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   await app.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, parts: 12 } });
   registerRoutes(app, parts, modules.served);
-  addHealth(app, database);
+  addHealth(app, database, options.dataDir);
   const document = JSON.stringify(openApi(modules.served, { version, appUrl }));
   app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   if (options.webFolder) await serveWeb(app, options.webFolder);
@@ -174,19 +175,3 @@ async function appParts(
 }
 
 /** `/livez` says that the process runs, `/readyz` that it can do its work. */
-function addHealth(app: FastifyInstance, database: Database): void {
-  app.get("/livez", (_request, reply) => reply.type("application/json; charset=utf-8").send('{"status":"ok"}'));
-  app.get("/readyz", async (_request, reply) => {
-    try {
-      await database.auth.query("select 1");
-      return reply.type("application/json; charset=utf-8").send('{"status":"ok"}');
-    } catch (error) {
-      reply.log.warn({ err: error }, "not ready");
-      return reply
-        .code(503)
-        .header("retry-after", "2")
-        .type("application/json; charset=utf-8")
-        .send('{"status":"database is away"}');
-    }
-  });
-}

@@ -98,8 +98,7 @@ export class DiskFiles {
   }
 
   async #refuseWhenFull(): Promise<void> {
-    const { bavail, blocks } = await statfs(this.#aside);
-    if (blocks > 0 && bavail / blocks < 1 - fullAbove)
+    if (await isNearlyFull(this.#aside))
       throw unavailable("The disk is nearly full, so no file can be taken now. Tell your administrator.");
   }
 
@@ -107,6 +106,12 @@ export class DiskFiles {
     const name = sha256.toString("hex");
     return join(this.#folder, companyId, name.slice(0, 2), name);
   }
+}
+
+/** Whether less than a twentieth of the disk of this folder is left. */
+export async function isNearlyFull(folder: string): Promise<boolean> {
+  const { bavail, blocks } = await statfs(folder);
+  return blocks > 0 && bavail / blocks < 1 - fullAbove;
 }
 
 async function flushFolder(folder: string): Promise<void> {

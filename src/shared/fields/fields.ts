@@ -28,6 +28,19 @@ export const percent = decimal(4, { min: 0, max: 100 });
 
 /** A line of text; empty means not given. */
 export const line = (max = 120) => z.string().trim().max(max).nullable().default(null).transform(emptyToNull);
+/** An address of the web, with or without its scheme; one that would run a program or open a file is refused. */
+export const website = z
+  .string()
+  .trim()
+  .max(200)
+  .refine((text) => text === "" || isWebAddress(text), "Give a web address that begins with https:// or http://.")
+  .nullable()
+  .default(null)
+  .transform(emptyToNull);
+function isWebAddress(text: string): boolean {
+  const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
+  return /^https?:\/\//i.test(address) && URL.canParse(address);
+}
 /** Several lines of text; empty means not given. */
 export const notes = z
   .string()

@@ -13,6 +13,7 @@ import {
   percent,
   timezone,
   wholeNumber,
+  website,
 } from "#shared/fields/fields.ts";
 import { companyFlow } from "./companies.flow.ts";
 import { record } from "#shared/contract/record.ts";
@@ -26,7 +27,7 @@ export const companyProfileInput = z.object({
   ...addressFields,
   phone: line(40),
   email,
-  website: line(200),
+  website,
   defaultCurrency: currency,
   timezone,
   locale: z.enum(["en", "de"]).default("en"),

@@ -13,6 +13,7 @@ import {
   percent,
   reason,
   wholeNumber,
+  website,
 } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfGroups } from "#shared/flow/state-list.ts";
@@ -35,7 +36,7 @@ export const vendorInput = z.object({
   name,
   orderEmail: email.nullable().default(null),
   phone: line(40),
-  website: line(200),
+  website,
   taxId: line(40),
   ...addressFields,
   currency,

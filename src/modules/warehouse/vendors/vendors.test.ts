@@ -49,6 +49,30 @@ describe("a vendor", () => {
     ]);
   });
 
+  test("has a website at a web address, never at one that would run a program", async () => {
+    const buyer = await testApp.as("BUYER");
+    const asked = (website: string, n: number) => buyer.post("/api/warehouse/vendors", { ...aVendor(n), website });
+    for (const [at, website] of [
+      "javascript:alert(1)",
+      "JavaScript://x%0aalert(1)",
+      "data:text/html,x",
+      "file:///etc/passwd",
+      "http://",
+      "two words",
+    ].entries())
+      expect(await asked(website, 100 + at), website).toMatchObject({
+        status: 422,
+        body: { fields: { website: "Give a web address that begins with https:// or http://." } },
+      });
+    for (const [at, website] of [
+      "example.com",
+      "www.example.com:8080/shop",
+      "https://example.com/a?b=c",
+      "http://vendor.example",
+    ].entries())
+      expect(await asked(website, 200 + at), website).toMatchObject({ status: 200, body: { website } });
+  });
+
   test("has a code that no other vendor of the company has, in any case of letters", async () => {
     const buyer = await testApp.as("BUYER");
     await buyer.post("/api/warehouse/vendors", { ...aVendor(2), code: "twice" });

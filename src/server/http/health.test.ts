@@ -1,0 +1,47 @@
+import Fastify from "fastify";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { notFound } from "#shared/contract/problem.ts";
+import { answerError } from "./errors.ts";
+import { addHealth } from "./health.ts";
+import { OneLine, serializers } from "./log.ts";
+
+/** Nothing listens on port 1 of this machine. */
+const nowhere = () => new pg.Pool({ connectionString: "postgres://nobody@127.0.0.1:1/none" });
+
+test("readiness without a database says that it is away, and names the disk where that is full", async () => {
+  const auth = nowhere();
+  for (const [isFull, status] of [
+    [false, "database is away"],
+    [true, "the disk is full"],
+  ] as const) {
+    const app = Fastify();
+    addHealth(app, { auth }, ".", async () => isFull);
+    const answer = await app.inject("/readyz");
+    expect(answer).toMatchObject({ statusCode: 503, headers: { "retry-after": "2" } });
+    expect(answer.json()).toEqual({ status });
+    expect((await app.inject("/livez")).statusCode).toBe(200);
+    await app.close();
+  }
+  await auth.end();
+});
+
+test("the log has one line for a request, with its path and without what was searched for", async () => {
+  const lines: string[] = [];
+  const app = Fastify({
+    logController: new OneLine(),
+    logger: { level: "info", base: null, serializers, stream: { write: (line: string) => void lines.push(line) } },
+  });
+  app.get("/api/people", async () => ({}));
+  app.setNotFoundHandler((request, reply) => answerError(notFound(), request, reply)); // as the product has one
+  await app.inject("/api/people?q=Grace+Hopper");
+  await app.inject("/api/none?q=Grace+Hopper");
+  await app.close();
+  const told = lines.filter((line) => line.includes('"req"'));
+  expect(told).toHaveLength(2);
+  expect(JSON.parse(told[0] ?? "")).toMatchObject({
+    req: { method: "GET", url: "/api/people" },
+    res: { statusCode: 200 },
+  });
+  expect(lines.join()).not.toContain("Grace");
+});
