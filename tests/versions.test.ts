@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
 import { Client, testPassword } from "#main/testing/test-app.ts";
+import { installationOnly, permissionNames } from "#shared/permissions/permissions.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { everythingIn } from "#main/testing/database/contents.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
@@ -53,6 +54,11 @@ test.for(readdirSync(fixtures).filter((name) => name.endsWith(".tar.gz")))(
         }
       }
       await readDocument(client);
+      const own = permissionNames.filter((name) => !installationOnly.includes(name));
+      const roles = ((await everythingIn(superUrl))["roles"] ?? []) as { code: string; permissions: string[] }[]; // a table of its own
+      const administrators = roles.filter(({ code }) => code === "COMPANY_ADMIN");
+      expect(administrators.length).toBeGreaterThan(0);
+      for (const { permissions } of administrators) expect(permissions.toSorted()).toEqual(own.toSorted());
     } finally {
       await app.close();
     }

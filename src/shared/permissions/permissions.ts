@@ -67,6 +67,21 @@ export const permissionNames = Object.keys(permissions) as readonly Permission[]
 /** Those of the whole installation: only SUPER_ADMIN holds them, no role of a company does. */
 export const installationOnly: readonly Permission[] = ["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES"];
 
+/**
+ * Those that run the company or say yes in its name. Who lacks one of them changes nobody who holds it, and no role that
+ * does: a right to manage people is no way to what those people may do.
+ */
+export const privileged: readonly Permission[] = [
+  "CAN_EDIT_COMPANY_PROFILE",
+  "CAN_MANAGE_USERS",
+  "CAN_MANAGE_ROLES",
+  "CAN_EXPORT_COMPANY",
+  "CAN_ERASE_PEOPLE",
+  "CAN_EDIT_EXCHANGE_RATES",
+  "CAN_APPROVE_PURCHASE_ORDERS",
+  "CAN_APPROVE_DELIVERY_SCHEDULES",
+];
+
 export const SUPER_ADMIN = "SUPER_ADMIN";
 
 /** What a permission check needs to know of a user; both maps as the specification's user record has them. */

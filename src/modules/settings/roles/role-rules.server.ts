@@ -1,4 +1,4 @@
-import { SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { privileged, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
 import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
@@ -21,13 +21,34 @@ export function moved(before: readonly string[], after: readonly string[]) {
   };
 }
 
-/** Nobody gives what they do not hold themselves. */
-export function refuseToGive(ctx: Ctx, names: readonly string[]): void {
-  const missing = names.find((name) => ctx.user?.permissions[name] !== true && ctx.user?.roleMap[SUPER_ADMIN] !== true);
+/** The first of these that the caller does not hold, in the company or as SUPER_ADMIN. */
+const lacking = (ctx: Ctx, names: readonly string[]): string | undefined =>
+  names.find((name) => ctx.user?.permissions[name] !== true && ctx.user?.roleMap[SUPER_ADMIN] !== true);
+
+/** Nobody gives or takes what they do not hold themselves. */
+export function refuseToMove(ctx: Ctx, { added, removed }: ReturnType<typeof moved>): void {
+  const [given, taken] = [lacking(ctx, added), lacking(ctx, removed)];
+  const missing = given ?? taken;
   if (missing)
     throw conflict(
       "permission_above_own",
-      message("You do not hold {permission} yourself, so you cannot give it.", { permission: missing }),
+      given
+        ? message("You do not hold {permission} yourself, so you cannot give it.", { permission: given })
+        : message("You do not hold {permission} yourself, so you cannot take it.", { permission: missing }),
+      { permission: missing },
+    );
+}
+
+/** Nobody renames, changes or removes a role that runs the company, or approves, where they do not. */
+export function refuseAboveOwn(ctx: Ctx, role: RoleRow): void {
+  const missing = lacking(
+    ctx,
+    privileged.filter((name) => role.permissions.includes(name)),
+  );
+  if (missing)
+    throw conflict(
+      "role_above_own",
+      message("The role {role} holds permissions that you do not have yourself.", { role: role.name }),
       { permission: missing },
     );
 }

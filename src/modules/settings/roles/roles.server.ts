@@ -7,14 +7,14 @@ import { deleteRow, insertRow, updateRow, stale, lockById, lockMany, type Record
 import { serve } from "#server/http/serve.ts";
 import { keepAnAdministratorAfter } from "../users/administrators.server.ts";
 import { codeFor, readRole, readRoles } from "./role-records.server.ts";
-import { moved, refuseOfDefault, refuseToGive, type RoleChange } from "./role-rules.server.ts";
+import { moved, refuseAboveOwn, refuseOfDefault, refuseToMove, type RoleChange } from "./role-rules.server.ts";
 import { roles } from "./roles.contract.ts";
 
 export default serve(roles, {
   list: (ctx) => readRoles(ctx.db),
   async create(ctx, { body }) {
     const { name, description, permissions, code } = body;
-    refuseToGive(ctx, permissions);
+    refuseToMove(ctx, { added: permissions, removed: [] });
     const made = await insertRow(ctx.installation, "roles", {
       name,
       description,
@@ -60,6 +60,7 @@ export default serve(roles, {
     const role = await lockById(ctx.installation, "roles", id);
     const { userCount, isDefault, ...shown } = await readRole(ctx.installation, id);
     if (role.version !== query.version) throw stale({ ...shown, userCount, isDefault });
+    refuseAboveOwn(ctx, role);
     if (isDefault)
       throw conflict(
         "default_role",
@@ -97,9 +98,10 @@ export default serve(roles, {
 
 /** Writes what a role is called and holds, with an event that says what it got and what it lost. */
 async function write(ctx: Ctx, role: RecordOf<"roles">, { permissions, ...named }: RoleChange): Promise<void> {
+  refuseAboveOwn(ctx, role);
   refuseOfDefault(role, { permissions, ...named });
   const { added, removed } = moved(role.permissions, [...new Set(permissions)]);
-  refuseToGive(ctx, added);
+  refuseToMove(ctx, { added, removed });
   const kept = role.permissions.filter((name) => !removed.includes(name));
   await updateRow(ctx.installation, "roles", role, { ...named, permissions: [...kept, ...added] });
   await ctx.emit("role.updated", role, {

@@ -1,6 +1,7 @@
+import { sql } from "kysely";
 import { refusal } from "#shared/flow/flow.ts";
 import { conflict, notFound, message } from "#shared/contract/problem.ts";
-import { SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { permissions, privileged, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { notOneself, userFlow } from "./users.flow.ts";
@@ -10,11 +11,12 @@ type UserRow = RecordOf<"users">;
 /** Locks a user of the company for a change by an administrator; an account of the installation is for SUPER_ADMIN only. */
 export async function takeUser(ctx: Ctx, id: string): Promise<UserRow> {
   const user = await lockById(ctx.installation, "users", id);
-  mayManage(ctx, user);
+  await assertMayManage(ctx, user);
   return user;
 }
 
-export function mayManage(ctx: Ctx, user: UserRow): void {
+/** Refuses (409) who may not change this account: one of the installation, one that is over, one with rights above their own. */
+export async function assertMayManage(ctx: Ctx, user: UserRow): Promise<void> {
   if (user.isSuperAdmin && ctx.user?.roleMap[SUPER_ADMIN] !== true)
     throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
   if (!userFlow.editable.some((status) => status === user.status))
@@ -25,7 +27,23 @@ export function mayManage(ctx: Ctx, user: UserRow): void {
       }),
       { status: user.status },
     );
+  const { rows } = await sql<{ permissions: string[] }>`
+    select r.permissions from user_roles ur join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
+    where ur.company_id = current_company() and ur.user_id = ${user.id}`.execute(ctx.installation);
+  const above = privileged.find((name) => rows.some((role) => role.permissions.includes(name)) && !holds(ctx, name));
+  if (above)
+    throw conflict(
+      "user_above_own",
+      message("This person may do what you may not ({permission}). Ask somebody who may.", {
+        permission: permissions[above],
+      }),
+      { permission: above },
+    );
 }
+
+/** Whether the caller holds a permission, in the company or as SUPER_ADMIN. */
+const holds = (ctx: Ctx, name: string): boolean =>
+  ctx.user?.permissions[name] === true || ctx.user?.roleMap[SUPER_ADMIN] === true;
 
 /** Refuses what would change one's own access. */
 export function refuseOneself(ctx: Ctx, user: UserRow): void {
@@ -33,8 +51,8 @@ export function refuseOneself(ctx: Ctx, user: UserRow): void {
   if (no) throw conflict(no.code, no.sentence);
 }
 
-/** The roles with these ids, if the caller may give them: nobody gives a permission that they do not hold. */
-export async function rolesToGive(ctx: Ctx, ids: readonly string[]): Promise<{ id: string; code: string }[]> {
+/** The roles with these ids, if the caller may give or take them: nobody does either with a permission that they lack. */
+export async function rolesToMove(ctx: Ctx, ids: readonly string[]): Promise<{ id: string; code: string }[]> {
   if (ids.length === 0) return [];
   const roles = await ctx.installation
     .selectFrom("roles")
@@ -43,9 +61,7 @@ export async function rolesToGive(ctx: Ctx, ids: readonly string[]): Promise<{ i
     .where("id", "in", ids)
     .execute();
   if (roles.length < new Set(ids).size) throw notFound("no_role", "This role does not exist, or it was removed.");
-  const held = (name: string): boolean =>
-    ctx.user?.permissions[name] === true || ctx.user?.roleMap[SUPER_ADMIN] === true;
-  const above = roles.find(({ permissions }) => !permissions.every(held));
+  const above = roles.find((role) => !role.permissions.every((name) => holds(ctx, name)));
   if (above)
     throw conflict(
       "role_above_own",

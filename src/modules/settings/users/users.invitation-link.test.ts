@@ -74,7 +74,7 @@ describe("where no mail server is set, the link of an invitation", () => {
   test("is shown to nobody who could not give the roles that the invited person has", async () => {
     const userId = await invited("above@example.com", "COMPANY_ADMIN");
     const manager = await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_USERS", "CAN_MANAGE_USERS"]);
-    expect(await show(userId, manager)).toMatchObject({ status: 409, body: { code: "role_above_own" } });
+    expect(await show(userId, manager)).toMatchObject({ status: 409, body: { code: "user_above_own" } });
     expect((await show(userId, await testApp.as("WAREHOUSE_MANAGER"))).status).toBe(403);
     expect((await show(userId, await clientWith(testApp, ["CAN_VIEW", "CAN_VIEW_MAILS"]))).status).toBe(403);
     expect((await show(userId, await testApp.as("COMPANY_ADMIN", "b"))).status).toBe(404);

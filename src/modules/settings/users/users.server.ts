@@ -10,7 +10,7 @@ import { serve } from "#server/http/serve.ts";
 import { makePasswordToken } from "./password-tokens.server.ts";
 import { keepAnAdministrator } from "./administrators.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
-import { mayManage, refuseOneself, rolesToGive, takeUser } from "./user-rules.server.ts";
+import { assertMayManage, refuseOneself, rolesToMove, takeUser } from "./user-rules.server.ts";
 import { users } from "./users.contract.ts";
 import { userFlow } from "./users.flow.ts";
 
@@ -33,7 +33,7 @@ export default serve(users, {
   history: (ctx, { id }) => historyOf(ctx.db, "users", "user", id),
   async invite(ctx, { body }) {
     const { roleIds, ...person } = body;
-    const roles = await rolesToGive(ctx, roleIds);
+    const roles = await rolesToMove(ctx, roleIds);
     await refuseFlood(ctx);
     const user = await invitedUser(ctx, person);
     if (roles.length)
@@ -78,7 +78,7 @@ export default serve(users, {
     {
       inviteAgain: {
         async check(ctx, user) {
-          mayManage(ctx, user);
+          await assertMayManage(ctx, user);
           if (ctx.app.mailsAreKept)
             throw conflict(
               "mails_are_kept",
@@ -90,12 +90,12 @@ export default serve(users, {
       },
       suspend: {
         async check(ctx, user) {
-          mayManage(ctx, user);
+          await assertMayManage(ctx, user);
           await keepAnAdministrator(ctx, sql`u.id = ${user.id}`);
         },
         then: endSessions,
       },
-      reactivate: { check: mayManage },
+      reactivate: { check: assertMayManage },
     },
   ),
   async dropSecondFactor(ctx, { id }) {
@@ -109,7 +109,7 @@ export default serve(users, {
   async assignRole(ctx, { body }) {
     const user = await takeUser(ctx, body.userId);
     refuseOneself(ctx, user);
-    const [role] = await rolesToGive(ctx, [body.roleId]);
+    const [role] = await rolesToMove(ctx, [body.roleId]);
     const given = await ctx.installation
       .insertInto("user_roles")
       .values({ user_id: user.id, role_id: body.roleId })
@@ -125,13 +125,14 @@ export default serve(users, {
       .innerJoin("roles as r", (join) =>
         join.onRef("r.company_id", "=", "ur.company_id").onRef("r.id", "=", "ur.role_id"),
       )
-      .select(["ur.user_id", "r.code"])
+      .select(["ur.user_id", "ur.role_id", "r.code"])
       .where("ur.company_id", "=", ctx.companyId)
       .where("ur.id", "=", id)
       .executeTakeFirst();
     if (!assigned) throw notFound();
     const user = await takeUser(ctx, assigned.user_id);
     refuseOneself(ctx, user);
+    await rolesToMove(ctx, [assigned.role_id]);
     await keepAnAdministrator(ctx, sql`ur.id = ${id}`);
     await ctx.installation
       .deleteFrom("user_roles")
@@ -186,7 +187,7 @@ async function showInvitation(ctx: Ctx, id: string): Promise<{ url: string; expi
   const user = await takeUser(ctx, id);
   if (user.status !== "invited") throw conflict("not_invited", "This person has accepted the invitation already.");
   const { roles } = await readUser(ctx, user);
-  await rolesToGive(
+  await rolesToMove(
     ctx,
     roles.map(({ roleId }) => roleId),
   ); // with the link one could come in as this person

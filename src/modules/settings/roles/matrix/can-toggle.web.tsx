@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { allows } from "#shared/permissions/permissions.ts";
+import { allows, privileged } from "#shared/permissions/permissions.ts";
 import { useMay, useUser } from "#web/api/session.tsx";
 import { fixedRole, roles, type Role } from "../roles.contract.ts";
 
@@ -11,8 +11,12 @@ export function useCanToggle(): (role: Role, permission: string, isOn: boolean) 
   return (role, permission, isOn) => {
     if (!isAllowed) return t`You may see roles and not change them.`;
     if (role.code === fixedRole) return t`This role always holds everything.`;
-    if (!isOn && !role.permissions.includes(permission) && !allows(me, [permission]))
-      return t`You do not hold this yourself, so you cannot give it.`;
+    if (privileged.some((name) => role.permissions.includes(name) && !allows(me, [name])))
+      return t`This role holds permissions that you do not have yourself.`;
+    if (!allows(me, [permission]) && isOn === role.permissions.includes(permission))
+      return isOn
+        ? t`You do not hold this yourself, so you cannot take it.`
+        : t`You do not hold this yourself, so you cannot give it.`;
     return null;
   };
 }
