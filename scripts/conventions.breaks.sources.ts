@@ -26,6 +26,24 @@ export const written: readonly Break[] = [
     /purchase-orders\.md is stale/,
   ),
   law(
+    "a comment names files that are there",
+    append("src/shared/contract/entity.ts", "// as lost-file.ts has it"),
+    test("conventions/docs", "every file:"),
+    /entity\.ts: lost-file\.ts/,
+  ),
+  law(
+    "a document names files that are there",
+    replace("CONTRIBUTING.md", "`src/main/modules.ts`", "`src/main/lost-file.ts`"),
+    test("conventions/docs", "every file:"),
+    /CONTRIBUTING\.md: src\/main\/lost-file\.ts/,
+  ),
+  law(
+    "a document names folders that are there",
+    replace("CONTRIBUTING.md", "`src/ops/`", "`src/operations/`"),
+    test("conventions/docs", "every folder in a document"),
+    /CONTRIBUTING\.md: src\/operations\//,
+  ),
+  law(
     "a file has at most 350 lines",
     append(broken, "// more\n".repeat(350)),
     sources("no file has more"),

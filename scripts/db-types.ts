@@ -54,7 +54,7 @@ const columnsQuery = `
     and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 
-/** The texts of db.types.ts and columns.ts for the schema behind this URL. */
+/** The texts of types.ts and columns.ts for the schema behind this URL. */
 export async function describeSchema(url: string): Promise<Record<keyof typeof files, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

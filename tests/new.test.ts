@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { copyProject, type ProjectCopy } from "#main/testing/project-copy.ts";
+import { copyProject, guideCommand, type ProjectCopy } from "#main/testing/project-copy.ts";
 
 let copy: ProjectCopy;
 beforeAll(() => void (copy = copyProject({ adminUrl: inject("testServer").adminUrl })));
@@ -53,8 +53,8 @@ describe("npm run new", () => {
     expect(sources()).toEqual(before);
   });
 
-  test("writes the files of the entity and its migration, names it in its module, and tells what is left to do", async () => {
-    const { status, output } = await make("warehouse", "strap-types");
+  test("writes what CONTRIBUTING.md says: the files of the entity and its migration, names it in its module, and tells what is left to do", async () => {
+    const { status, output } = await make(...guideCommand());
     expect(status, output).toBe(0);
     expect(readdirSync(join(copy.folder, "src/modules/warehouse/strap-types")).sort()).toEqual([
       "strap-types.contract.ts",
@@ -65,8 +65,10 @@ describe("npm run new", () => {
     expect(copy.text("src/modules/warehouse/module.ts")).toContain('keeps: ["strap-type"]');
     expect(copy.text("src/modules/warehouse/module.server.ts")).toMatch(/strapTypeRecord,\n {2}\],\n {2}jobs/);
     expect(copy.text("src/modules/warehouse/module.web.tsx")).toContain('"StrapTypeList"),\n  },\n  /** The pages');
-    for (const left of ["npm run db-types", "write the German in src/web/language/de.po", "default-roles.server.ts"])
+    for (const left of ["npm run db-types", "write the German in src/web/language/de.po", "default-roles.server.ts"]) {
       expect(output).toContain(left);
+      expect(copy.text("CONTRIBUTING.md")).toContain(left.replace("write the German in ", ""));
+    }
   });
 
   test("gives the new permissions to the roles that have them in new companies, in those that exist too", () => {

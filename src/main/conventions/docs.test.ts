@@ -47,6 +47,42 @@ describe("docs/flows", async () => {
   });
 });
 
+describe("what a document or a comment names is there", () => {
+  const cwd = fileURLToPath(projectFile("./"));
+  const files = globSync(["*", ".ci/*", "{bench,docs,e2e,migrations,scripts,src,tests}/**/*"], { cwd });
+  const ends = new Set(files.flatMap((file) => [...file.matchAll(/[^/]+/g)].map(({ index }) => file.slice(index))));
+  const documents = globSync(["*.md", "docs/**/*.md"], { cwd }).map((path) => ({
+    path,
+    said: readFileSync(projectFile(path), "utf8"),
+  }));
+  const comments = sources("{bench,e2e,scripts,src,tests}/**/*.{ts,tsx,mts,mjs}").map(({ path, comments: said }) => ({
+    path,
+    said,
+  }));
+
+  test("every file: `carriers.server.ts`, `src/shared/contract/contract.ts`, `#web/list/list-screen.tsx`", () => {
+    const named = /(?<![\w.<>*}@-])#?(?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mts|mjs|sql|css)\b/g;
+    const stale = [...documents, ...comments].flatMap(({ path, said }) =>
+      [...said.matchAll(named)]
+        .map(([name]) => name)
+        .filter((name) => !ends.has(name.replace(/^#/, "").replace(/^(?:\.{1,2}\/)+/, "")))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(stale).toEqual([]);
+    expect(documents.length).toBeGreaterThan(30);
+  });
+
+  test("every folder in a document: `src/server/records/`", () => {
+    const stale = documents.flatMap(({ path, said }) =>
+      [...said.matchAll(/`((?:bench|docs|e2e|migrations|scripts|src|tests)\/(?:[\w.-]+\/)*)`/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !existsSync(projectFile(name)))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(stale).toEqual([]);
+  });
+});
+
 describe("the types of the database", () => {
   let testApp: TestApp;
   beforeAll(async () => void (testApp = await startTestApp()));

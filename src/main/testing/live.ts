@@ -61,5 +61,5 @@ export function follow(address: string, client: Client, headers: Record<string, 
 
 function read(block: string): Told {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
-  return { id: field("id"), event: field("event"), data: JSON.parse(field("data") || "{}") as Told["data"] }; // as live-stream.ts writes it
+  return { id: field("id"), event: field("event"), data: JSON.parse(field("data") || "{}") as Told["data"] }; // as live/stream.ts writes it
 }

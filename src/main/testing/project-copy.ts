@@ -42,3 +42,9 @@ export function copyProject({ adminUrl }: { adminUrl: string }): ProjectCopy {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** What CONTRIBUTING.md gives to `npm run new`. */
+export function guideCommand(): string[] {
+  const [, given = ""] = /^npm run new -- (.+)$/m.exec(readFileSync(join(project, "CONTRIBUTING.md"), "utf8")) ?? [];
+  return [...given.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}

@@ -10,6 +10,8 @@ export interface Source {
   readonly text: string;
   /** Without comments. */
   readonly code: string;
+  /** What is left out of it, one comment a line. */
+  readonly comments: string;
   /** Without comments and without what stands in quotes; expressions in templates stay. */
   readonly bare: string;
   /** Texts in quotes, and templates with `${…}` where something is put in; `tag` is the name in front of a template. */
@@ -86,6 +88,7 @@ export function scan(path: string, text: string): Source {
     path,
     text,
     code: parts.map((part) => (part.kind === "comment" ? "" : part.text)).join(""),
+    comments: parts.flatMap((part) => (part.kind === "comment" ? [part.text] : [])).join("\n"),
     bare: parts.map((part) => (part.kind === "code" ? part.text : "")).join(""),
     texts,
   };

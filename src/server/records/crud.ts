@@ -10,7 +10,7 @@ import { deleteRow, insertRow, updateRow, stale, lockById, type Changes, type Re
 import { addChildRows, replaceChildRows, childRowsJson, type ChildRows } from "./child-rows.ts";
 import type { Handlers } from "../http/serve.ts";
 
-/** The routes that `crud()` of shared/contract.ts returns. */
+/** The routes that `crud()` of shared/contract/contract.ts returns. */
 export type CrudContract = {
   readonly list: RouteShape & { readonly reply: z.ZodObject; readonly query: z.ZodType };
   readonly exportCsv: RouteShape;

@@ -1,6 +1,6 @@
 /**
  * What goes wrong and can be said to a person. A sentence is an ICU message in English, which is also its key in the
- * catalogues; it is rendered in the user's language where the reply is made (server/http.ts).
+ * catalogues; it is rendered in the user's language where the reply is made (server/http/errors.ts).
  */
 export interface Sentence {
   readonly message: string;

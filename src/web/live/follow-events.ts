@@ -69,7 +69,7 @@ export function followEvents(): () => void {
       });
     on("hello", checkRights);
     on("beat", () => undefined);
-    on("message", (data) => buffer.add(JSON.parse(data) as ChangeNotice)); // as the server's live-stream.ts writes it, here and below
+    on("message", (data) => buffer.add(JSON.parse(data) as ChangeNotice)); // as the server's live/stream.ts writes it, here and below
     on("resync", (data) => {
       void queryClient.invalidateQueries();
       checkRights(data);

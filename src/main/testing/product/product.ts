@@ -106,7 +106,7 @@ export function superUrlOf(dataDir: string, database = "waybill"): string {
   const keys = JSON.parse(readFileSync(join(dataDir, "postgres", "keys.json"), "utf8")) as {
     superPassword: string;
     port: number;
-  }; // written by postgres-files.ts
+  }; // written by postgres/files.ts
   return `postgres://postgres:${encodeURIComponent(keys.superPassword)}@127.0.0.1:${keys.port}/${database}`;
 }
 

@@ -26,7 +26,7 @@ export function ApiReference() {
     queryFn: async ({ signal }) => (await send({ method: "GET", path }, { signal })) as ApiDocument,
     staleTime: Infinity,
     meta: { quiet: true },
-  }); // what server/openapi.ts writes
+  }); // what server/openapi/openapi.ts writes
   const q = typeof search["q"] === "string" ? search["q"] : "";
   if (error && !data)
     return (

@@ -49,5 +49,5 @@ async function readKept(ctx: BareCtx, id: string): Promise<{ text: string | null
     if (error.code === "ENOENT") return null; // the folder was cleared; the list remains
     throw error;
   });
-  return text === null ? { text: null, html: null } : (JSON.parse(text) as { text: string; html: string }); // written by mail.ts
+  return text === null ? { text: null, html: null } : (JSON.parse(text) as { text: string; html: string }); // written by mailer.ts
 }
