@@ -1,5 +1,6 @@
-import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
 import { asSuper, Client, startTestApp, type TestApp } from "#main/testing/test-app.ts";
@@ -65,11 +66,25 @@ test("a backup is never restored over companies that are there", async () => {
   expect(await asSuper(testApp, "select count(*) from vendors")).toEqual(before);
 });
 
-test("a damaged backup is refused and leaves an empty database", async () => {
-  const target = await createEmptyDatabase();
-  const damaged = join(dataDir, "damaged.tar.gz");
-  await writeFile(damaged, await readFile(file));
-  await truncate(damaged, (await readFile(file)).length - 2_000);
-  await expect(restore({ databaseUrl: target.url, dataDir: temporaryFolder(), file: damaged })).rejects.toThrow();
-  expect(await asSuper(target, "select count(*)::int as n from companies")).toEqual([{ n: 0 }]);
+test("a damaged backup is refused in one sentence and leaves an empty database", async () => {
+  const whole = await readFile(file);
+  const flipped = Buffer.from(whole);
+  for (let at = whole.length >> 1; at < (whole.length >> 1) + 64; at += 1) flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+  for (const [how, content] of [
+    ["cut off", whole.subarray(0, -2_000)],
+    ["other bytes in the middle", flipped],
+    ["no archive at all", Buffer.from("This is a letter to a friend. ".repeat(99))],
+    ["an archive of nothing", gzipSync("This is a letter to a friend. ".repeat(99))],
+    ["empty", Buffer.alloc(0)],
+  ] as const) {
+    const target = await createEmptyDatabase();
+    const damaged = join(dataDir, "damaged.tar.gz");
+    await writeFile(damaged, content);
+    await expect(restore({ databaseUrl: target.url, dataDir: temporaryFolder(), file: damaged }), how).rejects.toThrow(
+      /^(?:This file is damaged, or it is|This file is) no backup of Waybill/,
+    );
+    const [there] = await asSuper<{ table: string | null }>(target, "select to_regclass('companies') as table");
+    if (there?.table)
+      expect(await asSuper(target, "select count(*)::int as n from companies"), how).toEqual([{ n: 0 }]);
+  }
 });

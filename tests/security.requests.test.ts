@@ -32,6 +32,7 @@ describe("an answer of any kind", () => {
   ])[] = [
     ["the page", 200, ({ app }) => app.inject({ url: "/", headers: html })],
     ["a deep page", 200, ({ app }) => app.inject({ url: "/warehouse/vendors", headers: html })],
+    ["the page by its file's name", 200, ({ app }) => app.inject({ url: "/index.html", headers: html })],
     ["a file of the page", 200, ({ app }) => app.inject("/assets/app-1a2b.js")],
     ["a file that is not there", 404, ({ app }) => app.inject("/assets/other.js")],
     ["a path that leads out", 404, ({ app }) => app.inject("/assets/..%2f..%2fpackage.json")],
@@ -99,6 +100,19 @@ describe("an answer of any kind", () => {
       }
     },
   );
+
+  test("that is the page has a nonce of its own, by whatever address it is asked for; a build that is not whole starts nothing", async () => {
+    for (const url of ["/", "/index.html", "/warehouse/vendors"])
+      expect((await secure.app.inject({ url, headers: html })).body, url).toMatch(/nonce="[\w-]{22}"/);
+    expect((await secure.app.inject("/index.html")).body).not.toContain("__NONCE__");
+    for (const page of ["", "<!doctype html>", '<script nonce="__NONCE__" src="/assets/gone-1a2b.js"></script>']) {
+      const webFolder = temporaryFolder();
+      writeFileSync(join(webFolder, "index.html"), page);
+      await expect(startTestApp({ webFolder }), page).rejects.toThrow(
+        /are not whole\. Delete that folder and start again\.$/,
+      );
+    }
+  });
 
   test("of the API is kept by no cache; over plain http nobody is told to use https only", async () => {
     expect((await plain.app.inject("/api/settings")).headers).toMatchObject({ "cache-control": "no-store" });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
@@ -10,6 +10,7 @@ import { prepareDatabase } from "#ops/postgres/bootstrap.ts";
 import { freePort } from "#ops/postgres/process.ts";
 import { buildApp, webBuild } from "./app.ts";
 import { addressOf, demoMark, isPrivateDemo, readConfig, type Config } from "./config.ts";
+import { makeDataFolder } from "./data-folder.ts";
 import { setUpLink } from "./first-start.ts";
 import { takeFolder } from "./running.ts";
 
@@ -62,8 +63,7 @@ function prepareFolder(config: Config): void {
       `The data in ${config.dataDir} are the demo's, and its passwords are public. Set DATA_DIR to an empty ` +
         `folder for data of your own, or DEMO=on to serve the demo on ${config.host} all the same.`,
     );
-  // PostgreSQL runs as another user when we are root, and has to pass through.
-  mkdirSync(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  makeDataFolder(config.dataDir);
   if (config.demo && !existsSync(join(config.dataDir, databaseFolder)))
     writeFileSync(join(config.dataDir, demoMark), "This folder was begun with the demo company.\n");
 }

@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { prepareDatabase } from "#ops/postgres/bootstrap.ts";
 import { runningUrl, startEmbedded } from "#ops/postgres/embedded.ts";
 import { addressOf, readConfig } from "./config.ts";
+import { makeDataFolder } from "./data-folder.ts";
 import { takeFolder } from "./running.ts";
 
 /** Lends the configured database to a command: that of a running Waybill, else one started for as long as the work takes. */
@@ -17,7 +17,7 @@ export async function withDatabase(
     const { url } = await prepareDatabase(config.databaseUrl);
     return work({ url, dataDir, appUrl });
   }
-  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  makeDataFolder(dataDir);
   const postgres = join(dataDir, "postgres");
   const folder = takeFolder(dataDir, appUrl);
   if (!folder.taken) {

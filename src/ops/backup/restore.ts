@@ -60,12 +60,26 @@ export async function restore(options: {
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined); // the connection may be gone, and with it the transaction
-    throw error;
+    throw isDamage(error)
+      ? new RestoreError("This file is damaged, or it is no backup of Waybill. Use another one.")
+      : error;
   } finally {
     await client.end();
   }
   await migrate(options.databaseUrl);
   return manifest;
+}
+
+/** Whether the archive, its manifest or a row in it could not be read: what zlib, tar, JSON and COPY say of that. */
+function isDamage(error: unknown): boolean {
+  if (error instanceof RestoreError || !(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return (
+    error instanceof SyntaxError ||
+    code.startsWith("Z_") ||
+    /^22/.test(code) ||
+    /tar header|unexpected end|premature close/i.test(error.message)
+  );
 }
 
 async function mustBeEmpty(client: pg.Client): Promise<void> {

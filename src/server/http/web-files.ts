@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -40,7 +41,7 @@ export function giveSecurityHeaders(request: FastifyRequest, reply: FastifyReply
 
 /** Serves the web build: hashed files for a year and precompressed, every other address the page with a fresh nonce. */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
-  const page = await readFile(join(folder, "index.html"), "utf8");
+  const page = await readPage(folder);
   const build = createHash("sha256").update(page).digest("hex").slice(0, 12); // it names every hashed file
   app.addHook("onSend", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("x-build", build); // by which an open page knows that it is of an older one
@@ -49,6 +50,7 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     root: folder,
     preCompressed: true,
     wildcard: false,
+    globIgnore: ["index.html*"], // it is sent with its nonce, never as it lies there
     index: false,
     immutable: true,
     maxAge: "365d",
@@ -65,6 +67,15 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
       .type("application/json; charset=utf-8")
       .send(JSON.stringify({ code: "no_route", message: "There is nothing at this address.", requestId: request.id }));
   });
+}
+
+/** The page of the build. Throws where the build is not whole: its program or its place for nonces is missing. */
+async function readPage(folder: string): Promise<string> {
+  const page = await readFile(join(folder, "index.html"), "utf8").catch(() => "");
+  const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = ""]) => file);
+  const isWhole = page.includes("__NONCE__") && files.every((file) => existsSync(join(folder, file)));
+  if (!isWhole) throw new Error(`The built pages in ${folder} are not whole. Delete that folder and start again.`);
+  return page;
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
