@@ -77,7 +77,7 @@ function isDamage(error: unknown): boolean {
   return (
     error instanceof SyntaxError ||
     code.startsWith("Z_") ||
-    /^22/.test(code) ||
+    code.startsWith("22") ||
     /tar header|unexpected end|premature close/i.test(error.message)
   );
 }
