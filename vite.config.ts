@@ -4,10 +4,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { types as t, type NodePath, type PluginObj } from "@babel/core";
 import { createCompiledCatalog } from "@lingui/cli/api";
-import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import { linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { catalogueForBrowser } from "./scripts/words/browser-catalogue.ts";
 import { mapData } from "./scripts/map-data.ts";
 
 /** The server replaces it in index.html by a fresh nonce for each answer. */
@@ -18,7 +19,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })], plugins: [compiledEnglish] }),
     babel({ presets: [reactCompilerPreset()] }),
     react(),
-    lingui(),
+    catalogueForBrowser(),
     mapData(),
     fontPreload(),
     precompressed(),

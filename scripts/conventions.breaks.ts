@@ -12,6 +12,7 @@ import {
   type Break,
 } from "./conventions.break.ts";
 import { written } from "./conventions.breaks.sources.ts";
+import { words } from "./conventions.breaks.words.ts";
 
 const routes: readonly Break[] = [
   law(
@@ -308,4 +309,4 @@ const told: readonly Break[] = [
   ),
 ];
 
-export const breaks: readonly Break[] = [...routes, ...tables, ...composed, ...written, ...told];
+export const breaks: readonly Break[] = [...routes, ...tables, ...composed, ...written, ...words, ...told];

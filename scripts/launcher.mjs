@@ -101,7 +101,7 @@ function sources() {
     .filter((name) =>
       /^(index\.html|package-lock\.json|tsconfig\.(base|web)\.json|(vite|lingui|postcss)\.config\.\w+)$/.test(name),
     )
-    .concat(join("scripts", "map-data.ts"));
+    .concat(["map-data.ts", "words/browser-catalogue.ts", "words/extractors.ts"].map((name) => join("scripts", name)));
   const ofServer = /(\.server|\.jobs|\.test)\.tsx?$/;
   const code = ["src", "public"]
     .flatMap((folder) => filesBelow(folder))

@@ -168,7 +168,7 @@ function tellRest({ many, one, list, hasPage }: Entity, hasNewPermissions: boole
       : []),
     ["the contract and the migration", "limits, other kinds of fields, columns that may name a person"],
     ["the screen", "a sentence `about` the list, units of quantities, help for fields"],
-    ["npm run words", "then write the German in src/web/language/de.po"],
+    ["npm run words", "then write the German in src/shared/language/de.po"],
     ...(hasPage
       ? ([
           ["src/main/demo/", `a ${one} in the demo, which the test of the screens opens (e2e/screens.test.ts)`],

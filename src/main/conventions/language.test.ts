@@ -1,18 +1,32 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import type { Step } from "#shared/flow/flow.ts";
-import { permissionGroups } from "#shared/permissions/permissions.ts";
-import german from "#shared/contract/sentences.de.json" with { type: "json" };
-import { defaultLists } from "#modules/settings/reference-lists/default-lists.server.ts";
-import { ownLists } from "#modules/settings/reference-lists/reference-lists.contract.ts";
-import { valuesOfStates } from "#modules/settings/reference-lists/state-values.server.ts";
-import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
-import { moduleAt, projectFile, sources } from "#main/testing/sources.ts";
-import names from "#web/language/names.de.json" with { type: "json" };
-import { humanise } from "#web/ui/values/labels.ts";
-import { modules } from "../modules.ts";
-import { allScreens } from "../testing/screens.ts";
+import { parsePoFile } from "@lingui/format-po";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyProject, type ProjectCopy } from "#main/testing/project-copy.ts";
+import { projectFile, sources } from "#main/testing/sources.ts";
+import { browserMessages, isShared } from "../../../scripts/words/browser-catalogue.ts";
+import { wordsIn } from "../../../scripts/words/sentences.ts";
+
+const file = "src/shared/language/de.po";
+const written = readFileSync(projectFile(file), "utf8");
+
+interface Entry {
+  /** The English, with its context in front where it has one: `name: Close`. */
+  readonly key: string;
+  readonly english: string;
+  readonly context: string | null;
+  readonly german: string;
+  readonly references: readonly string[];
+}
+
+const entriesOf = (catalogue: string): Entry[] =>
+  parsePoFile(catalogue).items.map(({ msgid, msgctxt, msgstr, references }) => ({
+    key: msgctxt ? `${msgctxt}: ${msgid}` : msgid,
+    english: msgid,
+    context: msgctxt ?? null,
+    german: msgstr[0] ?? "",
+    references,
+  }));
 
 /** `{name}`, `<0>` and the like, which a translation has to have as well; the words of a plural are its own. */
 function marks(text: string): string[] {
@@ -21,98 +35,91 @@ function marks(text: string): string[] {
 }
 
 describe("German", () => {
-  test("has each sentence of the screens, with the same places for values", () => {
-    const entries = readFileSync(projectFile("src/web/language/de.po"), "utf8").split("\n\n").slice(1);
-    const textOf = (entry: string, key: string) =>
-      [
-        ...(new RegExp(`^${key} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, "m").exec(entry)?.[1] ?? "").matchAll(
-          /"((?:[^"\\]|\\.)*)"/g,
-        ),
-      ]
-        .map(([, part]) => part)
-        .join("");
-    const pairs = entries.map((entry) => [textOf(entry, "msgid"), textOf(entry, "msgstr")] as const);
-    expect(pairs.length).toBeGreaterThan(1000);
-    expect(pairs.filter(([, said]) => said === "").map(([english]) => english)).toEqual([]);
-    for (const [english, said] of pairs) expect(marks(said), english).toEqual(marks(english));
+  let copy: ProjectCopy;
+  let fresh = "";
+
+  // What `npm run words` writes, in a copy.
+  beforeAll(async () => {
+    copy = copyProject({ adminUrl: "" });
+    const { status, output } = await copy.run("lingui", "extract", "--clean", "--workers", "1");
+    if (status !== 0) throw new Error(output);
+    fresh = copy.text(file);
+  }, 120_000);
+
+  afterAll(() => copy.remove());
+
+  test("stands for each word that screens, server, mails and papers say, and for each name of the data model", () => {
+    const entries = entriesOf(fresh);
+    expect(entries.length).toBeGreaterThan(3000);
+    expect(entries.filter(({ german }) => german === "").map(({ key }) => key)).toEqual([]);
   });
 
-  test("has each sentence that the server says, with the same places for values", () => {
-    const said = sources("src/{server,shared,modules,main}/**/*.ts")
-      .filter(({ path }) => !/\.test\.ts$|\/testing|\.web\.ts$|\/demo\//.test(path))
-      .flatMap(({ code }) =>
-        [
-          ...code.matchAll(/\bmessage\(\s*"((?:[^"\\\n]|\\.)*)"/g),
-          ...code.matchAll(/\b(?:conflict|notFound|gone|malformed)\(\s*"[\w]+",\s*"((?:[^"\\\n]|\\.)*)"/g),
-          ...code.matchAll(/\bunavailable\(\s*"((?:[^"\\\n]|\\.)*)"/g),
-          ...code.matchAll(/\.(?:regex|refine|min|max)\([^"\n]*"((?:[A-Z][^"\\\n]|\\.)*)"\)/g),
-        ].map(([, text = ""]) => text),
-      )
-      .filter((text) => /[a-z]/.test(text));
-    expect(said.length).toBeGreaterThan(200);
-    const known: Readonly<Record<string, string>> = german;
-    expect([...new Set(said)].filter((text) => !known[text])).toEqual([]);
-    for (const [english, own] of Object.entries(known)) expect(marks(own), english).toEqual(marks(english));
+  test("has no word that nobody says", () => {
+    const said = new Set(entriesOf(fresh).map(({ key }) => key));
+    expect(
+      entriesOf(written)
+        .filter(({ key }) => !said.has(key))
+        .map(({ key }) => key),
+    ).toEqual([]);
+  });
+
+  test("goes to the browser for what the browser says: `npm run words` wrote down who says what", () => {
+    expect(Object.keys(browserMessages(written)).toSorted()).toEqual(Object.keys(browserMessages(fresh)).toSorted());
+  });
+
+  test("has the same places for values, and is a message that can be compiled", () => {
+    for (const { english, german } of entriesOf(written)) {
+      expect(marks(german), english).toEqual(marks(english));
+      expect(() => compileMessage(german), german).not.toThrow();
+    }
+  });
+
+  test("needs no plural where the browser shows a sentence of a contract: it reads that without a parser", () => {
+    const shared = entriesOf(fresh).filter(({ references }) => references.some(isShared));
+    expect(shared.length).toBeGreaterThan(50);
+    expect(shared.filter(({ english }) => /\{\w+,/.test(english)).map(({ english }) => english)).toEqual([]);
   });
 
   test("is asked for each word of a mail and of a paper: none stands there in English alone", () => {
-    const written = sources("src/modules/**/*.ts").filter(
+    const files = sources("src/modules/**/*.ts").filter(
       ({ path, text }) =>
         !path.endsWith(".test.ts") &&
         /#server\/(?:mail\/mail-layout|files\/pdf|mail\/local-text)\.ts|\bmail\(/.test(text),
     );
-    expect(written.length).toBeGreaterThan(8);
-    const known: Readonly<Record<string, string>> = german;
+    expect(files.length).toBeGreaterThan(8);
+    const known = new Set(
+      entriesOf(fresh).flatMap(({ english, context, references }) =>
+        references.flatMap((path) => [`${path} ${english}`, `${path} ${context}`]),
+      ),
+    );
     const isWords = (text: string) =>
       /^[A-Z][a-z]+\b|[a-z]{2,}[,.:]? (?!as )[a-z]{2,}/.test(text.replaceAll("${…}", "")) &&
       !/^Waybill$|[/#]| as [\w]+$/.test(text);
     expect(
-      written.flatMap(({ path, texts }) =>
+      files.flatMap(({ path, texts }) =>
         texts
-          .filter(({ tag, text }) => tag === "" && isWords(text) && !known[text])
+          .filter(({ tag, text }) => tag === "" && isWords(text) && !known.has(`${path} ${text}`))
           .map(({ text, line }) => `${path}:${line} ${text}`),
       ),
     ).toEqual([]);
   });
+});
 
-  test("has each name of a field, state, step, choice, screen, role and permission", async () => {
-    const wanted = new Set<string>();
-    const add = (name: string) => void wanted.add(humanise(name));
-    const visit = (schema: z.core.JSONSchema.BaseSchema): void => {
-      for (const [key, inner] of Object.entries(schema.properties ?? {})) {
-        add(key);
-        if (typeof inner === "object") visit(inner);
-      }
-      // permissions are shown by their meanings
-      for (const value of schema.enum ?? []) if (typeof value === "string" && !value.startsWith("CAN_")) add(value);
-      for (const inner of [
-        ...(schema.anyOf ?? []),
-        ...(schema.oneOf ?? []),
-        schema.items,
-        schema.additionalProperties,
-      ].flat())
-        if (typeof inner === "object") visit(inner as z.core.JSONSchema.BaseSchema);
-    };
-    for (const { query, body, reply } of modules.served.flatMap(({ contract }) => Object.values(contract))) {
-      for (const schema of [query, body, reply])
-        if (schema)
-          visit(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline", cycles: "ref" }));
-    }
-    for (const { path } of sources("src/modules/**/*.flow.ts")) {
-      for (const flow of Object.values(await moduleAt(path)) as { steps?: Readonly<Record<string, Step>> }[])
-        for (const [name, { done }] of Object.entries(flow.steps ?? {})) [name, done].forEach(add);
-    }
-    for (const { title, ...screen } of allScreens)
-      for (const name of [title, screen.menu?.group, screen.find?.one]) if (name) wanted.add(name);
-    for (const { name, description } of defaultRoles) [name, description].forEach((text) => wanted.add(text));
-    for (const { title, meaning } of Object.values(ownLists)) [title, meaning].forEach((text) => wanted.add(text));
-    for (const list of Object.values(modules.stateLists))
-      [list.title, ...valuesOfStates(list).map(({ label }) => label)].forEach((text) => wanted.add(text));
-    for (const { module } of modules.all) wanted.add(module.title);
-    for (const { entity } of modules.records) add(entity); // the audit trail says of what kind a record is
-    for (const [, label] of Object.values(defaultLists).flat()) wanted.add(label);
-    for (const meaning of Object.values(permissionGroups).flatMap((group) => Object.values(group))) wanted.add(meaning);
-    const known: Readonly<Record<string, string>> = names;
-    expect([...wanted].filter((name) => !/^(\d+|[A-Z]{1,4})$/.test(name) && !known[name])).toEqual([]);
-  });
+/** Texts that read like sentences and stay English: who reads them, or why. */
+const english: Readonly<Record<string, string>> = {
+  "src/modules/warehouse/receipts/posting/receipt-issues.server.ts": "written into the record",
+  "src/server/http/web-files.ts": "no route, no session and no user whose language is known",
+  "src/server/openapi/openapi.ts": "the API document",
+  "src/server/openapi/parts.ts": "the API document",
+  "src/shared/format/gs1.ts": "names parts of the code; not translated yet",
+};
+
+test("a sentence for people is said with message(), by a problem or by a check, where `npm run words` finds it", () => {
+  const unmarked = sources("src/{server,shared,modules}/**/*.ts")
+    .filter(({ path }) => !/\.test\.ts$|\/testing|\.web\.ts$/.test(path))
+    .flatMap(({ path, text }) =>
+      wordsIn(path, text).unmarked.map(({ text: words, line }) => ({ path, words, at: `${path}:${line} ${words}` })),
+    );
+  expect(unmarked.filter(({ path }) => !english[path]).map(({ at }) => at)).toEqual([]);
+  expect(Object.keys(english).filter((path) => unmarked.every((one) => one.path !== path))).toEqual([]);
 });

@@ -8,7 +8,7 @@ const places: Readonly<Record<string, RegExp>> = {
   manifest: /^src\/modules\/[^/]+\/[^/]+$/,
   "permissions with default roles":
     /^src\/(?:shared\/permissions\/permission[\w-]*\.ts|modules\/settings\/roles\/(?:default-roles\.server\.ts|separated-duties\.web\.tsx))$/,
-  German: /^src\/(?:web\/language\/(?:de\.po|names\.de\.json)|shared\/contract\/sentences\.de\.json)$/,
+  German: /^src\/shared\/language\/de\.po$/,
   demo: /^src\/(?:main\/demo\/|modules\/account\/session\/demo-accounts\.ts$)/,
 };
 
@@ -37,13 +37,12 @@ const kinds = sources("src/modules/**/*.contract.ts").flatMap(({ path, code }) =
   })),
 );
 
-/** English is what the code says. */
-const generated = /(?:en\.po|server\/db\/(?:types|columns)\.ts)$/;
+const generated = /server\/db\/(?:types|columns)\.ts$/;
 const files = [
   ...sources("src/**/*.{ts,tsx}")
     .filter(({ path }) => !/\.test\.|testing/.test(path) && !generated.test(path))
     .map(({ path, code }) => ({ path, code })),
-  ...sources("src/web/language/de.po", "src/**/*.de.json").map(({ path, text }) => ({ path, code: text })),
+  ...sources("src/shared/language/de.po").map(({ path, text }) => ({ path, code: text })),
 ];
 
 /**

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import nodemailer, { type Transporter } from "nodemailer";
+import { message } from "#shared/contract/problem.ts";
 import { inTransaction, type Database } from "../db/database.ts";
 import { preferredLanguage, type Language } from "./language.ts";
 import { layOutMail } from "./mail-layout.ts";
@@ -17,6 +18,9 @@ export interface MailOptions {
   /** The demo's: what is kept, to be read whole. */
   readonly wholeMails: WholeMails | null;
 }
+
+/** Why a mail failed that the server did not see through. */
+export const interrupted = message("It was interrupted, and sent again.");
 
 type Letter = ReturnType<typeof layOutMail>;
 
@@ -97,7 +101,7 @@ export class Mailer {
       // A try of which nobody could say how it ended; if it is under way after all, its own end is written over this.
       await db
         .updateTable("mails")
-        .set({ status: "failed", error: "It was interrupted, and sent again." })
+        .set({ status: "failed", error: interrupted.message })
         .where("status", "=", "queued")
         .where("recipient", "=", mail.to)
         .where("subject", "=", subject)

@@ -1,15 +1,20 @@
 /**
  * What goes wrong and can be said to a person. A sentence is an ICU message in English, which is also its key in the
- * catalogues; it is rendered in the user's language where the reply is made (server/http/errors.ts).
+ * catalogue; it is rendered in the user's language where the reply is made (server/http/errors.ts).
  */
 export interface Sentence {
   readonly message: string;
   readonly values?: Readonly<Record<string, string | number>> | undefined;
+  /** Where the same English is something else in another language: "Answer" on a button, and over a column. */
+  readonly context?: string | undefined;
 }
 
-/** A sentence with its values: `say("Dock {dock} is taken.", { dock: "3" })`. */
-export function message(message: string, values?: Sentence["values"]): Sentence {
-  return { message, values };
+/**
+ * A sentence with its values: `message("Dock {dock} is taken.", { dock: "3" })`. `npm run words` finds it by this name, so
+ * the text stands in the call.
+ */
+export function message(message: string, values?: Sentence["values"], context?: string): Sentence {
+  return { message, values, context };
 }
 
 export type Fields = Readonly<Record<string, Sentence | string>>;
@@ -50,7 +55,7 @@ const asSentence = (text: string | Sentence): Sentence => (typeof text === "stri
 /** 404: absent, or another company's; the two are not told apart. */
 export function notFound(
   code = "not_found",
-  text: string | Sentence = "This record does not exist, or it was removed.",
+  text: string | Sentence = message("This record does not exist, or it was removed."),
 ): Problem {
   return new Problem({ status: 404, code, sentence: asSentence(text) });
 }
@@ -77,7 +82,7 @@ export function signInRequired(): Problem {
 /** 422: a rule is broken; one sentence per field, keyed by its path (`lines.0.orderedQty`). */
 export function invalid(
   fields: Fields,
-  text: string | Sentence = "Some fields need your attention.",
+  text: string | Sentence = message("Some fields need your attention."),
   code = "invalid",
 ): Problem {
   return new Problem({ status: 422, code, sentence: asSentence(text), fields });
@@ -105,7 +110,9 @@ export function tooMany(retryAfterSeconds: number, text: string | Sentence): Pro
 
 /** 503: the database is away or all connections are busy; nothing was written. */
 export function unavailable(
-  text: string | Sentence = "Waybill cannot reach its database just now. Nothing was lost; try again in a moment.",
+  text: string | Sentence = message(
+    "Waybill cannot reach its database just now. Nothing was lost; try again in a moment.",
+  ),
 ): Problem {
   return new Problem({ status: 503, code: "unavailable", sentence: asSentence(text), retryAfterSeconds: 2 });
 }

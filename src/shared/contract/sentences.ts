@@ -30,8 +30,10 @@ export function sentenceOf(issue: z.core.$ZodIssue): Sentence {
       return message("There is no such field.");
     case "not_multiple_of":
       return message("It has to be a multiple of {step}.", { step: Number(issue.divisor) });
+    case "custom":
+      return { message: issue.message, values: issue.params as Sentence["values"] }; // what the check's sentence names
     default:
-      return message(issue.message);
+      return { message: issue.message };
   }
 }
 
@@ -41,11 +43,8 @@ function formatSentence(issue: z.core.$ZodIssueInvalidStringFormat): Sentence {
   if (issue.format === "date") return message("Give a date like 2026-01-31.");
   if (issue.format === "datetime") return message("Give a date and time like 2026-01-31T14:30:00Z.");
   if (issue.format === "url") return message("Give a web address like https://example.com.");
-  return message(
-    issue.format === "regex" && !issue.message.startsWith("Invalid")
-      ? issue.message
-      : "This is not written as expected.",
-  );
+  if (issue.format === "regex" && !issue.message.startsWith("Invalid")) return { message: issue.message };
+  return message("This is not written as expected.");
 }
 
 /** Field path (`lines.0.orderedQty`) → sentence, for all issues of a failed check; the first of a field wins. */

@@ -4,19 +4,26 @@ import { z } from "zod";
 
 /** A decimal as text, at most `scale` places: `decimal(6)` for quantities and unit prices, `decimal(4)` for amounts. */
 export function decimal(scale: number, limits: { min?: number; above?: number; max?: number } = {}) {
-  const max = limits.max ?? 999_999_999_999;
+  const { min, above, max = 999_999_999_999 } = limits;
+  const written = new RegExp(`^-?\\d{1,12}(\\.\\d{1,${scale}})?$`);
   return z
     .string()
     .trim()
     .max(32)
-    .regex(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${scale}})?$`), `Give a number with at most ${scale} decimals, like 12.5.`)
-    .refine((text) => limits.min === undefined || Number(text) >= limits.min, `It has to be ${limits.min} or more.`)
-    .refine(
-      (text) => limits.above === undefined || Number(text) > limits.above,
-      `It has to be more than ${limits.above}.`,
-    )
-    .refine((text) => Number(text) <= max, `It has to be ${max} or less.`)
-    .meta({ format: "decimal", scale });
+    .refine((text) => written.test(text), {
+      error: "Give a number with at most {scale} decimals, like 12.5.",
+      params: { scale },
+    })
+    .refine((text) => min === undefined || Number(text) >= min, {
+      error: "It has to be {limit} or more.",
+      params: { limit: min },
+    })
+    .refine((text) => above === undefined || Number(text) > above, {
+      error: "It has to be more than {limit}.",
+      params: { limit: above },
+    })
+    .refine((text) => Number(text) <= max, { error: "It has to be {limit} or less.", params: { limit: max } })
+    .meta({ format: "decimal", scale, pattern: written.source });
 }
 
 /** A quantity above zero, in the unit beside it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { message } from "#shared/contract/problem.ts";
 
 /** The mod-10 check digit of GS1 keys (GTIN, SSCC): weights 3, 1, 3, 1 … from the right over the digits before it. */
 export function checkDigit(digits: string): string {
@@ -14,9 +15,11 @@ export function hasCheckDigit(digits: string): boolean {
 /** What is wrong with a GTIN of 8, 12, 13 or 14 digits, in words; null when nothing is. */
 export function gtinProblem(digits: string): string | null {
   if (!/^(\d{8}|\d{12,14})$/.test(digits))
-    return "A GTIN has 8, 12, 13 or 14 digits. Did a spreadsheet drop a leading zero?";
-  if (/^0+$/.test(digits)) return "A GTIN of zeros only is no GTIN.";
-  return hasCheckDigit(digits) ? null : "The last digit of this GTIN does not fit the others. Look for a typing error.";
+    return message("A GTIN has 8, 12, 13 or 14 digits. Did a spreadsheet drop a leading zero?").message;
+  if (/^0+$/.test(digits)) return message("A GTIN of zeros only is no GTIN.").message;
+  return hasCheckDigit(digits)
+    ? null
+    : message("The last digit of this GTIN does not fit the others. Look for a typing error.").message;
 }
 
 /** As it is stored: padded with zeros to 14 digits, so that one trade item has one number. Spaces and hyphens between digits go. */

@@ -1,3 +1,4 @@
+import { message } from "#shared/contract/problem.ts";
 import { gtinProblem, hasCheckDigit } from "#shared/fields/gtin.ts";
 
 /** What GS1 element strings say, in our words: https://www.gs1.org/standards/barcodes/application-identifiers. */
@@ -43,14 +44,16 @@ export function readScan(input: string, now: Date = new Date()): Scan {
 }
 
 function plain(code: string): Scan {
-  return code === "" ? { kind: "unreadable", problem: "Nothing was scanned." } : { kind: "plain", code };
+  return code === ""
+    ? { kind: "unreadable", problem: message("Nothing was scanned.").message }
+    : { kind: "plain", code };
 }
 
 function readGs1(text: string, now: Date): Scan {
   try {
     const data: Gs1Data = {};
     let rest = text.replace(/^\u001d+/, "");
-    if (rest === "") throw new Unreadable("The code is empty.");
+    if (rest === "") throw new Unreadable(message("The code is empty.").message);
     while (rest !== "") rest = readElement(rest, data, now).replace(/^\u001d+/, "");
     return { kind: "gs1", data };
   } catch (error) {
@@ -116,9 +119,11 @@ const fixed: readonly (readonly [RegExp, number])[] = [
 
 /** Passes over an element that we have no use for, such as a price or a destination. */
 function skip(text: string): string {
-  if (!/^\d{2}/.test(text)) throw new Unreadable("This is no GS1 code, or a part of it was lost. Scan again.");
+  if (!/^\d{2}/.test(text))
+    throw new Unreadable(message("This is no GS1 code, or a part of it was lost. Scan again.").message);
   const length = fixed.find(([prefix]) => prefix.test(text))?.[1];
-  if (length !== undefined && text.length < length) throw new Unreadable("A part of the code was lost. Scan again.");
+  if (length !== undefined && text.length < length)
+    throw new Unreadable(message("A part of the code was lost. Scan again.").message);
   return length === undefined ? (text.includes(fnc1) ? text.slice(text.indexOf(fnc1)) : "") : text.slice(length);
 }
 
@@ -142,7 +147,8 @@ function characters(value: string, what: string): string {
 }
 
 function whole(value: string): number {
-  if (!/^\d+$/.test(value)) throw new Unreadable("After (37) there should be a number of pieces. Scan again.");
+  if (!/^\d+$/.test(value))
+    throw new Unreadable(message("After (37) there should be a number of pieces. Scan again.").message);
   return Number(value);
 }
 

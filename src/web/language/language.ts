@@ -13,20 +13,10 @@ i18n.setMessagesCompiler((text) => text.split(/\{(\w+)\}/).map((part, index) => 
 export async function speak(locale: string | null | undefined): Promise<void> {
   const language = languageOf(locale);
   if (i18n.locale === language) return;
-  const messages = language === "de" ? await busyUntil(german()) : {};
+  const messages = language === "de" ? (await busyUntil(import("#shared/language/de.po"))).messages : {};
   i18n.loadAndActivate({ locale: language, locales: [locale ?? language, language], messages });
   document.documentElement.lang = language;
   document.documentElement.dir = rightToLeft.includes(language) ? "rtl" : "ltr";
-}
-
-/** The sentences of the screens, those that both sides refuse with, and the names of fields, states and menu entries. */
-async function german() {
-  const [refusals, names, sentences] = await Promise.all([
-    import("#shared/contract/sentences.de.json"),
-    import("./names.de.json"),
-    import("./de.po"),
-  ]);
-  return { ...refusals.default, ...names.default, ...sentences.messages };
 }
 
 /** Before anybody is signed in: what the browser asks for. */

@@ -1,4 +1,4 @@
-import { invalid, message } from "#shared/contract/problem.ts";
+import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { isTooLargePicture } from "#server/files/pictures.ts";
 import { largestPhoto } from "./profile.contract.ts";
 
@@ -12,15 +12,15 @@ interface Photo {
  * 422 for what is no whole JPEG, PNG or WebP.
  */
 export function cleanPhoto(file: Buffer): Photo {
-  if (file.length > largestPhoto) throw refused("This photo is too large. Choose one of at most 256 KB.");
+  if (file.length > largestPhoto) throw refused(message("This photo is too large. Choose one of at most 256 KB."));
   const kind = kinds.find(({ begins }) => begins(file));
   const content = kind?.strip(file);
-  if (!kind || !content) throw refused("This is no photo that can be shown. Choose a JPEG, PNG or WebP file.");
-  if (isTooLargePicture(content)) throw refused("This picture has too many pixels. Save it smaller.");
+  if (!kind || !content) throw refused(message("This is no photo that can be shown. Choose a JPEG, PNG or WebP file."));
+  if (isTooLargePicture(content)) throw refused(message("This picture has too many pixels. Save it smaller."));
   return { mediaType: kind.mediaType, content };
 }
 
-const refused = (text: string) => invalid({ photo: message(text) }, text, "wrong_photo");
+const refused = (sentence: Sentence) => invalid({ photo: sentence }, sentence, "wrong_photo");
 
 const kinds: readonly {
   mediaType: string;

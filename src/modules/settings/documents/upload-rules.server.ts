@@ -97,14 +97,14 @@ async function holdsZero(path: string): Promise<boolean> {
 
 /** A logo is a small picture. Throws 415 and 413 as every upload. */
 export function mustBeLogo(mediaType: string, bytes: number): void {
-  if (!mediaType.startsWith("image/")) throw refused("A logo is a picture. Choose a PNG, JPEG or WebP file.");
+  if (!mediaType.startsWith("image/")) throw refused(message("A logo is a picture. Choose a PNG, JPEG or WebP file."));
   if (bytes > largestLogo)
     throw refusedBody(413, "too_large", message("A logo may have {limit} KB at most.", { limit: largestLogo / 1024 }));
 }
 
 const other = () =>
   message("Its contents are not what its name says. Rename it, or save it again in the right format.");
-const refused = (sentence: Sentence | string): Problem => refusedBody(415, "wrong_file", sentence);
+const refused = (sentence: Sentence): Problem => refusedBody(415, "wrong_file", sentence);
 
 function isPlain(head: Buffer): boolean {
   const isMarkup = /^\s*(\ufeff)?\s*<(!doctype|html|svg|script|\?xml)/i.test(head.toString("utf8", 0, 512));

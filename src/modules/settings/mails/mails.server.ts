@@ -6,7 +6,8 @@ import { notFound } from "#shared/contract/problem.ts";
 import type { BareCtx } from "#server/http/context.ts";
 import { exportCsv } from "#server/records/export.ts";
 import { one, page, type ListSource } from "#server/records/list.ts";
-import { keptFolder } from "#server/mail/mailer.ts";
+import { render } from "#server/mail/language.ts";
+import { interrupted, keptFolder } from "#server/mail/mailer.ts";
 import { isMasked } from "#server/crypto/secrets.ts";
 import { serve } from "#server/http/serve.ts";
 import { mail, mails, type MailRecord } from "./mails.contract.ts";
@@ -30,7 +31,8 @@ export default serve(mails, {
     const { raw, headers } = ctx.request;
     const whole = ctx.app.wholeMails?.get(id, { peer: raw.socket.remoteAddress, headers });
     const kept = whole ?? (row.status === "kept" ? await readKept(ctx, id) : { text: null, html: null });
-    return { ...row, ...kept, isMasked: isMasked(`${row.subject} ${kept.text ?? ""}`) };
+    const error = row.error === interrupted.message ? render(interrupted, ctx.language) : row.error;
+    return { ...row, ...kept, error, isMasked: isMasked(`${row.subject} ${kept.text ?? ""}`) };
   },
 });
 

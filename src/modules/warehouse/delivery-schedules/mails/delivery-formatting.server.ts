@@ -26,7 +26,7 @@ export function factsOf(mailData: DeliveryMailData, language: Language): MailFac
     [message("Dock"), mailData.dock],
     [message("Orders"), mailData.orders],
     [message("On arrival"), mailData.instructions],
-    [message("Note"), mailData.notesPublic],
+    [message("Note", {}, "of a delivery"), mailData.notesPublic],
   ];
   return facts.flatMap(([label, value]): MailFact[] => (value ? [[label, value]] : []));
 }

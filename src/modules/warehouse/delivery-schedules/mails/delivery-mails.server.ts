@@ -36,7 +36,7 @@ export async function mailApproval(
     paragraphs: [
       message("{company} keeps this time for you. Accept it, decline it, or ask for another one.", { company }),
     ],
-    button: { label: message("Answer"), url },
+    button: { label: message("Answer", {}, "button"), url },
     ...(holdExpiresAt
       ? { foot: message("The time is kept until {when}.", { when: untilText(mailData, holdExpiresAt, language) }) }
       : {}),

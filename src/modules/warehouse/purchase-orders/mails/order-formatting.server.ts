@@ -13,7 +13,7 @@ export function orderFormatting(language: Language, own: OwnUnitNames = []) {
   const speech = { language, own, quantity };
   return {
     language,
-    say: (text: string, values?: Sentence["values"]) => render(message(text, values), language),
+    say: (sentence: Sentence) => render(sentence, language),
     amount,
     quantity,
     /** One of a unit, and so many of it, in words: "carton of 12", "5 cartons of 12". */
@@ -41,9 +41,13 @@ const freights: Readonly<Record<string, Sentence>> = {
 export function termsText(page: VendorPage, { language, say: said }: OrderFormatting): string {
   const delivery = [page.incoterm, page.incotermPlace].filter(Boolean).join(" ");
   const days = page.paymentTermsDays;
-  const payment = days === null ? "" : days === 0 ? said("payment at once") : said("{days} days net", { days });
+  const payment =
+    days === null ? "" : days === 0 ? said(message("payment at once")) : said(message("{days} days net", { days }));
   const freight = freights[page.freightTerms ?? ""];
-  return [delivery, payment, freight ? render(freight, language) : ""].filter(Boolean).join(", ") || said("as agreed");
+  return (
+    [delivery, payment, freight ? render(freight, language) : ""].filter(Boolean).join(", ") ||
+    said(message("as agreed"))
+  );
 }
 
 /** When a line is wanted: the date agreed before, else the one asked for. */

@@ -124,10 +124,12 @@ export function offeredText(
   { minorUnit, words }: { minorUnit: number; words: OrderFormatting },
 ): string {
   const per = (price: string, unit: Unit) =>
-    words.say("{price} per {unit}", { price: words.amount(price, minorUnit, 6), unit: words.unit(unit, line.baseUom) });
+    words.say(
+      message("{price} per {unit}", { price: words.amount(price, minorUnit, 6), unit: words.unit(unit, line.baseUom) }),
+    );
   const own = per(unitPrice, lineUnit(line));
   if (!written) return own;
-  return `${per(written.unitPrice, written)} = ${own}${written.isRounded ? ` (${words.say("rounded")})` : ""}`;
+  return `${per(written.unitPrice, written)} = ${own}${written.isRounded ? ` (${words.say(message("rounded"))})` : ""}`;
 }
 
 /** Of a line that the vendor takes out. */

@@ -40,7 +40,7 @@ const columns: readonly Column[] = [
     title: message("Product"),
     width: 195,
     of: (item, { words }) =>
-      `${item.description}\n${item.sku}${item.vendorSku ? `  ·  ${words.say("your number {number}", { number: item.vendorSku })}` : ""}`,
+      `${item.description}\n${item.sku}${item.vendorSku ? `  ·  ${words.say(message("your number {number}", { number: item.vendorSku }))}` : ""}`,
   },
   { title: message("By"), width: 62, align: "right", of: (item, { words }) => words.day(wantedBy(item)) },
   {
@@ -57,10 +57,10 @@ const columns: readonly Column[] = [
     of: (item, { page, words }) =>
       [
         words.amount(item.unitPrice, page.minorUnit, 6),
-        words.say("per {unit}", { unit: words.unit(item, item.baseUom) }),
+        words.say(message("per {unit}", { unit: words.unit(item, item.baseUom) })),
         ...(item.discountPct === "0"
           ? []
-          : [words.say("less {percent} %", { percent: words.quantity(item.discountPct) })]),
+          : [words.say(message("less {percent} %", { percent: words.quantity(item.discountPct) }))]),
       ].join("\n"),
   },
   {
@@ -69,7 +69,9 @@ const columns: readonly Column[] = [
     width: 78,
     align: "right",
     of: (item, { page, words }) =>
-      item.status === "rejected_by_vendor" ? words.say("not coming") : words.amount(item.lineTotal, page.minorUnit),
+      item.status === "rejected_by_vendor"
+        ? words.say(message("not coming"))
+        : words.amount(item.lineTotal, page.minorUnit),
   },
 ];
 
@@ -77,7 +79,9 @@ const columns: readonly Column[] = [
 export async function orderPdf(page: VendorPage, language: Language): Promise<Buffer> {
   const words = orderFormatting(language, page.unitNames);
   const pdf = await openPdf(
-    words.say("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }),
+    words.say(
+      message("Purchase order {number}, revision {revision}", { number: page.number, revision: page.revision }),
+    ),
     language,
   );
   const sheet = { pdf, page, words };
@@ -94,8 +98,8 @@ function writeHead({ pdf, page, words }: Sheet): number {
   writeText(
     pdf,
     page.sentAt
-      ? words.say("sent {day}", { day: words.dayAt(page.sentAt, page.shipTo.timezone) })
-      : words.say("of {day}", { day: words.day(page.orderDate) }),
+      ? words.say(message("sent {day}", { day: words.dayAt(page.sentAt, page.shipTo.timezone) }))
+      : words.say(message("of {day}", { day: words.day(page.orderDate) })),
     { x: left + width / 2, y: 40 },
     { width: width / 2, align: "right", color: grey },
   );
@@ -103,31 +107,33 @@ function writeHead({ pdf, page, words }: Sheet): number {
     66 +
     writeText(
       pdf,
-      words.say("Purchase order {number}", { number: page.number }),
+      words.say(message("Purchase order {number}", { number: page.number })),
       { x: left, y: 66 },
       { size: 20, bold: true, width },
     );
   y +=
     writeText(
       pdf,
-      isSent(page) ? words.say("Revision {revision}", { revision: page.revision }) : words.say("Draft, not sent"),
+      isSent(page)
+        ? words.say(message("Revision {revision}", { revision: page.revision }))
+        : words.say(message("Draft, not sent")),
       { x: left, y },
       { color: grey, width },
     ) + 10;
   const cells: readonly (readonly [label: string, value: string, more: string])[] = [
     [
-      words.say("Vendor"),
+      words.say(message("Vendor")),
       page.vendorName,
-      page.vendorReference ? words.say("your order {number}", { number: page.vendorReference }) : "",
+      page.vendorReference ? words.say(message("your order {number}", { number: page.vendorReference })) : "",
     ],
-    [words.say("Deliver to"), page.shipTo.name, addressText(page)],
+    [words.say(message("Deliver to")), page.shipTo.name, addressText(page)],
     [
-      words.say("Needed by"),
+      words.say(message("Needed by")),
       words.day(page.requestedDate),
-      page.promisedDate ? words.say("agreed {day}", { day: words.day(page.promisedDate) }) : "",
+      page.promisedDate ? words.say(message("agreed {day}", { day: words.day(page.promisedDate) })) : "",
     ],
-    [words.say("Terms"), termsText(page, words), ""],
-    [words.say("Buyer"), page.buyer.name, [page.buyer.email, page.buyer.phone].filter(Boolean).join("\n")],
+    [words.say(message("Terms", {}, "of an order")), termsText(page, words), ""],
+    [words.say(message("Buyer")), page.buyer.name, [page.buyer.email, page.buyer.phone].filter(Boolean).join("\n")],
   ];
   return writeBox(pdf, cells, y) + 16;
 }
@@ -228,9 +234,9 @@ function writeTotals({ pdf, page, words }: Sheet, from: number): number {
     `${type === "discount" ? "-" : ""}${words.amount(amount, page.minorUnit)}`,
   ]);
   const rows: [string, string][] = [
-    [words.say("Lines"), words.amount(page.subtotal, page.minorUnit)],
+    [words.say(message("Lines")), words.amount(page.subtotal, page.minorUnit)],
     ...charges,
-    [words.say("Tax"), words.amount(page.taxTotal, page.minorUnit)],
+    [words.say(message("Tax")), words.amount(page.taxTotal, page.minorUnit)],
   ];
   let y = from + 10 + rows.length * 14 + 24 > bottom ? (pdf.addPage(), 42) : from + 10;
   const pair = (label: string, value: string, style: Partial<TextStyle>) => {
@@ -248,15 +254,15 @@ function writeTotals({ pdf, page, words }: Sheet, from: number): number {
     .lineTo(left + width, y)
     .stroke();
   y += 6;
-  pair(words.say("Total"), words.money(page, page.total), { bold: true, size: 11, color: "#192025" });
+  pair(words.say(message("Total")), words.money(page, page.total), { bold: true, size: 11, color: "#192025" });
   return y + 26;
 }
 
 function writeNotes({ pdf, page, words }: Sheet, from: number): void {
   let y = from;
   for (const [title, text] of [
-    [words.say("Note to the vendor"), page.vendorNotes],
-    [words.say("At delivery"), page.shipTo.receivingInstructions],
+    [words.say(message("Note to the vendor")), page.vendorNotes],
+    [words.say(message("At delivery")), page.shipTo.receivingInstructions],
   ] as const) {
     if (!text) continue;
     if (y + 26 + textHeight(pdf, text, { width }) > bottom) {
@@ -275,11 +281,13 @@ function writeFeet({ pdf, page, words }: Sheet): void {
     pdf.switchToPage(n);
     writeText(
       pdf,
-      words.say("{company}, purchase order {number}, revision {revision}", {
-        company: page.companyName,
-        number: page.number,
-        revision: page.revision,
-      }),
+      words.say(
+        message("{company}, purchase order {number}, revision {revision}", {
+          company: page.companyName,
+          number: page.number,
+          revision: page.revision,
+        }),
+      ),
       { x: left, y: 842 - 40 },
       { size: 7.5, color: grey, width: width * 0.75 },
     );
