@@ -265,6 +265,18 @@ const composed: readonly Break[] = [
     /server\/broken\.ts/,
   ),
   law(
+    "a kit names no record by words: a variable",
+    append(broken, "export const broken = (vendorName: string) => vendorName;"),
+    test("conventions/kits", "no kit names vendor,"),
+    /server\/broken\.ts: export const broken/,
+  ),
+  law(
+    "a kit names no record by words: a sentence",
+    append("src/web/api/chunk.ts", 'export const broken = "Choose a carrier";'),
+    test("conventions/kits", "no kit names carrier,"),
+    /web\/api\/chunk\.ts: export const broken/,
+  ),
+  law(
     "a record that a contract describes is in a manifest",
     replace("src/modules/warehouse/module.server.ts", "    carrierRecord,\n", ""),
     test("conventions/modules", "that a contract describes"),

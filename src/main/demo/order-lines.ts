@@ -1,4 +1,4 @@
-import { lineTotal } from "#shared/format/money.ts";
+import { lineTotal } from "#modules/warehouse/purchase-orders/lines/order-totals.ts";
 import type { Row } from "./bulk.ts";
 import type { DemoOffer, DemoVendor } from "./goods.ts";
 import type { Random } from "./random.ts";

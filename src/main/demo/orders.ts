@@ -1,4 +1,5 @@
-import { compare, multiply, orderTotals, round } from "#shared/format/money.ts";
+import { compare, multiply, round } from "#shared/format/money.ts";
+import { orderTotals } from "#modules/warehouse/purchase-orders/lines/order-totals.ts";
 import type { DemoSite } from "./add-site.ts";
 import { daysFrom, latest, minutesFrom, type Row } from "./bulk.ts";
 import { ageOf, fateOf, timelineOf, type Fate, type Timeline } from "./fates.ts";

@@ -1,4 +1,5 @@
-import { add, lineTotal } from "#shared/format/money.ts";
+import { add } from "#shared/format/money.ts";
+import { lineTotal } from "#modules/warehouse/purchase-orders/lines/order-totals.ts";
 import { daysFrom, type Row } from "./bulk.ts";
 import { dateAt } from "./hours.ts";
 import type { DemoOrder } from "./orders.ts";

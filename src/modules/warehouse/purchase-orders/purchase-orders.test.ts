@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { add, orderTotals } from "#shared/format/money.ts";
+import { add } from "#shared/format/money.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { inDays, orderBody, orderRecords, ordersPath, saved, type OrderRecords } from "#main/testing/records/orders.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
+import { orderTotals } from "./lines/order-totals.ts";
 import { purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 
 conform(purchaseOrders, {

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { add, compare, lineTotal, orderTotals, type Totals } from "#shared/format/money.ts";
+import { add, compare } from "#shared/format/money.ts";
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { lineTotal, orderTotals, type Totals } from "./order-totals.ts";
 import { priceText } from "../../products/prices/price-units.server.ts";
 import type { OrderContext, ContextProduct } from "../order-context.server.ts";
 import { itemStates, type PurchaseOrderItem, type PurchaseOrderItemInput } from "./lines.contract.ts";

@@ -1,8 +1,9 @@
-import { compare, lineTotal, orderTotals, type Totals } from "#shared/format/money.ts";
+import { compare } from "#shared/format/money.ts";
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { convertPrice, distinctUnits, isSameUnit, type Unit } from "#shared/format/units.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { lineTotal, orderTotals, type Totals } from "./order-totals.ts";
 import type { OrderableProduct, PurchaseOrder } from "../purchase-orders.contract.ts";
 import { itemStates } from "./lines.contract.ts";
 

@@ -1,10 +1,11 @@
-import { add, compare, lineTotal, subtract } from "#shared/format/money.ts";
+import { add, compare, subtract } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { convertPrice, isSameUnit } from "#shared/format/units.ts";
 import { difference } from "#server/records/crud.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { lineTotal } from "../lines/order-totals.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";

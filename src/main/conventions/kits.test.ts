@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { sources } from "#main/testing/sources.ts";
+import { modules } from "../modules.ts";
+import { platform } from "../testing/naming.ts";
+
+/** The rooms that all records share. Permissions are named where their type is made, in shared. */
+const kits = sources("src/{web,server,shared,ops}/**/*.{ts,tsx}").filter(
+  ({ path }) => !path.includes(".test.") && !path.startsWith("src/shared/permissions/"),
+);
+
+/** The same word for something else: for what, and where: in these texts, or in a whole file. */
+const others: Readonly<Record<string, { readonly [what: string]: RegExp | string }>> = {
+  issue: {
+    "what Zod found wrong with a value": /\baddIssue\b|\bfieldsOfIssues\b|\berror\??\.issues\b/g,
+    "what Zod found, in a sentence": "src/shared/contract/sentences.ts",
+    "to give out a link": /\bissueLink\b/g,
+  },
+  location: {
+    "the address of a page": /\b(?:use|latest|resolved)Location\b|\blocation\.\w+|\{ location \}/g,
+    "the place of a device": /\bgeolocation\b/g,
+  },
+  product: {
+    "Waybill itself":
+      /\breadonly product: string;|\bproduct = settings\?\.product\b|settings\?\.product\b|\{product\}/g,
+  },
+};
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A kind of record by its names in code: `purchaseOrder`, `PurchaseOrders`, `purchase-order`, `purchase_orders`; its last word before another: `orderTotals`. */
+function named(entity: string): RegExp {
+  const words = entity.split("-");
+  const camel = words.map((word, at) => (at === 0 ? word : capital(word))).join("");
+  const many = (word: string) => `${word.replace(/y$/, "(?:y|ies)").replace(/(?<!\))$/, "s?")}(?![a-z])`;
+  const last = words.length > 1 ? `|(?<![A-Za-z])${words.at(-1)}(?:Totals?|Numbers?|Lines?|Ids?)(?![a-z])` : "";
+  return new RegExp(
+    `(?<![A-Za-z])${many(camel)}|(?<![A-Z])${many(capital(camel))}|${many(entity)}|${many(words.join("_"))}${last}`,
+    "g",
+  );
+}
+
+test.each(modules.records.map(({ entity }) => entity).filter((entity) => !platform.has(entity)))(
+  "no kit names %s, not by a variable and not in a sentence",
+  (entity) => {
+    const found = kits.flatMap(({ path, code }) => {
+      const left = Object.values(others[entity] ?? {}).reduce<string>(
+        (text, meant) => (meant === path ? "" : text.replaceAll(meant, "")),
+        code,
+      );
+      return left
+        .split("\n")
+        .filter((line) => named(entity).test(line))
+        .map((line) => `${path}: ${line.trim()}`);
+    });
+    expect(found).toEqual([]);
+  },
+);
+
+test("the names are found in any way of writing them", () => {
+  const says = (text: string) => named("purchase-order").test(text);
+  for (const text of ["purchaseOrder", "PurchaseOrders", "aPurchaseOrder", "purchase_orders", '"purchase-order"'])
+    expect(says(text), text).toBe(true);
+  for (const text of ["orderTotals(", "lastPurchaseOrderId"]) expect(says(text), text).toBe(true);
+  for (const text of ["orderBy", "inOrder", "ordered", "purchase"]) expect(says(text), text).toBe(false);
+});
