@@ -61,7 +61,7 @@ describe("what a document or a comment names is there", () => {
   }));
 
   test("every file: `carriers.server.ts`, `src/shared/contract/contract.ts`, `#web/list/list-screen.tsx`", () => {
-    const named = /(?<![\w.<>*}@-])#?(?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mts|mjs|sql|css)\b/g;
+    const named = /(?<![\w.<>*}@-])#?(?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mts|mjs|sql|css|po)\b/g;
     const stale = [...documents, ...comments].flatMap(({ path, said }) =>
       [...said.matchAll(named)]
         .map(([name]) => name)
