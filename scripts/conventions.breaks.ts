@@ -310,7 +310,7 @@ const told: readonly Break[] = [
       "docked = minutesFrom(latest(start, gateIn), 2)",
       "docked = minutesFrom(gateIn, -2)",
     ),
-    test("demo/demo", "2028-02-29T10:00"),
+    ["vitest", "run", "--project", "processes", "src/main/demo/demo.moments.test.ts", "-t", "2028-02-29T10:00"],
     /a delivery or its receipt comes before its cause/,
   ),
   law(
