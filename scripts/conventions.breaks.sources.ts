@@ -132,9 +132,33 @@ export const written: readonly Break[] = [
   ),
   law(
     "a group holds states that there are",
-    replace(orders, 'over: ["closed", "cancelled"]', 'over: ["closed", "canceled"] as never'),
+    replace(orders, 'const over = ["closed", "cancelled"]', 'const over = ["closed", "canceled"]'),
     test("conventions/states", "groups states that it has"),
     /canceled/,
+  ),
+  law(
+    "no screen offers something because of a state",
+    append(
+      screen,
+      'export const Broken = ({ one }: P) => <div>{one.status === "draft" && <Button onClick={edit} />}</div>;',
+    ),
+    test("conventions/states", "offers something because of a state"),
+    /vendors\/broken\.web\.tsx/,
+  ),
+  law(
+    "no screen derives a right from a state",
+    append(screen, 'export const Broken = ({ one }: P) => {\n const mayEdit = inGroup(flow, "live", one.status);\n};'),
+    test("conventions/states", "derives a right from a state"),
+    /vendors\/broken\.web\.tsx/,
+  ),
+  law(
+    "no screen asks for a permission and a state together",
+    append(
+      screen,
+      'const may = useMay();\nconst isOpen = one.status !== "closed";\nif (!isOpen || !may(vendors.update.can)) leave();',
+    ),
+    test("conventions/states", "a permission and a state together"),
+    /vendors\/broken\.web\.tsx/,
   ),
   law(
     "SQL is never marked as safe by hand",

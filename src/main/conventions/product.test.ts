@@ -182,6 +182,8 @@ describe("every flow", () => {
     companyFlow: ["registering", "pending"], // a company that registers itself
     // an accepted invitation; a removal; registration, which comes with the identity issue
     userFlow: ["active", "deactivated", "registering", "pending_approval", "rejected"],
+    vendorFlow: ["inactive"], // rows that come from elsewhere
+    carrierFlow: ["inactive"], // the same
     deliveryScheduleFlow: ["requested", "proposed", "expired"], // asked for by link; the clock
   };
 

@@ -54,7 +54,7 @@ describe("states", () => {
     const flowsOf = (list: readonly string[]) =>
       grouped.filter(({ value }) => list.every((state) => value.states.includes(state)));
     const found = product
-      .filter(({ path }) => path !== askedByKits)
+      .filter(({ path }) => path !== askedByKits && !path.startsWith("src/shared/flow/"))
       .flatMap((source) =>
         lists(source)
           .filter((list) => flowsOf(list).length > 0 && !flowsOf(list).some(({ path }) => path === source.path))
@@ -76,4 +76,50 @@ describe("states", () => {
       expect(value.states.filter((state) => !/^[a-z_]+$/.test(state))).toEqual([]);
     },
   );
+});
+
+describe("what may be done with a record is the server's answer (its steps and abilities)", () => {
+  const screens = sources("src/**/*.web.{ts,tsx}", "src/web/**/*.{ts,tsx}").filter(
+    ({ path }) => !path.includes(".test."),
+  );
+  const asksState = /\bstatus [!=]==|[!=]== (?:\w+\.)+status\b|\binGroup\(|\.includes\((?:\w+\.)?status\)/;
+  const lines = (pattern: RegExp, is: (found: RegExpMatchArray) => boolean) =>
+    screens.flatMap(({ path, code }) =>
+      [...code.matchAll(pattern)]
+        .filter(is)
+        .map(([text]) => `${path}: ${text.replace(/\s+/g, " ").trim().slice(0, 120)}`),
+    );
+
+  test("so no screen offers something because of a state", () => {
+    const offered = String.raw`\(?\s*<(?:Button|ActionIcon|Action|Menu\.Item|Steps)\b`;
+    const found = lines(new RegExp(String.raw`([^;{}]*)(?:&&|\?|:)\s*${offered}`, "g"), ([, asked = ""]) =>
+      asksState.test(asked),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("so none derives a right from a state", () => {
+    const named = /\b(?:const|let) (?:may|can)[A-Z]\w* =([^;]*);/g;
+    const found = lines(named, ([, value = ""]) => asksState.test(value));
+    expect(found).toEqual([]);
+  });
+
+  test("so none asks for a permission and a state together", () => {
+    expect(screens.filter(({ code }) => code.includes("useMay()")).length).toBeGreaterThan(15);
+    const found = screens.flatMap(({ path, code }) => {
+      const rights = [...code.matchAll(/\bconst (\w+) = useMay\(\)(\()?/g)].map(([, name = "", called]) =>
+        called ? name : String.raw`${name}\(`,
+      );
+      const states = [...code.matchAll(/\bconst (\w+) =([^;]*);/g)]
+        .filter(([, , value = ""]) => asksState.test(value))
+        .map(([, name = ""]) => name);
+      const conditions = code.split(/[;{}]|=>|\breturn\b/).filter((part) => /&&|\|\|/.test(part));
+      const right = new RegExp(String.raw`(?<![.\w"])(?:${[...rights, String.raw`useMay\(\)\(`].join("|")})`);
+      const state = new RegExp([asksState.source, ...states.map((name) => String.raw`(?<![.\w"])${name}\b`)].join("|"));
+      return conditions
+        .filter((part) => right.test(part) && state.test(part))
+        .map((part) => `${path}: ${part.replace(/\s+/g, " ").trim().slice(0, 120)}`);
+    });
+    expect(found).toEqual([]);
+  });
 });

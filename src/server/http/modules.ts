@@ -3,6 +3,7 @@ import type { RecordKind } from "#shared/contract/record.ts";
 import { menusOf, type MenuBadges } from "#shared/contract/screens.ts";
 import type { StateList } from "#shared/flow/state-list.ts";
 import type { Holder } from "#shared/permissions/permissions.ts";
+import type { RouteShape } from "#shared/contract/contract.ts";
 import type { Ctx, SessionUser } from "./context.ts";
 import type { Db } from "../db/database.ts";
 import type { Importer } from "../records/importer.ts";
@@ -62,6 +63,8 @@ export function serverModule(module: Module, parts: ServerParts): ServerModule {
 export interface Modules {
   readonly all: readonly ServerModule[];
   readonly served: readonly Served[];
+  /** The route that is served for this one, which an entity may have narrowed; undefined where none is. */
+  servedAs(route: RouteShape): RouteShape | undefined;
   readonly records: readonly ServedRecord[];
   readonly jobs: readonly Job[];
   readonly reactions: readonly Reaction[];
@@ -97,12 +100,18 @@ export function composeModules(all: readonly ServerModule[]): Modules {
     "records",
     records.map((one) => [one.entity, one]),
   );
+  // The platform's own routes come first in the API document: the settings close the menu.
+  const served = all
+    .toReversed()
+    .flatMap(({ serves }) => serves.map((one) => (typeof one === "function" ? one(records) : one)));
+  const called = ({ method, path }: RouteShape) => `${method} ${path}`;
+  const routes = new Map(
+    served.flatMap(({ contract }) => Object.values(contract)).map((route) => [called(route), route]),
+  );
   return {
     all,
-    // The platform's own routes come first in the API document: the settings close the menu.
-    served: all
-      .toReversed()
-      .flatMap(({ serves }) => serves.map((one) => (typeof one === "function" ? one(records) : one))),
+    served,
+    servedAs: (route) => routes.get(called(route)),
     records,
     jobs: all.flatMap(({ jobs = [] }) => jobs),
     reactions: all.flatMap(({ reactions = [] }) => reactions),

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { ReplyOf, RouteShape } from "#shared/contract/contract.ts";
-import { stepsFor, type Flow } from "#shared/flow/flow.ts";
+import { stepsFor, type Abilities, type Flow } from "#shared/flow/flow.ts";
 import { conflict, notFound, message } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "../http/context.ts";
 import { historyOf } from "../audit/events.ts";
+import { withAbilities } from "./abilities.ts";
 import { exportCsv } from "./export.ts";
 import { one, page, type Additions, type ListQuery, type ListSource } from "./list.ts";
 import { deleteRow, insertRow, updateRow, stale, lockById, type Changes, type RecordTable } from "./records.ts";
@@ -32,6 +33,8 @@ interface CrudSource {
   readonly where?: ListSource["where"];
   readonly rows?: Readonly<Record<string, ChildRows>>;
   readonly flow?: Flow;
+  /** What may be done with a record that has no flow, beyond the ordinary routes. */
+  readonly abilities?: Abilities;
 }
 
 type Values = Record<string, unknown>;
@@ -58,7 +61,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
   const read = async (ctx: Ctx, { id }: { id: string }): Promise<Values> => {
     const row = await one(ctx, listed, id);
     if (!row) throw notFound();
-    return shaped(ctx, row);
+    return withAbilities(ctx, { contract, flow, abilities: source.abilities }, shaped(ctx, row));
   };
 
   const writeRows = async (write: typeof replaceChildRows, ctx: Ctx, id: string, body: Values) => {
@@ -107,21 +110,30 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       await deleteRow(ctx.db, table, id);
       await ctx.emit(`${entity}.removed`, record);
     },
-    archive: (ctx: Ctx, { id }: { id: string }) => setArchived(ctx, id, true),
-    restore: (ctx: Ctx, { id }: { id: string }) => setArchived(ctx, id, false),
+    async archive(ctx: Ctx, { id }: { id: string }) {
+      await setArchived(ctx, source, await lockById(ctx.db, table, id), true);
+      return read(ctx, { id });
+    },
+    async restore(ctx: Ctx, { id }: { id: string }) {
+      await setArchived(ctx, source, await lockById(ctx.db, table, id), false);
+      return read(ctx, { id });
+    },
   };
 
-  async function setArchived(ctx: Ctx, id: string, archived: boolean) {
-    const record = await lockById(ctx.db, table, id);
-    if ((record.archivedAt !== null) !== archived) {
-      // every record table has the column
-      await updateRow(ctx.db, table, record, { archivedAt: archived ? new Date() : null } as Changes<RecordTable>);
-      await ctx.emit(`${entity}.${archived ? "archived" : "restored"}`, record);
-    }
-    return read(ctx, { id });
-  }
-
   return handlers as unknown as CrudHandlers<C>; // the rows' shape is the reply's shape; what differs fails in `conform`
+}
+
+/** Puts a locked record into the archive or takes it out, with one event; nothing where it is there already. */
+export async function setArchived(
+  ctx: Ctx,
+  { table, entity }: Pick<CrudSource, "table" | "entity">,
+  record: { readonly id: string; readonly archivedAt: string | null },
+  isArchived: boolean,
+): Promise<void> {
+  if ((record.archivedAt !== null) === isArchived) return;
+  const archivedAt = isArchived ? new Date() : null;
+  await updateRow(ctx.db, table, record, { archivedAt } as Changes<RecordTable>); // every record table has the column
+  await ctx.emit(`${entity}.${isArchived ? "archived" : "restored"}`, record);
 }
 
 /** Field → { from, to } for every value that is not the same. */

@@ -18,7 +18,10 @@ export function csvCell(value: unknown): string {
 }
 
 /** Rows of their own have no place in a line; words have. */
-const isRows = (type: z.ZodType): boolean => type instanceof z.ZodArray && !(type.element instanceof z.ZodEnum);
+function isRows(type: z.ZodType): boolean {
+  if (type instanceof z.ZodOptional) return isRows(type.unwrap() as z.ZodType); // Zod's own types are what it wraps
+  return type instanceof z.ZodArray && !(type.element instanceof z.ZodEnum);
+}
 
 /** `orderEmail` → `Order email`. */
 export function humanise(key: string): string {

@@ -48,6 +48,8 @@ export const savedFields = {
   createdAt: instant,
   updatedAt: instant,
   archivedAt: instant.nullable(),
+  /** What the caller may do with it now beside its steps (`edit`, `archive` …); where one record is answered, not in lists. */
+  abilities: z.array(z.string()).optional(),
 };
 
 /** The record of an input as it comes back: its fields, the ones every record has, and `extra`. */
@@ -267,7 +269,7 @@ export function stepRoutes<P extends string, T extends Readonly<Record<string, S
         method: "POST",
         path: `${path}/:id/${kebab(name)}`,
         can: step.can,
-        summary: `Step: ${name}`,
+        summary: step.summary ?? `Step: ${name}`,
         body: z.strictObject({ ...step.input?.shape, version }),
         reply: record,
       }),

@@ -12,6 +12,8 @@ export interface Refusal {
 /** Who takes a step, as far as a guard may ask. */
 export interface Actor {
   readonly id: string | null;
+  /** The company in which they work now. */
+  readonly companyId?: string;
 }
 
 export interface Step<S extends string = string> {
@@ -21,11 +23,24 @@ export interface Step<S extends string = string> {
   /** Past participle: the event is called `purchase-order.<done>`. */
   readonly done: string;
   readonly can: Can | readonly Can[];
+  /** What the API document says of it, where the name does not say enough. */
+  readonly summary?: string;
   /** What the person has to give, e.g. a reason. */
   readonly input?: z.ZodObject;
   /** A pure rule on the record or the person beyond the state; the same on both sides. `never`: each flow knows its record. */
   readonly guard?: (record: never, who: Actor) => Refusal | null;
 }
+
+/** What may be done with a record beyond the steps of its flow: by whom, and in which states. */
+export interface Ability<S extends string = string> {
+  /** Whose it is. `edit`, `archive`, `restore` and `remove` are whose their routes are. */
+  readonly can?: Can | readonly Can[];
+  /** The states in which it may be done; each, unless given. */
+  readonly in?: readonly S[];
+  /** A pure rule on the record or the person beyond the state. `never`: each flow knows its record. */
+  readonly when?: (record: never, who: Holder & Actor) => boolean;
+}
+export type Abilities<S extends string = string> = Readonly<Record<string, Ability<S>>>;
 
 export interface Flow<
   S extends string = string,
@@ -36,6 +51,8 @@ export interface Flow<
   /** The states in which the ordinary form may change the record. */
   readonly editable: readonly S[];
   readonly steps: T;
+  /** What may be done beyond the steps, and where `edit`, `archive`, `restore` and `remove` are for fewer states than their routes. */
+  readonly abilities?: Abilities<S>;
 }
 
 /** Declares the states of an entity and the steps between them; checked by the compiler, drawn into docs/flows by a test. */

@@ -14,8 +14,8 @@ import { LazyRecordDrawer, loadForm } from "#web/form/lazy-drawer.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import type { RecordOf, Resource } from "#web/list/data/resource.ts";
 import { useRecord } from "#web/list/data/use-record.ts";
-import { useMay } from "#web/api/session.tsx";
 import { useCrumb } from "#web/shell/crumbs.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { DetailContext } from "./context.ts";
 import { DetailSkeleton } from "./detail-skeleton.tsx";
 import { RecordMissing } from "./detail-states.tsx";
@@ -93,14 +93,13 @@ function Loaded<R extends Resource>({
   record,
 }: DetailScreenProps<R> & { record: RecordOf<R> }) {
   const { t } = useLingui();
-  const may = useMay();
   const { path, search, go } = useAddress();
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const [part, setPart] = useState<Part>("record");
   const hasRail = useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false });
   const name = title(record);
   useCrumb(name);
-  const canEdit = form !== undefined && of.update !== undefined && may(of.update.can);
+  const canEdit = form !== undefined && hasAbility(record, "edit");
   const main = (
     <section className={styles.main} aria-label={name} tabIndex={0} hidden={!hasRail && part !== "record"}>
       {strip && <SummaryBar cells={strip(record)} />}

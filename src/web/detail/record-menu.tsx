@@ -8,15 +8,14 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { recordRemoved } from "#web/list/data/cache.ts";
-import { useMay } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { useDetail } from "./context.ts";
 import { useStep } from "./use-step.ts";
 
 /** What is seldom done to a record: put into the archive and taken out of it, or removed for good. */
 export function RecordMenu({ title, onRemoved }: { title: string; onRemoved: () => void }) {
   const { t } = useLingui();
-  const may = useMay();
   const words = useWords();
   const client = useQueryClient();
   const { of, naming, record } = useDetail();
@@ -40,9 +39,9 @@ export function RecordMenu({ title, onRemoved }: { title: string; onRemoved: () 
       { route: archive, record },
       { onSuccess: () => toastDone(t`Archived`, { line: title, link: { label: t`Undo`, onClick: bringBack } }) },
     );
-  const canArchive = archive && record.archivedAt === null && may(archive.can);
-  const canRestore = restore && record.archivedAt !== null && may(restore.can);
-  const canRemove = of.remove && may(of.remove.can);
+  const canArchive = archive && hasAbility(record, "archive");
+  const canRestore = restore && hasAbility(record, "restore");
+  const canRemove = of.remove && hasAbility(record, "remove");
   if (!canArchive && !canRestore && !canRemove) return null;
   return (
     <>

@@ -8,6 +8,8 @@ import { statementsOf } from "../database/statements.ts";
 export function writeRules(subject: Subject): void {
   describe("creating one", () => createRules(subject));
   if (subject.has("update")) describe("changing one", () => updateRules(subject));
+  if (subject.has("update") && subject.has("read"))
+    test("one tells whoever reads it what they may do with it, and a list does not", () => tellsAbilities(subject));
   if (subject.has("archive")) test("an archived one leaves the list until it is restored", () => archives(subject));
   if (subject.has("remove")) test("a removed one is gone, unless it was changed meanwhile", () => removes(subject));
 }
@@ -158,12 +160,29 @@ async function archives(subject: Subject): Promise<void> {
   if (subject.example.endsBy) expect((await subject.call(editor, subject.example.endsBy, record.id)).status).toBe(200);
   const archived = await subject.call(editor, "archive", record.id);
   expect(archived, archived.text).toMatchObject({ status: 200, body: { archivedAt: expect.any(String) } });
+  expect(archived.body["abilities"]).toContain("restore");
+  expect(archived.body["abilities"]).not.toContain("archive");
   expect(await listed("")).not.toContain(record.id);
   expect(await listed("&archived=only")).toContain(record.id);
   expect(await listed("&archived=with")).toContain(record.id);
-  expect((await subject.call(editor, "restore", record.id)).body).toMatchObject({ archivedAt: null });
+  const { body: restored } = await subject.call(editor, "restore", record.id);
+  expect(restored).toMatchObject({ archivedAt: null, abilities: expect.arrayContaining(["archive"]) });
+  expect(restored["abilities"]).not.toContain("restore");
   expect(await listed("")).toContain(record.id);
   if (subject.has("history")) expect((await subject.steps(record.id)).slice(0, 2)).toEqual(["restored", "archived"]);
+}
+
+async function tellsAbilities(subject: Subject): Promise<void> {
+  const { editor, viewer } = subject.people;
+  const record = await subject.saved();
+  const { body: forEditor } = await subject.call(editor, "read", record.id);
+  expect(forEditor["abilities"]).toContain("edit");
+  const { body: forViewer } = await subject.call(viewer, "read", record.id);
+  const forAll = forViewer["abilities"] as readonly string[]; // as `saved()` declares it
+  expect(forAll.filter((name) => ["edit", "archive", "restore", "remove"].includes(name))).toEqual([]);
+  const { body: list } = await editor.get(`${subject.path}?ids=${record.id}`);
+  expect(list.items).toMatchObject([{ id: record.id }]);
+  expect(list.items[0]).not.toHaveProperty("abilities");
 }
 
 async function removes(subject: Subject): Promise<void> {

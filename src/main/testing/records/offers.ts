@@ -11,6 +11,7 @@ function inputOf(product: Body): Record<string, unknown> {
     createdAt: _c,
     updatedAt: _u,
     archivedAt: _a,
+    abilities: _abilities,
     status: _s,
     categoryName: _cn,
     onHand: _o,

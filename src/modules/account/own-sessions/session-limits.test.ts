@@ -23,6 +23,7 @@ async function limits(over: Record<string, number>) {
     createdAt: _createdAt,
     updatedAt: _updatedAt,
     archivedAt: _archivedAt,
+    abilities: _abilities,
     code: _code,
     status: _status,
     companyTypeName: _type,

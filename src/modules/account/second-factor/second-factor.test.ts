@@ -185,6 +185,7 @@ describe("a company that asks for a second factor", () => {
       createdAt: _cr,
       updatedAt: _u,
       archivedAt: _a,
+      abilities: _abilities,
       ...input
     } = company as Record<string, unknown>;
     expect((await admin.put("/api/settings/company", { ...input, secondFactorRequired: true })).body).toMatchObject({

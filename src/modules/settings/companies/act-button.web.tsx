@@ -5,15 +5,14 @@ import { useState } from "react";
 import { call } from "#web/api/api.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
-import { reloadUser, useMay, useUser } from "#web/api/session.tsx";
+import { reloadUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { companies, type Company } from "./companies.contract.ts";
 
 /** Lets a SUPER_ADMIN work in another company from now on; everything loaded so far belongs to the old one. */
 export function ActButton({ company }: { company: Company }) {
   const { t } = useLingui();
-  const may = useMay();
-  const user = useUser();
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const name = company.displayName ?? company.legalName;
@@ -26,7 +25,7 @@ export function ActButton({ company }: { company: Company }) {
     },
     onSettled: () => setIsAsking(false),
   });
-  if (!may(companies.act.can) || company.id === user.company.id || company.status !== "active") return null;
+  if (!hasAbility(company, "act")) return null;
   return (
     <HeaderSlot>
       <Button variant="default" onClick={() => setIsAsking(true)}>

@@ -16,6 +16,14 @@ export const companyFlow = flow({
   },
   start: "active",
   editable: ["pending", "active", "inactive"],
+  abilities: {
+    /** Working in it; nobody enters the company that they are in. */
+    act: {
+      can: "CAN_MANAGE_COMPANIES",
+      in: ["active"],
+      when: ({ id }: { readonly id: string }, who) => id !== who.companyId,
+    },
+  },
   steps: {
     approve: { from: ["pending"], to: "active", done: "approved", can: "CAN_MANAGE_COMPANIES" },
     reject: {

@@ -134,6 +134,7 @@ describe("the own company", () => {
       createdAt: _cr,
       updatedAt: _u,
       archivedAt: _a,
+      abilities: _abilities,
       ...input
     } = body as Record<string, unknown>;
     const changed = await admin.put("/api/settings/company", {
@@ -170,6 +171,7 @@ describe("the own company", () => {
         createdAt: _cr,
         updatedAt: _u,
         archivedAt: _a,
+        abilities: _abilities,
         ...input
       } = (await admin.get("/api/settings/company")).body as Record<string, unknown>;
       expect(await admin.put("/api/settings/company", { ...input, ...over })).toMatchObject({ status: 200 });
@@ -200,6 +202,7 @@ describe("the own company", () => {
       createdAt: _cr,
       updatedAt: _u,
       archivedAt: _a,
+      abilities: _abilities,
       ...input
     } = (await admin.get("/api/settings/company")).body as Record<string, unknown>;
     expect(await admin.put("/api/settings/company", { ...input, hrMessage: "x".repeat(1001) })).toMatchObject({

@@ -5,6 +5,7 @@ import { historyOf } from "#server/audit/events.ts";
 import { one, type ListSource } from "#server/records/list.ts";
 import { updateRow, stale, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { withAbilities } from "#server/records/abilities.ts";
 import { companyProfile, ownCompany, type CompanyProfile } from "./companies.contract.ts";
 
 const source: ListSource = {
@@ -15,8 +16,10 @@ const source: ListSource = {
   path: ownCompany.read.path,
 };
 
-// its columns are the profile's fields, and who is signed in has a company
-const read = async (ctx: Ctx): Promise<CompanyProfile> => (await one(ctx, source, ctx.companyId)) as CompanyProfile;
+async function read(ctx: Ctx): Promise<CompanyProfile> {
+  const profile = (await one(ctx, source, ctx.companyId)) as CompanyProfile; // its columns are the profile's fields, and who is signed in has a company
+  return withAbilities(ctx, { contract: ownCompany }, profile);
+}
 
 export default serve(ownCompany, {
   read,

@@ -21,6 +21,13 @@ const { list, exportCsv, read, history } = crudHandlers(allExchangeRates, {
   table: "exchange_rates",
   entity: "exchange-rate",
   defaultSort: "-asOf",
+  abilities: {
+    confirm: {
+      can: exchangeRates.confirm.can,
+      when: (rate: ExchangeRate, who) =>
+        rate.state === "waiting" && rate.createdBy !== null && rate.createdBy !== who.id,
+    },
+  },
   add: { state, enteredByName: person("created_by"), confirmedByName: person("confirmed_by") },
   where: { state: (wanted: readonly string[]) => sql`${state} = any(${[...wanted]})` },
 });

@@ -13,7 +13,7 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
-import { useSession } from "#web/api/session.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { exchangeRateInput, exchangeRates, usableForDays, type ExchangeRate } from "./exchange-rates.contract.ts";
 import { RateLine } from "./rate-line.web.tsx";
 
@@ -139,13 +139,12 @@ export function ExchangeRateDetail() {
 /** Why it does not count, and what a second person can do about it. */
 function Waiting({ rate }: { rate: ExchangeRate }) {
   const { t } = useLingui();
-  const { user } = useSession();
   const fmt = useFormat();
   if (rate.state !== "waiting") return null;
   const before = rate.comparedWith && decimalShown(rate.comparedWith, fmt.locale);
   return (
     <>
-      {user?.userId !== rate.createdBy && (
+      {hasAbility(rate, "confirm") && (
         <Action of={exchangeRates.confirm} confirm={t`Does this rate count?`}>
           <Trans>
             From {fmt.date(rate.asOf)} on, orders in {rate.fromCurrency} are judged by it. Compare it with the bank’s

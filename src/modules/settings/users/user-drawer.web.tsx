@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { allows, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
 import { call } from "#web/api/api.ts";
 import { StateChip } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
@@ -10,7 +9,8 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { KeyValue } from "#web/ui/summary-bar.tsx";
 import { Instant } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
-import { useMay, useUser } from "#web/api/session.tsx";
+import { useUser } from "#web/api/session.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { PersonForm } from "./person-form.web.tsx";
 import { userStatusStyles } from "./user-table.web.tsx";
 import { UserAccess } from "./user-access.web.tsx";
@@ -35,9 +35,7 @@ type Part = "person" | "access";
 export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
   const { t } = useLingui();
   const me = useUser();
-  const mayManage = useMay()(users.update.can);
-  // an account of the installation is changed by its own kind only
-  const mayEdit = mayManage && (!user.isSuperAdmin || allows(me, [SUPER_ADMIN]));
+  const mayEdit = hasAbility(user, "edit");
   const change = useUserChange({ quiet: true });
   const version = useEditedVersion(user);
   const save = async (input: Record<string, unknown>) => {
@@ -66,7 +64,7 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
         </Note>
       )}
       {mayEdit && <UserSteps user={user} onRemoved={onClose} />}
-      <UserRoles user={user} isFixed={!mayEdit || user.userId === me.userId} />
+      <UserRoles user={user} isFixed={!hasAbility(user, "assignRoles")} />
     </>
   );
   return (

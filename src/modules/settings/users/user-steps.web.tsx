@@ -6,8 +6,9 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { inputOf } from "#web/detail/use-step.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
-import { useSession, useUser } from "#web/api/session.tsx";
+import { useSession } from "#web/api/session.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { InvitationLink, type Invitation } from "./invitation-link.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { users, type User } from "./users.contract.ts";
@@ -16,7 +17,6 @@ import styles from "./users.module.css";
 /** What can be done to a person's access: the steps that the server offers, and removal. */
 export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => void }) {
   const { t } = useLingui();
-  const me = useUser();
   const change = useUserChange();
   const suspension = useUserChange({ quiet: true });
   const [asked, setAsked] = useState<"suspend" | "remove" | "factor" | null>(null);
@@ -93,12 +93,12 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
           <Trans>Suspend</Trans>
         </Button>
       )}
-      {user.hasSecondFactor && id !== me.userId && (
+      {hasAbility(user, "dropSecondFactor") && (
         <Button variant="default" onClick={() => setAsked("factor")}>
           <Trans>Drop the second factor</Trans>
         </Button>
       )}
-      {id !== me.userId && (
+      {hasAbility(user, "remove") && (
         <Button variant="default" onClick={() => setAsked("remove")}>
           <Trans>Remove</Trans>
         </Button>

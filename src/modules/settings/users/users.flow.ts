@@ -3,13 +3,34 @@ import { reason } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 import { statesWithLogin } from "#shared/permissions/rights.ts";
 import { message } from "#shared/contract/problem.ts";
+import { allows, SUPER_ADMIN, type Holder } from "#shared/permissions/permissions.ts";
+
+interface Managed {
+  readonly id: string;
+  readonly isSuperAdmin: boolean;
+  readonly hasSecondFactor: boolean;
+  /** What they hold of the permissions that run the company or approve. */
+  readonly privileges: readonly string[];
+}
+
+const editable = ["invited", ...statesWithLogin, "suspended"] as const;
 
 /** The states of a user. Registration and its approval bring their own steps when they come. */
 export const userFlow = flow({
   states: ["invited", "registering", "pending_approval", "active", "suspended", "deactivated", "rejected"],
   groups: { mayLogIn: statesWithLogin, done: [], failed: ["suspended", "deactivated", "rejected"] },
   start: "invited",
-  editable: ["invited", ...statesWithLogin, "suspended"],
+  editable,
+  abilities: {
+    edit: { can: "CAN_MANAGE_USERS", in: editable, when: mayManage },
+    assignRoles: { can: "CAN_MANAGE_USERS", in: editable, when: isSomebodyElse },
+    dropSecondFactor: {
+      can: "CAN_MANAGE_USERS",
+      in: editable,
+      when: (user: Managed, who) => user.hasSecondFactor && isSomebodyElse(user, who),
+    },
+    remove: { can: "CAN_MANAGE_USERS", in: editable, when: isSomebodyElse },
+  },
   steps: {
     /** Mails a new invitation; the old one is over. */
     inviteAgain: { from: ["invited"], to: "invited", done: "invitedAgain", can: "CAN_MANAGE_USERS" },
@@ -24,6 +45,15 @@ export const userFlow = flow({
     reactivate: { from: ["suspended"], to: "active", done: "reactivated", can: "CAN_MANAGE_USERS", guard: notOneself },
   },
 });
+
+/** An account of the installation is changed by its own kind only, and nobody changes somebody above themselves. */
+function mayManage(user: Managed, who: Holder): boolean {
+  return (!user.isSuperAdmin || allows(who, [SUPER_ADMIN])) && user.privileges.every((name) => allows(who, [name]));
+}
+
+function isSomebodyElse(user: Managed, who: Holder & Actor): boolean {
+  return mayManage(user, who) && notOneself(user, who) === null;
+}
 
 /** Nobody takes away or gives back their own access. */
 export function notOneself(user: { readonly id: string }, who: Actor): Refusal | null {

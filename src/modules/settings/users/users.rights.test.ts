@@ -37,6 +37,11 @@ describe("a right to manage people is no way to what those people may do", () =>
     for (const [what, attempt] of tries)
       expect(await attempt(), what).toMatchObject({ status: 409, body: { code: "user_above_own" } });
     expect(await read(id)).toEqual(before);
+    const abilities = async (by: Client, of: string) => (await saved(by.get(`${path}/${of}`)))["abilities"];
+    expect(await abilities(manager, id)).toEqual([]);
+    expect(await abilities(admin, id)).toEqual(["edit"]); // the own account: others change its roles and its state
+    expect(await abilities(manager, idOf("RECEIVER"))).toEqual(["edit", "assignRoles", "remove"]);
+    expect(await abilities(await testApp.as("RECEIVER"), id).catch(() => "refused")).toBe("refused");
     await admin.post(`${path}/${idOf("WAREHOUSE_MANAGER")}/suspend`, { reason: "on leave" });
     expect(await manager.post(`${path}/${idOf("WAREHOUSE_MANAGER")}/reactivate`)).toMatchObject({
       status: 409,

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, route, saved } from "#shared/contract/contract.ts";
-import { anyWords, code, email, line, name, notes, reason } from "#shared/fields/fields.ts";
+import { anyOf, between, crud, date, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { anyWords, code, email, line, name, notes } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
-import { holdableStates } from "#shared/flow/holdable.ts";
+import { heldFields } from "#shared/flow/holdable.ts";
+import { carrierFlow } from "./carriers.flow.ts";
 
 export const carrierMode = z.enum(["ftl", "ltl", "parcel", "intermodal", "own_fleet"]);
 export const carrierEquipment = z.enum(["dry_van", "reefer", "flatbed", "container", "box_truck", "other"]);
-export const carrierStatus = z.enum(holdableStates.states); // not in the input: a status changes only by a step
 
 export const carrierInput = z.object({
   code,
@@ -25,7 +25,7 @@ export const carrierInput = z.object({
   insuranceExpiresOn: date.nullable().default(null),
   notes,
 });
-export const carrier = saved(carrierInput, { status: carrierStatus, holdReason: z.string().nullable() });
+export const carrier = saved(carrierInput, heldFields);
 export type Carrier = z.output<typeof carrier>;
 
 const path = "/api/warehouse/carriers";
@@ -36,7 +36,7 @@ export const carriers = {
     input: carrierInput,
     sort: ["name", "code", "createdAt"],
     filter: {
-      status: anyOf(carrierStatus),
+      status: anyOf(heldFields.status),
       modes: anyOf(carrierMode),
       equipment: anyOf(carrierEquipment),
       insuranceExpiresOn: between(),
@@ -44,21 +44,7 @@ export const carriers = {
     view: "CAN_VIEW_CARRIERS",
     edit: "CAN_EDIT_CARRIERS",
   }),
-  hold: route({
-    method: "POST",
-    path: `${path}/:id/hold`,
-    can: "CAN_EDIT_CARRIERS",
-    summary: "Send nothing more with a carrier for now",
-    body: z.strictObject({ reason }),
-    reply: carrier,
-  }),
-  activate: route({
-    method: "POST",
-    path: `${path}/:id/activate`,
-    can: "CAN_EDIT_CARRIERS",
-    summary: "Send with a carrier again",
-    reply: carrier,
-  }),
+  ...stepRoutes(path, carrierFlow, carrier),
 };
 
 export const carrierRecord = record({

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { Action } from "#web/detail/action.tsx";
+import { HoldActions } from "#web/detail/hold-actions.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -79,11 +79,7 @@ export function CarrierDetail() {
     >
       {(carrier) => (
         <>
-          {carrier.status === "active" ? (
-            <Action of={carriers.hold} confirm={t`Send nothing more with ${carrier.name} for now?`} />
-          ) : (
-            <Action of={carriers.activate} />
-          )}
+          <HoldActions of={carriers} record={carrier} confirm={t`Send nothing more with ${carrier.name} for now?`} />
           {carrier.insuranceExpiresOn && daysInsured(carrier.insuranceExpiresOn) <= 30 && (
             <Note icon="warn">
               {daysInsured(carrier.insuranceExpiresOn) < 0 ? (

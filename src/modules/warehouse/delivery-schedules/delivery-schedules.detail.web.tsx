@@ -10,8 +10,8 @@ import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
-import { useMay } from "#web/api/session.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.status.web.ts";
@@ -154,7 +154,6 @@ function Summary({ delivery }: { delivery: DeliverySchedule }) {
 /** Moving, and going on to the count. */
 function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
   const [isMoving, setMoving] = useState(false);
-  const mayReceive = useMay()("CAN_RECEIVE");
   return (
     <HeaderSlot>
       {delivery.steps.includes("move") && (
@@ -162,7 +161,7 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
           <Trans>Move</Trans>
         </Button>
       )}
-      {mayReceive && inGroup(deliveryScheduleFlow, "unloadable", delivery.status) && (
+      {hasAbility(delivery, "receive") && (
         <Button variant="default" component="a" href={`/warehouse/receiving?deliveryId=${delivery.id}`}>
           <Trans>Receive</Trans>
         </Button>

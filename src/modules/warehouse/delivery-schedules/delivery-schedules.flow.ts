@@ -18,6 +18,7 @@ const planned = [...tentative, "scheduled"] as const;
 const unloadable = ["arrived", "in_progress"] as const;
 const onSite = [...unloadable, "unloaded"] as const;
 const fallenThrough = ["cancelled", "declined", "no_show", "refused", "expired"] as const;
+const over = ["completed", ...fallenThrough] as const;
 
 /**
  * A delivery's way from the request of a dock and a time to the truck leaving. `expired` is reached by the clock only
@@ -51,7 +52,7 @@ export const deliveryScheduleFlow = flow({
     atDock: ["in_progress", "unloaded"],
     /** It is expected at the dock, or there. */
     dueAtDock: ["scheduled", ...onSite],
-    over: ["completed", ...fallenThrough],
+    over,
     /** Its time was given back before it came, and stands on no board. */
     released: ["cancelled", "declined", "expired"],
     done: ["completed"],
@@ -59,6 +60,11 @@ export const deliveryScheduleFlow = flow({
   },
   start: "scheduled",
   editable: [...planned, "arrived"],
+  abilities: {
+    archive: { in: over },
+    /** The way to the count. */
+    receive: { can: "CAN_RECEIVE", in: unloadable },
+  },
   steps: {
     approve: {
       from: tentative,

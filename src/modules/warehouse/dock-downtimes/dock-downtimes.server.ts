@@ -4,8 +4,10 @@ import { bookEveryLane, bookingsDuring, release } from "#modules/warehouse/docks
 import { crudHandlers } from "#server/records/crud.ts";
 import { findById, insertRow, updateRow, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { withAbilities } from "#server/records/abilities.ts";
+import type { Abilities } from "#shared/flow/flow.ts";
 import { clearDock, takeDeliveriesAt } from "../delivery-schedules/booking/delivery-displace.server.ts";
-import { allDockDowntimes, dockDowntimes } from "./dock-downtimes.contract.ts";
+import { allDockDowntimes, dockDowntimes, type DockDowntime } from "./dock-downtimes.contract.ts";
 
 const longest = 366 * 24 * 60 * 60_000;
 /** As many as a dock can have: a lane that is added later is out of use too. */
@@ -16,10 +18,14 @@ const ofLocation = (column: "name" | "timezone") =>
     join locations l on (l.company_id, l.id) = (k.company_id, k.location_id)
     where k.company_id = t.company_id and k.id = t.dock_id)`;
 
+const abilities: Abilities = {
+  end: { can: dockDowntimes.end.can, when: (downtime: DockDowntime) => !isOver(downtime) },
+};
 const { list, exportCsv, read, history } = crudHandlers(allDockDowntimes, {
   table: "dock_downtimes",
   entity: "dock-downtime",
   defaultSort: "-startsAt",
+  abilities,
   add: {
     dockCode: sql`(select k.code from docks k where k.company_id = t.company_id and k.id = t.dock_id)`,
     locationName: ofLocation("name"),
@@ -27,8 +33,17 @@ const { list, exportCsv, read, history } = crudHandlers(allDockDowntimes, {
   },
 });
 
+function isOver({ archivedAt, endsAt }: { readonly archivedAt: string | null; readonly endsAt: string }): boolean {
+  return archivedAt !== null || new Date(endsAt) <= new Date();
+}
+
 export default serve(dockDowntimes, {
-  list,
+  /** The lists of downtimes offer to end one. */
+  async list(ctx, req) {
+    const found = await list(ctx, req);
+    const able = (row: DockDowntime) => withAbilities(ctx, { contract: allDockDowntimes, abilities }, row);
+    return { ...found, items: found.items.map(able) };
+  },
   exportCsv,
   read,
   history,
@@ -69,8 +84,7 @@ export default serve(dockDowntimes, {
     await lockById(ctx.db, "docks", dockId);
     const downtime = await lockById(ctx.db, "dock_downtimes", id);
     const now = new Date();
-    if (downtime.archivedAt !== null || new Date(downtime.endsAt) <= now)
-      throw conflict("downtime_over", message("This downtime is over already."));
+    if (isOver(downtime)) throw conflict("downtime_over", message("This downtime is over already."));
     await release(ctx.db, [id]);
     await updateRow(
       ctx.db,

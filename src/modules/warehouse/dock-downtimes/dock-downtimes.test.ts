@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
 import { saved } from "#main/testing/records/orders.ts";
@@ -49,6 +49,18 @@ describe("a downtime", () => {
       },
     });
     expect(await booked(client, place, { ...from(9, 10), dockId: null })).toMatchObject({ dockId: place.dockIds[1] });
+  });
+
+  test("is ended by whoever manages docks, as its list says, until it is over", async () => {
+    const place = await yard();
+    const client = await supervisor();
+    const { id } = await saved(client.post(path, { dockId: place.dockIds[0], ...at(8, 12) }));
+    const abilities = async (as: Client) =>
+      (await as.get(`${path}?ids=${id}`)).body.items.map((one) => one["abilities"]);
+    expect(await abilities(client)).toEqual([["end"]]);
+    expect(await abilities(await testApp.as("BUYER"))).toEqual([[]]);
+    expect((await saved(client.post(`${path}/${id}/end`)))["abilities"]).toEqual([]);
+    expect(await abilities(client)).toEqual([[]]);
   });
 
   test("over planned deliveries is refused with their list, and with `displace` takes their dock, not their time", async () => {

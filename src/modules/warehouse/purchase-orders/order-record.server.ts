@@ -4,6 +4,7 @@ import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { one, type ListSource } from "#server/records/list.ts";
 import { statesIn } from "#server/records/states.ts";
+import { withAbilities } from "#server/records/abilities.ts";
 import { isUnitOpen } from "../products/prices/price-units.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
@@ -173,5 +174,6 @@ export function withSteps<Row extends Record<string, unknown>>(ctx: Ctx, row: Ro
 export async function readOrder(ctx: Ctx, { id }: { readonly id: string }): Promise<PurchaseOrder> {
   const row = await one(ctx, detailed, id);
   if (!row) throw notFound();
-  return withSteps(ctx, row) as unknown as PurchaseOrder; // `detailed` selects the keys of the record
+  const able = withAbilities(ctx, { contract: purchaseOrders, flow: purchaseOrderFlow }, withSteps(ctx, row));
+  return able as unknown as PurchaseOrder; // `detailed` selects the keys of the record
 }

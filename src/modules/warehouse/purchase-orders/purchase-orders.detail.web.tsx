@@ -4,7 +4,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
-import { compare } from "#shared/format/money.ts";
 import { urlOf } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
@@ -15,9 +14,8 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { useAddress } from "#web/list/data/address.ts";
-import { useMay } from "#web/api/session.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
-import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { OrderLines } from "./lines/order-lines.web.tsx";
 import { OrderOnTheWay } from "./order-on-the-way.web.tsx";
@@ -134,12 +132,10 @@ function Promise({ order }: { order: PurchaseOrder }) {
 /** Writing again: the draft itself, or a new revision of what is out at the vendor. And the order on paper. */
 function EditButtons({ order }: { order: PurchaseOrder }) {
   const { go } = useAddress();
-  const isDraft = order.status === "draft";
-  const mayWrite = order.steps.includes("amend") || (isDraft && order.steps.includes("hold"));
-  const isOut = !inGroup(purchaseOrderFlow, "beforeVendor", order.status);
+  const mayEdit = hasAbility(order, "edit");
   return (
     <HeaderSlot>
-      {isOut && (
+      {hasAbility(order, "print") && (
         <Button
           variant="default"
           component="a"
@@ -151,28 +147,23 @@ function EditButtons({ order }: { order: PurchaseOrder }) {
           <Trans>PDF</Trans>
         </Button>
       )}
-      {mayWrite && (
+      {(mayEdit || order.steps.includes("amend")) && (
         <Button
           variant="default"
           leftSection={<IconPencil size={15} stroke={1.7} />}
           onClick={() => go({ path: "/warehouse/purchase-orders/edit", search: { id: order.id } })}
         >
-          {isDraft ? <Trans>Edit</Trans> : <Trans>Amend</Trans>}
+          {mayEdit ? <Trans>Edit</Trans> : <Trans>Amend</Trans>}
         </Button>
       )}
     </HeaderSlot>
   );
 }
 
-/** The way to the docks, while something is still to come that no delivery brings. Buyers ask for a dock, the dock office gives it. */
+/** The way to the docks. */
 function BookButton({ order }: { order: PurchaseOrder }) {
   const { go } = useAddress();
-  const may = useMay();
-  const isComing =
-    inGroup(purchaseOrderFlow, "receivable", order.status) &&
-    !order.onHold &&
-    order.items.some(({ openQty }) => compare(openQty, "0") > 0);
-  if (!isComing || !may(deliverySchedules.create.can)) return null;
+  if (!hasAbility(order, "schedule")) return null;
   return (
     <HeaderSlot>
       <Button

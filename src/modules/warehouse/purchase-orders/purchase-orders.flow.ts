@@ -2,6 +2,7 @@ import { z } from "zod";
 import { line, notes, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
+import { compare } from "#shared/format/money.ts";
 import { answerLine, chargesInput, itemsInput, maxLines } from "./lines/lines.contract.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
 
@@ -11,6 +12,7 @@ interface OrderForGuards {
   readonly onHold: boolean;
   readonly receiptStatus: string;
   readonly status: string;
+  readonly revision: number;
   /** Who wrote, changed or submitted it since the last approval, and whose rate it took. */
   readonly authors: readonly string[];
   readonly rateAuthors: readonly string[];
@@ -25,6 +27,9 @@ interface OrderForGuards {
 const beforeVendor = ["draft", "pending_approval", "rejected", "approved"] as const;
 const withVendor = ["sent", "change_proposed", "confirmed", "declined"] as const;
 const live = [...beforeVendor, ...withVendor] as const;
+const over = ["closed", "cancelled"] as const;
+const issued = [...withVendor, ...over] as const;
+const archivable = ["draft", "rejected", "declined", ...over] as const;
 const receivable = ["sent", "confirmed"] as const;
 const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by link, or the buyer in the vendor's name
 
@@ -62,7 +67,9 @@ export const purchaseOrderFlow = flow({
     beforeVendor,
     withVendor,
     live,
-    over: ["closed", "cancelled"],
+    over,
+    /** The vendor has it, or had it. */
+    issued,
     /** Out at the vendor, and neither declined nor over. */
     outstanding: ["sent", "change_proposed", "confirmed"],
     /** Goods may come. */
@@ -74,7 +81,7 @@ export const purchaseOrderFlow = flow({
     /** Its buyer has to do the next step. */
     withBuyer: ["rejected", "approved", "change_proposed", "declined"],
     /** Nobody else counts on it, so it can be put away. */
-    archivable: ["draft", "rejected", "declined", "closed", "cancelled"],
+    archivable,
     /** Nothing is bought by it. */
     dropped: ["declined", "cancelled"],
     done: ["closed"],
@@ -82,6 +89,19 @@ export const purchaseOrderFlow = flow({
   },
   start: "draft",
   editable: ["draft"],
+  abilities: {
+    edit: { in: ["draft"], when: (order: OrderForGuards) => !order.onHold },
+    archive: { in: archivable },
+    remove: { in: ["draft"], when: (order: OrderForGuards) => order.revision === 0 },
+    /** On paper, as its vendor has it. */
+    print: { can: "CAN_VIEW_PURCHASE_ORDERS", in: issued },
+    /** A delivery that brings what is still to come. Buyers ask for a dock, the dock office gives it. */
+    schedule: {
+      can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"],
+      in: receivable,
+      when: isComing,
+    },
+  },
   steps: {
     submit: {
       from: ["draft"],
@@ -235,6 +255,13 @@ function bySomebodyElse(order: OrderForGuards, who: Actor): Refusal | null {
         ),
       }
     : null;
+}
+
+function isComing(order: {
+  readonly onHold: boolean;
+  readonly items: readonly { readonly openQty: string }[];
+}): boolean {
+  return !order.onHold && order.items.some(({ openQty }) => compare(openQty, "0") > 0);
 }
 
 /** A rejected order is written anew, unless the vendor has it already. */

@@ -1,5 +1,5 @@
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
-import { difference } from "#server/records/crud.ts";
+import { difference, setArchived } from "#server/records/crud.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { historyOf } from "#server/audit/events.ts";
 import { exportCsv } from "#server/records/export.ts";
@@ -15,6 +15,7 @@ import { listed, readOrder, withSteps } from "./order-record.server.ts";
 import { purchaseOrders, type PurchaseOrder, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { findProducts, matchProducts } from "./lines/orderable-products.server.ts";
+import { flowSource } from "./steps/transitions.server.ts";
 import { steps } from "./steps/steps.server.ts";
 import { countViews } from "./views.server.ts";
 
@@ -88,8 +89,21 @@ export default serve(purchaseOrders, {
     await deleteRow(ctx.db, "purchase_orders", id);
     await ctx.emit("purchase-order.removed", order);
   },
-  archive: (ctx, { id }) => setArchived(ctx, id, new Date()),
-  restore: (ctx, { id }) => setArchived(ctx, id, null),
+  /** Nothing is hidden while somebody else counts on it. */
+  async archive(ctx, { id }) {
+    const order = await lockById(ctx.db, "purchase_orders", id);
+    if (!inGroup(purchaseOrderFlow, "archivable", order.status))
+      throw conflict("wrong_state", message("This order is still going on. Close or cancel it first."), {
+        status: order.status,
+      });
+    await setArchived(ctx, flowSource, order, true);
+    return readOrder(ctx, order);
+  },
+  async restore(ctx, { id }) {
+    const order = await lockById(ctx.db, "purchase_orders", id);
+    await setArchived(ctx, flowSource, order, false);
+    return readOrder(ctx, order);
+  },
   history: (ctx, { id }) => historyOf(ctx.db, "purchase_orders", "purchase-order", id),
 
   async note(ctx, { id, body }) {
@@ -97,20 +111,6 @@ export default serve(purchaseOrders, {
     await ctx.emit("purchase-order.noted", order, { note: body.note });
   },
 });
-
-/** Nothing is hidden while somebody else counts on it. */
-async function setArchived(ctx: Ctx, id: string, archivedAt: Date | null) {
-  const order = await lockById(ctx.db, "purchase_orders", id);
-  if (archivedAt && !inGroup(purchaseOrderFlow, "archivable", order.status))
-    throw conflict("wrong_state", message("This order is still going on. Close or cancel it first."), {
-      status: order.status,
-    });
-  if ((order.archivedAt === null) !== (archivedAt === null)) {
-    await updateRow(ctx.db, "purchase_orders", order, { archivedAt });
-    await ctx.emit(`purchase-order.${archivedAt ? "archived" : "restored"}`, order);
-  }
-  return readOrder(ctx, order);
-}
 
 /** Everything that the order names is there and may be ordered from and to. What an old order keeps may stay as it was. */
 async function validateReferences(ctx: Ctx, body: PurchaseOrderInput, before?: PurchaseOrder): Promise<OrderContext> {

@@ -125,6 +125,7 @@ describe("writing an order", () => {
       createdAt: _c,
       updatedAt: _u,
       archivedAt: _a,
+      abilities: _able,
       status: _s,
       categoryName: _cn,
       onHand: _o,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, route, saved } from "#shared/contract/contract.ts";
+import { anyOf, crud, saved, stepRoutes } from "#shared/contract/contract.ts";
 import {
   addressFields,
   amount,
@@ -11,13 +11,13 @@ import {
   name,
   notes,
   percent,
-  reason,
   wholeNumber,
   website,
 } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
-import { statesOfGroups } from "#shared/flow/state-list.ts";
-import { holdableStates } from "#shared/flow/holdable.ts";
+import { statesOfFlow } from "#shared/flow/state-list.ts";
+import { heldFields } from "#shared/flow/holdable.ts";
+import { vendorFlow } from "./vendors.flow.ts";
 
 export const incoterm = z.enum(["EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"]); // Incoterms 2020
 export const freightTerms = z.enum(["prepaid", "collect", "third_party"]);
@@ -51,10 +51,8 @@ export const vendorInput = z.object({
   notes,
   contacts: z.array(vendorContact).max(50).default([]),
 });
-export const vendorStatus = z.enum(holdableStates.states); // not in the input: a status changes only by a step
 export const vendor = saved(vendorInput, {
-  status: vendorStatus,
-  holdReason: z.string().nullable(),
+  ...heldFields,
   openOrders: z.number().int(),
 });
 export type Vendor = z.output<typeof vendor>;
@@ -66,25 +64,11 @@ export const vendors = {
     record: vendor,
     input: vendorInput,
     sort: ["name", "code", "createdAt"],
-    filter: { status: anyOf(vendorStatus) },
+    filter: { status: anyOf(heldFields.status) },
     view: "CAN_VIEW_VENDORS",
     edit: "CAN_EDIT_VENDORS",
   }),
-  hold: route({
-    method: "POST",
-    path: `${path}/:id/hold`,
-    can: "CAN_EDIT_VENDORS",
-    summary: "Order nothing more from a vendor for now",
-    body: z.strictObject({ reason }),
-    reply: vendor,
-  }),
-  activate: route({
-    method: "POST",
-    path: `${path}/:id/activate`,
-    can: "CAN_EDIT_VENDORS",
-    summary: "Order from a vendor again",
-    reply: vendor,
-  }),
+  ...stepRoutes(path, vendorFlow, vendor),
 };
 
 const ofACompany = "the name or address of a company";
@@ -103,6 +87,6 @@ export const vendorRecord = record({
     "vendors.address_line2": ofACompany,
   },
   states: {
-    vendor_statuses: statesOfGroups("Vendor statuses", holdableStates),
+    vendor_statuses: statesOfFlow("Vendor statuses", vendorFlow),
   },
 });

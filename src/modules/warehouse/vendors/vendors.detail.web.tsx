@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Action } from "#web/detail/action.tsx";
+import { HoldActions } from "#web/detail/hold-actions.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
@@ -44,11 +44,7 @@ export function VendorDetail() {
     >
       {(vendor) => (
         <>
-          {vendor.status === "active" ? (
-            <Action of={vendors.hold} confirm={t`Order nothing more from ${vendor.name} for now?`} />
-          ) : (
-            <Action of={vendors.activate} />
-          )}
+          <HoldActions of={vendors} record={vendor} confirm={t`Order nothing more from ${vendor.name} for now?`} />
           <FieldList
             schema={vendorInput}
             record={vendor}

@@ -6,6 +6,7 @@ export interface Saved {
   readonly id: string;
   readonly version: number;
   readonly archivedAt: string | null;
+  readonly abilities?: readonly string[] | undefined;
 }
 
 /** What the screens need to know of an entity: its contract, as `crud()` makes it. What is missing is not offered. */

@@ -12,6 +12,7 @@ import { DeliveryAnswer } from "../delivery-answer.web.tsx";
 import { deliveryLinks, type LinkedDelivery } from "./delivery-links.contract.ts";
 import { cityOf, longDate } from "../delivery-schedules.status.web.ts";
 import { dayAt } from "#web/ui/values/format.ts";
+import { hasAbility } from "#shared/flow/abilities.ts";
 import styles from "./delivery-link.module.css";
 
 /** `/ds/approve/:deliveryScheduleId`: a proposed time as the vendor or carrier sees it, reached by the secret of a mailed link. */
@@ -46,7 +47,7 @@ function Delivery({
   onAnswered: (delivery: LinkedDelivery) => void;
 }) {
   const fmt = useFormat();
-  const mayAnswer = delivery.status === "proposed" && ["vendor", "carrier"].includes(delivery.awaitingParty);
+  const mayAnswer = hasAbility(delivery, "answer");
   const { location } = delivery;
   const address = [
     location.addressLine1,

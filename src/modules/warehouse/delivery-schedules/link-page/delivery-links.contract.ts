@@ -9,6 +9,8 @@ export const linkedDelivery = z.object({
   number: z.string(),
   status: deliveryScheduleStatus,
   awaitingParty,
+  /** `answer` while the time waits for their word. */
+  abilities: z.array(z.string()),
   companyName: z.string(),
   plannedStart: instant,
   plannedEnd: instant,

@@ -48,7 +48,7 @@ export default serve(deliveryLinks, {
 });
 
 async function linkedDelivery(ctx: Ctx, id: string): Promise<LinkedDelivery> {
-  const { rows } = await sql<LinkedDelivery>`
+  const { rows } = await sql<Omit<LinkedDelivery, "abilities">>`
     select d.id, d.number, d.status, d.awaiting_party as "awaitingParty",
       coalesce(c.display_name, c.legal_name) as "companyName", d.planned_start as "plannedStart",
       d.planned_end as "plannedEnd",
@@ -73,6 +73,9 @@ async function linkedDelivery(ctx: Ctx, id: string): Promise<LinkedDelivery> {
     left join docks k on k.company_id = d.company_id and k.id = d.dock_id
     left join vendors v on v.company_id = d.company_id and v.id = d.vendor_id
     where d.company_id = current_company() and d.id = ${id}`.execute(ctx.db);
-  if (!rows[0]) throw notFound();
-  return rows[0];
+  const [delivery] = rows;
+  if (!delivery) throw notFound();
+  const { status, awaitingParty } = delivery;
+  const mayAnswer = status === "proposed" && (awaitingParty === "vendor" || awaitingParty === "carrier");
+  return { ...delivery, abilities: mayAnswer ? ["answer"] : [] };
 }

@@ -123,7 +123,15 @@ describe("submitting and approving", () => {
       const pending = await waiting();
       const profile = "/api/settings/company";
       const read = await saved(admin.get(profile));
-      const { id: _id, createdAt: _c, updatedAt: _u, archivedAt: _a, companyTypeName: _t, ...fields } = read;
+      const {
+        id: _id,
+        createdAt: _c,
+        updatedAt: _u,
+        archivedAt: _a,
+        abilities: _able,
+        companyTypeName: _t,
+        ...fields
+      } = read;
       const writable = Object.fromEntries(Object.entries(fields).filter(([key]) => key in companyProfileInput.shape));
       const eased = await saved(
         admin.put(profile, {

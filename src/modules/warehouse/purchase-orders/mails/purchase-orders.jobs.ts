@@ -116,7 +116,7 @@ const renewOrderLink = job<{ subjectId: string; purpose: string; recipient: stri
       const { status, revision } = await findById(ctx.db, "purchase_orders", subjectId);
       if (purpose === "po.respond" && status === "sent")
         await ctx.enqueue("mail-order", { orderId: subjectId, revision, recipient });
-      else if (!inGroup(purchaseOrderFlow, "beforeVendor", status))
+      else if (inGroup(purchaseOrderFlow, "issued", status))
         await ctx.enqueue("mail-vendor", { orderId: subjectId, what: "resend", recipient });
     });
   },

@@ -46,7 +46,7 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
       <ScanField field={field} onScan={state.scan} />
       <div className={styles.body}>
         {scanned && isAlone && <ScanFeedback state={state} scanned={scanned} />}
-        {delivery?.steps.includes("start") && delivery.status === "arrived" && <StartUnloading delivery={delivery} />}
+        {delivery?.steps.includes("start") && <StartUnloading delivery={delivery} />}
         {expected.orders
           .filter(({ canReceive }) => !canReceive)
           .map(({ id, number, why }) => (
