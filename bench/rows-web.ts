@@ -98,9 +98,9 @@ const token = "A".repeat(43);
 /** The pages that a stranger can open, and what says that each stands; those that show a record may weigh as much as a list. */
 const publicPages: readonly (readonly [path: string, mark: string, limit?: number])[] = [
   ["/", "h1"],
-  ["/register", "input"],
+  ["/register", "h1"],
   [`/register/confirm#t=${token}`, "h1"],
-  ["/reset-password", "input"],
+  ["/reset-password", "h1"],
   [`/change-password#t=${token}`, "h1"],
   [`/accept-invite#t=${token}`, "h1"],
   ["/unauthorized", "h1"],

@@ -1,6 +1,7 @@
 import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { fillDate } from "#main/testing/inputs.ts";
 import { asSuper } from "#main/testing/test-app.ts";
 import { orderBody, orderRecords, ordersPath, saved, step } from "#main/testing/records/orders.ts";
 import { dayAt } from "#main/testing/records/rates.ts";
@@ -24,7 +25,7 @@ test("[ROUTE:/settings/exchange-rates] [ROUTE:/settings/exchange-rates/details] 
   await form.locator('[data-path="fromCurrency"]').fill("USD");
   await first.getByRole("option", { name: /^USD/ }).first().click();
   await form.locator('[data-path="rate"]').fill("0.92");
-  await form.locator('[data-path="asOf"]').fill(await dayAt(testApp, "Europe/Amsterdam"));
+  await fillDate(form.locator('[data-path="asOf"]'), await dayAt(testApp, "Europe/Amsterdam"));
   await form.getByRole("button", { name: "Create exchange rate" }).click();
   await first.getByRole("link", { name: "1 USD = 0.92 EUR" }).click();
   await see(first.getByText("It does not count yet.")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { choose } from "#main/testing/inputs.ts";
 import { see } from "#main/testing/browser.ts";
 
 let testApp: BrowserApp;
@@ -185,7 +186,7 @@ test("on a phone one role at a time is a list of switches", async () => {
   onTestFailed(() => testApp.shoot("phone"));
   const phone = await testApp.signedIn("company-admin@alpha.example", { width: 390, height: 844 });
   await phone.goto(`${testApp.base}/settings/users/roles`);
-  await phone.getByRole("combobox", { name: "Role" }).selectOption("Driver");
+  await choose(phone.getByRole("combobox", { name: "Role" }), "Driver");
   const turn = phone.getByRole("switch", { name: vendors });
   await see(turn).not.toBeChecked();
   await turn.click();

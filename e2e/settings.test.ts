@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { fillDate } from "#main/testing/inputs.ts";
 import { see } from "#main/testing/browser.ts";
 import { orderBody, orderRecords, ordersPath, saved } from "#main/testing/records/orders.ts";
 
@@ -83,8 +84,8 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   await form.getByRole("group", { name: "window 1" }).getByRole("textbox", { name: "Opens" }).fill("06:30");
   await form.getByRole("button", { name: "Remove window 5" }).click();
   await form.getByRole("button", { name: "Add closure" }).click();
-  await form.getByLabel("From", { exact: true }).fill("2027-04-27T00:00");
-  await form.getByLabel("Until", { exact: true }).fill("2027-04-28T00:00");
+  await fillDate(form.getByLabel("From", { exact: true }), "2027-04-27 00:00");
+  await fillDate(form.getByLabel("Until", { exact: true }), "2027-04-28 00:00");
   await text(form, "Reason").fill("King's Day");
   await form.locator('[data-path="slotMinutes"]').click();
   await admin.getByRole("option", { name: "15 min" }).click();
@@ -212,7 +213,7 @@ test("a notice is seen by a colleague above every screen, and put away for as lo
   await admin.getByRole("button", { name: "Edit", exact: true }).click();
   const form = admin.getByRole("form", { name: "Edit company" });
   await form.locator('[data-path="hrMessage"]').fill("The canteen is closed on Friday.");
-  await form.locator('[data-path="hrMessageUntil"]').fill("2099-12-31");
+  await fillDate(form.locator('[data-path="hrMessageUntil"]'), "2099-12-31");
   await form.getByRole("button", { name: "Save 2 changes" }).click();
   const notice = (page: Page) => page.getByRole("complementary", { name: "Notice of the company" });
   await see(notice(admin)).toContainText("The canteen is closed on Friday.");

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper } from "#main/testing/test-app.ts";
+import { fillDate } from "#main/testing/inputs.ts";
 import { see } from "#main/testing/browser.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 
@@ -99,7 +100,7 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await buyer.getByRole("option", { name: /Cooperativa de Quesos/ }).click();
   await buyer.getByRole("combobox", { name: "Deliver to" }).click();
   await buyer.getByRole("option", { name: "Tilburg DC" }).click();
-  await buyer.getByLabel("Needed by", { exact: true }).fill(day(10));
+  await fillDate(buyer.getByLabel("Needed by", { exact: true }), day(10));
   await buyer.getByLabel("Product of line 1").focus();
   await paste(buyer, "41\t10\t7.7\n51\t35\t42.4\n65\t15\t16.8\n");
   await see(buyer.getByLabel("Quantity of line 3")).toHaveValue("15");
@@ -128,7 +129,7 @@ test("an order from its import to the vendor's confirmed second revision, each s
   expect(vendor.url(), "the secret leaves the address bar").not.toContain("#t=");
   await vendor.getByRole("radiogroup").nth(1).getByText("Change").click();
   await vendor.getByLabel("Quantity we can supply, line 2").fill("28");
-  await vendor.getByLabel("Our date, line 2").fill(day(17));
+  await fillDate(vendor.getByLabel("Our date, line 2"), day(17));
   await see(vendor.getByText("7 fewer, 7 days later")).toBeVisible();
   await vendor.getByRole("button", { name: "Confirm the 2 open lines" }).click();
   await vendor.getByLabel("Note to the buyer").fill("The apples come a week later.");

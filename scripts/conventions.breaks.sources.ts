@@ -98,6 +98,12 @@ export const written: readonly Break[] = [
     /e2e\/print\.test\.ts/,
   ),
   law(
+    "no date or choice is asked for with the browser's own input",
+    append("src/web/ui/note.tsx", 'export const broken = <input type="date" />;'),
+    sources("our own inputs"),
+    /ui\/note\.tsx/,
+  ),
+  law(
     "a suppressed finding says why",
     append(broken, `// ${"oxlint"}-disable-next-line no-empty\nexport const broken = 1;`),
     sources("suppressed lint finding"),

@@ -113,6 +113,11 @@ describe("the page tells when it stands (src/web/api/idle.ts)", () => {
   });
 });
 
+test("dates and choices are asked for with our own inputs (src/web/ui/inputs), which speak the reader's language", () => {
+  const native = /\b(?:type="(?:date|datetime-local|time|month|week)"|NativeSelect|TimeInput)|<select\b/;
+  expect(product.filter(({ code }) => native.test(code)).map(({ path }) => path)).toEqual([]);
+});
+
 test("every suppressed lint finding says why", () => {
   const found = all.flatMap(({ path, text }) =>
     text

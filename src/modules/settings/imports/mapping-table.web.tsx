@@ -1,5 +1,6 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import type { ImportRecord } from "./imports.contract.ts";
 import styles from "./imports.module.css";
 
@@ -56,7 +57,7 @@ export function MappingTable({ record, mapping, onChange }: MappingTableProps) {
                   {field.hint && <span className={styles.hint}>{field.hint}</span>}
                 </th>
                 <td>
-                  <NativeSelect
+                  <SelectInput
                     aria-label={t`${field.label} comes from`}
                     value={source === undefined ? none : source.column === undefined ? fixed : `:${source.column}`}
                     data={[
@@ -64,7 +65,7 @@ export function MappingTable({ record, mapping, onChange }: MappingTableProps) {
                       { value: fixed, label: t`One value for all rows` },
                       ...columns.map((name) => ({ value: `:${name}`, label: name })),
                     ]}
-                    onChange={(event) => choose(field.name, event.currentTarget.value)}
+                    onChange={(choice) => choice !== null && choose(field.name, choice)}
                   />
                   {source?.value !== undefined && (
                     <TextInput

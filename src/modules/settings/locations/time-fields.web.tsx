@@ -1,6 +1,7 @@
-import { TextInput } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { isWallTime } from "#web/ui/inputs/date-text.ts";
+import { WallTimeInput } from "#web/ui/inputs/date-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Choice, useFrame, type FieldProps } from "#web/form/fields/frame.tsx";
 import { useFormScope } from "#web/form/scope.ts";
@@ -48,19 +49,22 @@ export function SiteTimeField(props: FieldProps) {
   const { field, frame } = useFrame(props);
   const given = form.getValues()["timezone"];
   const zone = typeof given === "string" && given !== "" ? given : ownZone;
-  const [start] = useState(() =>
+  return <KeptTime key={field.key} frame={frame} field={field} zone={zone} />;
+}
+
+function KeptTime({ frame, field, zone }: ReturnType<typeof useFrame> & { zone: string }) {
+  const [value, setValue] = useState(() =>
     typeof field.start === "string" && field.start !== "" ? wallTimeAt(field.start, zone) : "",
   );
   return (
-    <TextInput
-      key={field.key}
+    <WallTimeInput
       {...frame}
       data-path={field.path}
-      type="datetime-local"
-      defaultValue={start}
-      onChange={({ currentTarget }) =>
-        field.set(currentTarget.value === "" ? "" : instantAt(currentTarget.value, zone))
-      }
+      value={value}
+      onChange={(next) => {
+        setValue(next);
+        field.set(isWallTime(next) ? instantAt(next, zone) : next); // what is no time the schema refuses
+      }}
     />
   );
 }

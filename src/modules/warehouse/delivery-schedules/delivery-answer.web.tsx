@@ -5,6 +5,7 @@ import { useId, useRef, useState } from "react";
 import { call, newKey } from "#web/api/api.ts";
 import { dayAt } from "#web/ui/values/format.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
+import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
@@ -166,15 +167,15 @@ function OtherTimes({
   const isTwice = (time: string) => times.filter(({ localTime }) => localTime === time).length > 1;
   return (
     <div className={styles.others}>
-      <TextInput
+      <DateInput
         size="sm"
-        type="date"
+        isRequired
         label={t`Day`}
         min={fmt.today()}
         value={date}
-        onChange={(event) => {
+        onCommit={(next) => {
           onChoose(null);
-          setDate(event.currentTarget.value || planned);
+          setDate(next);
         }}
       />
       {error && <Note icon="bad">{asProblem(error).message}</Note>}

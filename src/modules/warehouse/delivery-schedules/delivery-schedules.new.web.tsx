@@ -1,5 +1,5 @@
-import { NativeSelect } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import screen from "#web/ui/screen.module.css";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
@@ -49,27 +49,23 @@ function WhatFor() {
       </header>
       <div className={styles.choice}>
         {maySeeOrders && (
-          <NativeSelect
+          <SelectInput
             label={t`For which order?`}
-            data={[
-              { value: "", label: t`Choose an order` },
-              ...orders.map(({ id, number, vendorName, shipToName }) => ({
-                value: id,
-                label: `${number}, ${vendorName}, ${shipToName}`,
-              })),
-            ]}
-            value=""
-            onChange={(event) => go({ search: { ...search, purchaseOrderId: event.currentTarget.value } })}
+            placeholder={t`Choose an order`}
+            data={orders.map(({ id, number, vendorName, shipToName }) => ({
+              value: id,
+              label: `${number}, ${vendorName}, ${shipToName}`,
+            }))}
+            value={null}
+            onChange={(purchaseOrderId) => go({ search: { ...search, purchaseOrderId } })}
           />
         )}
-        <NativeSelect
+        <SelectInput
           label={t`Or without an order, at which location?`}
-          data={[
-            { value: "", label: t`Choose a location` },
-            ...sites.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value=""
-          onChange={(event) => go({ search: { ...search, locationId: event.currentTarget.value } })}
+          placeholder={t`Choose a location`}
+          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+          value={null}
+          onChange={(chosen) => go({ search: { ...search, locationId: chosen } })}
         />
       </div>
     </div>

@@ -3,6 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { call, newKey } from "#web/api/api.ts";
+import { isWallTime } from "#web/ui/inputs/date-text.ts";
+import { WallTimeInput } from "#web/ui/inputs/date-input.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
@@ -40,7 +42,7 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const key = useRef(newKey());
-  const isComplete = from !== "" && until !== "" && reason.trim().length >= 3;
+  const isComplete = isWallTime(from) && isWallTime(until) && reason.trim().length >= 3;
   const held =
     problem?.code === "taken"
       ? (problem.details as { blocking: readonly { number?: string | null }[]; canDisplace?: boolean })
@@ -85,21 +87,19 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
         void save(false);
       }}
     >
-      <TextInput
-        type="datetime-local"
+      <WallTimeInput
         label={t`From`}
         description={t`${zoneName} time`}
         value={from}
         error={problem?.fields?.["startsAt"]}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={setFrom}
       />
-      <TextInput
-        type="datetime-local"
+      <WallTimeInput
         label={t`Until`}
         description={t`${zoneName} time`}
         value={until}
         error={problem?.fields?.["endsAt"]}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setUntil}
       />
       <TextInput
         label={t`Reason`}

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { newKey, send } from "#web/api/api.ts";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { humanise } from "#web/ui/values/labels.ts";
@@ -220,11 +221,11 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
                   edit(setCharges)(charges.map((one) => (one === charge ? { ...one, ...part } : one)));
                 return (
                   <div key={charge.key} className={styles.charge}>
-                    <NativeSelect
+                    <SelectInput
                       aria-label={t`Kind of charge ${at + 1}`}
                       value={charge.type}
                       data={chargeType.options.map((type) => ({ value: type, label: humanise(type) }))}
-                      onChange={(event) => change({ type: chargeType.parse(event.currentTarget.value) })}
+                      onChange={(type) => change({ type: chargeType.parse(type) })}
                     />
                     <TextInput
                       aria-label={t`Description of charge ${at + 1}`}

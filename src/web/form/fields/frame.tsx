@@ -1,11 +1,6 @@
-import "@mantine/core/styles/CloseButton.layer.css";
-import "@mantine/core/styles/Combobox.layer.css";
-import "@mantine/core/styles/Paper.layer.css";
-import "@mantine/core/styles/Popover.layer.css";
-import "@mantine/core/styles/ScrollArea.layer.css";
-import { Select } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { useWords, type Label } from "#web/ui/values/labels.ts";
 import { useField } from "../scope.ts";
@@ -64,16 +59,12 @@ export interface ChoiceFieldProps {
 export function Choice({ frame, path, start, isOptional, data, onChoose }: ChoiceFieldProps) {
   const [value, setValue] = useState<string | null>(start || null);
   return (
-    <Select
+    <SelectInput
       {...frame}
       data-path={path}
       data={data}
       value={value}
-      searchable={data.length > 8}
-      limit={200}
       clearable={isOptional}
-      allowDeselect={isOptional}
-      comboboxProps={{ shadow: "md", transitionProps: { duration: 120 } }}
       onChange={(next) => {
         setValue(next);
         onChoose(next ?? "");

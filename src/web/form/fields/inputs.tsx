@@ -2,6 +2,8 @@ import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { Checkbox, Switch, Textarea, TextInput, type TextInputProps } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { DateInput, WallTimeInput, type DateInputProps } from "#web/ui/inputs/date-input.tsx";
 import { statusStyleOf } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
@@ -19,7 +21,7 @@ export const inputs = {
   Phone: (props: FieldProps) => <InputOf {...props} type="tel" inputMode="tel" />,
   Number: (props: TextProps<string>) => <InputOf {...props} inputMode="numeric" />,
   Decimal: (props: TextProps<string>) => <InputOf {...props} inputMode="decimal" />,
-  Date: (props: FieldProps) => <InputOf {...props} type="date" />,
+  Date: DateField,
   Moment: MomentField,
   Textarea: TextareaField,
   Switch: SwitchField,
@@ -55,7 +57,33 @@ function InputOf({
 
 function MomentField({ help, ...props }: FieldProps) {
   const { zone } = useFormat();
-  return <InputOf {...props} type="datetime-local" help={help ?? zone.replaceAll("_", " ")} />;
+  const { field, frame } = useFrame({ ...props, help: help ?? zone.replaceAll("_", " ") });
+  return <Kept key={field.key} input={WallTimeInput} frame={frame} field={field} />;
+}
+
+function DateField(props: FieldProps) {
+  const { field, frame } = useFrame(props);
+  return <Kept key={field.key} input={DateInput} frame={frame} field={field} />;
+}
+
+/** A date that keeps its own value, as the other inputs do. */
+function Kept({
+  input: Input,
+  frame,
+  field,
+}: ReturnType<typeof useFrame> & { input: (props: DateInputProps) => ReactNode }) {
+  const [value, setValue] = useState(String(field.start ?? ""));
+  return (
+    <Input
+      {...frame}
+      data-path={field.path}
+      value={value}
+      onChange={(next) => {
+        setValue(next);
+        field.set(next);
+      }}
+    />
+  );
 }
 
 function TextareaField(props: FieldProps) {

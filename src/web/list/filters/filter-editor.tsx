@@ -1,14 +1,27 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, useState } from "react";
+import { chunk } from "../../api/chunk.ts";
+import { LazyBoundary } from "../../api/lazy-boundary.tsx";
 import { debounceMs, useDebounced } from "../../api/debounce.ts";
 import type { Filter } from "./filter.ts";
 import type { Resource } from "../data/resource.ts";
 import { useList } from "../data/use-list.ts";
 import styles from "../tools.module.css";
 
-interface EditorProps {
+export interface EditorProps {
   value: string;
   onChange: (value: string) => void;
+}
+
+const loadRangeEditor = () => chunk(() => import("./range-editor.tsx"));
+const RangeEditor = lazy(async () => ({ default: (await loadRangeEditor()).RangeEditor }));
+/** Brings what a filter of dates is chosen with before it opens; what fails is asked again at the opening. */
+export function fetchEditor({ kind }: Filter): void {
+  if (kind.kind === "range")
+    void loadRangeEditor().then(
+      ({ fetchParts }) => fetchParts(),
+      () => undefined,
+    );
 }
 
 /** Where the value of one filter is chosen. */
@@ -16,7 +29,11 @@ export function FilterEditor({ filter, value, onChange }: EditorProps & { filter
   const { t } = useLingui();
   switch (filter.kind.kind) {
     case "range":
-      return <RangeEditor value={value} onChange={onChange} />;
+      return (
+        <LazyBoundary>
+          <RangeEditor value={value} onChange={onChange} />
+        </LazyBoundary>
+      );
     case "yes":
       return (
         <Ticks
@@ -71,36 +88,6 @@ function Ticks({
         </li>
       ))}
     </ul>
-  );
-}
-
-function RangeEditor({ value, onChange }: EditorProps) {
-  const [from = "", to = ""] = value.split("..");
-  const change = (nextFrom: string, nextTo: string) =>
-    onChange(nextFrom === "" && nextTo === "" ? "" : `${nextFrom}..${nextTo}`);
-  return (
-    <div className={styles.range}>
-      <label>
-        <Trans>From</Trans>
-        <input
-          type="date"
-          className={styles.date}
-          value={from}
-          max={to || undefined}
-          onChange={(event) => change(event.currentTarget.value, to)}
-        />
-      </label>
-      <label>
-        <Trans>To</Trans>
-        <input
-          type="date"
-          className={styles.date}
-          value={to}
-          min={from || undefined}
-          onChange={(event) => change(from, event.currentTarget.value)}
-        />
-      </label>
-    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { Popup } from "#web/ui/overlays/popup.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import type { Filter } from "./filter.ts";
-import { FilterEditor } from "./filter-editor.tsx";
+import { fetchEditor, FilterEditor } from "./filter-editor.tsx";
 import type { Resource } from "../data/resource.ts";
 import styles from "../tools.module.css";
 
@@ -42,7 +42,14 @@ export function FilterChips({ filters, values, onChange }: FilterChipsProps) {
       {free.length > 0 && (
         <Menu position="bottom-start">
           <Menu.Target>
-            <Button variant="subtle" size="compact-xs" className={styles.add} leftSection={<IconPlus size={14} />}>
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              className={styles.add}
+              leftSection={<IconPlus size={14} />}
+              onPointerEnter={() => free.forEach(fetchEditor)}
+              onFocus={() => free.forEach(fetchEditor)}
+            >
               <Trans>Filter</Trans>
             </Button>
           </Menu.Target>
@@ -72,7 +79,14 @@ function FilterChip({ filter, value, isOpen, onTurn, onChange }: FilterChipProps
   const words = useWords();
   const name = words(filter.label);
   const chip = (
-    <button type="button" className={styles.chipText} aria-expanded={isOpen} onClick={() => onTurn(!isOpen)}>
+    <button
+      type="button"
+      className={styles.chipText}
+      aria-expanded={isOpen}
+      onPointerEnter={() => fetchEditor(filter)}
+      onFocus={() => fetchEditor(filter)}
+      onClick={() => onTurn(!isOpen)}
+    >
       <span>{name}</span> <FilterSays filter={filter} value={value} />
     </button>
   );

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { createContext, use, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import styles from "./floating.module.css";
 
 export type Side = "bottom-start" | "bottom-end";
@@ -12,9 +13,14 @@ interface FloatingProps {
   label?: string | undefined;
   width?: number | undefined;
   className?: string | undefined;
+  /** Whether it stands outside of what is around its anchor, whose styles would reach a table in it. */
+  isApart?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
   children: ReactNode;
 }
+
+/** The panels around, from outside to inside. */
+const Around = createContext("");
 
 const gap = 4;
 const edge = 8;
@@ -23,7 +29,10 @@ const edge = 8;
  * A panel above everything, next to its anchor; Escape, a press elsewhere and leaving it by Tab close it. The browser's
  * own top layer, so no ancestor cuts it.
  */
-export function Floating({ anchor, side, onClose, role, label, width, className, onKeyDown, children }: FloatingProps) {
+export function Floating(props: FloatingProps) {
+  const { anchor, side, onClose, role, label, width, className, isApart, onKeyDown, children } = props;
+  const id = useId();
+  const around = use(Around);
   const panel = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   useEffect(() => {
@@ -35,7 +44,7 @@ export function Floating({ anchor, side, onClose, role, label, width, className,
     if (!element || !anchor) return;
     const position = () => place(element, { anchor, side });
     const dismiss = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !element.contains(target) && !anchor.contains(target)) close.current();
+      if (target instanceof Element && !isInside(target, element, id) && !anchor.contains(target)) close.current();
     };
     element.showPopover();
     position();
@@ -49,7 +58,7 @@ export function Floating({ anchor, side, onClose, role, label, width, className,
       document.removeEventListener("pointerdown", dismiss, true);
       if (element.contains(document.activeElement)) anchor.focus();
     };
-  }, [anchor, side]);
+  }, [anchor, side, id]);
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === "Escape") {
@@ -59,9 +68,10 @@ export function Floating({ anchor, side, onClose, role, label, width, className,
     }
     onKeyDown?.(event);
   };
-  return (
+  const drawn = (
     <div
       ref={panel}
+      data-within={around || undefined}
       popover="manual"
       role={role}
       aria-label={label}
@@ -69,15 +79,22 @@ export function Floating({ anchor, side, onClose, role, label, width, className,
       style={width ? { width } : {}}
       onKeyDown={handleKey}
       onBlur={({ relatedTarget, currentTarget }) =>
-        relatedTarget instanceof Node &&
-        !currentTarget.contains(relatedTarget) &&
+        relatedTarget instanceof Element &&
+        !isInside(relatedTarget, currentTarget, id) &&
         !anchor?.contains(relatedTarget) &&
         onClose()
       }
     >
-      {children}
+      <Around value={`${around} ${id}`.trim()}>{children}</Around>
     </div>
   );
+  const apart = isApart ? document.getElementById("floating") : null;
+  return apart ? createPortal(drawn, apart) : drawn;
+}
+
+/** In the panel itself, or in one that was opened from inside of it. */
+function isInside(target: Element, panel: HTMLElement, id: string): boolean {
+  return panel.contains(target) || target.closest(`[data-within~="${id}"]`) !== null;
 }
 
 /** Below the anchor, above it where there is more room; never beyond the window. */

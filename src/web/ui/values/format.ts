@@ -112,7 +112,7 @@ export function wallTime(instant: string, zone: string): string {
 
 /** The moment at which a site's wall clock shows this: the first of two in autumn; in the hour that spring skips, one hour on. */
 export function momentOf(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${wall}Z`);
+  const asUtc = /^\d{4}-\d\d-\d\dT/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return wall; // no time at all: the schema refuses it
   const behind = (moment: number) => moment - Date.parse(`${wallTime(new Date(moment).toISOString(), zone)}Z`);
   const [early, late] = [asUtc + behind(asUtc - 86_400_000), asUtc + behind(asUtc + 86_400_000)];

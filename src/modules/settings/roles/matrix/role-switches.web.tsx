@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { byArea } from "#shared/permissions/permission-areas.ts";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import type { User } from "../../users/users.contract.ts";
@@ -29,13 +30,14 @@ export function RoleSwitches({ matrix, edit, people, chosen, onChoose }: RoleSwi
   return (
     <div className={styles.box}>
       <div className={styles.head}>
-        <select aria-label={t`Role`} value={role.code} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-          {matrix.roles.map(({ id, code, name }) => (
-            <option key={id} value={code}>
-              {words({ id: name })}
-            </option>
-          ))}
-        </select>
+        <SelectInput
+          aria-label={t`Role`}
+          size="md"
+          className={styles.role}
+          data={matrix.roles.map(({ code, name }) => ({ value: code, label: words({ id: name }) }))}
+          value={role.code}
+          onChange={(code) => code && onChoose(code)}
+        />
         <RoleMenu role={role} edit={edit} />
         <p>
           {role.description && words({ id: role.description })} <Code>{role.code}</Code>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
@@ -6,6 +6,8 @@ import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { useState } from "react";
 import { call } from "#web/api/api.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { DateInput } from "#web/ui/inputs/date-input.tsx";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import screen from "#web/ui/screen.module.css";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
@@ -29,6 +31,8 @@ import { useNow } from "./use-now.web.ts";
 import styles from "./dock-board.module.css";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
+/** The days that the server answers for. */
+const isInRange = (date: string) => /^2[01]/.test(date);
 const everyMs = 30_000;
 
 /** `/warehouse/delivery-schedules/calenders`: the docks of a location and what comes to them on one day. */
@@ -100,21 +104,20 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
           >
             <IconChevronRight size={15} />
           </ActionIcon>
-          <TextInput
-            type="date"
+          <DateInput
+            className={styles.date}
             aria-label={t`Day`}
             value={board.date}
-            onChange={(event) =>
-              /^2[01]\d\d-\d\d-\d\d$/.test(event.currentTarget.value) && show({ date: event.currentTarget.value })
-            }
+            isRequired
+            onCommit={(date) => isInRange(date) && show({ date })}
           />
         </span>
-        <NativeSelect
+        <SelectInput
           size="xs"
           aria-label={t`Location`}
           value={board.locationId}
           data={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(event) => show({ locationId: event.currentTarget.value })}
+          onChange={(locationId) => show({ locationId })}
         />
         <span className={styles.grey}>
           <Trans>{cityOf(board.locationTimezone)} time</Trans>

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { call, newKey } from "#web/api/api.ts";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { dayAt } from "#web/ui/values/format.ts";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
@@ -89,13 +90,12 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
           </Trans>
         )}
       </span>
-      <NativeSelect
-        size="xs"
+      <SelectInput
         label={t`It takes`}
         value={String(minutes)}
         data={lengths.map((n) => ({ value: String(n), label: t`${n} min` }))}
-        onChange={(event) => {
-          setMinutes(Number(event.currentTarget.value));
+        onChange={(next) => {
+          setMinutes(Number(next));
           choose(null);
         }}
       />

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
@@ -7,6 +7,7 @@ import { compare } from "#shared/format/money.ts";
 import { call, newKey } from "#web/api/api.ts";
 import { dayAt } from "#web/ui/values/format.ts";
 import { Door } from "#web/ui/marks.tsx";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Note } from "#web/ui/note.tsx";
 import screen from "#web/ui/screen.module.css";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
@@ -178,8 +179,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
             <h2>
               <Trans>When and at which dock</Trans>
             </h2>
-            <NativeSelect
-              size="xs"
+            <SelectInput
               label={t`It takes`}
               className={styles.minutes}
               value={String(minutes)}
@@ -187,8 +187,8 @@ function Booking({ order, site, startDate }: BookingFormProps) {
                 value: String(n),
                 label: n < 60 ? t`${n} min` : n % 60 === 0 ? t`${n / 60} h` : t`${Math.floor(n / 60)} h ${n % 60} min`,
               }))}
-              onChange={(event) => {
-                setMinutes(Number(event.currentTarget.value));
+              onChange={(next) => {
+                setMinutes(Number(next));
                 choose(null);
               }}
             />

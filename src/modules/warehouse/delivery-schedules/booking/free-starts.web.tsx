@@ -1,10 +1,11 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { useId } from "react";
 import { call } from "#web/api/api.ts";
+import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { Door } from "#web/ui/marks.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -50,13 +51,12 @@ export function FreeStarts({ locationId, date, minutes, movingId, chosen, onDate
         <ActionIcon variant="default" size={30} aria-label={t`Day before`} onClick={() => onDate(dayBeside(date, -1))}>
           <IconChevronLeft size={15} />
         </ActionIcon>
-        <TextInput
-          type="date"
+        <DateInput
+          className={styles.date}
+          isRequired
           aria-label={t`Day`}
           value={date}
-          onChange={(event) =>
-            /^2[01]\d\d-\d\d-\d\d$/.test(event.currentTarget.value) && onDate(event.currentTarget.value)
-          }
+          onCommit={(next) => /^2[01]/.test(next) && onDate(next)}
         />
         <ActionIcon variant="default" size={30} aria-label={t`Day after`} onClick={() => onDate(dayBeside(date, 1))}>
           <IconChevronRight size={15} />

@@ -1,11 +1,12 @@
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
-import { Button, Checkbox, NativeSelect } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { unitKey, type Unit } from "#shared/format/units.ts";
 import { call, newKey } from "#web/api/api.ts";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { SideDrawer } from "#web/ui/overlays/side-drawer.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -105,15 +106,14 @@ export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
                     </>
                   }
                 />
-                <NativeSelect
-                  size="xs"
+                <SelectInput
                   aria-label={t`What the price of ${offer.productName} from ${offer.vendorName} is for`}
                   value={unitKey(other ?? ownUnit(offer))}
                   data={[ownUnit(offer), ...offer.others].map((unit) => ({
                     value: unitKey(unit),
                     label: price(offer, unit),
                   }))}
-                  onChange={(event) => choose(offer, event.currentTarget.value)}
+                  onChange={(key) => key && choose(offer, key)}
                 />
                 {other && (
                   <span className={styles.change} role="status">

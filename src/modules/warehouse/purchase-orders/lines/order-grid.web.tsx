@@ -1,10 +1,12 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { Fragment, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 import { unitKey } from "#shared/format/units.ts";
 import { call } from "#web/api/api.ts";
+import { DateInput } from "#web/ui/inputs/date-input.tsx";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
@@ -46,7 +48,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
   const box = useRef<HTMLTableElement>(null);
 
   const focus = (at: number, cell: Cell) => {
-    box.current?.querySelector<HTMLElement>(`[data-row="${at}"] [data-cell="${cell}"] :is(input, select)`)?.focus();
+    box.current?.querySelector<HTMLElement>(`[data-row="${at}"] [data-cell="${cell}"] input`)?.focus();
   };
   const change = (at: number, part: Partial<DraftLine>) =>
     onChange(lines.map((line, n) => (n === at ? { ...line, ...part } : line)));
@@ -74,9 +76,9 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
       event.preventDefault();
       return change(at, withUnitBack(line));
     }
-    if (cell === "product") return; // arrows and Enter choose a product there
+    if (cell === "product" || cell === "uom" || event.altKey) return; // arrows and Enter choose there, with Alt they open
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by !== undefined && event.currentTarget.tagName !== "SELECT") {
+    if (by !== undefined) {
       event.preventDefault();
       return focus(at + by, cell);
     }
@@ -215,17 +217,17 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
                   </td>
                   {number(at, "orderedQty", t`Quantity of line ${at + 1}`)}
                   <td data-cell="uom">
-                    <NativeSelect
+                    <SelectInput
                       className={styles.input}
                       aria-label={t`Unit of line ${at + 1}`}
                       value={unitKey(line)}
                       disabled={line.units.length < 2}
-                      onChange={(event) => setUnit(at, event.currentTarget.value)}
+                      onChange={(unit) => unit && setUnit(at, unit)}
                       onKeyDown={handleKey(at, "uom")}
                       data={
                         line.units.length > 0
                           ? line.units.map((unit) => ({ value: unitKey(unit), label: units.name(unit, line.baseUom) }))
-                          : [" "]
+                          : []
                       }
                     />
                   </td>
@@ -233,12 +235,11 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
                   {number(at, "discountPct", t`Discount of line ${at + 1}, per cent`)}
                   {number(at, "taxRatePct", t`Tax of line ${at + 1}, per cent`)}
                   <td data-cell="requestedDate">
-                    <TextInput
+                    <DateInput
                       className={styles.input}
-                      type="date"
                       aria-label={t`Line ${at + 1} needed by`}
                       value={line.requestedDate}
-                      onChange={(event) => change(at, { requestedDate: event.currentTarget.value })}
+                      onChange={(requestedDate) => change(at, { requestedDate })}
                       onKeyDown={handleKey(at, "requestedDate")}
                     />
                   </td>

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
@@ -6,6 +6,9 @@ import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useId } from "react";
 import { subtract } from "#shared/format/money.ts";
 import { convertPrice, distinctUnits, isSameUnit, unitKey, type Unit } from "#shared/format/units.ts";
+import { isDay } from "#web/ui/inputs/date-text.ts";
+import { DateInput } from "#web/ui/inputs/date-input.tsx";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
@@ -97,7 +100,7 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
             error={error("unitPrice")}
             onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
           />
-          <NativeSelect
+          <SelectInput
             size="sm"
             aria-label={t`Our price is for, line ${item.lineNo}`}
             value={unitKey(answer.priceUnit)}
@@ -106,21 +109,21 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
               value: unitKey(unit),
               label: t`per ${units.name(unit, item.baseUom)}`,
             }))}
-            onChange={(event) => {
-              const unit = pricedIn(item).find((one) => unitKey(one) === event.currentTarget.value);
+            onChange={(key) => {
+              const unit = pricedIn(item).find((one) => unitKey(one) === key);
               if (unit) onChange(inUnit(answer, unit, fmt.locale));
             }}
           />
           <span className={styles.grey}>
             <Trans>by</Trans>
           </span>
-          <TextInput
+          <DateInput
             size="sm"
-            type="date"
+            className={styles.date}
             aria-label={t`Our date, line ${item.lineNo}`}
             value={answer.date}
             error={error("date")}
-            onChange={(event) => onChange({ date: event.currentTarget.value })}
+            onChange={(date) => onChange({ date })}
           />
           <span className={styles.difference}>
             <Difference item={item} answer={answer} />
@@ -168,7 +171,7 @@ function Difference({ item, answer }: { item: VendorPage["items"][number]; answe
   const price = inLine?.price ?? typed;
   const fewer = isDecimal(qty) ? subtract(item.orderedQty, qty) : "0";
   const dearer = isDecimal(price) ? subtract(price, item.unitPrice) : "0";
-  const days = answer.date
+  const days = isDay(answer.date)
     ? Math.round((Date.parse(answer.date) - Date.parse(item.promisedDate ?? item.requestedDate)) / 86_400_000)
     : 0;
   const parts = [

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { DateInput } from "#web/ui/inputs/date-input.tsx";
+import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { emptyBatch, inUnit, isSome, type CountLine, type Deed } from "./counting.web.ts";
 import type { ReceivingState } from "../use-receiving.web.ts";
@@ -47,56 +49,39 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
         </label>
       )}
       {(expiryTracked || batch.expiry !== null) && (
-        <label className={styles.field}>
-          <span>
-            <Trans>Best before</Trans>
-          </span>
-          <Kept
-            key={`${line.current} ${batch.expiry ?? ""}`}
-            type="date"
-            start={batch.expiry ?? ""}
-            onKeep={(expiry) => label({ expiry: expiry || null })}
-          />
-        </label>
+        <DateInput
+          className={styles.field}
+          size="md"
+          label={t`Best before`}
+          value={batch.expiry ?? ""}
+          onCommit={(expiry) => label({ expiry: expiry || null })}
+        />
       )}
       {trackingMode === "lot" && batch.lot !== null && isSome(batch.counted) && (
         <button type="button" className={styles.plain} onClick={() => label({ lot: null }, line.batches.length)}>
           <Trans>Count another lot</Trans>
         </button>
       )}
-      <label className={styles.field}>
-        <span>
-          <Trans>To bin</Trans>
-        </span>
-        <select value={batch.placeId ?? ""} onChange={(event) => label({ placeId: event.currentTarget.value || null })}>
-          <option value="">{usual ?? t`Receiving`}</option>
-          {places.map(({ id, code }) => (
-            <option key={id} value={id}>
-              {code}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectInput
+        className={styles.field}
+        size="md"
+        label={t`To bin`}
+        data={[
+          { value: "", label: usual ?? t`Receiving` },
+          ...places.map(({ id, code }) => ({ value: id, label: code })),
+        ]}
+        value={batch.placeId ?? ""}
+        onChange={(placeId) => label({ placeId: placeId || null })}
+      />
     </>
   );
 }
 
 /** Keeps what was typed when one leaves the field, not with every key. */
-function Kept({
-  start,
-  type = "text",
-  placeholder,
-  onKeep,
-}: {
-  start: string;
-  type?: "text" | "date";
-  placeholder?: string;
-  onKeep: (text: string) => void;
-}) {
+function Kept({ start, placeholder, onKeep }: { start: string; placeholder?: string; onKeep: (text: string) => void }) {
   const [text, setText] = useState(start);
   return (
     <input
-      type={type}
       value={text}
       maxLength={20}
       {...(placeholder ? { placeholder } : {})}
