@@ -16,10 +16,10 @@ export async function loadCities(): Promise<readonly City[]> {
 
 /** What the map draws below everything, as GeoJSON: land, borders and the names of cities with their rank by size. */
 export async function loadBase() {
-  const [{ testApp }, cities] = await Promise.all([chunk(() => import("virtual:map/world")), loadCities()]);
+  const [{ world }, cities] = await Promise.all([chunk(() => import("virtual:map/world")), loadCities()]);
   return {
-    land: feature({ type: "MultiPolygon" as const, coordinates: testApp.land.map((rings) => rings.map(points)) }),
-    borders: feature({ type: "MultiLineString" as const, coordinates: testApp.borders.map(points) }),
+    land: feature({ type: "MultiPolygon" as const, coordinates: world.land.map((rings) => rings.map(points)) }),
+    borders: feature({ type: "MultiLineString" as const, coordinates: world.borders.map(points) }),
     cities: {
       type: "FeatureCollection" as const,
       features: cities.map(({ name, at }, rank) =>

@@ -1,7 +1,7 @@
 /** Made at build time by scripts/map-data.ts, in hundredths of a degree. */
 declare module "virtual:map/world" {
   /** Polygons as rings, borders as lines; each point is its distance from the one before: x, y, x, y. */
-  export const testApp: {
+  export const world: {
     readonly land: readonly (readonly (readonly number[])[])[];
     readonly borders: readonly (readonly number[])[];
   };

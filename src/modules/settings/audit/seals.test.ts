@@ -9,7 +9,18 @@ let testApp: TestApp;
 beforeAll(async () => void (testApp = await startTestApp()));
 afterAll(() => testApp.close());
 
-const sealed = async (): Promise<number | null> => sealEvents(testApp.database.owner);
+/** Seals what has happened; first waits until no transaction of another database of the server is older than it. */
+async function sealed(): Promise<number | null> {
+  const isSettled = async () =>
+    (
+      await asSuper<{ settled: boolean }>(
+        testApp,
+        "select coalesce(max(tx) < pg_snapshot_xmin(pg_current_snapshot()), true) as settled from events",
+      )
+    )[0]?.settled;
+  await expect.poll(isSettled).toBe(true);
+  return sealEvents(testApp.database.owner);
+}
 const verified = async () =>
   Object.fromEntries((await verifySeals(testApp.database.owner)).map(({ code, broken, seq }) => [code, broken ?? seq]));
 const seals = (company: string) =>
