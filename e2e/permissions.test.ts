@@ -3,26 +3,13 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { served } from "#main/app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { allScreens, go, visit } from "#main/testing/screens.ts";
-import type { TestRole } from "#main/testing/test-app.ts";
+import { testRoles } from "#main/testing/test-app.ts";
 import type { Me } from "#modules/account/session/session.contract.ts";
 import { permissionsOf } from "#shared/flow/flow.ts";
 import { allows } from "#shared/permissions/permissions.ts";
 import type { RouteShape } from "#shared/contract/contract.ts";
 import { orderBody, orderRecords, ordersPath, saved } from "#main/testing/records/orders.ts";
 
-const roles: readonly TestRole[] = [
-  "COMPANY_ADMIN",
-  "BUYER",
-  "DOCK_SUPERVISOR",
-  "RECEIVER",
-  "WAREHOUSE_MANAGER",
-  "DISPATCHER",
-  "FLEET_MANAGER",
-  "DRIVER",
-  "VIEWER",
-  "SUPER_ADMIN",
-  "NOBODY",
-];
 const contracts = served.map(({ contract }) => contract as Readonly<Record<string, RouteShape | undefined>>);
 /** The calls of a screen's records: those of its list. */
 const callsOf = (path: string, from?: string) =>
@@ -59,7 +46,7 @@ const offers = (page: Page, isRecord: boolean) =>
 /** Made from another record, where what happened is at hand. */
 const madeElsewhere = ["/warehouse/receipts"];
 
-test.for(roles)(
+test.for(testRoles)(
   "[PERM-4] %s: every screen of the role opens without asking for more than it may, and offers nothing that the server would refuse",
   { timeout: 180_000 },
   async (role) => {

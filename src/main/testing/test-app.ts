@@ -113,7 +113,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-const roles: readonly TestRole[] = [
+export const testRoles: readonly TestRole[] = [
   "COMPANY_ADMIN",
   "BUYER",
   "DOCK_SUPERVISOR",
@@ -214,7 +214,7 @@ async function addCompany(
   const users = {} as Record<TestRole, string>; // filled for every role below
   await inTransaction(database.work, { role: "waybill_auth", companyId: id }, async (db) => {
     await modules.fillCompany(db);
-    for (const role of roles) {
+    for (const role of testRoles) {
       const user = await db
         .insertInto("users")
         .values({

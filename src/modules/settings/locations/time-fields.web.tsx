@@ -5,7 +5,7 @@ import { WallTimeInput } from "#web/ui/inputs/date-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Choice, useFrame, type FieldProps } from "#web/form/fields/frame.tsx";
 import { useFormScope } from "#web/form/scope.ts";
-import { instantAt, wallTimeAt } from "./wall-time.web.ts";
+import { momentOf, wallTime } from "#web/ui/values/format.ts";
 import { weekdayName, weekdays } from "./weekdays.web.ts";
 
 /** A day of the week by its name, Monday first. */
@@ -54,7 +54,7 @@ export function SiteTimeField(props: FieldProps) {
 
 function KeptTime({ frame, field, zone }: ReturnType<typeof useFrame> & { zone: string }) {
   const [value, setValue] = useState(() =>
-    typeof field.start === "string" && field.start !== "" ? wallTimeAt(field.start, zone) : "",
+    typeof field.start === "string" && field.start !== "" ? wallTime(field.start, zone).slice(0, 16) : "",
   );
   return (
     <WallTimeInput
@@ -63,7 +63,7 @@ function KeptTime({ frame, field, zone }: ReturnType<typeof useFrame> & { zone: 
       value={value}
       onChange={(next) => {
         setValue(next);
-        field.set(isWallTime(next) ? instantAt(next, zone) : next); // what is no time the schema refuses
+        field.set(isWallTime(next) ? momentOf(next, zone) : next); // what is no time the schema refuses
       }}
     />
   );

@@ -1,4 +1,4 @@
-import { privileged, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { allows, privileged } from "#shared/permissions/permissions.ts";
 import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
@@ -23,7 +23,7 @@ export function moved(before: readonly string[], after: readonly string[]) {
 
 /** The first of these that the caller does not hold, in the company or as SUPER_ADMIN. */
 const lacking = (ctx: Ctx, names: readonly string[]): string | undefined =>
-  names.find((name) => ctx.user?.permissions[name] !== true && ctx.user?.roleMap[SUPER_ADMIN] !== true);
+  names.find((name) => !allows(ctx.user, [name]));
 
 /** Nobody gives or takes what they do not hold themselves. */
 export function refuseToMove(ctx: Ctx, { added, removed }: ReturnType<typeof moved>): void {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { refusal } from "#shared/flow/flow.ts";
 import { conflict, notFound, message } from "#shared/contract/problem.ts";
-import { permissions, privileged, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { allows, permissions, privileged, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { notOneself, userFlow } from "./users.flow.ts";
@@ -30,7 +30,9 @@ export async function assertMayManage(ctx: Ctx, user: UserRow): Promise<void> {
   const { rows } = await sql<{ permissions: string[] }>`
     select r.permissions from user_roles ur join roles r on (r.company_id, r.id) = (ur.company_id, ur.role_id)
     where ur.company_id = current_company() and ur.user_id = ${user.id}`.execute(ctx.installation);
-  const above = privileged.find((name) => rows.some((role) => role.permissions.includes(name)) && !holds(ctx, name));
+  const above = privileged.find(
+    (name) => rows.some((role) => role.permissions.includes(name)) && !allows(ctx.user, [name]),
+  );
   if (above)
     throw conflict(
       "user_above_own",
@@ -40,10 +42,6 @@ export async function assertMayManage(ctx: Ctx, user: UserRow): Promise<void> {
       { permission: above },
     );
 }
-
-/** Whether the caller holds a permission, in the company or as SUPER_ADMIN. */
-const holds = (ctx: Ctx, name: string): boolean =>
-  ctx.user?.permissions[name] === true || ctx.user?.roleMap[SUPER_ADMIN] === true;
 
 /** Refuses what would change one's own access. */
 export function refuseOneself(ctx: Ctx, user: UserRow): void {
@@ -61,7 +59,7 @@ export async function rolesToMove(ctx: Ctx, ids: readonly string[]): Promise<{ i
     .where("id", "in", ids)
     .execute();
   if (roles.length < new Set(ids).size) throw notFound("no_role", "This role does not exist, or it was removed.");
-  const above = roles.find((role) => !role.permissions.every((name) => holds(ctx, name)));
+  const above = roles.find((role) => !role.permissions.every((name) => allows(ctx.user, [name])));
   if (above)
     throw conflict(
       "role_above_own",

@@ -11,7 +11,7 @@ import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { dockDowntimes } from "../dock-downtimes/dock-downtimes.contract.ts";
 import { docks, type Dock } from "./docks.contract.ts";
-import { instantAt, wallAt } from "./wall-clock.web.ts";
+import { momentOf, wallTime } from "#web/ui/values/format.ts";
 import styles from "./docks.module.css";
 
 interface DowntimeDialogProps {
@@ -33,10 +33,10 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
   const client = useQueryClient();
   const zone = dock.locationTimezone;
   const [from, setFrom] = useState(() =>
-    wallAt(new Date(Math.ceil(Date.now() / 900_000) * 900_000).toISOString(), zone),
+    wallTime(new Date(Math.ceil(Date.now() / 900_000) * 900_000).toISOString(), zone),
   );
   const [until, setUntil] = useState(() =>
-    wallAt(new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 4 * 3_600_000).toISOString(), zone),
+    wallTime(new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 4 * 3_600_000).toISOString(), zone),
   );
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<WebProblem | null>(null);
@@ -56,7 +56,7 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
     setProblem(null);
     try {
       await call(dockDowntimes.create, {
-        body: { dockId: dock.id, startsAt: instantAt(from, zone), endsAt: instantAt(until, zone), reason, displace },
+        body: { dockId: dock.id, startsAt: momentOf(from, zone), endsAt: momentOf(until, zone), reason, displace },
         idempotencyKey: key.current,
       });
       for (const path of [
