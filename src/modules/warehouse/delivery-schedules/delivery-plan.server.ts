@@ -8,7 +8,7 @@ import type { Placed } from "./booking/delivery-slots.server.ts";
 export type Delivery = RecordOf<"delivery_schedules">;
 
 /** What a mail about a delivery is about. */
-export type Notice = "confirmed" | "moved" | "cancelled";
+export type Notice = "confirmed" | "moved" | "reduced" | "cancelled";
 
 /**
  * What follows from a plan that is new or has changed: the other party is asked, a hold lapses when nobody answers, a

@@ -14,6 +14,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { useAddress } from "#web/list/data/address.ts";
+import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { documents } from "../../settings/documents/documents.contract.ts";
@@ -49,6 +50,15 @@ const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number
   cancel: { label: msg`Cancel order`, isDangerous: true },
   reject: { label: msg`Reject`, isDangerous: true },
 };
+
+/** What becomes of goods on their way is asked only where there are some. */
+function stepsOf(order: PurchaseOrder) {
+  if (order.items.some(({ scheduledQty }) => compare(scheduledQty, "0") > 0)) return purchaseOrders;
+  return {
+    ...purchaseOrders,
+    close: { ...purchaseOrders.close, body: purchaseOrders.close.body.omit({ onTheWay: true }) },
+  };
+}
 
 export function PurchaseOrderDetail() {
   const { t } = useLingui();
@@ -103,7 +113,7 @@ export function PurchaseOrderDetail() {
     >
       {(order) => (
         <>
-          <Steps of={purchaseOrders} flow={buttons} record={order} words={words} />
+          <Steps of={stepsOf(order)} flow={buttons} record={order} words={words} />
           <EditButtons order={order} />
           <BookButton order={order} />
           <OrderSteps order={order} />

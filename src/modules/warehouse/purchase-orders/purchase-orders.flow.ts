@@ -36,6 +36,8 @@ const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by l
 /** The person who decides for the vendor: typed on the page, kept with the answer. */
 const answeredBy = z.string().trim().min(2).max(120);
 const why = z.object({ reason });
+/** What becomes of goods that are on their way when nothing more is wanted; has to be said where there are some. */
+const onTheWay = z.enum(["cancel_it", "let_it_come"]).nullable().default(null);
 
 /** How an order that is out at the vendor is written anew. Vendor, ship-to, currency and the first needed-by date stay. */
 export const amendment = z.object({
@@ -207,9 +209,15 @@ export const purchaseOrderFlow = flow({
       to: [...receivable, "closed"],
       done: "lineShortClosed",
       can: "CAN_CLOSE_PURCHASE_ORDERS",
-      input: z.object({ itemId: z.uuid(), reason }),
+      input: z.object({ itemId: z.uuid(), reason, onTheWay }),
     },
-    close: { from: receivable, to: "closed", done: "closed", can: "CAN_CLOSE_PURCHASE_ORDERS", input: why },
+    close: {
+      from: receivable,
+      to: "closed",
+      done: "closed",
+      can: "CAN_CLOSE_PURCHASE_ORDERS",
+      input: z.object({ reason, onTheWay }),
+    },
     cancel: {
       from: live,
       to: "cancelled",

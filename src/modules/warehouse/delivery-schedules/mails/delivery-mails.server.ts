@@ -58,6 +58,10 @@ const news: Readonly<
     }),
     paragraphs: [message("This replaces the time that you were told before.")],
   }),
+  reduced: ({ number }) => ({
+    title: message("Delivery {number} brings less", { number }),
+    paragraphs: [message("A part of it is no longer wanted. The time stays, and what stands below is left.")],
+  }),
   cancelled: ({ number, cancelReason }) => ({
     title: message("Delivery {number} is cancelled", { number }),
     paragraphs: [message("Please do not come."), ...(cancelReason ? [{ written: cancelReason }] : [])],

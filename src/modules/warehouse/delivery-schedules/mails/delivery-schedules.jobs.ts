@@ -1,15 +1,13 @@
 import { sql } from "kysely";
-import { release } from "#modules/warehouse/docks/bookings.server.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import { job, reaction, type Job, type Reaction } from "#server/jobs/reactions.ts";
 import { updateRow, lockMany } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { statesIn } from "#server/records/states.ts";
-import { countScheduled } from "../../purchase-orders/lines/scheduled-qty.server.ts";
 import { takeLoad } from "../booking/delivery-lines.server.ts";
+import { giveUpOnTheWay } from "../booking/order-deliveries.server.ts";
 import { mailAnswer, mailApproval, mailNotice } from "./delivery-mails.server.ts";
-import { letGo, notifyParty, type Delivery } from "../delivery-plan.server.ts";
+import { letGo, type Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 interface OnePlan {
@@ -63,54 +61,10 @@ async function takePlan(ctx: Ctx, { deliveryScheduleId, revision }: OnePlan): Pr
   return delivery?.revision === revision ? delivery : undefined;
 }
 
-/** An order is cancelled: planned deliveries that bring nothing else are cancelled with it, the others no longer bring it. */
-const withOrder = reaction("purchase-order.cancelled", async (ctx, orderId, { reason }) => {
-  const { rows } = await sql<{ id: string; bringsOther: boolean }>`
-    select d.id, exists (
-      select from delivery_schedule_items x
-        join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
-      where x.company_id = d.company_id and x.delivery_schedule_id = d.id
-        and i.purchase_order_id <> ${orderId}) as "bringsOther"
-    from delivery_schedules d
-      where d.company_id = current_company() and d.status in (${statesIn(deliveryScheduleFlow, "planned")}) and d.id in (
-      select x.delivery_schedule_id from delivery_schedule_items x
-        join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
-      where x.company_id = current_company() and i.purchase_order_id = ${orderId})
-    order by d.id for no key update`.execute(ctx.db);
-  if (rows.length === 0) return;
-  const { rows: items } = await sql<{
-    id: string;
-  }>`select id from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId}
-    order by id for no key update`.execute(ctx.db);
-  const itemIds = items.map(({ id }) => id);
-  const emptied = rows.filter(({ bringsOther }) => !bringsOther);
-  const kept = rows.filter(({ bringsOther }) => bringsOther);
-  await release(
-    ctx.db,
-    emptied.map(({ id }) => id),
-  );
-  for (const delivery of emptied) {
-    await updateRow(ctx.db, "delivery_schedules", delivery, {
-      status: "cancelled",
-      awaitingParty: "none",
-      holdExpiresAt: null,
-      cancelReason: reason ?? null,
-    });
-    await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
-    await notifyParty(ctx, delivery.id, "cancelled");
-  }
-  await sql`
-    delete from delivery_schedule_items
-      where company_id = current_company() and delivery_schedule_id = any(${kept.map(({ id }) => id)})
-      and purchase_order_item_id = any(${itemIds})`.execute(ctx.db);
-  await countScheduled(ctx, itemIds, [orderId]);
-  await ctx.emit("delivery-schedule.cancelled", emptied, {
-    to: "cancelled",
-    reason,
-    changes: { purchaseOrderId: orderId },
-  });
-  await ctx.emit("delivery-schedule.updated", kept, { changes: { withoutPurchaseOrder: { from: orderId, to: null } } });
-});
+/** An order is cancelled: what is on its way of it is given up with it. */
+const withOrder = reaction("purchase-order.cancelled", (ctx, orderId, { reason }) =>
+  giveUpOnTheWay(ctx, { orderId }, reason ?? null),
+);
 
 export const deliveryWithin: readonly Reaction[] = [withOrder];
 

@@ -12,6 +12,7 @@ import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { OrderFoot } from "./order-foot.web.tsx";
 import { itemStates, type Proposal, type PurchaseOrderItem } from "./lines.contract.ts";
@@ -34,7 +35,11 @@ export function OrderLines({ order }: { order: PurchaseOrder }) {
   );
   const mayClose = order.steps.includes("shortCloseLine");
   const { itemId: _itemId, ...closeShape } = inputOf(purchaseOrders.shortCloseLine)?.shape ?? {};
-  const closeInput = inputOf(purchaseOrders.shortCloseLine)?.omit({ itemId: true });
+  const isComing = closing !== null && compare(closing.scheduledQty, "0") > 0;
+  const closeInput = inputOf(purchaseOrders.shortCloseLine)?.omit({
+    itemId: true,
+    ...(isComing ? {} : { onTheWay: true }),
+  });
   return (
     <section className={styles.section} aria-label={t`Lines`}>
       <div className={styles.box} tabIndex={0} role="region" aria-label={t`Lines`}>

@@ -34,7 +34,11 @@ import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { recalculateStatus } from "./recalculate-status.server.ts";
-import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
+import {
+  decideOnTheWay,
+  giveUpOnTheWay,
+  mustNotBeHere,
+} from "../../delivery-schedules/booking/order-deliveries.server.ts";
 
 const stays = (_ctx: Ctx, order: Order) => order.status as OrderStatus; // the table's check holds the flow's states
 
@@ -77,17 +81,20 @@ export const steps = {
     hold: { to: stays, set: (_ctx, _order, body) => ({ onHold: true, holdReason: body.reason }) },
     release: { to: stays, set: () => ({ onHold: false, holdReason: null }) },
     close: {
-      check: noLiveDelivery,
+      check: (ctx, order, { onTheWay }) => decideOnTheWay(ctx, { orderId: order.id }, onTheWay),
       set: (ctx, _order, body) => ({ closedAt: new Date(), closedBy: ctx.user?.id ?? null, closeReason: body.reason }),
       async then(ctx, order, body) {
         await endLines(ctx, order.id, "short_closed", body.reason);
+        if (body.onTheWay === "cancel_it") await giveUpOnTheWay(ctx, { orderId: order.id }, body.reason);
         await recalculateStatus(ctx, [order.id]);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
         if (order.receiptStatus !== "not_received")
           await ctx.enqueue("mail-vendor", { orderId: order.id, what: "receipt" });
       },
+      event: (_ctx, _order, { onTheWay }) => (onTheWay === null ? {} : { changes: { onTheWay } }),
     },
     cancel: {
+      check: (ctx, order) => mustNotBeHere(ctx, { orderId: order.id }, "cancel"),
       set: (_ctx, _order, body) => ({
         cancelledAt: new Date(),
         cancelReason: body.reason,
@@ -163,7 +170,10 @@ export const steps = {
   /** Not a move of the order by itself: it closes only when this was its last open line. */
   async shortCloseLine(ctx: Ctx, req: Req<typeof purchaseOrders.shortCloseLine>) {
     const order = await lockForStep(ctx, "shortCloseLine", req);
-    const { itemId, reason } = req.body;
+    const { itemId, reason, onTheWay } = req.body;
+    await decideOnTheWay(ctx, { orderId: order.id, itemId }, onTheWay);
+
+    if (onTheWay === "cancel_it") await giveUpOnTheWay(ctx, { orderId: order.id, itemId }, reason);
     const { rows } = await sql<{ line_no: number; status: string; missing: string; uom: string }>`
       update purchase_order_items i set status = 'short_closed', close_reason = ${reason} from purchase_order_items old
       where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
@@ -178,6 +188,7 @@ export const steps = {
       changes: {
         [`items.${line.line_no}.status`]: { from: line.status, to: "short_closed" },
         missing: `${line.missing} ${line.uom}`,
+        ...(onTheWay === null ? {} : { onTheWay }),
       },
     });
     await recalculateStatus(ctx, [order.id]);
@@ -191,23 +202,6 @@ async function approverDiffers(ctx: Ctx, order: Order): Promise<void> {
   const approverMustDiffer = order.submittedSeparate ?? (await approvalVerdict(ctx, order)).rules.separate;
   const refusal = purchaseOrderFlow.steps.approve.guard({ ...order, approverMustDiffer }, ctx.user);
   if (refusal) throw conflict(refusal.code, refusal.sentence);
-}
-
-async function noLiveDelivery(ctx: Ctx, order: Order): Promise<void> {
-  const { rows } = await sql<{ number: string }>`
-    select distinct s.number from delivery_schedules s
-    join delivery_schedule_items si on (si.company_id, si.delivery_schedule_id) = (s.company_id, s.id)
-    join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
-    where s.company_id = current_company() and i.purchase_order_id = ${order.id}
-      and s.status in (${statesIn(deliveryScheduleFlow, "live")})
-    order by s.number`.execute(ctx.db);
-  if (rows.length > 0)
-    throw conflict(
-      "has_live_delivery",
-      message("Goods of this order are still on their way ({numbers}). Cancel or finish the delivery first.", {
-        numbers: rows.map(({ number }) => number).join(", "),
-      }),
-    );
 }
 
 /** Ends every line of which something was still expected. */
