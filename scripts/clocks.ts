@@ -35,7 +35,7 @@ const clocks = values.clock?.map((clock) => ["the given moment", clock] as const
 
 const [library] = globSync("/usr/{lib,local/lib}/{*-linux-gnu/,}faketime/libfaketime.so.1");
 if (!library) {
-  console.error("This needs Debian's faketime (apt-get install faketime), and a Chrome or Chromium that is installed.");
+  console.error("This needs Debian's faketime (apt-get install faketime).");
   process.exit(1);
 }
 
@@ -45,7 +45,7 @@ function movedBy(seconds: number): Record<string, string> {
     LD_PRELOAD: library ?? "",
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    FAKETIME_NO_CACHE: "1",
+    FAKETIME_FORCE_MONOTONIC_FIX: "0", // else timed waits on the monotonic clock end at once, and Chromium only spins
     NO_FAKE_STAT: "1",
   };
 }
