@@ -15,6 +15,7 @@ export function anExpectedLine(over: Partial<ExpectedLine> & { sku: string }): E
     orderNumber: "PO-1",
     lineNo: 1,
     status: "confirmed",
+    isOver: false,
     productId: randomUUID(),
     vendorSku: null,
     name: over.sku,

@@ -724,13 +724,15 @@ export interface Tables {
     waits_because: string | null;
     waits_from: string | null;
     rate_unproven: Generated<boolean>;
+    over_from: string | null;
+    reversed_since_closing: Generated<boolean>;
   };
   receipt_lines: {
     id: Generated<string>;
     receipt_id: string;
     position: Generated<number>;
     purchase_order_item_id: string | null;
-    product_id: string;
+    product_id: string | null;
     uom: string;
     qty_per_uom: string;
     counted_qty: string;
@@ -746,6 +748,8 @@ export interface Tables {
     note: string | null;
     is_unexpected: Generated<boolean>;
     company_id: Generated<string>;
+    claimed_item_id: string | null;
+    described_as: string | null;
   };
   receipts: {
     id: Generated<string>;
@@ -840,6 +844,7 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    resolved_by_receipt_id: string | null;
   };
   roles: {
     id: Generated<string>;

@@ -18,6 +18,8 @@ interface InputDialogProps {
   isDangerous?: boolean;
   /** The consequence, above the fields. */
   children?: ReactNode;
+  /** The fields, where the schema alone does not say how they are chosen. */
+  fields?: ReactNode;
   onSubmit: (input: Record<string, unknown>) => Promise<void>;
   onClose: () => void;
 }
@@ -29,6 +31,7 @@ export function InputDialog({
   schema,
   isDangerous = false,
   children,
+  fields,
   onSubmit,
   onClose,
 }: InputDialogProps) {
@@ -58,9 +61,7 @@ export function InputDialog({
         <div className={styles.dialogFields}>
           {children}
           {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
-          <FormScope value={{ form, schema, prefix: "" }}>
-            <AutoFields schema={schema} />
-          </FormScope>
+          <FormScope value={{ form, schema, prefix: "" }}>{fields ?? <AutoFields schema={schema} />}</FormScope>
         </div>
         <div className={styles.dialogButtons}>
           <Button variant="default" onClick={onClose}>

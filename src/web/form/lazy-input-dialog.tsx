@@ -1,4 +1,15 @@
-import { lazyPart } from "#web/api/lazy-part.tsx";
+import { lazy, type ComponentProps } from "react";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { chunk } from "#web/api/chunk.ts";
+import type { InputDialog } from "./input-dialog.tsx";
+
+const Loaded = lazy(async () => ({ default: (await chunk(() => import("./input-dialog.tsx"))).InputDialog }));
 
 /** `InputDialog`, whose code comes when it opens. */
-export const LazyInputDialog = lazyPart(() => import("./input-dialog.tsx"), "InputDialog");
+export function LazyInputDialog(props: ComponentProps<typeof InputDialog>) {
+  return (
+    <LazyBoundary>
+      <Loaded {...props} />
+    </LazyBoundary>
+  );
+}

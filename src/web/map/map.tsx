@@ -1,5 +1,7 @@
 import { Trans } from "@lingui/react/macro";
-import { lazyPart } from "#web/api/lazy-part.tsx";
+import { lazy } from "react";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { chunk } from "#web/api/chunk.ts";
 import type { Point } from "./point.ts";
 import styles from "./map.module.css";
 
@@ -23,7 +25,7 @@ export interface MapProps {
   onPin?: (at: Point) => void;
 }
 
-const Canvas = lazyPart(() => import("./map-canvas.tsx"), "MapCanvas", <div className={styles.map} aria-busy />);
+const Canvas = lazy(async () => ({ default: (await chunk(() => import("./map-canvas.tsx"))).MapCanvas }));
 
 /** A map of the world that needs no other server: `<WorldMap label={t`Locations`} marks={sites} />`. It fills its parent. */
 export function WorldMap(props: MapProps) {
@@ -33,7 +35,11 @@ export function WorldMap(props: MapProps) {
         <Trans>This browser draws no maps: WebGL is switched off or missing. Everything else works without.</Trans>
       </p>
     );
-  return <Canvas {...props} />;
+  return (
+    <LazyBoundary fallback={<div className={styles.map} aria-busy />}>
+      <Canvas {...props} />
+    </LazyBoundary>
+  );
 }
 
 let isAble: boolean | undefined;

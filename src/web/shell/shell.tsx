@@ -1,7 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useState } from "react";
-import { lazyPart } from "../api/lazy-part.tsx";
+import { lazy, useEffect, useEffectEvent, useState } from "react";
+import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { chunk } from "../api/chunk.ts";
 import { isTyping } from "./is-typing.ts";
 import { followEvents } from "../live/follow-events.ts";
 import { DataProvider } from "../api/query.tsx";
@@ -18,8 +19,11 @@ import { TopBar } from "./top-bar.tsx";
 import { VersionNotice } from "./notices/version-notice.tsx";
 import styles from "./shell.module.css";
 
-const Palette = lazyPart(() => import("./palette/palette.tsx"), "Palette");
-const KeysDialog = lazyPart(() => import("./keys/keys-dialog.tsx"), "KeysDialog");
+const loadPalette = () => chunk(() => import("./palette/palette.tsx"));
+const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
+const KeysDialog = lazy(() =>
+  chunk(() => import("./keys/keys-dialog.tsx")).then(({ KeysDialog: component }) => ({ default: component })),
+);
 const preloadAfterMs = 1500;
 const sidebarEntry = "waybill-sidebar";
 
@@ -72,8 +76,16 @@ function Frame() {
           <Outlet />
         </main>
       </div>
-      {isSearching && <Palette onClose={() => setIsSearching(false)} />}
-      {areKeysShown && <KeysDialog />}
+      {isSearching && (
+        <LazyBoundary>
+          <Palette onClose={() => setIsSearching(false)} />
+        </LazyBoundary>
+      )}
+      {areKeysShown && (
+        <LazyBoundary>
+          <KeysDialog />
+        </LazyBoundary>
+      )}
     </DataProvider>
   );
 }
@@ -110,7 +122,7 @@ function useShortcuts(onSearch: () => void): void {
 function preload(): () => void {
   const timer = setTimeout(() => {
     void preloadToasts();
-    Palette.fetch();
+    loadPalette().catch(() => undefined); // tried again when it is opened
   }, preloadAfterMs);
   return () => clearTimeout(timer);
 }

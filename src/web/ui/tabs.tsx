@@ -1,6 +1,5 @@
-import "@mantine/core/styles/Tabs.layer.css";
-import { Tabs as MantineTabs } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { arrowAlong } from "./arrow-along.ts";
 import styles from "./tabs.module.css";
 
 interface TabsProps<Name extends string> {
@@ -14,28 +13,39 @@ interface TabsProps<Name extends string> {
 
 /** Parts of one screen, one at a time; arrows go from tab to tab. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
-  const names = tabs.map(({ name }) => name);
+  const id = useId();
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = arrowAlong(event);
+    if (by === undefined) return;
+    const next = tabs.at((tabs.findIndex(({ name }) => name === chosen) + by) % tabs.length);
+    if (!next) return;
+    onChoose(next.name);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
+  };
   return (
-    <MantineTabs
-      value={chosen}
-      onChange={(to) => onChoose(names.find((name) => name === to) ?? chosen)}
-      className={styles.parts ?? ""}
-    >
-      <MantineTabs.List aria-label={label} className={styles.tabs ?? ""}>
+    <>
+      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={handleKey}>
         {tabs.map(({ name, title, count }) => (
-          <MantineTabs.Tab
+          <button
             key={name}
-            value={name}
-            className={styles.tab ?? ""}
-            rightSection={count !== undefined && <em className={styles.count}>{count}</em>}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            data-tab={name}
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onChoose(name)}
           >
             {title}
-          </MantineTabs.Tab>
+            {count !== undefined && <em className={styles.count}>{count}</em>}
+          </button>
         ))}
-      </MantineTabs.List>
-      <MantineTabs.Panel value={chosen} className={styles.parts ?? ""}>
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`} className={styles.panel}>
         {children}
-      </MantineTabs.Panel>
-    </MantineTabs>
+      </div>
+    </>
   );
 }

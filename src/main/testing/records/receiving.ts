@@ -206,7 +206,7 @@ export async function conservation(testApp: TestApp): Promise<Sums> {
       (select count(*) from products p where on_hand <> (select coalesce(sum(quantity), 0) from stock_moves m
         where m.product_id = p.id)) as stray_products,
       (select count(*) from receipt_lines l
-        where counted_qty * qty_per_uom <> (select coalesce(sum(quantity), 0) from stock_moves m
+        where l.product_id is not null and counted_qty * qty_per_uom <> (select coalesce(sum(quantity), 0) from stock_moves m
         where m.receipt_line_id = l.id)) as stray_lines`,
   );
   return {

@@ -11,6 +11,10 @@ export const issueKind = z.enum([
   "short",
   "damaged",
   "wrong_item",
+  /** On no order, or on one that takes nothing: put aside until the buyer decides. */
+  "unexpected",
+  /** Came while its order was on hold. */
+  "held",
   "quality",
   "short_dated",
   "temperature",
@@ -67,6 +71,9 @@ export const issue = saved(issueInput, {
   resolutionNote: z.string().nullable(),
   resolvedAt: instant.nullable(),
   resolvedByName: z.string().nullable(),
+  /** The receipt that settled it: it brought what was missing, or moved what was put aside. */
+  resolvedByReceiptId: z.uuid().nullable(),
+  resolvedByReceiptNumber: z.string().nullable(),
   orderNumber: z.string().nullable(),
   lineNo: z.number().int().nullable(),
   sku: z.string().nullable(),

@@ -10,6 +10,7 @@ import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { GoodsAside, waysWithGoods } from "./goods-aside.web.tsx";
 import { IssuePhotos } from "./issue-photos.web.tsx";
 import { IssueWay } from "./issue-way.web.tsx";
 import { issueFlow } from "./issues.flow.ts";
@@ -68,7 +69,13 @@ export function IssueDetail() {
     >
       {(issue) => (
         <>
-          <Steps of={issues} flow={issueFlow} record={issue} words={words} />
+          <Steps
+            of={issues}
+            flow={issueFlow}
+            record={{ ...issue, steps: issue.steps.filter((step) => !waysWithGoods.includes(step)) }}
+            words={words}
+          />
+          <GoodsAside issue={issue} />
           <IssueWay issue={issue} />
           {issue.carrierNotifyBy && !inGroup(issueFlow, "over", issue.status) && (
             <Note icon="late">
@@ -80,6 +87,13 @@ export function IssueDetail() {
           {issue.resolution && (
             <Note icon="done">
               <b>{read(issue.resolution)}.</b> {issue.resolutionNote}{" "}
+              {issue.resolvedByReceiptNumber && (
+                <Link
+                  to="/warehouse/receipts/details"
+                  id={issue.resolvedByReceiptId}
+                  number={issue.resolvedByReceiptNumber}
+                />
+              )}{" "}
               <span className={styles.grey}>
                 {issue.resolvedByName} {issue.resolvedAt && fmt.instant(issue.resolvedAt)}
               </span>

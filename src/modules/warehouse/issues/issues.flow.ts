@@ -1,17 +1,24 @@
 import { z } from "zod";
-import { notes, reason } from "#shared/fields/fields.ts";
-import { flow } from "#shared/flow/flow.ts";
+import { notes, reason, unitPrice } from "#shared/fields/fields.ts";
+import { flow, type Refusal } from "#shared/flow/flow.ts";
+import { message } from "#shared/contract/problem.ts";
 
 export const resolution = z.enum([
   "accept_as_is",
   "credit",
   "replace",
   "return",
+  /** Sent back with the truck, or never taken over. */
+  "refuse",
   "rework",
   "scrap",
   "carrier_claim",
   "process_change",
+  /** By itself: what it was about is no more. */
+  "settled",
 ]);
+/** What a person may choose. */
+const chosen = resolution.exclude(["settled", "refuse"]);
 
 const open = ["open", "acknowledged", "investigating", "waiting_party"] as const;
 /** Nobody has begun with it. */
@@ -50,7 +57,8 @@ export const issueFlow = flow({
       to: "resolved",
       done: "resolved",
       can: "CAN_MANAGE_ISSUES",
-      input: z.object({ resolution, note: notes }),
+      input: z.object({ resolution: chosen, note: notes }),
+      guard: isNotAside,
     },
     close: { from: ["resolved"], to: "closed", done: "closed", can: "CAN_MANAGE_ISSUES" },
     dismiss: {
@@ -59,6 +67,40 @@ export const issueFlow = flow({
       done: "dismissed",
       can: "CAN_MANAGE_ISSUES",
       input: z.object({ reason }),
+      guard: isNotAside,
+    },
+    /** The buyer takes goods that were put aside: they count for their order line, or for one that is added to an order. */
+    takeGoods: {
+      from: open,
+      to: "resolved",
+      done: "goodsTaken",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      input: z.object({
+        purchaseOrderId: z.uuid().nullable().default(null),
+        /** What the goods are, where nobody knew. */
+        productId: z.uuid().nullable().default(null),
+        /** Of a line that is added. */
+        unitPrice: unitPrice.nullable().default(null),
+        note: notes,
+      }),
+      guard: isAside,
+    },
+    returnGoods: {
+      from: open,
+      to: "resolved",
+      done: "goodsReturned",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      /** The return's paper, and what was agreed. */
+      input: z.object({ note: notes }),
+      guard: isAside,
+    },
+    refuseGoods: {
+      from: open,
+      to: "resolved",
+      done: "goodsRefused",
+      can: "CAN_SEND_PURCHASE_ORDERS",
+      input: z.object({ reason }),
+      guard: isAside,
     },
     reopen: {
       from: ["resolved", "closed"],
@@ -66,6 +108,43 @@ export const issueFlow = flow({
       done: "reopened",
       can: "CAN_MANAGE_ISSUES",
       input: z.object({ reason }),
+      guard: wasNotCarriedOut,
     },
   },
 });
+
+interface IssueForGuards {
+  readonly kind: string;
+  readonly receiptLineId: string | null;
+  /** Of the row; the record has a name instead. Neither: the system opened it. */
+  readonly createdBy?: string | null;
+  readonly reportedByName?: string | null;
+}
+
+/** The system opened it about goods that lie in quarantine until the buyer decides. */
+export const isAboutGoodsAside = (issue: IssueForGuards): boolean =>
+  (issue.kind === "unexpected" || issue.kind === "held") &&
+  issue.receiptLineId !== null &&
+  (issue.createdBy ?? null) === null &&
+  (issue.reportedByName ?? null) === null;
+
+function isAside(issue: IssueForGuards): Refusal | null {
+  return isAboutGoodsAside(issue)
+    ? null
+    : { code: "nothing_aside", sentence: message("Nothing is put aside by this issue.") };
+}
+
+function isNotAside(issue: IssueForGuards): Refusal | null {
+  return isAboutGoodsAside(issue)
+    ? {
+        code: "goods_undecided",
+        sentence: message("The goods are put aside. Take them, return them, or refuse them."),
+      }
+    : null;
+}
+
+function wasNotCarriedOut(issue: IssueForGuards): Refusal | null {
+  return isAboutGoodsAside(issue)
+    ? { code: "goods_decided", sentence: message("The goods were moved. Reverse the receipt that did it instead.") }
+    : null;
+}

@@ -11,4 +11,5 @@ export const issueWithin = [
   ),
   reaction("purchase-order.lineShortClosed", reportShortLines),
   reaction("purchase-order.closed", reportShortLines),
+  reaction("purchase-order.shortAfterClosing", reportShortLines),
 ];

@@ -3,11 +3,12 @@ import { invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { nextNumber, insertRow, lockById } from "#server/records/records.ts";
+import { findById, insertRow, lockById, lockMany, nextNumber } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, issueCrud, issues, type Issue } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
+import { decisions } from "./decide-goods.server.ts";
 import { issueNumber } from "./open-issues.server.ts";
 import { withSubjects } from "./issue-subjects.server.ts";
 
@@ -40,6 +41,8 @@ const standard = crudHandlers(issueCrud, {
     sku: product("sku"),
     productName: product("name"),
     receiptNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.id = t.receipt_id)`,
+    resolvedByReceiptNumber: sql`(select r.number from receipts r
+      where r.company_id = t.company_id and r.id = t.resolved_by_receipt_id)`,
     deliveryScheduleNumber: sql`(select d.number from delivery_schedules d
       where d.company_id = t.company_id and d.id = t.delivery_schedule_id)`,
     vendorName: sql`(select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`,
@@ -54,6 +57,33 @@ const standard = crudHandlers(issueCrud, {
 });
 
 const hours = (severity: Issue["severity"]): number => hoursToResolve[severity] * 3_600_000;
+
+const steps = flowHandlers(
+  issues,
+  issueFlow,
+  { table: "reported_issues", entity: "issue", read: standard.read },
+  {
+    ...decisions,
+    resolve: {
+      set: (ctx, _issue, { resolution, note }) => ({
+        resolution,
+        resolutionNote: note,
+        resolvedAt: new Date(),
+        resolvedBy: ctx.user?.id ?? null,
+      }),
+    },
+    reopen: {
+      set: (_ctx: Ctx, issue) => ({
+        resolution: null,
+        resolutionNote: null,
+        resolvedAt: null,
+        resolvedBy: null,
+        resolvedByReceiptId: null,
+        dueAt: new Date(Date.now() + hours(issue.severity as Issue["severity"])),
+      }),
+    }, // as above
+  },
+);
 
 export default serve(issues, {
   list: standard.list,
@@ -92,28 +122,12 @@ export default serve(issues, {
         where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
     return standard.read(ctx, req);
   },
-  ...flowHandlers(
-    issues,
-    issueFlow,
-    { table: "reported_issues", entity: "issue", read: standard.read },
-    {
-      resolve: {
-        set: (ctx, _issue, { resolution, note }) => ({
-          resolution,
-          resolutionNote: note,
-          resolvedAt: new Date(),
-          resolvedBy: ctx.user?.id ?? null,
-        }),
-      },
-      reopen: {
-        set: (_ctx: Ctx, issue) => ({
-          resolution: null,
-          resolutionNote: null,
-          resolvedAt: null,
-          resolvedBy: null,
-          dueAt: new Date(Date.now() + hours(issue.severity as Issue["severity"])),
-        }),
-      }, // as above
-    },
-  ),
+  ...steps,
+  async takeGoods(ctx, req) {
+    // Orders are locked before their issues, as whatever writes to both does.
+    const { purchaseOrderId } = await findById(ctx.db, "reported_issues", req.id);
+    const orderIds = [purchaseOrderId, req.body.purchaseOrderId].flatMap((id) => id ?? []);
+    await lockMany(ctx.db, "purchase_orders", orderIds);
+    return steps.takeGoods(ctx, req);
+  },
 });

@@ -21,6 +21,8 @@ export interface NewIssue {
   readonly responsibleParty: Issue["responsibleParty"];
   /** Until when the carrier has to hear of it. */
   readonly carrierNotifyBy: string | null;
+  /** Who has to decide, where that is known. */
+  readonly assigneeId?: string | null;
 }
 
 /** `ISS-00042`. */
@@ -38,23 +40,36 @@ export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise
   const { rows: opened } = await sql<{ id: string }>`/* prepared */
     insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id,
       receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
-      qty_affected, uom, responsible_party, carrier_notify_by, due_at, created_by)
+      qty_affected, uom, responsible_party, carrier_notify_by, assignee_id, due_at, created_by)
     select number, kind, severity, description, "purchaseOrderId", "purchaseOrderItemId", "receiptId",
       "receiptLineId", "deliveryScheduleId", "vendorId",
-      "qtyAffected", uom, "responsibleParty", "carrierNotifyBy", now() + make_interval(hours => hours), null
+      "qtyAffected", uom, "responsibleParty", "carrierNotifyBy", "assigneeId", now() + make_interval(hours => hours), null
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(number text, kind text, severity text,
       description text, "purchaseOrderId" uuid, "purchaseOrderItemId" uuid, "receiptId" uuid, "receiptLineId" uuid,
       "deliveryScheduleId" uuid, "vendorId" uuid, "qtyAffected" numeric, uom text, "responsibleParty" text,
-        "carrierNotifyBy" date, hours integer)
+        "carrierNotifyBy" date, "assigneeId" uuid, hours integer)
     returning id`.execute(ctx.db);
   await ctx.emit("issue.opened", opened, { to: "open" });
 }
 
-/** What a receipt reported and nobody has taken up yet falls away with it. */
+/** What a receipt reported and nobody has taken up yet falls away with it; goods that were put aside are not there any more. */
 export async function dismissIssuesOf(ctx: Ctx, receiptId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update reported_issues set status = 'dismissed', version = version + 1, updated_at = now()
     where company_id = current_company() and receipt_id = ${receiptId} and created_by is null
-      and status in (${statesIn(issueFlow, "untouched")}) returning id`.execute(ctx.db);
+      and (status in (${statesIn(issueFlow, "untouched")})
+        or (kind in ('unexpected', 'held') and status in (${statesIn(issueFlow, "open")}))) returning id`.execute(
+    ctx.db,
+  );
   if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason });
+}
+
+/** The receipt that brought or moved what issues were about was taken back: they are open again. */
+export async function reopenResolvedBy(ctx: Ctx, receiptId: string, reason: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update reported_issues set status = 'open', resolution = null, resolution_note = null, resolved_at = null,
+      resolved_by = null, resolved_by_receipt_id = null, version = version + 1, updated_at = now()
+    where company_id = current_company() and resolved_by_receipt_id = ${receiptId}
+      and status in (${statesIn(issueFlow, "done")}) returning id`.execute(ctx.db);
+  await ctx.emit("issue.reopened", rows, { to: "open", reason });
 }

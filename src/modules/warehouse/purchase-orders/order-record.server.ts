@@ -44,6 +44,7 @@ const reasons: readonly (readonly [
     sql`floor(extract(epoch from now() - t.sent_at) / 3600)::int`,
     sql`null`,
   ],
+  ["reversed_since_closing", sql`t.reversed_since_closing`, sql`null`, sql`null`],
   [
     "short",
     sql`t.status = 'closed' and t.receipt_status <> 'full' and t.short_pct > 0`,

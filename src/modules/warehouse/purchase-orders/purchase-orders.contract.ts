@@ -72,6 +72,7 @@ export const attention = z.enum([
   "damage", // on so many lines
   "overdue", // by so many days
   "no_answer", // for so many hours, 48 or more
+  "reversed_since_closing", // a receipt was taken back after somebody closed it
   "short", // closed with so many per cent missing
 ]);
 

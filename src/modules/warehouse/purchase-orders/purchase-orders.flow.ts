@@ -226,9 +226,10 @@ export const purchaseOrderFlow = flow({
       input: why,
       guard: nothingReceived,
     },
+    /** Back to where it stood: an order that nobody confirmed is not confirmed by being closed in between. */
     reopen: {
       from: ["closed"],
-      to: "confirmed",
+      to: receivable,
       done: "reopened",
       can: "CAN_REOPEN_PURCHASE_ORDERS",
       input: why,

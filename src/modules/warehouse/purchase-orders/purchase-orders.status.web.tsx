@@ -79,6 +79,8 @@ export function useAttention(): (
         return { text: t`${count} d overdue`, isUrgent: true };
       case "no_answer":
         return { text: t`no answer ${count} h`, isUrgent: true };
+      case "reversed_since_closing":
+        return { text: t`receipt reversed since`, isUrgent: true };
       case "short":
         return { text: t`${count}% short`, isUrgent: false };
       default:

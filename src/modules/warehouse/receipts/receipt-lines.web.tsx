@@ -47,7 +47,8 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
                 <td className={styles.product} title={line.productName}>
                   <span className={styles.name}>{line.productName}</span>
                   <span className={styles.sub}>
-                    <Code>{line.sku}</Code> <Trans>per {line.uom}</Trans>
+                    {line.sku === null ? <Trans>not in the catalogue</Trans> : <Code>{line.sku}</Code>}{" "}
+                    <Trans>per {line.uom}</Trans>
                     {line.note && `, ${line.note}`}
                   </span>
                 </td>
@@ -62,6 +63,11 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
                   ) : (
                     <span className={styles.urgent}>
                       <Trans>Unexpected</Trans>
+                    </span>
+                  )}
+                  {line.claimedItemId !== null && (
+                    <span className={styles.urgent}>
+                      <Trans>Put aside</Trans>
                     </span>
                   )}
                   {line.lineNo !== null && (

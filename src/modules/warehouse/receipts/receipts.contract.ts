@@ -18,7 +18,9 @@ const countedPart = decimal(6, { min: 0 }).default("0");
 export const receiptLineInput = z
   .strictObject({
     purchaseOrderItemId: z.uuid().nullable().default(null),
-    productId: z.uuid(),
+    /** Null only of unexpected goods that no product of the catalogue is. */
+    productId: z.uuid().nullable().default(null),
+    describedAs: line(200),
     uom: unit,
     qtyPerUom: quantity,
     acceptedQty: countedPart,
@@ -31,16 +33,20 @@ export const receiptLineInput = z
     conditionCode: conditionCode.nullable().default(null),
     scanSource: scanSource.default("manual"),
     note: line(500),
-    /** Arrived, but on no order. */
+    /** Arrived, but on no order, or more than the order line takes: put aside until the buyer decides. */
     isUnexpected: flag,
   })
   .refine((own) => [own.acceptedQty, own.damagedQty, own.rejectedQty].some((part) => Number(part) > 0), {
     path: ["acceptedQty"],
     message: "Count something, or leave the line out.",
   })
-  .refine((own) => (own.purchaseOrderItemId === null) === own.isUnexpected, {
+  .refine((own) => own.purchaseOrderItemId !== null || own.isUnexpected, {
     path: ["purchaseOrderItemId"],
     message: "Name the order line, or mark the goods as unexpected.",
+  })
+  .refine((own) => own.productId !== null || (own.describedAs !== null && own.purchaseOrderItemId === null), {
+    path: ["productId"],
+    message: "Name the product, or say what the unexpected goods are.",
   });
 
 export const receiptInput = z.strictObject({
@@ -61,11 +67,14 @@ const decimalText = z.string();
 export const receiptLine = z.object({
   id: z.uuid(),
   purchaseOrderItemId: z.uuid().nullable(),
+  /** Of goods that were put aside: the order line that they were counted for. Order and line are those of either. */
+  claimedItemId: z.uuid().nullable(),
   purchaseOrderId: z.uuid().nullable(),
   orderNumber: z.string().nullable(),
   lineNo: z.number().int().nullable(),
-  productId: z.uuid(),
-  sku: z.string(),
+  /** Null: goods that no product of the catalogue is; `productName` says what they are. */
+  productId: z.uuid().nullable(),
+  sku: z.string().nullable(),
   productName: z.string(),
   uom: z.string(),
   qtyPerUom: decimalText,
@@ -117,6 +126,8 @@ export const receiptSummary = z.object({
 });
 export const receipt = receiptSummary.extend({
   lines: z.array(receiptLine),
+  /** What its posting settled: goods that the buyer decided on, shortages that it made good. */
+  settledIssues: z.array(z.object({ id: z.uuid(), number: z.string(), kind: z.string() })),
   /** What its posting reported. */
   issues: z.array(
     z.object({
@@ -166,7 +177,7 @@ export const expectedGoods = z.object({
       onHold: z.boolean(),
       vendorId: z.uuid(),
       vendorName: z.string(),
-      /** Whether a receipt can be posted against it now; if not, `why` says why. */
+      /** Whether goods count for it now; if not, they are put aside, and `why` says why. */
       canReceive: z.boolean(),
       why: z.string().nullable(),
     }),
@@ -178,6 +189,8 @@ export const expectedGoods = z.object({
       orderNumber: z.string(),
       lineNo: z.number().int(),
       status: z.string(),
+      /** The line takes nothing more: what comes of it is put aside. */
+      isOver: z.boolean(),
       productId: z.uuid(),
       sku: z.string(),
       vendorSku: z.string().nullable(),
@@ -294,7 +307,10 @@ export const receiptRecord = record({
   table: "receipts",
   label: "number",
   documents: { view: ["CAN_VIEW_RECEIPTS"], edit: ["CAN_RECEIVE"] },
-  personal: { receipt_lines: ["note"], receipts: ["note", "reversal_reason", "override_reason", "search_text"] },
+  personal: {
+    receipt_lines: ["note", "described_as"],
+    receipts: ["note", "reversal_reason", "override_reason", "search_text"],
+  },
   notPersonal: {
     "receipts.vendor_delivery_note": "the number of a paper",
     "stock_moves.reason": "one of a list",

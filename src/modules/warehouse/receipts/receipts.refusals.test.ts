@@ -28,51 +28,16 @@ const item = async (id: string) =>
   )[0] ?? {};
 
 describe("what takes nothing", () => {
-  test.each(["draft", "pending_approval", "approved", "change_proposed", "declined", "closed", "cancelled"])(
-    "an order that is %s",
-    async (status) => {
-      const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }], {
-        status,
-      });
-      const refused = await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]));
-      expect([refused.status, refused.body]).toMatchObject([
-        409,
-        { code: "order_not_receivable", message: expect.stringContaining(po.number) },
-      ]);
-    },
-  );
-
-  test("an order on hold", async () => {
-    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }], {
-      on_hold: true,
-      hold_reason: "price dispute",
-    });
-    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject(
-      { code: "order_on_hold", message: expect.stringContaining("price dispute") },
-    );
-  });
-
-  test.each(["short_closed", "cancelled", "rejected_by_vendor"])("a line that is %s", async (status) => {
-    const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5", status }]);
-    expect((await receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body).toMatchObject(
-      { code: "order_line_over" },
-    );
-  });
-
-  test("a site that the order does not go to, and a product that the line does not order", async () => {
+  test("a product that the line does not order", async () => {
     const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "5" }]);
-    const other = await aSite(testApp);
-    expect(
-      (await receiver.post(path, aReceipt(other, [aLine(po.items[0]!, { acceptedQty: "1" })]))).body,
-    ).toMatchObject({ code: "wrong_location" });
-    expect(
-      (
-        await receiver.post(
-          path,
-          aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", productId: (await aProduct(testApp)).id })]),
-        )
-      ).body["fields"],
-    ).toMatchObject({ "lines.0.productId": expect.stringContaining("another product") });
+    const other = await aProduct(testApp);
+    const refused = await receiver.post(
+      path,
+      aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", productId: other.id })]),
+    );
+    expect(refused.body["fields"]).toMatchObject({
+      "lines.0.productId": expect.stringContaining("another product"),
+    });
   });
 
   test("another company's order, product, location and delivery are as if they were not there", async () => {

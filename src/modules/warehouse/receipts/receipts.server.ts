@@ -16,7 +16,8 @@ import { readVendorReceipt } from "./vendor-receipt.server.ts";
 import { issueFlow } from "../issues/issues.flow.ts";
 
 const ofReceipt = sql`from receipt_lines l
-  join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
+  join purchase_order_items i on (i.company_id, i.id) = (l.company_id,
+    coalesce(l.purchase_order_item_id, l.claimed_item_id))
   join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
   join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
   where l.company_id = t.company_id and l.receipt_id = t.id`;
@@ -54,7 +55,8 @@ const standard = crudHandlers(receiptList, {
 const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', l.id, 'purchaseOrderItemId', l.purchase_order_item_id, 'purchaseOrderId', o.id, 'orderNumber', o.number,
       'lineNo', i.line_no,
-    'productId', l.product_id, 'sku', p.sku, 'productName', p.name, 'uom', l.uom, 'qtyPerUom',
+    'claimedItemId', l.claimed_item_id, 'productId', l.product_id, 'sku', p.sku,
+      'productName', coalesce(p.name, l.described_as, ''), 'uom', l.uom, 'qtyPerUom',
       trim_scale(l.qty_per_uom)::text,
     'countedQty', trim_scale(l.counted_qty)::text, 'acceptedQty', trim_scale(l.accepted_qty)::text, 'damagedQty',
       trim_scale(l.damaged_qty)::text, 'rejectedQty', trim_scale(l.rejected_qty)::text,
@@ -64,19 +66,22 @@ const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
     'scanSource', l.scan_source, 'conditionCode', l.condition_code, 'note', l.note, 'isUnexpected', l.is_unexpected)
       order by l.position), '[]')
   from receipt_lines l
-  join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
+  left join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
   join storage_locations s on (s.company_id, s.id) = (l.company_id, l.storage_location_id)
   left join storage_locations d on (d.company_id, d.id) = (l.company_id, l.damaged_storage_location_id)
-  left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
+  left join purchase_order_items i on (i.company_id, i.id) = (l.company_id,
+    coalesce(l.purchase_order_item_id, l.claimed_item_id))
   left join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
   where l.company_id = t.company_id and l.receipt_id = t.id)`;
 const issues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind,
   'status', i.status, 'receiptLineId', i.receipt_line_id) order by i.number), '[]')
   from reported_issues i where i.company_id = t.company_id and i.receipt_id = t.id)`;
+const settledIssues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind)
+  order by i.number), '[]') from reported_issues i where i.company_id = t.company_id and i.resolved_by_receipt_id = t.id)`;
 const whole = {
   table: "receipts",
   record: receipt,
-  add: { ...add, lines, issues },
+  add: { ...add, lines, issues, settledIssues },
   defaultSort: "-receivedAt",
   path: receipts.read.path,
 } as const;

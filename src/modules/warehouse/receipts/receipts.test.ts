@@ -214,7 +214,7 @@ describe("posting", () => {
     ]);
     expect((await receiver.post(path, aReceipt(site, [{ ...line, isUnexpected: true }]))).body).toMatchObject({
       lines: [{ isUnexpected: true, orderNumber: null }],
-      issues: [{ kind: "wrong_item" }],
+      issues: [{ kind: "unexpected" }],
     });
   });
 });

@@ -19,11 +19,13 @@ import {
 import {
   batchFor,
   inUnit,
+  isPutAside,
   linesOf,
   type CountLine,
   type Deed,
   type Entry,
   type Expected,
+  type Product,
 } from "./counting/counting.web.ts";
 import { routeScan } from "./scanning/scan-route.web.ts";
 import { receipts } from "./receipts.contract.ts";
@@ -36,6 +38,8 @@ export interface ScanOutcome {
   readonly text: string;
   /** Products of which the code may be one. */
   readonly choices?: readonly CodeMatch[];
+  /** A code that no product has: what lies there can be counted all the same. */
+  readonly unknown?: string;
   readonly canUndo: boolean;
 }
 
@@ -75,9 +79,6 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
   };
 
   const count = (line: CountLine, deed: Deed, by: string) => {
-    const order = expected?.orders.find(({ id }) => id === line.item?.purchaseOrderId);
-    if (order && !order.canReceive)
-      return fail(line.product.name, order.why ?? t`Nothing can be received on ${order.number} now.`);
     addEntry(entry, deed);
     onOpen(line.key);
     const plus = inUnit(by, line);
@@ -89,6 +90,11 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
         text: t`${line.product.name} is not on this delivery. It is counted as unexpected.`,
         canUndo: true,
       });
+    if (expected && isPutAside(line, expected)) {
+      const order = expected.orders.find(({ id }) => id === line.item?.purchaseOrderId);
+      const why = order?.why ?? t`Nothing more is expected of this line.`;
+      return tell({ result: "again", title, text: t`${line.product.name} is put aside. ${why}`, canUndo: true });
+    }
     const isOver = compare(add(line.counted, by), line.due) > 0;
     tell({
       result: isOver ? "again" : "ok",
@@ -100,19 +106,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
 
   const countMatch = (match: CodeMatch, scanned: Partial<FoundByCode["scanned"]>) => {
     const known = lines.find(({ product }) => product.productId === match.productId);
-    const line = known ?? {
-      key: `u:${match.productId}`,
-      product: match,
-      item: null,
-      uom: match.baseUom,
-      qtyPerUom: "1",
-      batches: [],
-      current: 0,
-      counted: "0",
-      damaged: "0",
-      rejected: "0",
-      due: "0",
-    };
+    const line = known ?? emptyLine(`u:${match.productId}`, match);
     const { productId, sku, name, baseUom, trackingMode, expiryTracked } = line.product;
     const by = multiply(match.quantityInBase, String(scanned.count ?? 1));
     const [lot, expiry] = [scanned.lot ?? null, scanned.expiryDate ?? scanned.bestBefore ?? null];
@@ -133,6 +127,25 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     );
   };
 
+  /** Goods of which only the code is known: one of them, put aside. */
+  const countUnknown = (code: string) => {
+    const key = `x:${code}`;
+    const name = t`Unknown goods, ${code}`;
+    const product = { productId: null, sku: code, name, baseUom: "EA", trackingMode: "none", expiryTracked: false };
+    const line = lines.find((one) => one.key === key) ?? emptyLine(key, product);
+    const deed = {
+      kind: "count",
+      how: "scan",
+      line: key,
+      batch: 0,
+      by: "1",
+      lot: null,
+      expiry: null,
+      product,
+    } as const;
+    count(line, deed, "1");
+  };
+
   const askServer = async (code: string) => {
     const shown = code.replaceAll("\u001d", " ");
     try {
@@ -141,7 +154,14 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
         (match, at) => matches.findIndex(({ productId }) => productId === match.productId) === at,
       );
       const [first] = different;
-      if (!first) return fail(t`Unknown code`, t`No product has ${shown}. Put it aside and ask.`);
+      if (!first)
+        return tell({
+          result: "error",
+          title: t`Unknown code`,
+          text: t`No product has ${shown}.`,
+          unknown: shown,
+          canUndo: false,
+        });
       if (different.length === 1) return countMatch(first, scanned);
       tell({
         result: "error",
@@ -209,6 +229,7 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     keep,
     accept,
     undo,
+    countUnknown,
     pick: (match: CodeMatch) => countMatch(match, {}),
     forget: () => setHeard(null),
     problem: asked.error ? asProblem(asked.error) : null,
@@ -217,6 +238,21 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
 }
 
 export type ReceivingState = ReturnType<typeof useReceiving> & { expected: Expected };
+
+/** A line of goods that are on no order of this delivery, before anything was counted. */
+const emptyLine = (key: string, product: Product): CountLine => ({
+  key,
+  product,
+  item: null,
+  uom: product.baseUom,
+  qtyPerUom: "1",
+  batches: [],
+  current: 0,
+  counted: "0",
+  damaged: "0",
+  rejected: "0",
+  due: "0",
+});
 
 /** The lines as they are now; one that went meanwhile stays while something was counted on it, for the server to judge. */
 function withCounted(fresh: Expected, kept: Expected | null, entries: readonly Entry[]): Expected {

@@ -23,10 +23,10 @@ export interface Load {
   readonly orderIds: readonly string[];
 }
 
-/** Locks the orders of what a delivery brings and shall bring. The first thing that anything does which changes it. */
+/** Locks the orders of what a delivery brings, brought and shall bring. The first thing that anything does which changes it. */
 export async function takeLoad(ctx: Ctx, deliveryId: string | null, lines: readonly Line[] = []): Promise<Load> {
   const before = deliveryId === null ? [] : await linesOf(ctx, deliveryId);
-  return { before, orderIds: await lockOrdersOf(ctx, idsOf([...before, ...lines])) };
+  return { before, orderIds: await lockOrdersOf(ctx, idsOf([...before, ...lines]), deliveryId) };
 }
 
 /**

@@ -21,15 +21,23 @@ export interface PlannableItem {
 }
 
 /**
- * Locks the orders of these lines, in the order of their ids, and returns them. Orders are locked before deliveries,
- * deliveries before lines, lines before docks: who keeps to that order waits for others, and never blocks them for good.
+ * Locks the orders of these lines, and of what was received with a delivery, in the order of their ids, and returns
+ * them. Orders are locked before deliveries, deliveries before lines, lines before docks: who keeps to that order waits
+ * for others, and never blocks them for good.
  */
-export async function lockOrdersOf(ctx: Ctx, itemIds: readonly string[]): Promise<string[]> {
-  if (itemIds.length === 0) return [];
+export async function lockOrdersOf(
+  ctx: Ctx,
+  itemIds: readonly string[],
+  deliveryId: string | null = null,
+): Promise<string[]> {
+  if (itemIds.length === 0 && deliveryId === null) return [];
   const { rows } = await sql<{ id: string }>`/* prepared */
     select id from purchase_orders where company_id = current_company()
       and id in (select purchase_order_id from purchase_order_items
-        where company_id = current_company() and id = any(${[...itemIds]}))
+        where company_id = current_company() and (id = any(${[...itemIds]}) or id in (
+          select l.purchase_order_item_id from receipts r
+            join receipt_lines l on (l.company_id, l.receipt_id) = (r.company_id, r.id)
+          where r.company_id = current_company() and r.delivery_schedule_id = ${deliveryId}::uuid)))
     order by id for no key update`.execute(ctx.db);
   return rows.map(({ id }) => id);
 }
@@ -50,7 +58,7 @@ export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<P
 
 /** Counts anew what live deliveries bring of these lines, and what follows from it for their orders. Orders and lines are locked. */
 export async function countScheduled(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
-  if (itemIds.length === 0) return;
+  if (orderIds.length === 0) return;
   await sql`/* prepared */
     update purchase_order_items i set scheduled_qty = coalesce((
       select sum(x.planned_qty) from delivery_schedule_items x

@@ -5,17 +5,22 @@ import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { reopenedTo } from "./reopened-to.server.ts";
 
 interface RecalculatedOrder {
   id: string;
   before: string;
   status: string;
+  /** A line is no more received, and a person had closed the order. */
+  fell: boolean;
 }
 
 /**
- * To be called in the transaction of everything that changes quantities of order lines: receipts, reversals, bookings.
- * States of the lines, receipt status and shares of the orders follow from the quantities; an order of which nothing
- * more is expected and that no planned delivery brings closes by itself, and opens again when a receipt is taken back. One statement, however many orders.
+ * To be called in the transaction of everything that changes quantities of order lines: receipts, reversals, bookings,
+ * a delivery that leaves. States of the lines, receipt status and shares of the orders follow from the quantities; an
+ * order of which nothing more is expected closes by itself once none of its deliveries is here or on its way, and steps
+ * back to where it stood when a receipt is taken back. What a person closed stays closed: its lines are short then. One
+ * statement, however many orders.
  *
  * Whoever writes to the lines has locked the orders before (a step does, `lockOrdersOf`, `lockOrderLines`), so that two
  * writers wait and do not collide.
@@ -24,21 +29,25 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
   const { rows } = await sql<RecalculatedOrder>`/* prepared */
     with lines as (
       select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty,
-        i.damaged_qty, i.scheduled_qty, k.kept,
+        i.damaged_qty, i.scheduled_qty, k.kept, o.close_reason,
         case
           when i.status in (${statesIn(itemStates, "ended")}) then i.status
           when k.kept >= i.ordered_qty * (1 - c.under_receipt_close_pct / 100) then 'received'
+          when o.status = 'closed' and o.closed_by is not null then 'short_closed'
           when k.kept > 0 then 'partially_received'
           when i.confirmed_qty is null then 'open'
           when i.promised_date > i.requested_date then 'backordered'
           else 'confirmed'
         end as status
       from purchase_order_items i
+      join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
       join companies c on c.id = i.company_id
       cross join lateral (select i.accepted_qty + i.damaged_qty - i.returned_qty as kept) k
       where i.company_id = current_company() and i.purchase_order_id = any(${[...orderIds]})
     ), written as (
-      update purchase_order_items i set status = l.status from lines l
+      update purchase_order_items i set status = l.status,
+        close_reason = case when l.status = 'short_closed' then l.close_reason else i.close_reason end
+      from lines l
       where i.company_id = current_company() and i.id = l.id and l.status <> l.old_status
     ), counted as (
       select purchase_order_id,
@@ -50,7 +59,8 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
         floor(100 * avg(least(greatest(0, 1 - kept / ordered_qty), scheduled_qty / ordered_qty)) filter
           (where status not in (${statesIn(itemStates, "dropped")}))) as on_the_way,
         ceil(100 * avg(greatest(0, 1 - kept / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as short,
-        count(*) filter (where damaged_qty > 0)::int as damaged_lines
+        count(*) filter (where damaged_qty > 0)::int as damaged_lines,
+        bool_or(old_status = 'received' and status = 'short_closed') as fell
       from lines group by purchase_order_id
     ), fresh as (
       select o.id, o.status as before,
@@ -60,13 +70,19 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
             select from delivery_schedule_items si
               join delivery_schedules s on (s.company_id, s.id) = (si.company_id, si.delivery_schedule_id)
             join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)
-            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in (${statesIn(deliveryScheduleFlow, "planned")})
+            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in (${statesIn(deliveryScheduleFlow, "live")})
+          ) and not exists (
+            select from receipt_lines l
+              join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
+              join delivery_schedules s on (s.company_id, s.id) = (r.company_id, r.delivery_schedule_id)
+              join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
+            where i.company_id = o.company_id and i.purchase_order_id = o.id and s.status in (${statesIn(deliveryScheduleFlow, "onSite")})
           ) then 'closed'
-          when o.status = 'closed' and not n.all_over then 'confirmed'
+          when o.status = 'closed' and not n.all_over then ${reopenedTo}
           else o.status
         end as status,
         coalesce(n.accepted, 0) as accepted, coalesce(n.damaged, 0) as damaged,
-          coalesce(n.on_the_way, 0) as on_the_way, coalesce(n.short, 0) as short, n.damaged_lines
+          coalesce(n.on_the_way, 0) as on_the_way, coalesce(n.short, 0) as short, n.damaged_lines, n.fell
       from counted n join purchase_orders o on o.company_id = current_company() and o.id = n.purchase_order_id
     )
     update purchase_orders o set
@@ -76,12 +92,15 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
       closed_at = case when f.status <> 'closed' then null when f.before <> 'closed' then now() else o.closed_at end,
       closed_by = case when f.status = 'closed' then o.closed_by end,
       close_reason = case when f.status = 'closed' then o.close_reason end,
+      over_from = case when f.status = 'closed' and f.before <> 'closed' then f.before
+        when f.status <> f.before then null else o.over_from end,
+      reversed_since_closing = f.status = 'closed' and (o.reversed_since_closing or f.fell),
       version = o.version + 1, updated_at = now()
     from fresh f
     where o.company_id = current_company() and o.id = f.id
       and (o.status, o.receipt_status, o.accepted_pct, o.damaged_pct, o.on_the_way_pct, o.short_pct, o.damaged_lines)
         is distinct from (f.status, f.receipt_status, f.accepted, f.damaged, f.on_the_way, f.short, f.damaged_lines)
-    returning o.id, f.before, o.status`.execute(ctx.db);
+    returning o.id, f.before, o.status, f.fell`.execute(ctx.db);
   for (const order of rows.filter(({ before, status }) => before !== status)) {
     if (order.status === "closed") {
       await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "decided" });
@@ -93,4 +112,6 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
       changes: { automatic: true },
     });
   }
+  const fallen = rows.filter(({ fell, status }) => fell && status === "closed");
+  await ctx.emit("purchase-order.shortAfterClosing", fallen, { from: "closed", to: "closed" });
 }

@@ -33,6 +33,7 @@ import { acceptProposal, refuseProposal, supersedeProposal } from "../proposals/
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { reopenedState } from "./reopened-to.server.ts";
 import { recalculateStatus } from "./recalculate-status.server.ts";
 import {
   decideOnTheWay,
@@ -82,7 +83,12 @@ export const steps = {
     release: { to: stays, set: () => ({ onHold: false, holdReason: null }) },
     close: {
       check: (ctx, order, { onTheWay }) => decideOnTheWay(ctx, { orderId: order.id }, onTheWay),
-      set: (ctx, _order, body) => ({ closedAt: new Date(), closedBy: ctx.user?.id ?? null, closeReason: body.reason }),
+      set: (ctx, order, body) => ({
+        overFrom: order.status,
+        closedAt: new Date(),
+        closedBy: ctx.user?.id ?? null,
+        closeReason: body.reason,
+      }),
       async then(ctx, order, body) {
         await endLines(ctx, order.id, "short_closed", body.reason);
         if (body.onTheWay === "cancel_it") await giveUpOnTheWay(ctx, { orderId: order.id }, body.reason);
@@ -95,7 +101,8 @@ export const steps = {
     },
     cancel: {
       check: (ctx, order) => mustNotBeHere(ctx, { orderId: order.id }, "cancel"),
-      set: (_ctx, _order, body) => ({
+      set: (_ctx, order, body) => ({
+        overFrom: order.status,
         cancelledAt: new Date(),
         cancelReason: body.reason,
         onHold: false,
@@ -110,7 +117,8 @@ export const steps = {
       },
     },
     reopen: {
-      set: () => ({ closedAt: null, closedBy: null, closeReason: null }),
+      to: (_ctx, order) => reopenedState(order),
+      set: () => ({ overFrom: null, closedAt: null, closedBy: null, closeReason: null, reversedSinceClosing: false }),
       then: (ctx, order) => reopenLines(ctx, order.id),
     },
   }),

@@ -11,7 +11,8 @@ export const wrongs = { torn: "01", wet: "01", crushed: "01", infested: "04", wr
 export type Wrong = keyof typeof wrongs;
 
 export interface Product {
-  readonly productId: string;
+  /** Null: goods that no product of the catalogue is. */
+  readonly productId: string | null;
   readonly sku: string;
   readonly name: string;
   readonly baseUom: string;
@@ -249,9 +250,19 @@ export function packsOf(line: CountLine): readonly Pack[] {
   );
 }
 
+/** Whether goods of this line count for its order; else they are put aside until the buyer decides. */
+export function isPutAside(line: CountLine, expected: Pick<Expected, "orders">): boolean {
+  const { item } = line;
+  return (
+    item === null ||
+    item.isOver ||
+    expected.orders.some(({ id, canReceive }) => id === item.purchaseOrderId && !canReceive)
+  );
+}
+
 /** More than the order and its tolerance allow, with this count; in base units, null when not. */
 export function overBy(line: CountLine): string | null {
-  if (!line.item) return null;
+  if (!line.item || line.item.isOver) return null;
   const room = multiply(subtract(line.item.maxQty, line.item.receivedQty), line.item.qtyPerUom);
   const over = subtract(subtract(line.counted, line.rejected), isSome(room) ? room : "0");
   return isSome(over) ? over : null;

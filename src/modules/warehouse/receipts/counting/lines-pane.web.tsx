@@ -11,7 +11,7 @@ import { Code } from "#web/ui/values/values.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { deliverySchedules, type DeliverySchedule } from "../../delivery-schedules/delivery-schedules.contract.ts";
 import { AcceptAll } from "./accept-all.web.tsx";
-import { inUnit, isSome, overBy, type CountLine } from "./counting.web.ts";
+import { inUnit, isPutAside, isSome, overBy, type CountLine } from "./counting.web.ts";
 import { ScanFeedback } from "../scanning/scan-feedback.web.tsx";
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
@@ -80,7 +80,13 @@ export function LinesPane({ state, delivery, openKey, isAlone, onOpen, onReview 
         )}
         <ul className={styles.rows}>
           {lines.map((line) => (
-            <LineRow key={line.key} line={line} isOpen={line.key === openKey} onOpen={() => onOpen(line.key)} />
+            <LineRow
+              key={line.key}
+              line={line}
+              isAside={isPutAside(line, expected)}
+              isOpen={line.key === openKey}
+              onOpen={() => onOpen(line.key)}
+            />
           ))}
         </ul>
       </div>
@@ -133,14 +139,22 @@ function ScanField({
   );
 }
 
-function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; onOpen: () => void }) {
+interface LineRowProps {
+  line: CountLine;
+  /** What comes of it is put aside. */
+  isAside: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const { item, product } = line;
   const counted = inUnit(line.counted, line);
   const due = inUnit(line.due, line);
   const icon: IconName =
-    item === null || overBy(line)
+    isAside || overBy(line)
       ? "warn"
       : !isSome(line.counted)
         ? "open"
@@ -150,13 +164,15 @@ function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; o
   const word =
     item === null
       ? t`Unexpected`
-      : icon === "warn"
-        ? t`Too many`
-        : icon === "done"
-          ? t`Complete`
-          : icon === "live"
-            ? t`Begun`
-            : t`Not counted`;
+      : isAside
+        ? t`Put aside`
+        : icon === "warn"
+          ? t`Too many`
+          : icon === "done"
+            ? t`Complete`
+            : icon === "live"
+              ? t`Begun`
+              : t`Not counted`;
   return (
     <li>
       <button type="button" className={styles.row} aria-current={isOpen || undefined} onClick={onOpen}>
@@ -165,7 +181,7 @@ function LineRow({ line, isOpen, onOpen }: { line: CountLine; isOpen: boolean; o
           <span className={`${styles.cut} ${styles.name}`}>{product.name}</span>
           <span className={`${styles.cut} ${styles.small}`}>
             <Code>{product.sku}</Code>
-            {item ? `, ${item.orderNumber}` : `, ${word}`}
+            {item ? `, ${item.orderNumber}${isAside ? `, ${word}` : ""}` : `, ${word}`}
           </span>
           {item && (
             <span className={`${styles.small} ${styles.states}`}>

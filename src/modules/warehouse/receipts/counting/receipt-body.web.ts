@@ -1,5 +1,16 @@
 import type { BodyInput } from "#shared/contract/contract.ts";
-import { accepted, divided, isSome, wrongs, type Batch, type CountLine, type Expected } from "./counting.web.ts";
+import { compare, subtract } from "#shared/format/money.ts";
+import {
+  accepted,
+  divided,
+  emptyBatch,
+  isSome,
+  overBy,
+  wrongs,
+  type Batch,
+  type CountLine,
+  type Expected,
+} from "./counting.web.ts";
 import type { receipts } from "../receipts.contract.ts";
 
 export type ReceiptBody = BodyInput<typeof receipts.create>;
@@ -14,6 +25,7 @@ interface Head {
 
 /** The receipt as it is posted: one line for each batch that was counted. Once made it is kept and sent as it is. */
 export function receiptBody(expected: Expected, lines: readonly CountLine[], head: Head): ReceiptBody {
+  const overrideReason = head.overrideReason.trim() || null;
   return {
     clientReceiptKey: head.key,
     deliveryScheduleId: expected.deliverySchedule?.id ?? null,
@@ -21,8 +33,16 @@ export function receiptBody(expected: Expected, lines: readonly CountLine[], hea
     receivedAt: new Date().toISOString(),
     vendorDeliveryNote: head.deliveryNote.trim() || null,
     note: head.note.trim() || null,
-    overrideReason: head.overrideReason.trim() || null,
-    lines: countedBatches(lines).map(({ line, batch }) => bodyLine(line, batch)),
+    overrideReason,
+    lines: [
+      ...countedBatches(lines).map(({ line, batch, at }) =>
+        bodyLine(
+          line,
+          overrideReason === null ? { ...batch, counted: subtract(batch.counted, surplusOf(line, at)) } : batch,
+        ),
+      ),
+      ...(overrideReason === null ? lines.flatMap(surplusLines) : []),
+    ].filter(isCounted),
   };
 }
 
@@ -33,14 +53,41 @@ export function countedBatches(lines: readonly CountLine[]): readonly { line: Co
     .filter(({ batch }) => isSome(batch.counted));
 }
 
+/** Of what came above the tolerance, and nobody said why it is taken: how much of it is in this batch, last batches first. */
+function surplusOf(line: CountLine, at: number): string {
+  let left = overBy(line) ?? "0";
+  for (let n = line.batches.length - 1; n >= 0; n--) {
+    const good = accepted(line.batches[n] ?? emptyBatch);
+    const part = compare(left, good) > 0 ? good : left;
+    if (n === at) return part;
+    left = subtract(left, part);
+  }
+  return "0";
+}
+
+/** The surplus of a line, as goods that are put aside. */
+function surplusLines(line: CountLine): BodyLine[] {
+  return line.batches.flatMap((batch, at) => {
+    const counted = surplusOf(line, at);
+    return isSome(counted)
+      ? [{ ...bodyLine(line, { ...batch, counted, damaged: "0", rejected: "0" }), isUnexpected: true }]
+      : [];
+  });
+}
+
+const isCounted = (line: BodyLine): boolean =>
+  [line.acceptedQty, line.damagedQty, line.rejectedQty].some((part) => isSome(part ?? "0"));
+
 function bodyLine(line: CountLine, batch: Batch): BodyLine {
   const parts = [accepted(batch), batch.damaged, batch.rejected];
   const inLine = parts.map((part) => divided(part, line.qtyPerUom));
   const isExact = inLine.every((part) => part !== null);
   const [acceptedQty, damagedQty, rejectedQty] = isExact ? inLine : parts;
+  const { productId } = line.product;
   return {
     purchaseOrderItemId: line.item?.purchaseOrderItemId ?? null,
-    productId: line.product.productId,
+    productId,
+    describedAs: productId === null ? line.product.name : null,
     uom: isExact ? line.uom : line.product.baseUom,
     qtyPerUom: isExact ? line.qtyPerUom : "1",
     acceptedQty,

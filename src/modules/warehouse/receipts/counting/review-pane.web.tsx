@@ -5,7 +5,7 @@ import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useMay } from "#web/api/session.tsx";
 import { changeCounting, dropCounting } from "./counting-store.web.ts";
-import { accepted, inUnit, isSome, overBy, type Batch, type CountLine } from "./counting.web.ts";
+import { accepted, inUnit, isPutAside, isSome, overBy, type Batch, type CountLine } from "./counting.web.ts";
 import { useKeptPhotos } from "./damage-photos.web.tsx";
 import { sendCounting, useIsSending } from "./unsent-receipts.web.ts";
 import { countedBatches, receiptBody } from "./receipt-body.web.ts";
@@ -22,18 +22,18 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
   const { counting, lines, expected, entry } = state;
   const counted = countedBatches(lines);
   const isWaiting = counting?.body != null;
-  const missing = counted.flatMap(({ line, batch }) => missingOf(line, batch).map((what) => ({ line, what })));
+  const missing = counted.flatMap(({ line, batch }) =>
+    (isPutAside(line, expected) ? [] : missingOf(line, batch)).map((what) => ({ line, what })),
+  );
   const over = lines.filter((line) => overBy(line) !== null);
   const needsReason = over.length > 0 || counting?.refusal?.fields["overrideReason"] !== undefined;
+  const aside = lines.filter((line) => isSome(line.counted) && isPutAside(line, expected));
   const mayOver = may("CAN_OVER_RECEIVE");
   const untouched = lines.filter((line) => !isSome(line.counted) && isSome(line.due)).length;
   const withoutPhoto = counted.filter(
     ({ line, batch }) => isSome(batch.damaged) && !photos.some((photo) => photo.line === line.key),
   );
-  const canPost =
-    counted.length > 0 &&
-    missing.length === 0 &&
-    (over.length === 0 || (mayOver && (counting?.overrideReason ?? "").trim().length >= 3));
+  const canPost = counted.length > 0 && missing.length === 0;
   const post = () => {
     if (!canPost || isWaiting || !counting) return;
     changeCounting(entry, { body: receiptBody(expected, lines, counting), refusal: null });
@@ -98,13 +98,22 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
                 {line.product.name}: {fmt.quantity(more.qty)} {more.uom} more than the order allows.
               </Trans>{" "}
               {mayOver ? (
-                <Trans>Say below why it is taken.</Trans>
+                <Trans>Say below why it is taken; without a reason it is put aside and the buyer decides.</Trans>
               ) : (
-                <Trans>Reject the surplus, or ask somebody who may take it.</Trans>
+                <Trans>It is put aside, and the buyer decides.</Trans>
               )}
             </Note>
           );
         })}
+        {aside.length > 0 && (
+          <Note icon="warn">
+            <Plural
+              value={aside.length}
+              one="# line counts for no order: it is put aside, and the buyer decides."
+              other="# lines count for no order: they are put aside, and the buyer decides."
+            />
+          </Note>
+        )}
         {withoutPhoto.map(({ line, at }) => (
           <Note
             key={`${line.key} ${at}`}
@@ -159,7 +168,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
             {needsReason && mayOver && (
               <label className={styles.field}>
                 <span>
-                  <Trans>Why it is taken all the same</Trans>
+                  <Trans>Why it is taken all the same, optional</Trans>
                 </span>
                 <input
                   value={counting.overrideReason}

@@ -4,9 +4,11 @@ import { invalid, notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { render } from "#server/mail/language.ts";
 import { statesIn } from "#server/records/states.ts";
-import { orderRefusal, type ReceivedOrder } from "./receipt-rules.server.ts";
+import type { ReceivedOrder } from "./received.server.ts";
+import { whyNothingCounts } from "./set-aside.server.ts";
 import type { expectedGoods } from "../receipts.contract.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
+import { openQty } from "../../purchase-orders/order-record.server.ts";
 import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
 
 type Expected = z.output<typeof expectedGoods>;
@@ -40,12 +42,13 @@ export async function readExpected(
         i.accepted_qty + i.damaged_qty - i.returned_qty as kept_qty
       from purchase_order_items i
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
-      where i.company_id = current_company() and i.status not in (${statesIn(itemStates, "ended")})
+      where i.company_id = current_company()
+        and (i.status not in (${statesIn(itemStates, "ended")}) or i.id in (select id from planned))
         and case
           when ${asked.purchaseOrderId ?? null}::uuid is not null then o.id = ${asked.purchaseOrderId ?? null}::uuid
           when exists (select from planned) then i.id in (select id from planned)
           else o.vendor_id = (select vendor_id from delivery) and o.ship_to_location_id = (select location_id
-            from delivery) and (o.status in (${statesIn(purchaseOrderFlow, "receivable")}) or o.waits_from is not null) and i.status <> 'received'
+            from delivery) and (o.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or o.waits_from is not null) and i.status <> 'received'
         end
       order by i.requested_date, o.number, i.line_no limit 1000
     )
@@ -61,7 +64,7 @@ export async function readExpected(
           where o.company_id = current_company() and o.id in (select purchase_order_id from items)),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object(
           'purchaseOrderItemId', i.id, 'purchaseOrderId', o.id, 'orderNumber', o.number, 'lineNo', i.line_no,
-            'status', i.status,
+            'status', i.status, 'isOver', i.status in (${statesIn(itemStates, "ended")}),
           'productId', p.id, 'sku', p.sku, 'vendorSku', i.vendor_sku, 'name', p.name, 'gtin', p.gtin, 'baseUom',
             p.base_uom,
           'packages',
@@ -72,7 +75,7 @@ export async function readExpected(
             p.min_remaining_shelf_life_days, 'inspectionRequired', p.inspection_required,
           'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(i.ordered_qty)::text,
             'receivedQty', trim_scale(i.kept_qty)::text,
-          'openQty', trim_scale(greatest(i.ordered_qty - i.kept_qty, 0))::text, 'plannedQty',
+          'openQty', trim_scale(${openQty})::text, 'plannedQty',
             trim_scale(i.planned_qty)::text, 'maxQty', trim_scale(i.ordered_qty * (1 + i.over_receipt_pct / 100))::text,
           'requestedDate', i.requested_date, 'destinationStorageLocationId', i.destination_storage_location_id)
             order by i.requested_date, o.number, i.line_no), '[]')
@@ -91,6 +94,6 @@ export async function readExpected(
 }
 
 function withRefusal(order: ReceivedOrder, language: string): Expected["orders"][number] {
-  const no = orderRefusal(order);
+  const no = whyNothingCounts(order);
   return { ...order, canReceive: no === null, why: no && render(no.sentence, language) };
 }

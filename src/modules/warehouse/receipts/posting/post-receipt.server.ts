@@ -5,7 +5,8 @@ import { sha256 } from "#server/crypto/keys.ts";
 import { openIssues } from "../../issues/open-issues.server.ts";
 import { applyReceipt } from "../../purchase-orders/lines/apply-receipts.server.ts";
 import { issuesOf } from "./receipt-issues.server.ts";
-import { validateReceipt, type ValidatedLine } from "./receipt-rules.server.ts";
+import type { ValidatedLine } from "./received.server.ts";
+import { validateReceipt } from "./receipt-rules.server.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
 import { holdDelivery, lockOrderLines, loadReceivingContext } from "./receiving-context.server.ts";
 import { writeReceipt, type WrittenLine, type WrittenReceipt } from "./write-receipt.server.ts";
@@ -23,8 +24,8 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   const contentHash = sha256(JSON.stringify(receipt));
   const before = await postedBefore(ctx, receipt.clientReceiptKey, contentHash);
   if (before !== null) return before;
-  const itemIds = [...new Set(receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []))];
-  const orderIds = await lockOrderLines(ctx, itemIds);
+  const itemIds = unique(receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []));
+  await lockOrderLines(ctx, itemIds);
   const deliveryVendorId = await holdDelivery(ctx, receipt); // after the orders, as the delivery's own steps lock them
   const context = await loadReceivingContext(ctx, receipt);
   const lines = validateReceipt(receipt, context);
@@ -34,11 +35,20 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   ].join(" ");
   const written = await writeReceipt(
     ctx,
-    { ...receipt, receivedAt: context.receivedAt, contentHash, reversalOfId: null, reversalReason: null, searchText },
+    {
+      ...receipt,
+      receivedAt: context.receivedAt,
+      contentHash,
+      reversalOfId: null,
+      reversalReason: null,
+
+      searchText,
+    },
     lines.map(asWritten),
   );
-  await applyReceipt(ctx, itemIds, orderIds);
-  await tell(ctx, receipt, written, orderIds);
+  const counted = lines.flatMap(({ item }) => item ?? []);
+  await applyReceipt(ctx, unique(counted.map(({ id }) => id)), unique(counted.map(({ orderId }) => orderId)));
+  await tell(ctx, receipt, written, lines);
   await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: context.receivedAt, deliveryVendorId }, lines));
   return written.id;
 }
@@ -64,8 +74,16 @@ async function postedBefore(ctx: Ctx, key: string, contentHash: Buffer): Promise
   return first?.id ?? null;
 }
 
-function asWritten({ counted, storageLocationId, damagedStorageLocationId }: ValidatedLine): WrittenLine {
-  return { ...counted, storageLocationId, damagedStorageLocationId };
+function asWritten({ counted, item, claimed, ...places }: ValidatedLine): WrittenLine {
+  const { storageLocationId, damagedStorageLocationId } = places;
+  return {
+    ...counted,
+    purchaseOrderItemId: item?.id ?? null,
+    claimedItemId: claimed?.id ?? null,
+    isUnexpected: item === null,
+    storageLocationId,
+    damagedStorageLocationId,
+  };
 }
 
 /** The receipt's own event, and one in the story of each order. */
@@ -73,7 +91,7 @@ async function tell(
   ctx: Ctx,
   receipt: ReceiptInput,
   { id, number }: WrittenReceipt,
-  orderIds: readonly string[],
+  lines: readonly ValidatedLine[],
 ): Promise<void> {
   const changes = {
     receiptId: id,
@@ -86,9 +104,19 @@ async function tell(
     { id },
     { to: "posted", reason: receipt.overrideReason ?? undefined, note: receipt.note ?? undefined, changes },
   );
+  const note = receipt.note ?? undefined;
+  const ordersOf = (which: (line: ValidatedLine) => boolean) =>
+    unique(lines.filter(which).flatMap(({ order }) => order?.id ?? [])).map((orderId) => ({ id: orderId }));
   await ctx.emit(
     "purchase-order.goodsReceived",
-    orderIds.map((orderId) => ({ id: orderId })),
-    { note: receipt.note ?? undefined, changes },
+    ordersOf(({ item }) => item !== null),
+    { note, changes },
+  );
+  await ctx.emit(
+    "purchase-order.goodsSetAside",
+    ordersOf(({ claimed }) => claimed !== null),
+    { note, changes },
   );
 }
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];

@@ -1,7 +1,8 @@
 import { add } from "#shared/format/money.ts";
 import type { NewIssue } from "../../issues/open-issues.server.ts";
-import type { CountedLine, ValidatedLine } from "./receipt-rules.server.ts";
+import type { CountedLine, ValidatedLine } from "./received.server.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
+import { asideText } from "./set-aside.server.ts";
 
 interface Posted {
   readonly id: string;
@@ -18,7 +19,7 @@ export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly 
   return lines.flatMap((line, at) => {
     const common = {
       purchaseOrderId: line.order?.id ?? null,
-      purchaseOrderItemId: line.item?.id ?? null,
+      purchaseOrderItemId: (line.item ?? line.claimed)?.id ?? null,
       receiptId: posted.id,
       receiptLineId: posted.lineIds[at] ?? null,
       deliveryScheduleId: receipt.deliveryScheduleId,
@@ -33,13 +34,18 @@ export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly 
   });
 }
 
-type Finding = Pick<NewIssue, "kind" | "severity" | "qtyAffected" | "uom" | "responsibleParty" | "description">;
+type Finding = Pick<
+  NewIssue,
+  "kind" | "severity" | "qtyAffected" | "uom" | "responsibleParty" | "description" | "assigneeId"
+>;
 
 function findings(
-  { counted, product, item, order, overQty, isShortDated }: ValidatedLine,
+  { counted, product, item, claimed, order, aside, overQty, isShortDated }: ValidatedLine,
   overrideReason: string | null,
 ): Finding[] {
-  const what = order && item ? `${product.sku} (${order.number}, line ${item.lineNo})` : product.sku;
+  const named = item ?? claimed;
+  const goods = product?.sku ?? counted.describedAs ?? "";
+  const what = order && named ? `${goods} (${order.number}, line ${named.lineNo})` : goods;
   const { uom, damagedQty, rejectedQty, expiryDate } = counted;
   const all = total(counted);
   const found: (Finding | null)[] = [
@@ -73,14 +79,15 @@ function findings(
           description: `${overQty} ${item.uom} of ${what} came above the ${item.orderedQty} ordered and were taken: ${overrideReason ?? ""}`,
         }
       : null,
-    counted.isUnexpected
+    aside
       ? {
-          kind: "wrong_item",
-          severity: "medium",
+          kind: aside === "held" ? "held" : "unexpected",
+          severity: "high",
           qtyAffected: all,
           uom,
-          responsibleParty: "vendor",
-          description: `${all} ${uom} of ${what} came and are on no order.`,
+          responsibleParty: aside === "on_no_order" || aside === "surplus" ? "vendor" : "unknown",
+          description: `${all} ${uom} of ${what} ${asideText(aside, order, named)} They are put aside until the buyer decides.`,
+          assigneeId: order?.buyerId ?? null,
         }
       : null,
     isShortDated

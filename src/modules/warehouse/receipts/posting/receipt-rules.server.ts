@@ -1,149 +1,28 @@
 import { add, compare, divide, multiply, percent, subtract } from "#shared/format/money.ts";
-import { conflict, invalid, message, type Fields, type Problem, type Sentence } from "#shared/contract/problem.ts";
-import { inGroup } from "#shared/flow/groups.ts";
+import { conflict, invalid, message, type Fields, type Sentence } from "#shared/contract/problem.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
-import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
-
-export type CountedLine = ReceiptInput["lines"][number];
-
-export interface ReceivedOrder {
-  readonly id: string;
-  readonly number: string;
-  readonly status: string;
-  /** The vendor has it, and a change of it waits for approval. */
-  readonly waitsFrom: string | null;
-  readonly onHold: boolean;
-  readonly holdReason: string | null;
-  readonly vendorId: string;
-  readonly vendorName: string;
-  readonly shipToLocationId: string;
-  readonly shipToName: string;
-}
-
-export interface ReceivedItem {
-  readonly id: string;
-  readonly lineNo: number;
-  readonly orderId: string;
-  readonly productId: string;
-  readonly status: string;
-  readonly uom: string;
-  readonly qtyPerUom: string;
-  readonly orderedQty: string;
-  readonly overReceiptPct: string;
-  /** Accepted and damaged less returned, in base units: what counts as received. */
-  readonly keptBase: string;
-  readonly destinationId: string | null;
-}
-
-export interface ReceivedProduct {
-  readonly id: string;
-  readonly sku: string;
-  readonly baseUom: string;
-  readonly trackingMode: string;
-  readonly expiryTracked: boolean;
-  /** The first day of expiry that is still taken without an override. */
-  readonly expiresFrom: string | null;
-  readonly packages: readonly { readonly uom: string; readonly quantityInBase: string }[];
-}
-
-export interface ReceivingBin {
-  readonly id: string;
-  readonly kind: string;
-}
-
-/** Everything that decides whether a receipt can be posted, read after the order lines were locked. */
-export interface ReceivingContext {
-  readonly orders: readonly ReceivedOrder[];
-  readonly items: readonly ReceivedItem[];
-  readonly products: readonly ReceivedProduct[];
-  /** The active bins of the location, by code. */
-  readonly places: readonly ReceivingBin[];
-  readonly hardLimitFactor: string;
-  readonly mayOverride: boolean;
-}
-
-/** A counted line that may be posted, with everything that follows from it. */
-export interface ValidatedLine {
-  readonly counted: CountedLine;
-  readonly product: ReceivedProduct;
-  readonly item: ReceivedItem | null;
-  readonly order: ReceivedOrder | null;
-  readonly storageLocationId: string;
-  readonly damagedStorageLocationId: string | null;
-  /** Above the tolerance with this line, in the order line's unit; null when it is not. */
-  readonly overQty: string | null;
-  readonly isShortDated: boolean;
-}
+import type {
+  CountedLine,
+  ReceivedItem,
+  ReceivedProduct,
+  ReceivingBin,
+  ReceivingContext,
+  ValidatedLine,
+} from "./received.server.ts";
+import { whySetAside } from "./set-aside.server.ts";
 
 const field = (at: number, name: keyof CountedLine): string => `lines.${at}.${name}`;
 const kept = (line: CountedLine): string => add(line.acceptedQty, line.damagedQty);
 const refused = (line: CountedLine): string => add(line.damagedQty, line.rejectedQty);
 const isSome = (qty: string): boolean => compare(qty, "0") > 0;
 
-/** Why a line of this order takes nothing now; null when goods may come. */
-export function orderRefusal(order: ReceivedOrder): Problem | null {
-  if (order.onHold)
-    return conflict(
-      "order_on_hold",
-      message("{number} is on hold ({reason}). Release it first.", {
-        number: order.number,
-        reason: order.holdReason ?? "–",
-      }),
-    );
-  if (inGroup(purchaseOrderFlow, "receivable", order.status) || order.waitsFrom !== null) return null;
-  return conflict(
-    "order_not_receivable",
-    message("{number} is {status}: nothing can be received on it.", {
-      number: order.number,
-      status: order.status.replaceAll("_", " "),
-    }),
-  );
-}
-
-const closedItem: Readonly<Record<string, string>> = {
-  short_closed: "closed short",
-  cancelled: "cancelled",
-  rejected_by_vendor: "rejected by the vendor",
-};
-
-/** Why this line of an order takes nothing more; null when goods may come. */
-export function itemRefusal(item: Pick<ReceivedItem, "status" | "lineNo">, orderNumber: string): Problem | null {
-  const how = closedItem[item.status];
-  return how === undefined
-    ? null
-    : conflict(
-        "order_line_over",
-        message("Line {lineNo} of {number} was {how}: nothing can be received on it.", {
-          lineNo: item.lineNo,
-          number: orderNumber,
-          how,
-        }),
-      );
-}
-
-/** Judges a whole receipt; throws the first problem of the order's state, or all problems of the lines together. */
+/** Judges a whole receipt; throws all problems of its lines together. What no order takes is put aside, and never refused. */
 export function validateReceipt(receipt: ReceiptInput, context: ReceivingContext): readonly ValidatedLine[] {
-  for (const order of context.orders) {
-    const no = orderRefusal(order) ?? wrongSite(order, receipt.locationId);
-    if (no) throw no;
-  }
   const fields: Record<string, Sentence | string> = {};
-  const judged = receipt.lines.map((counted, at) => validateLine(counted, at, context, fields));
+  const judged = receipt.lines.map((counted, at) => validateLine(counted, at, { ...context, ...receipt }, fields));
   if (Object.keys(fields).length > 0) throw invalid(fields);
   const lines = judged.filter((line) => line !== null); // a line without its facts has left a sentence in `fields`
   return validateQuantities(lines, receipt.overrideReason, context);
-}
-
-function wrongSite(order: ReceivedOrder, locationId: string): Problem | null {
-  return order.shipToLocationId === locationId
-    ? null
-    : conflict(
-        "wrong_location",
-        message("{number} is to be delivered to {location}. Receive it there, or amend the order.", {
-          number: order.number,
-          location: order.shipToName,
-        }),
-      );
 }
 
 type Marks = Record<string, Sentence | string>;
@@ -152,39 +31,40 @@ const notThere = message("Choose one from the list.");
 function validateLine(
   counted: CountedLine,
   at: number,
-  context: ReceivingContext,
+  context: ReceivingContext & { readonly locationId: string },
   fields: Marks,
 ): ValidatedLine | null {
-  const product = context.products.find(({ id }) => id === counted.productId);
+  const product = context.products.find(({ id }) => id === counted.productId) ?? null;
   const item =
     counted.purchaseOrderItemId === null ? null : context.items.find(({ id }) => id === counted.purchaseOrderItemId);
   const order = item ? context.orders.find(({ id }) => id === item.orderId) : null;
-  if (!product) fields[field(at, "productId")] = notThere;
+  if (!product && counted.productId !== null) fields[field(at, "productId")] = notThere;
   if (item === undefined || order === undefined) fields[field(at, "purchaseOrderItemId")] = notThere;
-  if (!product || item === undefined || order === undefined) return null;
-  if (item && order) {
-    const no = itemRefusal(item, order.number);
-    if (no) throw no;
-    if (item.productId !== product.id)
-      fields[field(at, "productId")] = message(
-        "Line {lineNo} of {number} orders another product. Receive this one as unexpected.",
-        { lineNo: item.lineNo, number: order.number },
-      );
-  }
-  if (!isKnownPack(counted, product, item))
+  if ((!product && counted.productId !== null) || item === undefined || order === undefined) return null;
+  const aside = whySetAside(counted, item, { order, locationId: context.locationId });
+  if (item && order && item.productId !== counted.productId)
+    fields[field(at, "productId")] = message(
+      "Line {lineNo} of {number} orders another product. Receive this one as unexpected.",
+      { lineNo: item.lineNo, number: order.number },
+    );
+  if (product && !isKnownPack(counted, product, item))
     fields[field(at, "uom")] = message("{sku} has no pack {uom} of {count}.", {
       sku: product.sku,
       uom: counted.uom,
       count: counted.qtyPerUom,
     });
-  validateTracking(counted, at, product, fields);
-  const places = placesFor(counted, at, item, context.places, fields);
+  if (product && !aside) validateTracking(counted, at, product, fields);
+  const places = aside
+    ? placesApart(counted, at, context.places, fields)
+    : placesFor(counted, at, item, context.places, fields);
   const isShortDated =
+    !aside &&
     isSome(kept(counted)) &&
     counted.expiryDate !== null &&
-    product.expiresFrom !== null &&
+    product?.expiresFrom != null &&
     counted.expiryDate < product.expiresFrom;
-  return { counted, product, item, order: order ?? null, ...places, overQty: null, isShortDated };
+  const whose = { product, order, claimed: aside ? item : null, item: aside ? null : item };
+  return { counted, ...whose, ...places, aside, overQty: null, isShortDated };
 }
 
 function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ReceivedProduct, item: ReceivedItem | null): boolean {
@@ -232,6 +112,22 @@ function placesFor(
   return { storageLocationId, damagedStorageLocationId: apart?.id ?? null };
 }
 
+/** What is put aside goes to quarantine whole, or, where a location has no such bin, as near to it as there is. */
+function placesApart(
+  counted: CountedLine,
+  at: number,
+  places: readonly ReceivingBin[],
+  fields: Marks,
+): { storageLocationId: string; damagedStorageLocationId: string | null } {
+  const given = counted.storageLocationId === null ? null : places.find(({ id }) => id === counted.storageLocationId);
+  if (given === undefined) fields[field(at, "storageLocationId")] = message("Choose a bin of this location.");
+  const nearest = ["quarantine", "damaged", "receiving"].map((kind) => places.find((place) => place.kind === kind));
+  const aside = given?.kind === "quarantine" ? given : (nearest.find((place) => place !== undefined) ?? places[0]);
+  if (!aside)
+    throw conflict("no_receiving_bin", message("This location has no bins. Add one of kind quarantine first."));
+  return { storageLocationId: aside.id, damagedStorageLocationId: isSome(refused(counted)) ? aside.id : null };
+}
+
 function apartPlace(
   counted: CountedLine,
   given: ReceivingBin | null,
@@ -256,7 +152,7 @@ function validateQuantities(
     if (line.isShortDated)
       overrides[field(at, "expiryDate")] = message(
         "{sku} has to last at least until {date}. Reject it, or take it with a reason.",
-        { sku: line.product.sku, date: line.product.expiresFrom ?? "" },
+        { sku: line.product?.sku ?? "", date: line.product?.expiresFrom ?? "" },
       );
     if (!line.item || !line.order) return line;
     const { item, order, counted } = line;

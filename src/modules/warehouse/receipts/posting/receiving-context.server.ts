@@ -3,7 +3,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
-import type { ReceivingContext } from "./receipt-rules.server.ts";
+import type { ReceivingContext } from "./received.server.ts";
 import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
 
 /**
@@ -54,7 +54,7 @@ export async function loadReceivingContext(
   receipt: ReceiptInput,
 ): Promise<ReceivingContext & { receivedAt: string }> {
   const itemIds = receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []);
-  const productIds = receipt.lines.map((line) => line.productId);
+  const productIds = receipt.lines.flatMap((line) => line.productId ?? []);
   const { rows } = await sql<{ facts: ContextRow }>`/* prepared */
     with place as (
       select l.id, l.timezone, least(${receipt.receivedAt}::timestamptz, now()) as received_at from locations l
@@ -71,7 +71,7 @@ export async function loadReceivingContext(
       'hardLimitFactor', (select trim_scale(hard_limit_factor)::text from companies where id = current_company()),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status,
         'waitsFrom', o.waits_from, 'onHold', o.on_hold, 'holdReason', o.hold_reason,
-          'vendorId', o.vendor_id, 'vendorName', v.name, 'shipToLocationId', o.ship_to_location_id, 'shipToName',
+          'vendorId', o.vendor_id, 'vendorName', v.name, 'buyerId', o.buyer_id, 'shipToLocationId', o.ship_to_location_id, 'shipToName',
             s.name) order by o.number), '[]')
         from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id)
           join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)

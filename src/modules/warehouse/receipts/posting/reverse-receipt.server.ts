@@ -4,13 +4,15 @@ import { negate } from "#shared/format/money.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { sha256 } from "#server/crypto/keys.ts";
 import type { RecordOf } from "#server/records/records.ts";
-import { dismissIssuesOf } from "../../issues/open-issues.server.ts";
+import { conflict, message } from "#shared/contract/problem.ts";
+import { dismissIssuesOf, reopenResolvedBy } from "../../issues/open-issues.server.ts";
 import { applyReceipt } from "../../purchase-orders/lines/apply-receipts.server.ts";
 import { lockOrderLines } from "./receiving-context.server.ts";
 import { writeReceipt, type WrittenLine } from "./write-receipt.server.ts";
 
 /** Takes a posted receipt back by a second one with the same lines below zero; the original is locked and marked already. */
 export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reason: string): Promise<void> {
+  await mustBeUndecided(ctx, original);
   const lines = await linesOf(ctx, original.id);
   const itemIds = [...new Set(lines.flatMap((line) => line.purchaseOrderItemId ?? []))];
   const orderIds = await lockOrderLines(ctx, itemIds);
@@ -40,12 +42,31 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
     orderIds.map((id) => ({ id })),
     { reason, changes },
   );
-  await dismissIssuesOf(ctx, original.id, `${original.number} was reversed: ${reason}`);
+  const why = `${original.number} was reversed: ${reason}`;
+  await dismissIssuesOf(ctx, original.id, why);
+  await reopenResolvedBy(ctx, original.id, why);
 }
 
-async function linesOf(ctx: Ctx, receiptId: string): Promise<readonly WrittenLine[]> {
-  const { rows } = await sql<WrittenLine>`
-    select purchase_order_item_id as "purchaseOrderItemId", product_id as "productId", uom,
+/** Goods that were put aside, and of which the buyer has decided since, are not there any more. */
+async function mustBeUndecided(ctx: Ctx, original: RecordOf<"receipts">): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    select r.number from reported_issues i
+    join receipts r on (r.company_id, r.id) = (i.company_id, i.resolved_by_receipt_id)
+    where i.company_id = current_company() and i.receipt_id = ${original.id} and i.kind in ('unexpected', 'held')
+    order by r.number`.execute(ctx.db);
+  const [settled] = rows;
+  if (settled)
+    throw conflict(
+      "goods_decided",
+      message("What was put aside here has been decided by {number}. Reverse that one first.", settled),
+    );
+}
+
+/** What a receipt says, in its order. */
+export async function linesOf(ctx: Ctx, receiptId: string): Promise<readonly (WrittenLine & { id: string })[]> {
+  const { rows } = await sql<WrittenLine & { id: string }>`
+    select id, purchase_order_item_id as "purchaseOrderItemId", claimed_item_id as "claimedItemId",
+      product_id as "productId", described_as as "describedAs", uom,
       qty_per_uom as "qtyPerUom", accepted_qty as "acceptedQty", damaged_qty as "damagedQty",
       rejected_qty as "rejectedQty",
       lot_number as "lotNumber", expiry_date as "expiryDate", storage_location_id as "storageLocationId",

@@ -22,7 +22,11 @@ export interface ReceiptHead {
 /** One line as it is stored; negative on a reversal. */
 export interface WrittenLine {
   readonly purchaseOrderItemId: string | null;
-  readonly productId: string;
+  /** The order line that it was counted for and that took nothing. */
+  readonly claimedItemId: string | null;
+  /** Null: none of the catalogue, and `describedAs` says what it is. Such goods are no stock. */
+  readonly productId: string | null;
+  readonly describedAs: string | null;
   readonly uom: string;
   readonly qtyPerUom: string;
   readonly acceptedQty: string;
@@ -66,19 +70,20 @@ export async function writeReceipt(
       insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom,
         counted_qty, accepted_qty, damaged_qty, rejected_qty,
         lot_number, expiry_date, storage_location_id, damaged_storage_location_id, scan_source, condition_code, note,
-          is_unexpected)
+          is_unexpected, claimed_item_id, described_as)
       select ${id}, n - 1, "purchaseOrderItemId", "productId", uom, "qtyPerUom",
         "acceptedQty" + "damagedQty" + "rejectedQty", "acceptedQty", "damagedQty", "rejectedQty",
         "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode",
-          note, "isUnexpected"
+          note, "isUnexpected", "claimedItemId", "describedAs"
       from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as ("purchaseOrderItemId" uuid,
         "productId" uuid, uom text, "qtyPerUom" numeric, "acceptedQty" numeric, "damagedQty" numeric,
         "rejectedQty" numeric,
         "lotNumber" text, "expiryDate" date, "storageLocationId" uuid, "damagedStorageLocationId" uuid,
-          "scanSource" text, "conditionCode" text, note text, "isUnexpected" boolean)) with ordinality as l(
+          "scanSource" text, "conditionCode" text, note text, "isUnexpected" boolean, "claimedItemId" uuid,
+          "describedAs" text)) with ordinality as l(
         "purchaseOrderItemId", "productId", uom, "qtyPerUom", "acceptedQty", "damagedQty", "rejectedQty",
           "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode",
-          note, "isUnexpected", n)
+          note, "isUnexpected", "claimedItemId", "describedAs", n)
       returning id, position
     ) select id from written order by position`.execute(ctx.db);
   const lineIds = rows.map((row) => row.id);
@@ -91,6 +96,8 @@ export async function writeReceipt(
 
 /** Accepted goods into one bin, damaged and rejected ones into another, in base units. */
 function movesOf(line: WrittenLine, receiptLineId: string, reason: StockMove["reason"]): StockMove[] {
+  const { productId } = line;
+  if (productId === null) return [];
   const parts = [
     { storageLocationId: line.storageLocationId, quantity: multiply(line.acceptedQty, line.qtyPerUom) },
     {
@@ -100,5 +107,5 @@ function movesOf(line: WrittenLine, receiptLineId: string, reason: StockMove["re
   ];
   return parts
     .filter(({ quantity }) => quantity !== "0")
-    .map((part) => ({ ...part, productId: line.productId, lotNumber: line.lotNumber, receiptLineId, reason }));
+    .map((part) => ({ ...part, productId, lotNumber: line.lotNumber, receiptLineId, reason }));
 }

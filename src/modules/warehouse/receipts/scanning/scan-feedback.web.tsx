@@ -24,6 +24,13 @@ export function ScanFeedback({ state, scanned }: { state: ReceivingState; scanne
           <Trans>Undo</Trans>
         </button>
       )}
+      {scanned.unknown !== undefined && (
+        <span className={styles.choices}>
+          <button type="button" className={styles.plain} onClick={() => state.countUnknown(scanned.unknown ?? "")}>
+            <Trans>Count it as unknown goods</Trans>
+          </button>
+        </span>
+      )}
       {scanned.choices && (
         <span className={styles.choices}>
           {scanned.choices.map((match) => (

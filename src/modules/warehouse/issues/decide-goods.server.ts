@@ -1,0 +1,64 @@
+import { compare } from "#shared/format/money.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { makeRoomFor } from "../purchase-orders/lines/take-goods.server.ts";
+import { goodsAside, settleGoods } from "../receipts/posting/settle-goods.server.ts";
+
+type Issue = RecordOf<"reported_issues">;
+
+interface Taking {
+  readonly purchaseOrderId: string | null;
+  readonly productId: string | null;
+  readonly unitPrice: string | null;
+  readonly note: string | null;
+}
+
+/** The buyer's three ways with goods that were put aside; each moves them, by a receipt of its own. */
+export const decisions = {
+  takeGoods: {
+    async set(ctx: Ctx, issue: Issue, body: Taking) {
+      const aside = await goodsAside(ctx, issue.receiptLineId ?? "");
+      const itemId = aside.claimedItemId;
+      const orderId = itemId === null ? body.purchaseOrderId : issue.purchaseOrderId;
+      const productId = aside.productId ?? body.productId;
+      if (orderId === null) throw invalid({ purchaseOrderId: message("Choose the order that they belong to.") });
+      if (productId === null) throw invalid({ productId: message("Choose the product that they are.") });
+      const { uom, qtyPerUom, quantity } = aside;
+      if (compare(quantity, "0") === 0)
+        throw conflict("nothing_kept", message("All of it was rejected. Return or refuse it."));
+      const room = { orderId, itemId, productId, uom, qtyPerUom, quantity, unitPrice: body.unitPrice };
+      const line = await makeRoomFor(ctx, room);
+      const taken = { itemId: line, orderId, productId };
+      const receipt = await settleGoods(ctx, aside, { taken, note: body.note });
+      return {
+        ...resolved(ctx, "accept_as_is", receipt, body.note),
+        purchaseOrderId: orderId,
+        purchaseOrderItemId: line,
+      };
+    },
+  },
+  returnGoods: {
+    set: (ctx: Ctx, issue: Issue, { note }: { note: string | null }) => leave(ctx, issue, "return", note),
+  },
+  refuseGoods: { set: (ctx: Ctx, issue: Issue, { reason }: { reason: string }) => leave(ctx, issue, "refuse", reason) },
+};
+
+async function leave(ctx: Ctx, issue: Issue, resolution: "return" | "refuse", note: string | null) {
+  const aside = await goodsAside(ctx, issue.receiptLineId ?? "");
+  const receipt = await settleGoods(ctx, aside, { taken: null, note });
+  return resolved(ctx, resolution, receipt, note);
+}
+
+const resolved = (
+  ctx: Ctx,
+  resolution: string,
+  receipt: { readonly id: string; readonly number: string },
+  note: string | null,
+) => ({
+  resolution,
+  resolutionNote: note,
+  resolvedByReceiptId: receipt.id,
+  resolvedAt: new Date(),
+  resolvedBy: ctx.user?.id ?? null,
+});

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useStep } from "#web/detail/use-step.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { InputDialog } from "#web/form/input-dialog.tsx";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { products } from "../products/products.contract.ts";
+import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
+import { issues, type Issue } from "./issues.contract.ts";
+import { issueFlow, isAboutGoodsAside } from "./issues.flow.ts";
+
+type Way = "takeGoods" | "returnGoods" | "refuseGoods";
+export const waysWithGoods: readonly string[] = ["takeGoods", "returnGoods", "refuseGoods"] satisfies Way[];
+const inputs = {
+  takeGoods: issueFlow.steps.takeGoods.input,
+  takeOntoLine: issueFlow.steps.takeGoods.input.pick({ note: true }),
+  returnGoods: issueFlow.steps.returnGoods.input,
+  refuseGoods: issueFlow.steps.refuseGoods.input,
+};
+const Field = fieldsOf(inputs.takeGoods);
+
+/** Goods that lie in quarantine until the buyer says what becomes of them, and the three ways. */
+export function GoodsAside({ issue }: { issue: Issue }) {
+  const { t } = useLingui();
+  const step = useStep(issues);
+  const [asked, setAsked] = useState<Way | null>(null);
+  const may = (way: Way) => issue.steps.includes(way);
+  if (!isAboutGoodsAside(issue) || !(waysWithGoods as Way[]).some(may)) return null;
+  const isOnLine = issue.purchaseOrderItemId !== null;
+  const run = async (way: Way, input: Record<string, unknown>) => {
+    await step.mutateAsync({ route: issues[way], record: issue, input });
+    setAsked(null);
+    toastDone(
+      { takeGoods: t`The goods count for the order`, returnGoods: t`The goods go back`, refuseGoods: t`Refused` }[way],
+    );
+  };
+  return (
+    <>
+      <Note
+        icon="warn"
+        actions={
+          <>
+            {may("refuseGoods") && (
+              <Button variant="default" onClick={() => setAsked("refuseGoods")}>
+                <Trans>Refuse</Trans>
+              </Button>
+            )}
+            {may("returnGoods") && (
+              <Button variant="default" onClick={() => setAsked("returnGoods")}>
+                <Trans>Return to the vendor</Trans>
+              </Button>
+            )}
+            {may("takeGoods") && (
+              <Button onClick={() => setAsked("takeGoods")}>
+                <Trans>Take them</Trans>
+              </Button>
+            )}
+          </>
+        }
+      >
+        <b>
+          <Trans>These goods are put aside.</Trans>
+        </b>{" "}
+        {isOnLine ? (
+          <Trans>Taken, they count for {issue.orderNumber}, which is open again where it was over.</Trans>
+        ) : (
+          <Trans>They are on no order. Taken, they become a line of the order that you choose.</Trans>
+        )}
+      </Note>
+      {asked === "takeGoods" && (
+        <InputDialog
+          title={<Trans>Take the goods?</Trans>}
+          verb={t`Take them`}
+          schema={isOnLine ? inputs.takeOntoLine : inputs.takeGoods}
+          {...(isOnLine ? {} : { fields: <TakeFields issue={issue} /> })}
+          onSubmit={(input) => run("takeGoods", input)}
+          onClose={() => setAsked(null)}
+        >
+          <Trans>They leave quarantine and are received at the time at which they came.</Trans>
+        </InputDialog>
+      )}
+      {(asked === "returnGoods" || asked === "refuseGoods") && (
+        <InputDialog
+          title={asked === "returnGoods" ? <Trans>Return the goods?</Trans> : <Trans>Refuse the goods?</Trans>}
+          verb={asked === "returnGoods" ? t`Return to the vendor` : t`Refuse`}
+          schema={inputs[asked]}
+          isDangerous={asked === "refuseGoods"}
+          onSubmit={(input) => run(asked, input)}
+          onClose={() => setAsked(null)}
+        >
+          <Trans>They leave quarantine, and count for no order.</Trans>
+        </InputDialog>
+      )}
+    </>
+  );
+}
+
+function TakeFields({ issue }: { issue: Issue }) {
+  return (
+    <>
+      <Field.Reference name="purchaseOrderId" of={purchaseOrders} label="number" title={msg`Purchase order`} />
+      {issue.sku === null && <Field.Reference name="productId" of={products} label="name" title={msg`Product`} />}
+      <Field.Decimal name="unitPrice" label={msg`Price of one ${issue.uom ?? ""}`} />
+      <Field.Textarea name="note" />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { compare } from "#shared/format/money.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { lockById, updateRow } from "#server/records/records.ts";
+import { approvalOfChange } from "../approval/approval.server.ts";
+import { loadOrderContext } from "../order-context.server.ts";
+import { readOrder } from "../order-record.server.ts";
+import type { PurchaseOrder } from "../purchase-orders.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { reopenedState } from "../steps/reopened-to.server.ts";
+import { askApprovers, type Order, type OrderStatus } from "../steps/transitions.server.ts";
+import {
+  counts,
+  freshLine,
+  lineChanges,
+  productOf,
+  refuseIfAny,
+  searchText,
+  totalsOf,
+  writeLines,
+  type Line,
+  type Refusals,
+} from "./lines.server.ts";
+import { itemStates } from "./lines.contract.ts";
+
+/** Goods that were put aside and that the buyer takes. */
+export interface TakenGoods {
+  readonly orderId: string;
+  /** The line that they count for; null adds one. */
+  readonly itemId: string | null;
+  readonly productId: string;
+  readonly uom: string;
+  readonly qtyPerUom: string;
+  readonly quantity: string;
+  /** Of a line that is added, for one `uom`. */
+  readonly unitPrice: string | null;
+}
+
+/**
+ * Makes room on an order for goods that came without it: the line is expected again, or one is added, and an order that
+ * was over is open again where it stood. What makes it dearer goes by the approval. Returns the line.
+ */
+export async function makeRoomFor(ctx: Ctx, goods: TakenGoods): Promise<string> {
+  const order = await lockById(ctx.db, "purchase_orders", goods.orderId);
+  const status = openState(order);
+  const before = await readOrder(ctx, order);
+  const lines = await linesWith(ctx, before, goods);
+  const totals = totalsOf(lines, before.charges, before.minorUnit);
+  const isDearer = compare(totals.total, order.total) > 0;
+  const { waits, columns } = isDearer
+    ? await approvalOfChange(ctx, { ...order, status }, totals)
+    : { waits: false, columns: {} };
+  await writeLines(ctx, order.id, lines, before.charges);
+  await updateRow(ctx.db, "purchase_orders", order, {
+    ...totals,
+    ...columns,
+    ...(inGroup(purchaseOrderFlow, "over", order.status) ? openAgain : {}),
+    ...(order.status === "declined" ? { vendorResponse: "none" } : {}),
+    status: waits ? "pending_approval" : status,
+    lineCount: lines.filter(counts).length,
+    searchText: searchText(order, { name: before.vendorName, code: before.vendorCode }, lines),
+  });
+  if (waits) await askApprovers(ctx, order.id);
+  await ctx.emit("purchase-order.goodsTaken", order, {
+    from: order.status,
+    to: waits ? "pending_approval" : status,
+    changes: lineChanges(before.items, lines),
+  });
+  if (goods.itemId !== null) return goods.itemId;
+  const { items } = await readOrder(ctx, order);
+  return items.at(-1)?.id ?? ""; // the line that was just added has the highest number
+}
+
+const openAgain = {
+  overFrom: null,
+  closedAt: null,
+  closedBy: null,
+  closeReason: null,
+  cancelledAt: null,
+  cancelReason: null,
+  reversedSinceClosing: false,
+};
+
+/** Where the order stands once it has the goods; 409 while nothing can be bought by it. */
+function openState(order: Order): OrderStatus {
+  const { number } = order;
+  if (order.onHold)
+    throw conflict("order_on_hold", message("{number} is on hold. Release it first, then take the goods.", { number }));
+  if (order.waitsFrom !== null || inGroup(purchaseOrderFlow, "outstanding", order.status))
+    return order.status as OrderStatus; // checked by the table
+  const back = order.status === "declined" ? "sent" : reopenedState(order);
+  if (inGroup(purchaseOrderFlow, "over", order.status) || order.status === "declined") {
+    if (back === "change_proposed") return "sent"; // its proposal fell with it
+    if (inGroup(purchaseOrderFlow, "outstanding", back)) return back;
+  }
+  throw conflict(
+    "order_not_out",
+    message("{number} never went to its vendor. Take the goods onto another order, or send this one first.", {
+      number,
+    }),
+  );
+}
+
+async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Promise<Line[]> {
+  const { itemId, productId } = goods;
+  if (itemId !== null) {
+    const item = before.items.find(({ id }) => id === itemId);
+    if (item?.productId !== productId)
+      throw invalid({ purchaseOrderItemId: message("This line orders another product.") });
+    return before.items.map((one) =>
+      one.id === itemId && inGroup(itemStates, "ended", one.status) ? { ...one, status: "open" as const } : one,
+    );
+  }
+  if (goods.unitPrice === null) throw invalid({ unitPrice: message("Say what one {uom} costs.", { uom: goods.uom }) });
+  const context = await loadOrderContext(ctx, { ...before, productIds: [productId] });
+  const refusals: Refusals = {};
+  const { uom, qtyPerUom, quantity: orderedQty, unitPrice } = goods;
+  const input = { productId, uom, qtyPerUom, orderedQty, unitPrice };
+  const written = {
+    ...input,
+    discountPct: "0",
+    taxRatePct: "0",
+    requestedDate: null,
+    vendorSku: null,
+    notes: null,
+  };
+  const product = productOf(written, "line", { context, before: undefined, refusals });
+  if (!product) refuseIfAny(refusals);
+  if (!product) throw invalid({ productId: message("Choose one from the list.") });
+  const lineNo = Math.max(0, ...before.items.map((item) => item.lineNo)) + 1;
+  return [
+    ...before.items,
+    freshLine(written, { id: null, lineNo, product, requestedDate: before.requestedDate }, context),
+  ];
+}

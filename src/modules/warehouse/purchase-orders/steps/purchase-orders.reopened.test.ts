@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import {
+  orderRecords,
+  ordersPath,
+  receive,
+  saved,
+  sentOrder,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
+
+let testApp: TestApp;
+let buyer: Client;
+let manager: Client;
+let context: OrderRecords;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  [buyer, manager] = [await testApp.as("BUYER"), await testApp.as("WAREHOUSE_MANAGER")];
+  context = await orderRecords(await testApp.as("SUPER_ADMIN"));
+});
+afterAll(() => testApp.close());
+
+const read = (id: string) => saved(buyer.get(`${ordersPath}/${id}`));
+const all = { 0: { accepted: "10" }, 1: { accepted: "20" }, 2: { accepted: "30" } };
+const reverse = (receipt: Body) =>
+  saved(manager.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted for the wrong truck" }));
+
+test("an order that nobody confirmed is not confirmed by closing and a reversal", async () => {
+  const order = await sentOrder(buyer, context);
+  const receipt = await receive(manager, context, await read(order.id), all);
+  expect(await read(order.id)).toMatchObject({ status: "closed" });
+  await reverse(receipt);
+  expect(await read(order.id)).toMatchObject({ status: "sent", closedAt: null, vendorResponse: "none" });
+});
+
+test("an order that nobody confirmed is not confirmed by closing and opening it", async () => {
+  const order = await sentOrder(buyer, context);
+  await step(buyer, order.id, "close", { reason: "Season is over" });
+  expect(await step(manager, order.id, "reopen", { reason: "They found some" })).toMatchObject({ status: "sent" });
+});
+
+test("what a person closed stays closed when a receipt is taken back, is marked, and what is missing is reported", async () => {
+  const order = await sentOrder(buyer, context);
+  await step(buyer, order.id, "confirm", { name: "Anke Lührs" });
+  const receipt = await receive(manager, context, await read(order.id), { 0: { accepted: "10" } });
+  await step(buyer, order.id, "close", { reason: "Season is over" });
+  await reverse(receipt);
+  expect(await read(order.id)).toMatchObject({
+    status: "closed",
+    closedByName: "buyer Alpha",
+    closeReason: "Season is over",
+    receiptStatus: "not_received",
+    attention: "reversed_since_closing",
+    items: [
+      { status: "short_closed", closeReason: "Season is over", receivedQty: "0" },
+      { status: "short_closed" },
+      { status: "short_closed" },
+    ],
+  });
+  const rows = await asSuper<{ qty: string }>(
+    testApp,
+    `select trim_scale(qty_affected)::text as qty from reported_issues
+      where purchase_order_id = $1 and kind = 'short' order by created_at, number`,
+    [order.id],
+  );
+  expect(rows.map(({ qty }) => qty).toSorted()).toEqual(["10", "20", "30"]);
+  const open = await step(manager, order.id, "reopen", { reason: "It was a mistake" });
+  expect(open).toMatchObject({ status: "confirmed", attention: null });
+});
+
+test("a line that a person closed short stays so when another line's receipt is taken back", async () => {
+  const order = await sentOrder(buyer, context);
+  const receipt = await receive(manager, context, await read(order.id), {
+    0: { accepted: "10" },
+    1: { accepted: "20" },
+  });
+  await step(buyer, order.id, "short-close-line", {
+    itemId: (await read(order.id)).items[2]?.id,
+    reason: "Out of production",
+  });
+  expect(await read(order.id)).toMatchObject({ status: "closed" });
+  await reverse(receipt);
+  expect(await read(order.id)).toMatchObject({
+    status: "sent",
+    items: [{ status: "open" }, { status: "open" }, { status: "short_closed", closeReason: "Out of production" }],
+  });
+});

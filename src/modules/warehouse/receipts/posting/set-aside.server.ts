@@ -1,0 +1,63 @@
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
+import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
+import type { CountedLine, ReceivedItem, ReceivedOrder, SetAside } from "./received.server.ts";
+
+/** Whether this order takes goods now, and if not, what is said of it. */
+export function whyNothingCounts(order: ReceivedOrder): { readonly why: SetAside; readonly sentence: Sentence } | null {
+  const number = order.number;
+  if (order.onHold)
+    return {
+      why: "held",
+      sentence: message("{number} is on hold ({reason}). What comes of it is put aside, and the buyer decides.", {
+        number,
+        reason: order.holdReason ?? "–",
+      }),
+    };
+  if (inGroup(purchaseOrderFlow, "outstanding", order.status) || order.waitsFrom !== null) return null;
+  return {
+    why: inGroup(purchaseOrderFlow, "beforeVendor", order.status) ? "not_out" : "over",
+    sentence: message("{number} is {status}. What comes of it is put aside, and the buyer decides.", {
+      number,
+      status: order.status.replaceAll("_", " "),
+    }),
+  };
+}
+
+/** Why this line is put aside; null where it counts for the order line that it names. */
+export function whySetAside(
+  counted: CountedLine,
+  item: ReceivedItem | null,
+  { order, locationId }: { readonly order: ReceivedOrder | null; readonly locationId: string },
+): SetAside | null {
+  if (!item || !order) return "on_no_order";
+  const no = whyNothingCounts(order);
+  if (no) return no.why;
+  if (order.shipToLocationId !== locationId) return "other_site";
+  if (inGroup(itemStates, "ended", item.status)) return "line_over";
+  return counted.isUnexpected ? "surplus" : null;
+}
+
+/** The words of the issue: `5 EA of SKU-1 (PO-7, line 2) came …`. */
+export function asideText(why: SetAside, order: ReceivedOrder | null, item: ReceivedItem | null): string {
+  const status = order?.status.replaceAll("_", " ") ?? "";
+  switch (why) {
+    case "on_no_order":
+      return "came and are on no order.";
+    case "surplus":
+      return `came above the ${item?.orderedQty ?? ""} ordered.`;
+    case "held":
+      return `came while the order is on hold: ${order?.holdReason ?? ""}.`;
+    case "not_out":
+      return `came before the order was sent; it is ${status}.`;
+    case "over":
+      return `came although the order is ${status}.`;
+    case "line_over":
+      return `came although the line was ${item?.status.replaceAll("_", " ") ?? ""}.`;
+    case "other_site":
+      return `came here; the order goes to ${order?.shipToName ?? ""}.`;
+    default:
+      return why satisfies never;
+  }
+}

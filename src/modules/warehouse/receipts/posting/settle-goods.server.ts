@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { add, negate } from "#shared/format/money.ts";
+import { conflict, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { sha256 } from "#server/crypto/keys.ts";
+import { findById } from "#server/records/records.ts";
+import { applyReceipt } from "../../purchase-orders/lines/apply-receipts.server.ts";
+import { linesOf } from "./reverse-receipt.server.ts";
+import { writeReceipt, type WrittenLine, type WrittenReceipt } from "./write-receipt.server.ts";
+
+/** One receipt line that was put aside, with its receipt. */
+export interface GoodsAside extends WrittenLine {
+  readonly id: string;
+  readonly receiptId: string;
+  /** Accepted and damaged: what is there to be taken. */
+  readonly quantity: string;
+}
+
+/** The goods of a receipt line that was put aside; 409 where there are none, or where they went already. */
+export async function goodsAside(ctx: Ctx, receiptLineId: string): Promise<GoodsAside> {
+  const { rows } = await sql<{ receipt_id: string; is_unexpected: boolean; status: string; decided: boolean }>`
+    select l.receipt_id, l.is_unexpected, r.status,
+      exists (select from reported_issues i where i.company_id = l.company_id and i.receipt_line_id = l.id
+        and i.resolved_by_receipt_id is not null and i.kind in ('unexpected', 'held')) as decided
+    from receipt_lines l join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
+    where l.company_id = current_company() and l.id = ${receiptLineId}`.execute(ctx.db);
+  const [line] = rows;
+  if (!line?.is_unexpected || line.status !== "posted" || line.decided)
+    throw conflict("nothing_aside", message("Nothing of this is put aside any more. Reload to see what became of it."));
+  const aside = (await linesOf(ctx, line.receipt_id)).find(({ id }) => id === receiptLineId);
+  if (!aside) throw new Error("a line that was just read is one of its receipt's");
+  return { ...aside, receiptId: line.receipt_id, quantity: add(aside.acceptedQty, aside.damagedQty) };
+}
+
+interface Decision {
+  /** The order line and product that they count for; null when they leave again. */
+  readonly taken: { readonly itemId: string; readonly orderId: string; readonly productId: string } | null;
+  readonly note: string | null;
+}
+
+/** Carries out what was decided of goods that were put aside: out of where they are and, when they are taken, onto their order line. */
+export async function settleGoods(ctx: Ctx, aside: GoodsAside, { taken, note }: Decision): Promise<WrittenReceipt> {
+  const original = await findById(ctx.db, "receipts", aside.receiptId);
+  const key = randomUUID();
+  const out: WrittenLine = {
+    ...aside,
+    acceptedQty: negate(aside.acceptedQty),
+    damagedQty: negate(aside.damagedQty),
+    rejectedQty: negate(aside.rejectedQty),
+  };
+  const written = await writeReceipt(
+    ctx,
+    {
+      clientReceiptKey: key,
+      contentHash: sha256(key),
+      deliveryScheduleId: original.deliveryScheduleId,
+      locationId: original.locationId,
+      receivedAt: taken ? original.receivedAt : new Date().toISOString(),
+      vendorDeliveryNote: original.vendorDeliveryNote,
+      note,
+      overrideReason: null,
+      reversalOfId: null,
+      reversalReason: null,
+      searchText: original.searchText,
+    },
+    taken ? [out, await takenLine(ctx, aside, { ...taken, locationId: original.locationId })] : [out],
+  );
+  const changes = { receiptId: written.id, receiptNumber: written.number, lineCount: taken ? 2 : 1 };
+  await ctx.emit("receipt.posted", written, { to: "posted", ...(note ? { note } : {}), changes });
+  if (!taken) return written;
+  await applyReceipt(ctx, [taken.itemId], [taken.orderId]);
+  await ctx.emit("purchase-order.goodsReceived", { id: taken.orderId }, { changes });
+  return written;
+}
+
+async function takenLine(
+  ctx: Ctx,
+  aside: GoodsAside,
+  taken: { readonly itemId: string; readonly productId: string; readonly locationId: string },
+): Promise<WrittenLine> {
+  const { rows } = await sql<{ id: string; kind: string; isWanted: boolean }>`
+    select s.id, s.kind, s.id = (select i.destination_storage_location_id from purchase_order_items i
+        where i.company_id = s.company_id and i.id = ${taken.itemId}) as "isWanted"
+    from storage_locations s where s.company_id = current_company() and s.location_id = ${taken.locationId}
+      and s.is_active and s.archived_at is null order by s.code`.execute(ctx.db);
+  const bin = (kind: string) => rows.find((place) => place.kind === kind)?.id;
+  const good = rows.find(({ isWanted }) => isWanted)?.id ?? bin("receiving") ?? aside.storageLocationId;
+  const hasBad = aside.damagedStorageLocationId !== null;
+  const bad = bin("damaged") ?? bin("quarantine") ?? aside.storageLocationId;
+  return {
+    ...aside,
+    purchaseOrderItemId: taken.itemId,
+    claimedItemId: null,
+    productId: taken.productId,
+    isUnexpected: false,
+    storageLocationId: Number(aside.acceptedQty) > 0 ? good : bad,
+    damagedStorageLocationId: hasBad ? bad : null,
+  };
+}
