@@ -6,12 +6,14 @@ const externalDatabaseAdminUrl = process.env["WAYBILL_TEST_DATABASE_ADMIN_URL"] 
 const server = ["src/{main,modules,ops,server}/**/*.test.ts", "tests/**/*.test.ts"];
 
 /**
- * What takes long: tests that mostly wait for whole products to start, to be killed and to come back, and the same story at
- * sixty moments. `.ci/run` runs them; `npm test` keeps one start and one kill (tests/start.test.ts) and every ninth moment.
+ * What takes long: tests that mostly wait for whole products to start, to be killed and to come back, large and hostile
+ * files, and the same story at sixty moments. `.ci/run` runs them; `npm test` keeps one start and one kill (tests/start.test.ts) and every ninth moment.
  */
 const processes = [
   "src/main/demo/demo.moments.test.ts",
   "src/main/two-nodes.test.ts",
+  "src/modules/settings/imports/event-loop.test.ts",
+  "src/modules/settings/imports/hostile-files.test.ts",
   "src/server/jobs/jobs.test.ts",
   "tests/backup.demo.test.ts",
   "tests/crash.test.ts",

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Body, Client } from "#main/testing/test-app.ts";
-import { see } from "#main/testing/browser.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import { orderRecords, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
@@ -69,6 +69,25 @@ test("[PUB-6] the mailed link shows the order, and the page does what its option
 
   const unknown = await asStranger((await mailed("grant")).address);
   await see(unknown.getByRole("heading", { name: "This link is not valid" })).toBeVisible();
+});
+
+test("[PUB-6] the fields of a change come when pointer or focus comes to the choices, and then stand with the click", async () => {
+  onTestFailed(() => testApp.shoot("po-change"));
+  const page = await asStranger((await mailed("confirm")).address);
+  const parts: string[] = [];
+  page.on("request", (request) => request.url().endsWith(".js") && parts.push(request.url()));
+  await see(page.getByRole("radiogroup")).toHaveCount(2);
+  await untilIdle(page);
+  expect(parts.filter((url) => /line-change|date-input/.test(url))).toEqual([]);
+  await page.getByRole("radiogroup").first().hover();
+  await untilIdle(page);
+  const loaded = parts.length;
+  expect(loaded).toBeGreaterThan(0);
+  const stands = await page.evaluate(
+    `document.querySelectorAll("[role=radiogroup] input")[1].click(); document.querySelectorAll("input[aria-label$='line 1']").length`,
+  );
+  expect(stands).toBe(5); // quantity, price, its unit, date and reason
+  expect(parts.length).toBe(loaded);
 });
 
 test("[PUB-6] the id alone opens nothing of an order", async () => {

@@ -100,7 +100,7 @@ describe("the page tells when it stands (src/web/api/idle.ts)", () => {
     expect(using(/(?<![.\w])fetch\(|XMLHttpRequest|sendBeacon/, ["src/web/api/api.ts"])).toEqual([]);
     expect(using(/\buse(?:Debounced|Throttled)(?:Value|Callback|State)\b/, ["src/web/api/debounce.ts"])).toEqual([]);
     expect(using(/\bSuspense\b/, ["src/web/api/lazy-boundary.tsx"])).toEqual([]);
-    const counted = /(?:chunk|part)\(\s*\(\) => import\(|busyUntil\(import\(|^ {4}import\(/gm; // the last: language.ts, all three at once
+    const counted = /(?:chunk|part|lazyPart|lazyPartWithin)\(\s*\(\) => import\(|busyUntil\(import\(|^ {4}import\(/gm; // the last: language.ts, all three at once
     const uncounted = web.filter(({ code }) => /\bimport\(/.test(code.replaceAll(counted, "")));
     expect(uncounted.map(({ path }) => path)).toEqual([]);
   });

@@ -2,15 +2,14 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
-import { lazy, useState, type ComponentType, type ReactNode } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { useState, type ComponentType, type ReactNode } from "react";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import screen from "#web/ui/screen.module.css";
-import { chunk } from "#web/api/chunk.ts";
 import { Chip, StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { SummaryBar, type SummaryCell } from "#web/ui/summary-bar.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
-import { LazyRecordDrawer, loadForm } from "#web/form/lazy-drawer.tsx";
+import { LazyRecordDrawer, fetchForm } from "#web/form/lazy-drawer.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import type { RecordOf, Resource } from "#web/list/data/resource.ts";
 import { useRecord } from "#web/list/data/use-record.ts";
@@ -23,7 +22,7 @@ import { History } from "./history.tsx";
 import { RecordMenu } from "./record-menu.tsx";
 import styles from "./detail.module.css";
 
-const RecordForm = lazy(async () => ({ default: (await chunk(() => import("#web/form/record-form.tsx"))).RecordForm }));
+const RecordForm = lazyPart(() => import("#web/form/record-form.tsx"), "RecordForm");
 
 interface DetailScreenProps<R extends Resource> {
   of: R;
@@ -63,16 +62,14 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
         </h1>
       </header>
       {form && (
-        <LazyBoundary>
-          <RecordForm
-            of={of}
-            naming={naming}
-            form={form}
-            record={null}
-            onSaved={(record) => go({ search: { id: record.id }, replace: true })}
-            onCancel={() => go({ path: listPath(path), search: {} })}
-          />
-        </LazyBoundary>
+        <RecordForm
+          of={of}
+          naming={naming}
+          form={form}
+          record={null}
+          onSaved={(record) => go({ search: { id: record.id }, replace: true })}
+          onCancel={() => go({ path: listPath(path), search: {} })}
+        />
       )}
     </div>
   );
@@ -134,8 +131,8 @@ function Loaded<R extends Resource>({
               <Button
                 variant="default"
                 leftSection={<IconPencil size={15} stroke={1.7} />}
-                onPointerEnter={loadForm}
-                onFocus={loadForm}
+                onPointerEnter={fetchForm}
+                onFocus={fetchForm}
                 onClick={() => go({ search: { ...search, form: "edit" } })}
               >
                 <Trans>Edit</Trans>

@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, type ComponentType, type ReactNode } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { type ComponentType, type ReactNode } from "react";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { urlOf } from "#web/api/api.ts";
-import { chunk } from "#web/api/chunk.ts";
-import { LazyRecordDrawer, loadForm } from "#web/form/lazy-drawer.tsx";
+import { LazyRecordDrawer, fetchForm } from "#web/form/lazy-drawer.tsx";
 import { capital, useWords, type Naming } from "#web/ui/values/labels.ts";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
@@ -28,7 +27,7 @@ import { ViewTabs } from "./view-tabs.tsx";
 import tools from "./tools.module.css";
 import styles from "./list-screen.module.css";
 
-const SelectionBar = lazy(async () => ({ default: (await chunk(() => import("./selection-bar.tsx"))).SelectionBar }));
+const SelectionBar = lazyPart(() => import("./selection-bar.tsx"), "SelectionBar");
 
 interface ListScreenProps<R extends Resource> {
   of: R;
@@ -102,8 +101,8 @@ export function ListScreen<R extends Resource>({
     <Button
       leftSection={<IconPlus size={15} stroke={2} />}
       onClick={writeNew}
-      onPointerEnter={loadForm}
-      onFocus={loadForm}
+      onPointerEnter={fetchForm}
+      onFocus={fetchForm}
     >
       <Trans>New {one}</Trans>
     </Button>
@@ -202,11 +201,7 @@ export function ListScreen<R extends Resource>({
           onRetryMore={hasFailedMore ? retryMore : undefined}
         />
       )}
-      {selection.ids.size > 0 && (
-        <LazyBoundary>
-          <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />
-        </LazyBoundary>
-      )}
+      {selection.ids.size > 0 && <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />}
       {form && (
         <LazyRecordDrawer
           of={of}

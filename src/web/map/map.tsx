@@ -1,7 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { lazy } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
-import { chunk } from "#web/api/chunk.ts";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import type { Point } from "./point.ts";
 import styles from "./map.module.css";
 
@@ -25,7 +23,7 @@ export interface MapProps {
   onPin?: (at: Point) => void;
 }
 
-const Canvas = lazy(async () => ({ default: (await chunk(() => import("./map-canvas.tsx"))).MapCanvas }));
+const Canvas = lazyPart(() => import("./map-canvas.tsx"), "MapCanvas", <div className={styles.map} aria-busy />);
 
 /** A map of the world that needs no other server: `<WorldMap label={t`Locations`} marks={sites} />`. It fills its parent. */
 export function WorldMap(props: MapProps) {
@@ -35,11 +33,7 @@ export function WorldMap(props: MapProps) {
         <Trans>This browser draws no maps: WebGL is switched off or missing. Everything else works without.</Trans>
       </p>
     );
-  return (
-    <LazyBoundary fallback={<div className={styles.map} aria-busy />}>
-      <Canvas {...props} />
-    </LazyBoundary>
-  );
+  return <Canvas {...props} />;
 }
 
 let isAble: boolean | undefined;

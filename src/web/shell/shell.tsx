@@ -1,8 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, useEffect, useEffectEvent, useState } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
-import { chunk } from "../api/chunk.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { lazyPart } from "../api/lazy-part.tsx";
 import { isTyping } from "./is-typing.ts";
 import { followEvents } from "../live/follow-events.ts";
 import { DataProvider } from "../api/query.tsx";
@@ -19,11 +18,8 @@ import { TopBar } from "./top-bar.tsx";
 import { VersionNotice } from "./notices/version-notice.tsx";
 import styles from "./shell.module.css";
 
-const loadPalette = () => chunk(() => import("./palette/palette.tsx"));
-const Palette = lazy(() => loadPalette().then(({ Palette: component }) => ({ default: component })));
-const KeysDialog = lazy(() =>
-  chunk(() => import("./keys/keys-dialog.tsx")).then(({ KeysDialog: component }) => ({ default: component })),
-);
+const Palette = lazyPart(() => import("./palette/palette.tsx"), "Palette");
+const KeysDialog = lazyPart(() => import("./keys/keys-dialog.tsx"), "KeysDialog");
 const preloadAfterMs = 1500;
 const sidebarEntry = "waybill-sidebar";
 
@@ -76,16 +72,8 @@ function Frame() {
           <Outlet />
         </main>
       </div>
-      {isSearching && (
-        <LazyBoundary>
-          <Palette onClose={() => setIsSearching(false)} />
-        </LazyBoundary>
-      )}
-      {areKeysShown && (
-        <LazyBoundary>
-          <KeysDialog />
-        </LazyBoundary>
-      )}
+      {isSearching && <Palette onClose={() => setIsSearching(false)} />}
+      {areKeysShown && <KeysDialog />}
     </DataProvider>
   );
 }
@@ -122,7 +110,7 @@ function useShortcuts(onSearch: () => void): void {
 function preload(): () => void {
   const timer = setTimeout(() => {
     void preloadToasts();
-    loadPalette().catch(() => undefined); // tried again when it is opened
+    Palette.fetch();
   }, preloadAfterMs);
   return () => clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
-import { useId, type KeyboardEvent, type ReactNode } from "react";
-import { arrowAlong } from "./arrow-along.ts";
+import "@mantine/core/styles/Tabs.layer.css";
+import { Tabs as MantineTabs } from "@mantine/core";
+import type { ReactNode } from "react";
 import styles from "./tabs.module.css";
 
 interface TabsProps<Name extends string> {
@@ -13,39 +14,28 @@ interface TabsProps<Name extends string> {
 
 /** Parts of one screen, one at a time; arrows go from tab to tab. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
-  const id = useId();
-  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const by = arrowAlong(event);
-    if (by === undefined) return;
-    const next = tabs.at((tabs.findIndex(({ name }) => name === chosen) + by) % tabs.length);
-    if (!next) return;
-    onChoose(next.name);
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
-  };
+  const names = tabs.map(({ name }) => name);
   return (
-    <>
-      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={handleKey}>
+    <MantineTabs
+      value={chosen}
+      onChange={(to) => onChoose(names.find((name) => name === to) ?? chosen)}
+      className={styles.parts ?? ""}
+    >
+      <MantineTabs.List aria-label={label} className={styles.tabs ?? ""}>
         {tabs.map(({ name, title, count }) => (
-          <button
+          <MantineTabs.Tab
             key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            data-tab={name}
-            aria-selected={name === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={name === chosen ? 0 : -1}
-            className={styles.tab}
-            onClick={() => onChoose(name)}
+            value={name}
+            className={styles.tab ?? ""}
+            rightSection={count !== undefined && <em className={styles.count}>{count}</em>}
           >
             {title}
-            {count !== undefined && <em className={styles.count}>{count}</em>}
-          </button>
+          </MantineTabs.Tab>
         ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`} className={styles.panel}>
+      </MantineTabs.List>
+      <MantineTabs.Panel value={chosen} className={styles.parts ?? ""}>
         {children}
-      </div>
-    </>
+      </MantineTabs.Panel>
+    </MantineTabs>
   );
 }

@@ -1,18 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { lazy, useState } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { useState } from "react";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { call } from "#web/api/api.ts";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
-import { chunk } from "#web/api/chunk.ts";
 import { RecoveryCodes } from "#modules/account/second-factor/fields/recovery-codes.web.tsx";
 import { secondFactor } from "../second-factor/second-factor.contract.ts";
 import { PasswordForm } from "./password-form.web.tsx";
 
-const AuthenticatorForm = lazy(async () => ({
-  default: (await chunk(() => import("#modules/account/second-factor/fields/authenticator-form.web.tsx")))
-    .AuthenticatorForm,
-}));
+const AuthenticatorForm = lazyPart(
+  () => import("#modules/account/second-factor/fields/authenticator-form.web.tsx"),
+  "AuthenticatorForm",
+);
 
 /** Password, then the app, then the recovery codes; a renewal goes from the password to the codes. */
 export function SetUpDialog({ isRenewal, onClose }: { isRenewal: boolean; onClose: () => void }) {
@@ -41,11 +40,7 @@ export function SetUpDialog({ isRenewal, onClose }: { isRenewal: boolean; onClos
       onClose={onClose}
     >
       {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
-      {!codes && made && (
-        <LazyBoundary>
-          <AuthenticatorForm made={made} onConfirm={handleCode} />
-        </LazyBoundary>
-      )}
+      {!codes && made && <AuthenticatorForm made={made} onConfirm={handleCode} />}
       {!codes && !made && (
         <PasswordForm
           verb={t`Continue`}

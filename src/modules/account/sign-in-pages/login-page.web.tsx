@@ -1,10 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { lazy, useRef, useState, type FormEvent } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { useRef, useState, type FormEvent } from "react";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { Note } from "#web/ui/note.tsx";
-import { chunk } from "#web/api/chunk.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { signIn, useSession } from "#web/api/session.tsx";
 import type { DemoAccount } from "#web/api/session-user.ts";
@@ -14,8 +13,8 @@ import { PaperPage } from "#modules/site/paper/paper-page.web.tsx";
 import { useTitle } from "#web/shell/pages/plain-page.tsx";
 import styles from "#modules/site/paper/paper-page.module.css";
 
-const CodeStep = lazy(async () => ({ default: (await chunk(() => import("./sign-in-steps.web.tsx"))).CodeStep }));
-const SetUpStep = lazy(async () => ({ default: (await chunk(() => import("./sign-in-steps.web.tsx"))).SetUpStep }));
+const CodeStep = lazyPart(() => import("./sign-in-steps.web.tsx"), "CodeStep");
+const SetUpStep = lazyPart(() => import("./sign-in-steps.web.tsx"), "SetUpStep");
 
 export function LoginPage() {
   const { t } = useLingui();
@@ -33,7 +32,7 @@ export function LoginPage() {
           )
         }
       >
-        <LazyBoundary>{signInStep === "code" ? <CodeStep /> : <SetUpStep />}</LazyBoundary>
+        {signInStep === "code" ? <CodeStep /> : <SetUpStep />}
       </PaperPage>
     );
   }

@@ -2,10 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import IconMap from "@tabler/icons-react/dist/esm/icons/IconMap2.mjs";
-import { lazy } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
-import { chunk } from "#web/api/chunk.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -35,21 +33,14 @@ export function Kind({ of }: { of: string }) {
 }
 
 /** Its fields come when it opens: they are many, and some are its own. */
-export const LocationForm = lazy(async () => ({
-  default: (await chunk(() => import("./locations.form.web.tsx"))).LocationForm,
-}));
+export const LocationForm = lazyPart(() => import("./locations.form.web.tsx"), "LocationForm");
 
-const LocationMap = lazy(async () => ({ default: (await chunk(() => import("./locations.map.web.tsx"))).LocationMap }));
+const LocationMap = lazyPart(() => import("./locations.map.web.tsx"), "LocationMap");
 
 /** The sites as a list, or with `?view=map` on the map. */
 export function LocationList() {
   const { search, go } = useAddress();
-  if (search["view"] === "map")
-    return (
-      <LazyBoundary>
-        <LocationMap />
-      </LazyBoundary>
-    );
+  if (search["view"] === "map") return <LocationMap />;
   const map = (
     <Button
       variant="default"

@@ -5,7 +5,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useState } from "react";
 import screen from "#web/ui/screen.module.css";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
-import { loadInputs } from "#web/form/fields/fields.tsx";
+import { fetchInputs } from "#web/form/fields/fields.tsx";
 import { Failed } from "#web/list/list-states.tsx";
 import { asProblem } from "#web/api/problem.ts";
 import { useMay } from "#web/api/session.tsx";
@@ -26,7 +26,6 @@ export function ReferenceLists() {
   const [isNew, setIsNew] = useState(false);
   const lists = data?.items ?? [];
   const list = lists.find((one) => one.list === choice.list) ?? (isPhone ? undefined : lists[0]);
-  const bring = () => void loadInputs().catch(() => undefined); // asked again when the form opens
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
@@ -53,8 +52,8 @@ export function ReferenceLists() {
             <Button
               leftSection={<IconPlus size={15} stroke={2} />}
               onClick={() => setIsNew(true)}
-              onPointerEnter={bring}
-              onFocus={bring}
+              onPointerEnter={fetchInputs}
+              onFocus={fetchInputs}
             >
               <Trans>Add value</Trans>
             </Button>

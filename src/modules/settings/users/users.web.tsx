@@ -2,13 +2,11 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { lazy } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
 import { call } from "#web/api/api.ts";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import screen from "#web/ui/screen.module.css";
 import { useWords } from "#web/ui/values/labels.ts";
-import { chunk } from "#web/api/chunk.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { SearchField } from "#web/list/search-field.tsx";
@@ -18,10 +16,8 @@ import { users, type User } from "./users.contract.ts";
 import { UserTable } from "./user-table.web.tsx";
 import styles from "./users.module.css";
 
-const UserDrawer = lazy(async () => ({ default: (await chunk(() => import("./user-drawer.web.tsx"))).UserDrawer }));
-const InviteDrawer = lazy(async () => ({
-  default: (await chunk(() => import("./invite-drawer.web.tsx"))).InviteDrawer,
-}));
+const UserDrawer = lazyPart(() => import("./user-drawer.web.tsx"), "UserDrawer");
+const InviteDrawer = lazyPart(() => import("./invite-drawer.web.tsx"), "InviteDrawer");
 
 /** The people of the company. The specification's list is a plain array, so this is no list of the kit: all of them, searched here. */
 export function UserList() {
@@ -89,18 +85,16 @@ export function UserList() {
       {shown.length > 0 && (
         <UserTable users={shown} onOpen={({ userId }) => go({ search: { ...search, id: userId } })} />
       )}
-      <LazyBoundary>
-        {chosen && (
-          <UserDrawer
-            key={chosen.userId}
-            user={chosen}
-            part={search["show"] === "access" ? "access" : "person"}
-            onPart={(part) => go({ search: { ...kept, id: chosen.userId, show: part }, replace: true })}
-            onClose={close}
-          />
-        )}
-        {search["form"] === "new" && <InviteDrawer onClose={close} />}
-      </LazyBoundary>
+      {chosen && (
+        <UserDrawer
+          key={chosen.userId}
+          user={chosen}
+          part={search["show"] === "access" ? "access" : "person"}
+          onPart={(part) => go({ search: { ...kept, id: chosen.userId, show: part }, replace: true })}
+          onClose={close}
+        />
+      )}
+      {search["form"] === "new" && <InviteDrawer onClose={close} />}
     </div>
   );
 }

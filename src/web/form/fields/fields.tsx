@@ -1,7 +1,8 @@
-import { lazy, type FunctionComponent, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { chunk } from "#web/api/chunk.ts";
+import { lazyPartWithin } from "#web/api/lazy-part.tsx";
 import type { FieldOf } from "#web/list/grid/columns.tsx";
 import type { RecordOf, Resource } from "#web/list/data/resource.ts";
 import type { FieldProps } from "./frame.tsx";
@@ -52,12 +53,9 @@ export function fieldsOf<S extends z.ZodObject>(_schema: S): Fields<z.input<S>> 
   return fields as unknown as Fields<z.input<S>>; // the same components for every schema; only the names differ
 }
 
-/** Brings the code of all fields before a form opens. */
-export const loadInputs = () => chunk(() => import("./inputs.tsx"));
-
 // A list should not wait for the fields of a form that may never open.
-const input = (name: keyof Awaited<ReturnType<typeof loadInputs>>["inputs"]) =>
-  lazy(async () => ({ default: (await loadInputs()).inputs[name] as FunctionComponent<object> })); // the types stand in Fields
+const loadInputs = async () => (await chunk(() => import("./inputs.tsx"))).inputs;
+const input = (name: keyof Awaited<ReturnType<typeof loadInputs>>) => lazyPartWithin(loadInputs, name);
 
 const fields = {
   Text: input("Text"),
@@ -75,3 +73,6 @@ const fields = {
   Reference: input("Reference"),
   Lines: input("Lines"),
 };
+
+/** Brings the code of all fields before a form opens. */
+export const fetchInputs = () => fields.Text.fetch();

@@ -6,13 +6,22 @@ import { call } from "#web/api/api.ts";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { Menu } from "#web/ui/overlays/menu.tsx";
-import { Popup } from "#web/ui/overlays/popup.tsx";
+import { chunk } from "#web/api/chunk.ts";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import type { Filter } from "./filter.ts";
-import { fetchEditor, FilterEditor } from "./filter-editor.tsx";
 import type { Resource } from "../data/resource.ts";
 import styles from "../tools.module.css";
+
+const loadPanel = () => chunk(() => import("./filter-panel.tsx"));
+const FilterPanel = lazyPart(loadPanel, "FilterPanel");
+/** Brings what a filter is chosen with before it opens; what fails is asked again at the opening. */
+const fetchPanel = (filter: Filter) =>
+  void loadPanel().then(
+    ({ fetchParts }) => fetchParts(filter),
+    () => undefined,
+  );
 
 interface FilterChipsProps {
   filters: readonly Filter[];
@@ -47,8 +56,8 @@ export function FilterChips({ filters, values, onChange }: FilterChipsProps) {
               size="compact-xs"
               className={styles.add}
               leftSection={<IconPlus size={14} />}
-              onPointerEnter={() => free.forEach(fetchEditor)}
-              onFocus={() => free.forEach(fetchEditor)}
+              onPointerEnter={() => free.forEach(fetchPanel)}
+              onFocus={() => free.forEach(fetchPanel)}
             >
               <Trans>Filter</Trans>
             </Button>
@@ -78,23 +87,31 @@ function FilterChip({ filter, value, isOpen, onTurn, onChange }: FilterChipProps
   const { t } = useLingui();
   const words = useWords();
   const name = words(filter.label);
-  const chip = (
-    <button
-      type="button"
-      className={styles.chipText}
-      aria-expanded={isOpen}
-      onPointerEnter={() => fetchEditor(filter)}
-      onFocus={() => fetchEditor(filter)}
-      onClick={() => onTurn(!isOpen)}
-    >
-      <span>{name}</span> <FilterSays filter={filter} value={value} />
-    </button>
-  );
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   return (
     <span className={styles.chip}>
-      <Popup target={chip} label={name} isOpen={isOpen} onClose={() => onTurn(false)}>
-        <FilterEditor filter={filter} value={value} onChange={(next) => onChange(next === "" ? null : next)} />
-      </Popup>
+      <button
+        ref={setAnchor}
+        type="button"
+        className={styles.chipText}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onPointerEnter={() => fetchPanel(filter)}
+        onFocus={() => fetchPanel(filter)}
+        onClick={() => onTurn(!isOpen)}
+      >
+        <span>{name}</span> <FilterSays filter={filter} value={value} />
+      </button>
+      {isOpen && (
+        <FilterPanel
+          anchor={anchor}
+          label={name}
+          filter={filter}
+          value={value}
+          onChange={(next) => onChange(next === "" ? null : next)}
+          onClose={() => onTurn(false)}
+        />
+      )}
       <button
         type="button"
         className={styles.chipEnd}

@@ -1,7 +1,7 @@
-import { lazy, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import type { IconName } from "../../ui/status/glyph.tsx";
 import { busyUntil } from "../../api/idle.ts";
-import { LazyBoundary } from "../../api/lazy-boundary.tsx";
+import { lazyPart } from "../../api/lazy-part.tsx";
 import { asProblem } from "../../api/problem.ts";
 import type { Tone } from "../../ui/theme/tones.ts";
 
@@ -34,18 +34,14 @@ export function toastProblem(error: unknown, more: More = {}): void {
 export const preloadToasts = () => loadHost().catch(() => undefined); // it is tried again with the first toast
 
 const loadHost = () => busyUntil(import("./toast-host.tsx"));
-const Host = lazy(() => loadHost().then(({ ToastHost }) => ({ default: ToastHost })));
+const Host = lazyPart(() => import("./toast-host.tsx"), "ToastHost");
 let isWanted = false;
 const listeners = new Set<() => void>();
 
 /** The place where toasts appear; its code is loaded with the first of them. */
 export function Toasts() {
   const isHere = useSyncExternalStore(subscribe, () => isWanted);
-  return isHere ? (
-    <LazyBoundary>
-      <Host />
-    </LazyBoundary>
-  ) : null;
+  return isHere && <Host />;
 }
 
 function show(toast: Toast): void {

@@ -1,17 +1,14 @@
 import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import IconCalendarEvent from "@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs";
-import { lazy, useRef, useState, type KeyboardEvent } from "react";
-import { chunk } from "#web/api/chunk.ts";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { useRef, useState, type KeyboardEvent } from "react";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { dateText } from "../values/format.ts";
 import { useFormat } from "../values/use-format.ts";
 import { isDay, isWallTime, readDay, readWallTime, type DateWriting } from "./date-text.ts";
 
-const loadCalendar = () => chunk(() => import("./calendar.tsx"));
-const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }));
-/** Brings the code of the calendar before it opens; what fails is asked again at the opening. */
-export const fetchCalendar = () => void loadCalendar().catch(() => undefined);
+/** Its code comes when pointer or focus comes to the field, or the filters of a list. */
+export const Calendar = lazyPart(() => import("./calendar.tsx"), "Calendar");
 
 export interface DateInputProps extends Omit<
   TextInputProps,
@@ -125,8 +122,8 @@ function KindOfDateInput({
         value={typed.text}
         error={error ?? (isWrong ? words : undefined)}
         aria-keyshortcuts="Alt+ArrowDown"
-        onFocus={fetchCalendar}
-        onPointerEnter={fetchCalendar}
+        onFocus={Calendar.fetch}
+        onPointerEnter={Calendar.fetch}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={handleKey}
         onBlur={(event) => {
@@ -145,7 +142,7 @@ function KindOfDateInput({
             aria-expanded={isOpen}
             aria-haspopup="dialog"
             disabled={props.disabled === true}
-            onPointerEnter={fetchCalendar}
+            onPointerEnter={Calendar.fetch}
             onPointerDown={() => (wasOpen.current = isOpen)} // a press elsewhere than in the calendar has closed it before the click
             onClick={() => setOpen(!wasOpen.current)}
           >
@@ -154,22 +151,20 @@ function KindOfDateInput({
         }
       />
       {isOpen && (
-        <LazyBoundary>
-          <Calendar
-            anchor={button}
-            label={t`Calendar`}
-            day={kind.isValue(current) ? current.slice(0, 10) : ""}
-            today={today()}
-            locale={locale}
-            min={min}
-            max={max}
-            onPick={handlePick}
-            onClose={() => {
-              setOpen(false);
-              input.current?.focus();
-            }}
-          />
-        </LazyBoundary>
+        <Calendar
+          anchor={button}
+          label={t`Calendar`}
+          day={kind.isValue(current) ? current.slice(0, 10) : ""}
+          today={today()}
+          locale={locale}
+          min={min}
+          max={max}
+          onPick={handlePick}
+          onClose={() => {
+            setOpen(false);
+            input.current?.focus();
+          }}
+        />
       )}
     </>
   );

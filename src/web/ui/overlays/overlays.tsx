@@ -25,10 +25,8 @@ const overlay = {
   transitionProps: { duration: 150 },
 };
 
-/** What `SideDrawer` and `Dialog` draw; it arrives with the first of them that opens. */
-export const overlays = { SideDrawer: MantineDrawer, Dialog: MantineDialog };
-
-function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
+/** What `SideDrawer` draws; it arrives with the first of them that opens. */
+export function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
   const { t } = useLingui();
   const isPhone = useIsPhone();
   // it has to turn open after it is there, or Mantine does not know where the focus goes back to
@@ -55,7 +53,8 @@ function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
   );
 }
 
-function MantineDialog({ title, isOpen, onClose, children }: OverlayProps) {
+/** What `Dialog` draws. */
+export function MantineDialog({ title, isOpen, onClose, children }: OverlayProps) {
   const { t } = useLingui();
   const isTurnedOpen = useMounted() && isOpen; // as above
   return (

@@ -1,33 +1,15 @@
-import { lazy } from "react";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
-import { chunk } from "#web/api/chunk.ts";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import type { OverlayProps } from "./overlays.tsx";
 import { useWasOpen } from "./use-was-open.ts";
 
-/** Brings the code of drawers and dialogs before one of them opens. */
-export const loadOverlays = () => chunk(() => import("./overlays.tsx"));
+const LazyDrawer = lazyPart(() => import("./overlays.tsx"), "MantineDrawer");
+const LazyDialog = lazyPart(() => import("./overlays.tsx"), "MantineDialog");
 
-const LazyDrawer = lazy(async () => ({ default: (await loadOverlays()).overlays.SideDrawer }));
-const LazyDialog = lazy(async () => ({ default: (await loadOverlays()).overlays.Dialog }));
+/** Brings the code of drawers and dialogs before one of them opens. */
+export const fetchOverlays = () => LazyDrawer.fetch();
 
 /** A right drawer of 440, on a phone the whole screen. Its children may end in a bar that stays at the foot. */
-export function SideDrawer(props: OverlayProps) {
-  return (
-    useWasOpen(props.isOpen) && (
-      <LazyBoundary>
-        <LazyDrawer {...props} />
-      </LazyBoundary>
-    )
-  );
-}
+export const SideDrawer = (props: OverlayProps) => useWasOpen(props.isOpen) && <LazyDrawer {...props} />;
 
 /** A dialog of 420 in the middle, for choosing and confirming. */
-export function Dialog(props: OverlayProps) {
-  return (
-    useWasOpen(props.isOpen) && (
-      <LazyBoundary>
-        <LazyDialog {...props} />
-      </LazyBoundary>
-    )
-  );
-}
+export const Dialog = (props: OverlayProps) => useWasOpen(props.isOpen) && <LazyDialog {...props} />;

@@ -1,18 +1,15 @@
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { call } from "#web/api/api.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { chunk } from "#web/api/chunk.ts";
-import { LazyBoundary } from "#web/api/lazy-boundary.tsx";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useMay } from "#web/api/session.tsx";
 import styles from "./confirm-units.module.css";
 import { products } from "../products.contract.ts";
 
-const ConfirmUnits = lazy(async () => ({
-  default: (await chunk(() => import("./confirm-units.web.tsx"))).ConfirmUnits,
-}));
+const ConfirmUnits = lazyPart(() => import("./confirm-units.web.tsx"), "ConfirmUnits");
 
 /** Says how many prices have a unit that nobody has confirmed, and opens them; absent where there are none. Of one product, or of all. */
 export function ConfirmUnitsButton({ productId }: { productId?: string }) {
@@ -35,9 +32,7 @@ export function ConfirmUnitsButton({ productId }: { productId?: string }) {
       >
         <Trans>Confirm price units ({fmt.quantity(open.data.total)})</Trans>
       </Button>
-      <LazyBoundary>
-        {isOpen && <ConfirmUnits offers={open.data.items} total={open.data.total} onClose={() => setOpen(false)} />}
-      </LazyBoundary>
+      {isOpen && <ConfirmUnits offers={open.data.items} total={open.data.total} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,21 +1,18 @@
-import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useId } from "react";
-import { subtract } from "#shared/format/money.ts";
-import { convertPrice, distinctUnits, isSameUnit, unitKey, type Unit } from "#shared/format/units.ts";
-import { isDay } from "#web/ui/inputs/date-text.ts";
-import { DateInput } from "#web/ui/inputs/date-input.tsx";
-import { SelectInput } from "#web/ui/inputs/select-input.tsx";
+import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
-import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import type { Choice, LineAnswer } from "./line-answer.web.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
+
+/** Most vendors confirm: the fields of a change come when pointer or focus comes to the choices. */
+const LineChange = lazyPart(() => import("./line-change.web.tsx"), "LineChange");
 
 interface VendorLineProps {
   item: VendorPage["items"][number];
@@ -64,7 +61,13 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
         <DateValue date={item.promisedDate ?? item.requestedDate} />
       </span>
       {answer && (
-        <span className={styles.choices} role="radiogroup" aria-labelledby={id}>
+        <span
+          className={styles.choices}
+          role="radiogroup"
+          aria-labelledby={id}
+          onPointerEnter={LineChange.fetch}
+          onFocus={LineChange.fetch}
+        >
           {choices.map(([value, label, Icon]) => (
             <label key={value} className={styles.choice} data-value={value} data-on={choice === value || undefined}>
               <input type="radio" name={id} checked={choice === value} onChange={() => onChange({ choice: value })} />
@@ -74,123 +77,7 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
           ))}
         </span>
       )}
-      {answer && choice === "change" && (
-        <div className={styles.change}>
-          <span className={styles.grey}>
-            <Trans>We can do</Trans>
-          </span>
-          <TextInput
-            size="sm"
-            aria-label={t`Quantity we can supply, line ${item.lineNo}`}
-            inputMode="decimal"
-            className={styles.qty}
-            value={answer.qty}
-            error={error("qty")}
-            onChange={(event) => onChange({ qty: event.currentTarget.value })}
-          />
-          <span className={styles.grey}>
-            <Trans>at</Trans>
-          </span>
-          <TextInput
-            size="sm"
-            aria-label={t`Our price, line ${item.lineNo}`}
-            inputMode="decimal"
-            className={styles.qty}
-            value={answer.unitPrice}
-            error={error("unitPrice")}
-            onChange={(event) => onChange({ unitPrice: event.currentTarget.value })}
-          />
-          <SelectInput
-            size="sm"
-            aria-label={t`Our price is for, line ${item.lineNo}`}
-            value={unitKey(answer.priceUnit)}
-            error={error("priceUom") ?? error("priceQtyPerUom")}
-            data={pricedIn(item).map((unit) => ({
-              value: unitKey(unit),
-              label: t`per ${units.name(unit, item.baseUom)}`,
-            }))}
-            onChange={(key) => {
-              const unit = pricedIn(item).find((one) => unitKey(one) === key);
-              if (unit) onChange(inUnit(answer, unit, fmt.locale));
-            }}
-          />
-          <span className={styles.grey}>
-            <Trans>by</Trans>
-          </span>
-          <DateInput
-            size="sm"
-            className={styles.date}
-            aria-label={t`Our date, line ${item.lineNo}`}
-            value={answer.date}
-            error={error("date")}
-            onChange={(date) => onChange({ date })}
-          />
-          <span className={styles.difference}>
-            <Difference item={item} answer={answer} />
-          </span>
-          <TextInput
-            size="sm"
-            className={styles.why}
-            aria-label={t`Reason, line ${item.lineNo}`}
-            placeholder={t`Reason, if you like`}
-            maxLength={500}
-            value={answer.note}
-            onChange={(event) => onChange({ note: event.currentTarget.value })}
-          />
-        </div>
-      )}
+      {answer && choice === "change" && <LineChange item={item} answer={answer} error={error} onChange={onChange} />}
     </div>
   );
-}
-
-/** What a vendor's price may be for: the line's unit first, the product's packs, the base unit. */
-const pricedIn = (item: VendorPage["items"][number]): Unit[] =>
-  distinctUnits([
-    { uom: item.uom, qtyPerUom: item.qtyPerUom },
-    ...item.packages,
-    { uom: item.baseUom, qtyPerUom: "1" },
-  ]);
-
-/** The price of the answer in another unit: the same money for the same goods, until somebody types another. */
-function inUnit(answer: LineAnswer, unit: Unit, locale: string): Partial<LineAnswer> {
-  const typed = decimalTyped(answer.unitPrice, locale);
-  if (!/^\d+(\.\d+)?$/.test(typed)) return { priceUnit: unit };
-  const { price } = convertPrice(typed, answer.priceUnit, unit);
-  return { priceUnit: unit, unitPrice: decimalShown(price, locale) };
-}
-
-/** "60 fewer, 7 days later": nobody has to subtract. */
-function Difference({ item, answer }: { item: VendorPage["items"][number]; answer: LineAnswer }) {
-  const { t } = useLingui();
-  const fmt = useFormat();
-  const qty = decimalTyped(answer.qty, fmt.locale);
-  const units = useUnits();
-  const isDecimal = (text: string) => /^\d+(\.\d+)?$/.test(text);
-  const typed = decimalTyped(answer.unitPrice, fmt.locale);
-  const inLine = isDecimal(typed) ? convertPrice(typed, answer.priceUnit, item) : null;
-  const price = inLine?.price ?? typed;
-  const fewer = isDecimal(qty) ? subtract(item.orderedQty, qty) : "0";
-  const dearer = isDecimal(price) ? subtract(price, item.unitPrice) : "0";
-  const days = isDay(answer.date)
-    ? Math.round((Date.parse(answer.date) - Date.parse(item.promisedDate ?? item.requestedDate)) / 86_400_000)
-    : 0;
-  const parts = [
-    Number(fewer) > 0
-      ? t`${fmt.quantity(fewer)} fewer`
-      : Number(fewer) < 0
-        ? t`${fmt.quantity(fewer.replace("-", ""))} more`
-        : null,
-    Number(dearer) > 0
-      ? t`${fmt.quantity(dearer)} dearer`
-      : Number(dearer) < 0
-        ? t`${fmt.quantity(dearer.replace("-", ""))} cheaper`
-        : null,
-    days > 0 ? (days === 1 ? t`1 day later` : t`${days} days later`) : days < 0 ? t`${-days} days earlier` : null,
-    inLine && !isSameUnit(answer.priceUnit, item)
-      ? inLine.isExact
-        ? t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}`
-        : t`that is ${fmt.quantity(price)} per ${units.name(item, item.baseUom)}, rounded`
-      : null,
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(", ") : <Trans>as asked</Trans>;
 }

@@ -1,39 +1,43 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, useState } from "react";
-import { chunk } from "../../api/chunk.ts";
-import { LazyBoundary } from "../../api/lazy-boundary.tsx";
+import { useState } from "react";
 import { debounceMs, useDebounced } from "../../api/debounce.ts";
+import { Calendar, DateInput } from "#web/ui/inputs/date-input.tsx";
+import { isDay } from "#web/ui/inputs/date-text.ts";
+import { Floating } from "#web/ui/overlays/floating.tsx";
 import type { Filter } from "./filter.ts";
 import type { Resource } from "../data/resource.ts";
 import { useList } from "../data/use-list.ts";
 import styles from "../tools.module.css";
 
-export interface EditorProps {
+interface EditorProps {
   value: string;
   onChange: (value: string) => void;
 }
 
-const loadRangeEditor = () => chunk(() => import("./range-editor.tsx"));
-const RangeEditor = lazy(async () => ({ default: (await loadRangeEditor()).RangeEditor }));
-/** Brings what a filter of dates is chosen with before it opens; what fails is asked again at the opening. */
-export function fetchEditor({ kind }: Filter): void {
-  if (kind.kind === "range")
-    void loadRangeEditor().then(
-      ({ fetchParts }) => fetchParts(),
-      () => undefined,
-    );
+interface FilterPanelProps extends EditorProps {
+  filter: Filter;
+  anchor: HTMLElement | null;
+  label: string;
+  onClose: () => void;
 }
 
-/** Where the value of one filter is chosen. */
-export function FilterEditor({ filter, value, onChange }: EditorProps & { filter: Filter }) {
+/** Brings what opens from the panel of a filter. */
+export const fetchParts = ({ kind }: Filter) => kind.kind === "range" && Calendar.fetch();
+
+/** Where the value of one filter is chosen, under its chip. */
+export function FilterPanel({ filter, value, onChange, ...panel }: FilterPanelProps) {
+  return (
+    <Floating {...panel} side="bottom-start" role="dialog" className={styles.panel}>
+      <FilterEditor filter={filter} value={value} onChange={onChange} />
+    </Floating>
+  );
+}
+
+function FilterEditor({ filter, value, onChange }: EditorProps & { filter: Filter }) {
   const { t } = useLingui();
   switch (filter.kind.kind) {
     case "range":
-      return (
-        <LazyBoundary>
-          <RangeEditor value={value} onChange={onChange} />
-        </LazyBoundary>
-      );
+      return <RangeEditor value={value} onChange={onChange} />;
     case "yes":
       return (
         <Ticks
@@ -88,6 +92,20 @@ function Ticks({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The first and the last day of a range, each of which may be open. */
+function RangeEditor({ value, onChange }: EditorProps) {
+  const { t } = useLingui();
+  const [from = "", to = ""] = value.split("..").map((day) => (isDay(day) ? day : ""));
+  const change = (nextFrom: string, nextTo: string) =>
+    onChange(nextFrom === "" && nextTo === "" ? "" : `${nextFrom}..${nextTo}`);
+  return (
+    <div className={styles.range}>
+      <DateInput label={t`From`} value={from} max={to || undefined} onCommit={(day) => change(day, to)} />
+      <DateInput label={t`To`} value={to} min={from || undefined} onCommit={(day) => change(from, day)} />
+    </div>
   );
 }
 
