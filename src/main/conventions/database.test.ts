@@ -98,7 +98,7 @@ describe("companies are kept apart by the database", () => {
   test("every unique key begins with the company, so that none can be asked about another's", async () => {
     const across = {
       users_pkey: "users are found before their company is known",
-      users_email_once: "an address signs in to one company of the installation",
+      users_address_once: "an address signs in to one company of the installation",
       sessions_pkey: "as users",
       sessions_token_once: "a secret of 256 bits tells the company",
       links_token_once: "as sessions",

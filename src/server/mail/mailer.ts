@@ -90,7 +90,9 @@ export class Mailer {
       (db) =>
         sql<{ locale: string | null }>`
         select coalesce((select coalesce(u.locale, c.locale) from users u join companies c on c.id = u.company_id
-          where lower(u.email) = lower(${to}) and u.archived_at is null),
+          where lower(u.email) = lower(${to}) and u.archived_at is null
+            and (u.status <> 'invited' or u.company_id = ${companyId})
+          order by u.status = 'invited' limit 1),
           ${language ?? null}::text, (select locale from companies where id = ${companyId})) as locale`.execute(db),
     );
     return preferredLanguage(rows[0]?.locale ?? undefined);

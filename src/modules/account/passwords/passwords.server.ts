@@ -79,9 +79,9 @@ async function mailLink(ctx: BareCtx, email: string): Promise<void> {
   const account = [{ name: `reset-account ${email}`, free: 5 }];
   if (!(await isCounted(ctx, account))) return;
   const person = await ctx.openInstallation(null, ({ installation }) =>
-    personWhere(installation, sql`lower(u.email) = ${email}`),
+    personWhere(installation, sql`lower(u.email) = ${email} and u.status = any(${userFlow.groups.mayLogIn})`),
   );
-  if (!person || !inGroup(userFlow, "mayLogIn", person.status)) return;
+  if (!person) return;
   await ctx.openInstallation(person.company_id, (inner) => inner.enqueue("mail-password-reset", { userId: person.id }));
 }
 

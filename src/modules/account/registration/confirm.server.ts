@@ -4,6 +4,7 @@ import { conflict, gone, invalid } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { enterCompany } from "#server/db/database.ts";
 import { sha256 } from "#server/crypto/keys.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { attemptBuckets } from "../session/login-attempts.server.ts";
 import { countTry, mayTry } from "../session/throttle.server.ts";
 import type { registrations } from "./registration.contract.ts";
@@ -56,6 +57,7 @@ async function useUp(ctx: Ctx, token: string): Promise<{ email: string }> {
       .selectFrom("users")
       .select("id")
       .where(sql`lower(email)`, "=", asked.email)
+      .where("status", "in", userFlow.groups.withAddress)
       .executeTakeFirst()
   )
     throw conflict(

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
 import { job } from "#server/jobs/reactions.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { newsOf, waitsFor, type News } from "./registration-mails.jobs.ts";
 
 const validForDays = 3;
@@ -25,6 +26,7 @@ const mailRegistration = job<{ registrationId: string; language?: string }>(
         .selectFrom("users")
         .select(["id", "company_id"])
         .where(sql`lower(email)`, "=", asked.email)
+        .where("status", "in", userFlow.groups.withAddress)
         .executeTakeFirst();
       const operator = await db
         .selectFrom("companies")

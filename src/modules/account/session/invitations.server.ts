@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { BodyOf } from "#shared/contract/contract.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
-import { enterCompany } from "#server/db/database.ts";
+import { enterCompany, type Db } from "#server/db/database.ts";
 import type { BareCtx } from "#server/http/context.ts";
 import { useToken } from "#modules/settings/users/password-tokens.server.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { validatePassword } from "../passwords/password-rules.server.ts";
 import type { session } from "./session.contract.ts";
 
@@ -16,6 +17,11 @@ export async function acceptInvite(
   const passwordHash = await ctx.app.passwords.hash(body.password);
   return ctx.openInstallation(null, async (inner) => {
     const { user_id: userId } = await useToken(inner.installation, "invite", body.token);
+    if (await isAddressTaken(inner.installation, userId))
+      throw conflict(
+        "already_exists",
+        "There is an account with this address already. Sign in with it, or ask for an invitation to another address.",
+      );
     const user = await inner.installation
       .updateTable("users")
       .set({
@@ -39,6 +45,19 @@ export async function acceptInvite(
     });
     return { email: user.email };
   });
+}
+
+/** Whether the invited person's address has an account by now; two who accept at once queue here for it. */
+async function isAddressTaken(db: Db, userId: string | null): Promise<boolean> {
+  const { rows: invited } = await sql<{
+    email: string;
+  }>`select lower(email) as email from users where id = ${userId}`.execute(db);
+  const [email] = invited.map((user) => user.email);
+  if (email === undefined) return false;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`.execute(db);
+  const { rows } = await sql`
+    select 1 from users where lower(email) = ${email} and status = any(${userFlow.groups.withAddress})`.execute(db);
+  return rows.length > 0;
 }
 
 /** The very first company of an installation, its roles and its SUPER_ADMIN. */

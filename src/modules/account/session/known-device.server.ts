@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { BareCtx } from "#server/http/context.ts";
 import type { Db } from "#server/db/database.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
+import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { namesOf, setCookie } from "./cookies.server.ts";
 
 /** As long as a browser keeps a cookie at most. */
@@ -44,9 +45,8 @@ export async function browserOf(ctx: BareCtx, installation: Db, email: string): 
   const { rows } = await sql`
     select 1 from users u join known_devices d on d.user_id = u.id
       and d.token_hash = sha256(convert_to(u.id || ' ' || ${secret}, 'UTF8'))
-    where lower(u.email) = ${email.toLowerCase()} and d.last_seen_at > now() - make_interval(days => ${daysKnown})`.execute(
-    installation,
-  );
+    where lower(u.email) = ${email.toLowerCase()} and u.status = any(${userFlow.groups.withAddress})
+      and d.last_seen_at > now() - make_interval(days => ${daysKnown})`.execute(installation);
   return rows.length > 0 ? nameOf(secret) : null;
 }
 

@@ -18,7 +18,13 @@ const editable = ["invited", ...statesWithLogin, "suspended"] as const;
 /** The states of a user. Registration and its approval bring their own steps when they come. */
 export const userFlow = flow({
   states: ["invited", "registering", "pending_approval", "active", "suspended", "deactivated", "rejected"],
-  groups: { mayLogIn: statesWithLogin, done: [], failed: ["suspended", "deactivated", "rejected"] },
+  groups: {
+    mayLogIn: statesWithLogin,
+    /** An address belongs to one such user of the installation; an invitation takes no address, and who was removed has none. */
+    withAddress: [...statesWithLogin, "suspended", "rejected"],
+    done: [],
+    failed: ["suspended", "deactivated", "rejected"],
+  },
   start: "invited",
   editable,
   abilities: {

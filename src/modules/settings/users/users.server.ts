@@ -146,22 +146,26 @@ export default serve(users, {
 
 type Person = Omit<BodyOf<typeof users.invite>, "roleIds">;
 
-/** A new user, or the one with this address who was removed from this company before. */
+/**
+ * A new user, or the one with this address who was removed from this company before. Whether another company knows the
+ * address is not asked, so nobody learns it here: that is for the mail to say, and for the acceptance.
+ */
 async function invitedUser(ctx: Ctx, person: Person): Promise<RecordOf<"users">> {
   const known = await ctx.installation
     .selectFrom("users")
-    .select(["id", "company_id", "status"])
+    .select(["id", "status"])
+    .where("company_id", "=", ctx.companyId)
     .where(sql`lower(email)`, "=", person.email)
     .executeTakeFirst();
   if (!known) return insertRow(ctx.installation, "users", { ...person, companyId: ctx.companyId });
-  if (known.company_id === ctx.companyId && known.status === "deactivated")
+  if (known.status === "deactivated")
     return updateRow(ctx.installation, "users", known, {
       ...person,
       status: "invited",
       passwordHash: null,
       archivedAt: null,
     });
-  const sentence = message("Somebody with this address has an account already.");
+  const sentence = message("Somebody with this address is a user of your company already, or invited.");
   throw new Problem({ status: 409, code: "already_exists", sentence, fields: { email: sentence } });
 }
 

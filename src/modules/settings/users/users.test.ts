@@ -95,15 +95,10 @@ describe("an invitation", () => {
     expect((await noor.get("/api/auth/users/me")).body).toMatchObject({ firstName: "Noor", roleMap: { BUYER: true } });
   });
 
-  test("to an address that has an account is refused, in whatever company it is", async () => {
-    expect(await invite("BUYER@alpha.example")).toMatchObject({
-      status: 409,
-      body: { fields: { email: expect.any(String) } },
-    });
-    expect(await invite("buyer@beta.example")).toMatchObject({
-      status: 409,
-      body: { fields: { email: expect.any(String) } },
-    });
+  test("to an address that the company knows is refused", async () => {
+    await invite("twice@example.com");
+    for (const email of ["BUYER@alpha.example", "Twice@example.com"])
+      expect(await invite(email)).toMatchObject({ status: 409, body: { fields: { email: expect.any(String) } } });
   });
 
   test("is mailed again on demand, but not twice within a minute; the old link is over then", async () => {
