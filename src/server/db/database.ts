@@ -58,6 +58,11 @@ export interface Scope {
 
 const retryable = new Set(["40001", "40P01"]);
 
+/** Thrown in a transaction that would have to wait for a lock in the wrong order: it is run again from its start. */
+export class RunAgain extends Error {
+  readonly code = "40001";
+}
+
 /**
  * Runs `work` in one transaction with that role and company. A serialisation failure or deadlock runs it again, at most
  * three times, so it must have no effects outside the database. Throws 503 when the database cannot be had.

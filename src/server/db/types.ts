@@ -34,6 +34,7 @@ export interface Tables {
     subject_id: string;
     active: Generated<boolean>;
     company_id: Generated<string>;
+    standing: Generated<boolean>;
   };
   carriers: {
     id: Generated<string>;
@@ -199,6 +200,9 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    walk_in: Generated<boolean>;
+    nothing_received_reason: string | null;
+    displaced_by_id: string | null;
   };
   dock_downtimes: {
     id: Generated<string>;

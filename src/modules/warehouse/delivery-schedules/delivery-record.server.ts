@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { allDeliverySchedules } from "./delivery-schedules.contract.ts";
+import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
 const ofLocation = (column: "name" | "timezone") =>
@@ -13,10 +14,22 @@ export const punctuality = sql`case when t.gate_in_at is not null then (
     when t.gate_in_at > t.planned_start + make_interval(mins => l.late_grace_minutes) then 'late' else 'on_time' end
   from locations l where l.company_id = t.company_id and l.id = t.location_id) end`;
 
+/** A receipt that stands counts the line `x` of a delivery, or goods for it that were put aside. */
+export const isCounted = sql`exists (select from receipts r
+  join receipt_lines l on (l.company_id, l.receipt_id) = (r.company_id, r.id)
+  where r.company_id = x.company_id and r.delivery_schedule_id = x.delivery_schedule_id and r.status = 'posted'
+    and r.reversal_of_id is null and x.purchase_order_item_id in (l.purchase_order_item_id, l.claimed_item_id))`;
+
+/** What asks for a hand, of a delivery `t`. */
+export const mark = sql`case
+  when t.dock_id is null and t.status in (${statesIn(deliveryScheduleFlow, "planned")}) then 'needs_time'
+  when t.dock_id is null and t.status = 'arrived' then 'needs_door'
+  when t.gate_out_at is not null and t.status in (${statesIn(deliveryScheduleFlow, "onSite")}) then 'not_completed' end`;
+
 const lines = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty',
     trim_scale(x.planned_qty)::text, 'purchaseOrderId', o.id, 'purchaseOrderNumber', o.number,
-    'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
+    'isHeld', o.on_hold, 'isCounted', ${isCounted}, 'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
       'orderedQty', trim_scale(i.ordered_qty)::text, 'receivedQty', trim_scale(i.received_qty)::text)
     order by o.number, i.line_no), '[]')
   from delivery_schedule_items x
@@ -35,6 +48,9 @@ export const standard = crudHandlers(allDeliverySchedules, {
     locationTimezone: ofLocation("timezone"),
     dockCode: sql`(select k.code from docks k where k.company_id = t.company_id and k.id = t.dock_id)`,
     vendorName: sql`(select v.name from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`,
+    displacedByNumber: sql`(select d.number from delivery_schedules d
+      where d.company_id = t.company_id and d.id = t.displaced_by_id)`,
+    mark,
     punctuality,
     lines,
   },

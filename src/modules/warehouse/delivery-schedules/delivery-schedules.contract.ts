@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
-import { email, flag, line, notes, pointInTime, quantity, wholeNumber } from "#shared/fields/fields.ts";
-import { dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
+import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
+import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
@@ -66,7 +66,16 @@ const savedLine = z.object({
   uom: z.string(),
   orderedQty: z.string(),
   receivedQty: z.string(),
+  /** Its order is on hold: it is held, not missing. */
+  isHeld: z.boolean(),
+  /** A receipt of this delivery counts it. */
+  isCounted: z.boolean(),
 });
+/**
+ * What asks for a hand: a planned one without a dock, one at the gate without a door, one that has left and is not
+ * completed.
+ */
+export const deliveryMark = z.enum(["needs_time", "needs_door", "not_completed"]);
 
 const planned = {
   number: z.string(),
@@ -78,8 +87,20 @@ const planned = {
   occupiedFrom: instant,
   occupiedUntil: instant,
   vendorName: z.string().nullable(),
+  mark: deliveryMark.nullable(),
+  /** It came without a booking; its plan is when it came. */
+  walkIn: z.boolean(),
 };
-/** The six real times; none of them is ever the plan. */
+/** The six real times in their order; none of them is ever the plan. */
+export const realTimeKeys = [
+  "gateInAt",
+  "dockedAt",
+  "unloadStartAt",
+  "unloadEndAt",
+  "dockClearedAt",
+  "gateOutAt",
+] as const;
+export type RealTimeKey = (typeof realTimeKeys)[number];
 const realTimes = {
   gateInAt: instant.nullable(),
   dockedAt: instant.nullable(),
@@ -110,6 +131,10 @@ export const deliverySchedule = saved(deliveryScheduleInput.omit({ lines: true }
   cancelReason: z.string().nullable(),
   declineReason: z.string().nullable(),
   refusedReason: z.string().nullable(),
+  nothingReceivedReason: z.string().nullable(),
+  /** Whose truck stands where this one was planned. */
+  displacedById: z.uuid().nullable(),
+  displacedByNumber: z.string().nullable(),
   punctuality,
   lines: z.array(savedLine),
   steps: z.array(z.string()),
@@ -153,6 +178,7 @@ export const board = z.object({
       dockType,
       parallelCapacity: z.number().int(),
       status: dockStatus,
+      liveStatus: dockLiveStatus,
       downtimes: z.array(namedRange.extend({ id: z.uuid() })),
       deliveries: z.array(deliveryCard),
     }),
@@ -185,6 +211,42 @@ const { remove: _never, ...kept } = allDeliverySchedules; // a number that was t
 export const deliveryScheduleSteps = stepRoutes(path, deliveryScheduleFlow, deliverySchedule);
 const { approve, decline, counter: _byLinkOnly, ...staffSteps } = deliveryScheduleSteps;
 
+const vehicle = deliveryScheduleInput.pick({
+  vendorId: true,
+  carrierName: true,
+  driverName: true,
+  driverPhone: true,
+  tractorPlate: true,
+  trailerNumber: true,
+  bolNumber: true,
+  expectedPallets: true,
+  notesInternal: true,
+});
+/** A truck that nobody has booked, as it stands at the gate. */
+export const walkInInput = z.object({
+  locationId: z.uuid(),
+  /** When it came; now, unless given. */
+  at: pointInTime.nullable().default(null),
+  ...vehicle.shape,
+});
+const corrected = pointInTime.optional();
+export const timesCorrection = z.object({
+  gateInAt: corrected,
+  dockedAt: corrected,
+  unloadStartAt: corrected,
+  unloadEndAt: corrected,
+  dockClearedAt: corrected,
+  gateOutAt: corrected,
+  reason,
+});
+/** A dock and a time that a delivery could have. */
+export const freePlace = z.object({
+  dockId: z.uuid(),
+  dockCode: z.string(),
+  plannedStart: instant,
+  plannedEnd: instant,
+});
+
 export const deliverySchedules = {
   ...kept,
   /** By holders of CAN_SCHEDULE_DOCK it is scheduled or proposed; by buyers it is a request that the dock office approves. */
@@ -204,6 +266,30 @@ export const deliverySchedules = {
     summary: "Two deliveries exchange their docks and times",
     body: z.strictObject({ withId: z.uuid() }),
     reply: z.object({ items: z.array(deliverySchedule) }),
+  }),
+  walkIn: route({
+    method: "POST",
+    path: `${path}/walk-ins`,
+    can: "CAN_CHECK_IN",
+    summary: "Record a truck that came without a booking",
+    body: z.strictObject(walkInInput.shape),
+    reply: deliverySchedule,
+  }),
+  correctTimes: route({
+    method: "POST",
+    path: `${path}/:id/correct-times`,
+    can: "CAN_CHECK_IN",
+    summary: "Correct when it really happened, with the reason; the history keeps both",
+    body: z.strictObject({ ...timesCorrection.shape, version: z.number().int().optional() }),
+    reply: deliverySchedule,
+  }),
+  freePlaces: route({
+    method: "GET",
+    path: `${path}/:id/free-places`,
+    can: "CAN_VIEW_DELIVERY_SCHEDULES",
+    summary:
+      "Where and when it could go: the doors that are free now for a truck that is here, else the nearest free times",
+    reply: z.object({ items: z.array(freePlace) }),
   }),
   board: route({
     method: "GET",
@@ -233,6 +319,7 @@ export const deliveryScheduleRecord = record({
       "cancel_reason",
       "decline_reason",
       "refused_reason",
+      "nothing_received_reason",
       "notes_public",
       "notes_internal",
       "search_text",

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Note } from "#web/ui/note.tsx";
+import { Chip } from "#web/ui/status/chip.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { Code, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
@@ -17,33 +18,44 @@ import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.status.web.ts";
 import { MoveDialog } from "./board/move-dialog.web.tsx";
 import { DeliveryForm } from "./delivery-form.web.tsx";
+import { CorrectTimes } from "./floor/correct-times.web.tsx";
+import { Mark } from "./floor/marks.web.tsx";
+import { StartDialog } from "./floor/start-dialog.web.tsx";
 import { RealTimes } from "./real-times.web.tsx";
 import styles from "./delivery-schedules.module.css";
 
 /** Moving has its own dialog; asking for another time is the other party's, by link. */
-const { move: _ownDialog, counter: _byLinkOnly, ...plainSteps } = deliveryScheduleFlow.steps;
+const { move: _ownDialog, start: _ownDialogToo, counter: _byLinkOnly, ...plainSteps } = deliveryScheduleFlow.steps;
 const buttons = { ...deliveryScheduleFlow, steps: plainSteps };
 /** The form changes a delivery and never books one. */
 const { create: _books, ...changing } = deliverySchedules;
-// When it happened is now, and the dock is the planned one, unless the gate says otherwise through the API.
+// When it happened is now, unless a correction says otherwise; starting has a dialog of its own.
 const simple = {
   ...deliverySchedules,
   arrive: { ...deliverySchedules.arrive, body: deliverySchedules.arrive.body.omit({ at: true, dockId: true }) },
-  start: {
-    ...deliverySchedules.start,
-    body: deliverySchedules.start.body.omit({ at: true, dockId: true, note: true }),
-  },
   unload: { ...deliverySchedules.unload, body: deliverySchedules.unload.body.omit({ at: true, note: true }) },
+  depart: { ...deliverySchedules.depart, body: deliverySchedules.depart.body.omit({ at: true, note: true }) },
+  refuse: { ...deliverySchedules.refuse, body: deliverySchedules.refuse.body.omit({ at: true }) },
   complete: { ...deliverySchedules.complete, body: deliverySchedules.complete.body.omit({ at: true, note: true }) },
 };
+
+/** Why nothing was received is asked where something has no receipt. */
+function stepsOf({ lines }: DeliverySchedule) {
+  const isCounted = lines.length > 0 && lines.every((line) => line.isCounted || line.isHeld);
+  if (!isCounted) return simple;
+  return {
+    ...simple,
+    complete: { ...simple.complete, body: simple.complete.body.omit({ nothingReceivedReason: true }) },
+  };
+}
 
 const words: Partial<Record<keyof typeof plainSteps, StepWords>> = {
   approve: { label: msg`Approve` },
   propose: { label: msg`Ask to accept`, isMinor: true },
   arrive: { label: msg`Check in` },
-  start: { label: msg`Start unloading` },
   unload: { label: msg`Unloaded` },
-  complete: { label: msg`Truck has left` },
+  depart: { label: msg`Truck has left` },
+  complete: { label: msg`Complete delivery` },
   markNoShow: { label: msg`Mark as no-show`, isMinor: true },
   decline: { label: msg`Decline`, isDangerous: true },
   refuse: { label: msg`Refuse the truck`, isDangerous: true },
@@ -94,10 +106,11 @@ export function DeliveryScheduleDetail() {
     >
       {(delivery) => (
         <SiteZone value={delivery.locationTimezone}>
-          <Steps of={simple} flow={buttons} record={delivery} words={words} />
+          <Steps of={stepsOf(delivery)} flow={buttons} record={delivery} words={words} />
           <OwnSteps delivery={delivery} />
           <Why delivery={delivery} />
           <RealTimes delivery={delivery} />
+          <CorrectTimes delivery={delivery} />
           <Lines delivery={delivery} />
           <FieldList
             schema={deliveryScheduleInput}
@@ -151,44 +164,45 @@ function Summary({ delivery }: { delivery: DeliverySchedule }) {
   return null;
 }
 
-/** Moving, and going on to the count. */
+/** What asks for a hand, moving, starting at a door, and going on to the count. */
 function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
   const [isMoving, setMoving] = useState(false);
+  const [isStarting, setStarting] = useState(false);
   return (
-    <HeaderSlot>
-      {delivery.steps.includes("move") && (
-        <Button variant="default" onClick={() => setMoving(true)}>
-          <Trans>Move</Trans>
-        </Button>
-      )}
-      {hasAbility(delivery, "receive") && (
-        <Button variant="default" component="a" href={`/warehouse/receiving?deliveryId=${delivery.id}`}>
-          <Trans>Receive</Trans>
-        </Button>
-      )}
-      {isMoving && (
-        <MoveDialog
-          delivery={delivery}
-          locationId={delivery.locationId}
-          zone={delivery.locationTimezone}
-          onClose={() => setMoving(false)}
-        />
-      )}
-    </HeaderSlot>
+    <>
+      <Mark delivery={delivery} onMove={() => setMoving(true)} />
+      <HeaderSlot>
+        {delivery.steps.includes("start") && (
+          <Button style={{ order: 10 }} onClick={() => setStarting(true)}>
+            <Trans>Start unloading</Trans>
+          </Button>
+        )}
+        {delivery.steps.includes("move") && (
+          <Button variant="default" onClick={() => setMoving(true)}>
+            <Trans>Move</Trans>
+          </Button>
+        )}
+        {hasAbility(delivery, "receive") && (
+          <Button variant="default" component="a" href={`/warehouse/receiving?deliveryId=${delivery.id}`}>
+            <Trans>Receive</Trans>
+          </Button>
+        )}
+        {isStarting && <StartDialog delivery={delivery} onClose={() => setStarting(false)} />}
+        {isMoving && (
+          <MoveDialog
+            delivery={delivery}
+            locationId={delivery.locationId}
+            zone={delivery.locationTimezone}
+            onClose={() => setMoving(false)}
+          />
+        )}
+      </HeaderSlot>
+    </>
   );
 }
 
-/** A sentence for a delivery that stands still or fell through. */
+/** A sentence for a delivery that fell through. */
 function Why({ delivery }: { delivery: DeliverySchedule }) {
-  if (delivery.dockId === null && delivery.steps.includes("move"))
-    return (
-      <Note icon="warn">
-        <b>
-          <Trans>It has no dock.</Trans>
-        </b>{" "}
-        <Trans>Its dock was taken out of use. Move it to another one.</Trans>
-      </Note>
-    );
   if (delivery.status === "cancelled")
     return (
       <Note icon="ended">
@@ -214,6 +228,15 @@ function Why({ delivery }: { delivery: DeliverySchedule }) {
           <Trans>Refused.</Trans>
         </b>{" "}
         {delivery.refusedReason}
+      </Note>
+    );
+  if (delivery.nothingReceivedReason !== null)
+    return (
+      <Note icon="ended">
+        <b>
+          <Trans>Completed without a receipt for each line.</Trans>
+        </b>{" "}
+        {delivery.nothingReceivedReason}
       </Note>
     );
   if (delivery.status === "expired")
@@ -278,6 +301,13 @@ function Lines({ delivery }: { delivery: DeliverySchedule }) {
                   </td>
                   <td className={styles.end}>
                     <Quantity value={line.plannedQty} unit={line.uom} />
+                    {line.isHeld && (
+                      <span className={styles.sub}>
+                        <Chip icon="wait" look="bare">
+                          <Trans>held: its order is on hold</Trans>
+                        </Chip>
+                      </span>
+                    )}
                   </td>
                   <td className={styles.end}>
                     <Quantity value={line.receivedQty} /> <span className={styles.grey}>/</span>{" "}

@@ -10,6 +10,13 @@ const note = line(1000);
 const at = pointInTime.nullable().default(null);
 /** The door it stands at, where it is not the planned one. */
 const dockId = z.uuid().nullable().default(null);
+/** Why nothing was counted of lines that have no receipt. */
+const nothingReceivedReason = z.string().trim().min(3).max(500).nullable().default(null);
+/** Trucks that stood at the door before, were never checked out and have gone: which and when. */
+const departed = z
+  .array(z.strictObject({ id: z.uuid(), at }))
+  .max(10)
+  .default([]);
 
 /** A time is kept, and somebody has to agree to it. */
 const tentative = ["requested", "proposed"] as const;
@@ -17,6 +24,7 @@ const tentative = ["requested", "proposed"] as const;
 const planned = [...tentative, "scheduled"] as const;
 const unloadable = ["arrived", "in_progress"] as const;
 const onSite = [...unloadable, "unloaded"] as const;
+const timed = [...onSite, "completed", "refused"] as const;
 const fallenThrough = ["cancelled", "declined", "no_show", "refused", "expired"] as const;
 const over = ["completed", ...fallenThrough] as const;
 
@@ -50,9 +58,11 @@ export const deliveryScheduleFlow = flow({
     unloadable,
     /** It stands at the dock. */
     atDock: ["in_progress", "unloaded"],
-    /** It is expected at the dock, or there. */
-    dueAtDock: ["scheduled", ...onSite],
+    /** It is expected at its dock, and does not stand there yet. */
+    awaitedAtDock: ["scheduled", "arrived"],
     over,
+    /** Something of it has happened, at a time that can have been written down wrongly. */
+    timed,
     /** Its time was given back before it came, and stands on no board. */
     released: ["cancelled", "declined", "expired"],
     done: ["completed"],
@@ -63,7 +73,9 @@ export const deliveryScheduleFlow = flow({
   abilities: {
     archive: { in: over },
     /** The way to the count. */
-    receive: { can: "CAN_RECEIVE", in: unloadable },
+    receive: { can: "CAN_RECEIVE", in: onSite },
+    /** What was written down wrongly; what happened stays in the history with its reason. */
+    correctTimes: { can: "CAN_CHECK_IN", in: timed },
   },
   steps: {
     approve: {
@@ -108,8 +120,9 @@ export const deliveryScheduleFlow = flow({
         note,
       }),
     },
+    /** A truck that is there is there: early, late, unanswered, given up or cancelled. */
     arrive: {
-      from: ["scheduled", "no_show"],
+      from: [...planned, "no_show", "cancelled", "declined", "expired"],
       to: "arrived",
       done: "arrived",
       can: "CAN_CHECK_IN",
@@ -128,7 +141,7 @@ export const deliveryScheduleFlow = flow({
       to: "in_progress",
       done: "started",
       can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
-      input: z.object({ at, dockId, note }),
+      input: z.object({ at, dockId, departed, note }),
     },
     unload: {
       from: ["in_progress"],
@@ -137,19 +150,30 @@ export const deliveryScheduleFlow = flow({
       can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
       input: z.object({ at, note }),
     },
+    /** The truck has left its door. The delivery is completed with it where everything is counted. */
+    depart: {
+      from: ["in_progress", "unloaded"],
+      to: ["unloaded", "completed"],
+      done: "departed",
+      can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
+      input: z.object({ at, note }),
+      guard: hasNotLeft,
+    },
+    /** Needs a receipt for each line, or the reason why nothing was received. */
     complete: {
       from: onSite,
       to: "completed",
       done: "completed",
       can: "CAN_CHECK_IN",
-      input: z.object({ at, note }),
+      input: z.object({ at, nothingReceivedReason, note }),
     },
     refuse: {
       from: unloadable,
       to: "refused",
       done: "refused",
       can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
-      input: z.object({ reason }),
+      input: z.object({ reason, at }),
+      guard: hasNotLeft,
     },
     markNoShow: {
       from: ["scheduled"],
@@ -171,6 +195,10 @@ export const deliveryScheduleFlow = flow({
 
 function hasDock({ dockId: dock }: { readonly dockId: string | null }): Refusal | null {
   return dock === null ? { code: "no_dock", sentence: message("It has no dock. Move it to one first.") } : null;
+}
+
+function hasNotLeft({ gateOutAt }: { readonly gateOutAt: string | null }): Refusal | null {
+  return gateOutAt === null ? null : { code: "has_left", sentence: message("The truck has left already.") };
 }
 
 function isDue({ plannedStart }: { readonly plannedStart: string }): Refusal | null {

@@ -3,7 +3,7 @@ import { swapBookings } from "#modules/warehouse/docks/bookings.server.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { difference } from "#server/records/crud.ts";
 import { newId } from "#server/crypto/keys.ts";
-import { insertRow, nextNumber, updateRow, stale, lockById, lockMany } from "#server/records/records.ts";
+import { findById, insertRow, nextNumber, updateRow, stale, lockById, lockMany } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { boardOf } from "./board/delivery-board.server.ts";
@@ -14,6 +14,8 @@ import { deliverySchedule, deliverySchedules } from "./delivery-schedules.contra
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { place } from "./booking/delivery-slots.server.ts";
 import { mustBeReachable, steps } from "./delivery-steps.server.ts";
+import { walkIn, freePlacesFor } from "./floor/arrival.server.ts";
+import { correctTimes } from "./floor/correct-times.server.ts";
 
 const { counter: _byLinkOnly, ...staffSteps } = steps;
 
@@ -112,6 +114,11 @@ export default serve(deliverySchedules, {
     await takeSlot(ctx, other, one);
     return { items: [await standard.read(ctx, one), await standard.read(ctx, other)] };
   },
+  walkIn: async (ctx, req) => standard.read(ctx, await walkIn(ctx, req)),
+  correctTimes,
+  freePlaces: async (ctx, { id }) => ({
+    items: await freePlacesFor(ctx, await findById(ctx.db, "delivery_schedules", id)),
+  }),
   board: (ctx, { query }) => boardOf(ctx, query),
 });
 
@@ -149,6 +156,7 @@ async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<v
     occupiedFrom,
     occupiedUntil,
     holdExpiresAt,
+    displacedById: null,
     revision: delivery.revision + 1,
     rescheduleCount: delivery.rescheduleCount + 1,
   });

@@ -121,7 +121,7 @@ describe("a delivery", () => {
       }),
     ).toMatchObject({ status: 409 });
     expect((await step(id, "unload")).body).toMatchObject({ status: "unloaded", unloadEndAt: expect.any(String) });
-    const { body } = await step(id, "complete");
+    const { body } = await step(id, "complete", { nothingReceivedReason: "Counted by hand" });
     expect(body).toMatchObject({
       status: "completed",
       gateOutAt: expect.any(String),
@@ -146,10 +146,12 @@ describe("a delivery", () => {
       override: true,
     });
     expect((await step(late.id, "arrive")).body).toMatchObject({ punctuality: "late" });
-    expect((await step(late.id, "complete", { at: now(30) })).body).toMatchObject({
-      code: "invalid",
-      fields: { at: expect.any(String) },
-    });
+    expect((await step(late.id, "complete", { at: now(30), nothingReceivedReason: "Empty truck" })).body).toMatchObject(
+      {
+        code: "invalid",
+        fields: { at: expect.any(String) },
+      },
+    );
   });
 
   test("takes only the steps of its state, and refuses the others with what it is now", async () => {
@@ -183,7 +185,7 @@ describe("a delivery", () => {
       (await asSuper(testApp, "select 1 from bookings where subject_id = $1 and active", [id])).length;
     for (const [name, body] of [
       ["cancel", { reason: "not needed" }],
-      ["complete", {}],
+      ["complete", { nothingReceivedReason: "Empty truck" }],
       ["refuse", { reason: "wet boxes" }],
       ["mark-no-show", {}],
     ] as const) {
@@ -196,16 +198,22 @@ describe("a delivery", () => {
     }
   });
 
-  test("that did not come can still be let in, if its place or another is free", async () => {
+  test("that did not come can still be let in: at its door or at another", async () => {
     const yard = await aYard(admin, { docks: 2 });
     const { id } = await booked(client, yard, { plannedStart: now(-5), plannedEnd: now(60), override: true });
     expect(await step(id, "mark-no-show")).toMatchObject({ body: { status: "no_show" } });
     await booked(client, yard, { plannedStart: now(1), plannedEnd: now(60) });
-    expect(await step(id, "arrive")).toMatchObject({ status: 409, body: { code: "taken" } });
-    expect((await step(id, "arrive", { dockId: yard.dockIds[1] })).body).toMatchObject({
-      status: "arrived",
-      dockId: yard.dockIds[1],
+    expect(await step(id, "arrive", { dockId: yard.dockIds[1] })).toMatchObject({
+      body: { status: "arrived", dockId: yard.dockIds[1], mark: null },
     });
+    const second = await booked(client, yard, {
+      dockId: null,
+      plannedStart: now(-5),
+      plannedEnd: now(0.1),
+      override: true,
+    });
+    await saved(step(second.id, "mark-no-show"));
+    expect(await step(second.id, "arrive")).toMatchObject({ body: { status: "arrived" } });
     const future = await booked(client, yard, from(8, 9));
     expect(await step(future.id, "mark-no-show")).toMatchObject({ status: 409, body: { code: "not_due" } });
   });

@@ -4,10 +4,9 @@ import { conflict, gone, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks, useLink } from "#server/mail/links.ts";
-import { lockById } from "#server/records/records.ts";
-import { statesIn } from "#server/records/states.ts";
+import { findById } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { checkLoad, recountLoad, takeLoad } from "./booking/delivery-lines.server.ts";
+import { recountLoad, takeLoad } from "./booking/delivery-lines.server.ts";
 import {
   followMove,
   followPlan,
@@ -21,8 +20,17 @@ import { standard } from "./delivery-record.server.ts";
 import { deliveryScheduleSteps } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { keptUntil, place, slotOf } from "./booking/delivery-slots.server.ts";
-
-const minute = 60_000;
+import { doorOfArrival } from "./floor/arrival.server.ts";
+import {
+  afterLeaving,
+  checkOut,
+  leaving,
+  lockOrdersOfDeliveries,
+  mustBeCounted,
+  stateAfterLeaving,
+} from "./floor/departure.server.ts";
+import { happenedAt, nextTime } from "./floor/real-times.server.ts";
+import { followStay, lockAround, standAt } from "./floor/stand.server.ts";
 
 const bare = flowHandlers(
   deliveryScheduleSteps,
@@ -101,6 +109,7 @@ const bare = flowHandlers(
         const isAtOtherTime = plannedStart !== delivery.plannedStart || plannedEnd !== delivery.plannedEnd;
         return {
           ...placedColumns(placed),
+          displacedById: null,
           plannedStart,
           plannedEnd,
           holdExpiresAt: delivery.status === "scheduled" ? null : placed.keptUntil,
@@ -113,40 +122,69 @@ const bare = flowHandlers(
     },
     arrive: {
       async set(ctx, delivery, { at, dockId, driverName, driverPhone, tractorPlate, trailerNumber }) {
-        const mailData = Object.fromEntries(
+        const gateInAt = await nextTime(ctx, delivery, at, ["gateInAt"]);
+        const told = Object.fromEntries(
           Object.entries({ driverName, driverPhone, tractorPlate, trailerNumber }).filter(
             ([, value]) => value !== null,
           ),
         );
-        return { gateInAt: when(at), ...mailData, ...(await placeOfArrival(ctx, delivery, dockId)) };
+        const answered = { awaitingParty: "none", holdExpiresAt: null };
+        return { gateInAt, ...answered, ...told, ...(await doorOfArrival(ctx, delivery, dockId)) };
       },
-      then: (ctx, delivery) => recountLoad(ctx, delivery.id),
+      async then(ctx, delivery) {
+        await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
+        await recountLoad(ctx, delivery.id);
+      },
     },
     start: {
+      async check(ctx, delivery, { at, dockId, departed }) {
+        const startedAt = await nextTime(ctx, delivery, at, ["dockedAt", "unloadStartAt"]);
+        await checkOut(ctx, dockId ?? delivery.dockId, departed, startedAt);
+      },
       async set(ctx, delivery, { at, dockId }) {
-        const startedAt = when(at);
+        const startedAt = happenedAt(at);
         const target = dockId ?? delivery.dockId;
         if (target === null) throw invalid({ dockId: message("It has no dock. Give it one.") });
-        await mustBeEmpty(ctx, target, delivery.id);
-        const began = { dockedAt: startedAt, unloadStartAt: startedAt };
-        return target === delivery.dockId ? began : { ...began, ...(await placeNow(ctx, delivery, target)) };
+        return { dockedAt: startedAt, unloadStartAt: startedAt, ...(await standAt(ctx, delivery, target, startedAt)) };
+      },
+      then: followStay,
+      event: (_ctx, delivery, _body, before) =>
+        before.dockId === delivery.dockId
+          ? {}
+          : {
+              changes: {
+                dockId: { from: before.dockId, to: delivery.dockId },
+                lane: { from: before.lane, to: delivery.lane },
+              },
+            },
+    },
+    unload: {
+      set: async (ctx, delivery, { at }) => ({ unloadEndAt: await nextTime(ctx, delivery, at, ["unloadEndAt"]) }),
+    },
+    depart: {
+      to: stateAfterLeaving,
+      set: async (ctx, delivery, { at }) => leaving(delivery, await nextTime(ctx, delivery, at, ["gateOutAt"])),
+      async then(ctx, delivery) {
+        await afterLeaving(ctx, delivery);
+        if (delivery.status === "completed")
+          await ctx.emit("delivery-schedule.completed", delivery, { to: "completed" });
       },
     },
-    unload: { set: (_ctx, _delivery, { at }) => ({ unloadEndAt: when(at) }) },
     complete: {
-      set(_ctx, delivery, { at }) {
-        const leftAt = when(at);
-        return {
-          gateOutAt: leftAt,
-          dockClearedAt: delivery.dockedAt ? leftAt : null,
-          unloadEndAt: delivery.unloadEndAt ?? (delivery.unloadStartAt ? leftAt : null),
-          occupiedUntil: clamp(new Date(), { from: delivery.occupiedFrom, until: delivery.occupiedUntil }),
-        };
-      },
+      check: (ctx, delivery, { nothingReceivedReason }) => mustBeCounted(ctx, delivery, nothingReceivedReason),
+      set: async (ctx, delivery, { at, nothingReceivedReason }) => ({
+        ...leaving(delivery, await nextTime(ctx, delivery, at, delivery.gateOutAt ? [] : ["gateOutAt"])),
+        nothingReceivedReason,
+      }),
       then: (ctx, delivery) => letGo(ctx, delivery.id),
+      event: (_ctx, _delivery, { nothingReceivedReason }) =>
+        nothingReceivedReason === null ? {} : { reason: nothingReceivedReason },
     },
     refuse: {
-      set: (_ctx, _delivery, { reason }) => ({ refusedReason: reason }),
+      set: async (ctx, delivery, { reason, at }) => ({
+        ...leaving(delivery, await nextTime(ctx, delivery, at, ["gateOutAt"])),
+        refusedReason: reason,
+      }),
       then: (ctx, delivery) => letGo(ctx, delivery.id),
     },
     markNoShow: { then: (ctx, delivery) => letGo(ctx, delivery.id) },
@@ -166,6 +204,8 @@ export const steps = {
   ...bare,
   decline: ordersFirst(bare.decline),
   arrive: ordersFirst(bare.arrive),
+  start: aroundTheDoor(bare.start),
+  depart: ordersFirst(bare.depart),
   complete: ordersFirst(bare.complete),
   refuse: ordersFirst(bare.refuse),
   markNoShow: ordersFirst(bare.markNoShow),
@@ -177,6 +217,23 @@ function ordersFirst<Req extends { readonly id: string }, Reply>(
 ): (ctx: Ctx, req: Req) => Promise<Reply> {
   return async (ctx, req) => {
     await takeLoad(ctx, req.id);
+    return step(ctx, req);
+  };
+}
+
+/** Everything that taking a door may touch is locked first: orders, deliveries that stand or are planned there, the dock. */
+function aroundTheDoor<
+  Reply,
+  Req extends {
+    readonly id: string;
+    readonly body: { readonly dockId: string | null; readonly departed: readonly { readonly id: string }[] };
+  },
+>(step: (ctx: Ctx, req: Req) => Promise<Reply>): (ctx: Ctx, req: Req) => Promise<Reply> {
+  return async (ctx, req) => {
+    const gone = req.body.departed.map(({ id }) => id);
+    if (gone.length > 0) await lockOrdersOfDeliveries(ctx, gone);
+    const dockId = req.body.dockId ?? (await findById(ctx.db, "delivery_schedules", req.id)).dockId;
+    if (dockId !== null) await lockAround(ctx, req.id, dockId, gone);
     return step(ctx, req);
   };
 }
@@ -236,60 +293,9 @@ export async function mustBeReachable(
     });
 }
 
-/** What was given up is taken again; what has no dock gets one, if one was named. */
-async function placeOfArrival(ctx: Ctx, delivery: Delivery, dockId: string | null) {
-  if (delivery.status === "no_show") {
-    const load = await takeLoad(ctx, delivery.id);
-    await checkLoad(
-      ctx,
-      { before: [], orderIds: load.orderIds },
-      { locationId: delivery.locationId, lines: load.before },
-    );
-    return placeNow(ctx, delivery, dockId ?? delivery.dockId);
-  }
-  return dockId !== null && dockId !== delivery.dockId ? placeNow(ctx, delivery, dockId) : {};
-}
-
-/** Takes a dock from now on for as long as was planned; the plan itself stays what it was. */
-async function placeNow(ctx: Ctx, delivery: Delivery, dockId: string | null) {
-  const now = new Date().toISOString();
-  const length = Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart);
-  return placedColumns(
-    await place(
-      ctx,
-      delivery.id,
-      { ...slotOf(delivery), dockId, plannedStart: now, plannedEnd: later(now, length) },
-      "override",
-    ),
-  );
-}
-
-/** 409 while other trucks stand at every place of a dock. */
-async function mustBeEmpty(ctx: Ctx, dockId: string, deliveryId: string): Promise<void> {
-  const dock = await lockById(ctx.db, "docks", dockId);
-  const { rows } = await sql<{ number: string }>`
-    select number from delivery_schedules where company_id = current_company() and dock_id = ${dockId}
-      and id <> ${deliveryId} and status in (${statesIn(deliveryScheduleFlow, "atDock")})
-    order by docked_at`.execute(ctx.db);
-  if (rows.length >= dock.parallelCapacity)
-    throw conflict(
-      "dock_occupied",
-      message("{number} still stands at dock {dock}.", { number: rows[0]?.number ?? "", dock: dock.code }),
-    );
-}
-
-/** When it happened: as told, but not later than now (a phone's clock may be wrong by some minutes). */
-function when(at: string | null): string {
-  if (at !== null && Date.parse(at) > Date.now() + 5 * minute)
-    throw invalid({ at: message("This lies in the future.") });
-  return at ?? new Date().toISOString();
-}
-
 function plannedStatus({ status }: Delivery): "requested" | "proposed" | "scheduled" {
   return inGroup(deliveryScheduleFlow, "tentative", status) ? status : "scheduled"; // a move starts from these three only
 }
 
 const later = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
-const clamp = (instant: Date, { from, until }: { from: string; until: string }): string =>
-  new Date(Math.min(Math.max(instant.getTime(), Date.parse(from)), Date.parse(until))).toISOString();

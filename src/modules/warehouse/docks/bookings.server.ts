@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 
 /*
- * Whatever can be taken for a time: docks, later vehicles and people. Lock the resource's record first (`take`, `takeAll`),
+ * Whatever can be taken for a time: docks, later vehicles and people. Lock the resource's record first (`lockById`, `lockMany`),
  * then book: the lock is the queue, the constraint `bookings_never_overlap` the proof. Without the lock many tries on one
  * lane take seconds and end in deadlocks.
  */
@@ -26,10 +26,19 @@ export interface Wanted {
   readonly reason: "delivery" | "downtime";
   /** For whom; a subject has one booking, `bookEveryLane` apart. */
   readonly subjectId: string;
+  /** The lane to take if it is free; else the one that the subject has. */
+  readonly preferred?: number;
+  /** It stands there, and holds its lane beyond the end of its range until it is released. */
+  readonly standing?: boolean;
 }
 
 const range = ({ from, until }: { from: string; until: string }) =>
   sql`tstzrange(${from}::timestamptz, ${until}::timestamptz)`;
+
+/** Whether a booking `b` is in the way of a stretch: what stands there is for half an hour more at least. */
+const isInTheWay = ({ from, until }: { from: string; until: string }) => sql`(b.during && ${range({ from, until })}
+  or (b.standing and lower(b.during) < ${until}::timestamptz
+    and now() + interval '30 minutes' > ${from}::timestamptz))`;
 
 /**
  * Takes the first lane that is free, or moves the subject's booking to it, preferably in the lane it has. Returns the
@@ -44,14 +53,16 @@ export async function book(db: Db, wanted: Wanted): Promise<number | null> {
       where not exists (
         select from bookings b where b.company_id = current_company() and b.resource_id = ${wanted.resourceId}
           and b.lane = lane.lane and b.active
-          and b.subject_id <> ${wanted.subjectId} and b.during && ${range(wanted)})
-      order by lane <> coalesce((select own.lane from own), 1), lane limit 1
+          and b.subject_id <> ${wanted.subjectId} and ${isInTheWay(wanted)})
+      order by lane <> coalesce(${wanted.preferred ?? null}::int, (select own.lane from own), 1), lane limit 1
     ), moved as (
-      update bookings b set resource_id = ${wanted.resourceId}, lane = free.lane, during = ${range(wanted)} from free
+      update bookings b set resource_id = ${wanted.resourceId}, lane = free.lane, during = ${range(wanted)},
+        standing = ${wanted.standing ?? false} from free
       where b.company_id = current_company() and b.subject_id = ${wanted.subjectId} and b.active returning b.lane
     ), added as (
-      insert into bookings (resource_id, lane, during, reason, subject_id)
-      select ${wanted.resourceId}, free.lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId} from free
+      insert into bookings (resource_id, lane, during, reason, subject_id, standing)
+      select ${wanted.resourceId}, free.lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId},
+        ${wanted.standing ?? false} from free
         where not exists (select from own) returning lane
     ) select lane from moved union all select lane from added`.execute(db);
   return rows[0]?.lane ?? null;
@@ -78,9 +89,23 @@ export async function swapBookings(db: Db, one: string, other: string): Promise<
 /** Gives back what these subjects hold from now on; what lies behind them stays as history, inactive. */
 export async function release(db: Db, subjectIds: readonly string[]): Promise<void> {
   await sql`
-    update bookings set active = false, during = case when lower(during) < now()
+    update bookings set active = false, standing = false, during = case when lower(during) < now()
       and now() < upper(during) then tstzrange(lower(during), now()) else during end
     where company_id = current_company() and subject_id = any(${[...subjectIds]}) and active`.execute(db);
+}
+
+/** What these subjects hold of a lane begins later than they wanted: something stands there until then. */
+export async function giveWay(
+  db: Db,
+  which: { resourceId: string; lane: number; subjectIds: readonly string[]; until: string },
+): Promise<void> {
+  if (which.subjectIds.length === 0) return;
+  await sql`
+    update bookings set active = upper(during) > ${which.until}::timestamptz,
+      during = case when upper(during) > ${which.until}::timestamptz
+        then tstzrange(${which.until}::timestamptz, upper(during)) else during end
+    where company_id = current_company() and resource_id = ${which.resourceId} and lane = ${which.lane}
+      and subject_id = any(${[...which.subjectIds]}) and active`.execute(db);
 }
 
 /** What is booked of these resources in a stretch of time, by its start. */
@@ -89,10 +114,11 @@ export async function bookingsDuring(
   which: { resourceIds: readonly string[]; from: string; until: string },
 ): Promise<Booking[]> {
   const { rows } = await sql<Booking>`
-    select resource_id as "resourceId", lane, lower(during) as "from", upper(during) as "until", reason,
-      subject_id as "subjectId"
-    from bookings where company_id = current_company() and resource_id = any(${[...which.resourceIds]}) and active
-      and during && ${range(which)}
-    order by lower(during), lane`.execute(db);
+    select b.resource_id as "resourceId", b.lane, lower(b.during) as "from",
+      case when b.standing then greatest(upper(b.during), now() + interval '30 minutes') else upper(b.during) end as "until",
+      b.reason, b.subject_id as "subjectId"
+    from bookings b where b.company_id = current_company() and b.resource_id = any(${[...which.resourceIds]}) and b.active
+      and ${isInTheWay(which)}
+    order by lower(b.during), b.lane`.execute(db);
   return rows;
 }

@@ -8,32 +8,19 @@ import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { availabilityOn } from "./availability.server.ts";
 import { docks } from "./docks.contract.ts";
+import { liveStatus } from "./live-status.server.ts";
 import { dockFlow } from "./docks.flow.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
 
 const atLocation = (column: "name" | "timezone") =>
   sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
 
-// Whoever stands there decides first; then who should be there, and who soon will be.
-const liveStatus = sql`case when t.status <> 'active' then t.status else coalesce((
-  select case
-      when bool_or(d.status in (${statesIn(deliveryScheduleFlow, "atDock")}) and d.planned_end < now()) then 'overrun'
-      when bool_or(d.status in (${statesIn(deliveryScheduleFlow, "atDock")})) then 'occupied'
-      when bool_or(d.status = 'scheduled' and d.planned_start < now() - make_interval(mins => l.late_grace_minutes))
-        then 'late'
-      else 'expected' end
-  from delivery_schedules d join locations l on (l.company_id, l.id) = (d.company_id, d.location_id)
-  where d.company_id = t.company_id and d.dock_id = t.id and d.planned_start between now() - interval '7 days'
-    and now() + interval '1 hour'
-    and d.status in (${statesIn(deliveryScheduleFlow, "dueAtDock")})
-  having count(*) > 0), 'free') end`;
-
 const standard = crudHandlers(docks, {
   table: "docks",
   entity: "dock",
   defaultSort: "sortOrder",
   flow: dockFlow,
-  add: { locationName: atLocation("name"), locationTimezone: atLocation("timezone"), liveStatus },
+  add: { locationName: atLocation("name"), locationTimezone: atLocation("timezone"), liveStatus: liveStatus("t") },
 });
 
 export default serve(docks, {
@@ -69,7 +56,7 @@ async function mustHaveNoPlans(ctx: Ctx, dockId: string, aboveLane = 0): Promise
   const { rows } = await sql<{ id: string; number: string; plannedStart: string; plannedEnd: string }>`
     select id, number, planned_start as "plannedStart", planned_end as "plannedEnd" from delivery_schedules
     where company_id = current_company() and dock_id = ${dockId} and lane > ${aboveLane}
-      and status in (${statesIn(deliveryScheduleFlow, "live")})
+      and status in (${statesIn(deliveryScheduleFlow, "live")}) and dock_cleared_at is null
     order by planned_start limit 100`.execute(ctx.db);
   if (rows.length > 0)
     throw conflict(

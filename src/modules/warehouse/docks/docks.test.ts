@@ -91,7 +91,7 @@ describe("a dock", () => {
     await saved(client.post(`${deliveriesPath}/${id}/arrive`));
     await saved(client.post(`${deliveriesPath}/${id}/start`));
     expect(await live()).toBe("occupied");
-    await saved(client.post(`${deliveriesPath}/${id}/complete`));
+    await saved(client.post(`${deliveriesPath}/${id}/complete`, { nothingReceivedReason: "Empty truck" }));
     expect(await live()).toBe("free");
   });
 

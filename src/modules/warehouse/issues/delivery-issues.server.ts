@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { statesIn } from "#server/records/states.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
+import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
+import { issueFlow } from "./issues.flow.ts";
 
 /** A delivery that did not come, or was sent away: one issue about the whole of it. */
 export async function reportDelivery(
@@ -30,4 +35,43 @@ export async function reportDelivery(
       carrierNotifyBy: null,
     },
   ]);
+}
+
+/**
+ * A truck is here that nobody expects: its delivery was given up, an order on it is no longer open, or nothing of its
+ * vendor is expected at this place. Somebody who buys decides; a report that it did not come has lost its cause.
+ */
+export async function reportArrival(ctx: Ctx, deliveryScheduleId: string, from: string | null): Promise<void> {
+  const wasGivenUp = from !== null && inGroup(deliveryScheduleFlow, "over", from);
+  if (from === "no_show") await dismissNoShow(ctx, deliveryScheduleId);
+  const { rows } = await sql<{ orders: string | null; isUnknown: boolean }>`
+    select (select string_agg(distinct o.number || ' (' || replace(o.status, '_', ' ') || ')', ', ')
+        from delivery_schedule_items x
+        join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+        join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+        where x.company_id = d.company_id and x.delivery_schedule_id = d.id
+          and o.status not in (${statesIn(purchaseOrderFlow, "outstanding")}) and o.waits_from is null) as orders,
+      d.walk_in and not exists (select from purchase_orders o where o.company_id = d.company_id
+        and o.vendor_id = d.vendor_id and o.ship_to_location_id = d.location_id
+        and (o.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or o.waits_from is not null)) as "isUnknown"
+    from delivery_schedules d where d.company_id = current_company() and d.id = ${deliveryScheduleId}`.execute(ctx.db);
+  const found = rows[0];
+  if (!found) return;
+  const what = found.orders
+    ? `is here with goods of ${found.orders}`
+    : wasGivenUp
+      ? `is here after it was ${from.replaceAll("_", " ")}`
+      : found.isUnknown
+        ? "is here without a booking, and nothing of its vendor is expected"
+        : null;
+  if (what !== null) await reportDelivery(ctx, deliveryScheduleId, { kind: "unexpected", what });
+}
+
+/** It came after all. What somebody has taken up is theirs to end. */
+async function dismissNoShow(ctx: Ctx, deliveryScheduleId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update reported_issues set status = 'dismissed', version = version + 1, updated_at = now()
+    where company_id = current_company() and delivery_schedule_id = ${deliveryScheduleId} and kind = 'no_show'
+      and created_by is null and status in (${statesIn(issueFlow, "untouched")}) returning id`.execute(ctx.db);
+  if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason: "the truck came after all" });
 }

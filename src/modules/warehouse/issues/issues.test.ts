@@ -241,7 +241,9 @@ describe("an issue", () => {
       await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[2]!, { acceptedQty: "2" })])); // came otherwise
       const done = await (
         await testApp.as("DOCK_SUPERVISOR")
-      ).post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`);
+      ).post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`, {
+        nothingReceivedReason: "The last line came otherwise",
+      });
       expect(done.status, done.text).toBe(200);
       expect(
         (await issuesOf(`deliveryScheduleId=${delivery.id}&kind=short&sort=createdAt`)).map(

@@ -17,7 +17,10 @@ interface Missing {
   expected: string;
 }
 
-/** A delivery is over: what it was to bring and did not, beyond the shortfall that the company lets pass. */
+/**
+ * A delivery is over: what it was to bring and did not, beyond the shortfall that the company lets pass. Lines of an order
+ * on hold are held, not missing.
+ */
 export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string): Promise<void> {
   const { rows } = await sql<Missing>`
     select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom,
@@ -34,7 +37,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
         and r.delivery_schedule_id = s.delivery_schedule_id
     ) m
     where s.company_id = current_company() and s.delivery_schedule_id = ${deliveryScheduleId}
-      and i.status not in (${statesIn(itemStates, "over")})
+      and not o.on_hold and i.status not in (${statesIn(itemStates, "over")})
         and round(m.missing, 6) > s.planned_qty * c.under_receipt_close_pct / 100
     order by o.number, i.line_no`.execute(ctx.db);
   await openIssues(

@@ -5,7 +5,7 @@ import { Door } from "#web/ui/marks.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { BoardCard } from "./board-card.web.tsx";
-import { closedHours, shownHours, useCardStyle, useDockNow } from "./board-state.web.ts";
+import { closedHours, shownHours, shownTime, useCardStyle, useDockNow } from "./board-state.web.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
 import styles from "./dock-board.module.css";
 
@@ -22,7 +22,7 @@ interface BoardGridProps {
 export function BoardGrid({ board, now, onMove }: BoardGridProps) {
   const { t } = useLingui();
   const fmt = useFormat();
-  const shown = shownHours(board);
+  const shown = shownHours(board, now);
   const y = (at: number) => ((at - shown.from) / hourMs) * hourPx;
   const hours = Array.from(
     { length: Math.round((shown.until - shown.from) / hourMs) },
@@ -136,7 +136,8 @@ function Cards({
   return dock.deliveries
     .toSorted((a, b) => a.plannedStart.localeCompare(b.plannedStart))
     .map((card) => {
-      const top = y(Date.parse(card.plannedStart));
+      const time = shownTime(card, now);
+      const top = y(time.from);
       return (
         <BoardCard
           key={card.id}
@@ -144,7 +145,7 @@ function Cards({
           look={look(card)}
           place={{
             top: top + 1,
-            height: Math.max(y(Date.parse(card.plannedEnd)) - top - 3, 25),
+            height: Math.max(y(time.until) - top - 3, 25),
             lane: Math.min(card.lane ?? 1, dock.parallelCapacity),
             lanes: dock.parallelCapacity,
           }}

@@ -1,9 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { inGroup } from "#shared/flow/groups.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
-import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 const hourMs = 3_600_000;
 
@@ -19,6 +17,8 @@ export function useCardStyle(now: number): (card: DeliveryCard) => CardStyle {
   const fmt = useFormat();
   return (card) => {
     const after = (instant: string) => Math.floor((now - Date.parse(instant)) / 60_000);
+    if (card.mark === "needs_time") return { icon: "warn", text: t`needs a time` };
+    if (card.mark === "not_completed") return { icon: "warn", text: t`has left, not completed` };
     switch (card.status) {
       case "requested":
         return { icon: "wait", text: t`to be approved` };
@@ -53,33 +53,41 @@ export interface DockNow {
   readonly text: string;
 }
 
-/** What a dock is doing just now, out of what stands on the board. */
+/** What a dock is doing just now, as the server says it; a downtime of this moment closes it unless somebody stands there. */
 export function useDockNow(now: number): (dock: Board["docks"][number]) => DockNow {
   const { t } = useLingui();
-  const look = useCardStyle(now);
   return (dock) => {
-    const isDown =
-      dock.status !== "active" ||
-      dock.downtimes.some(({ from, until }) => Date.parse(from) <= now && now < Date.parse(until));
-    if (isDown) return { icon: "ended", text: t`Closed` };
-    const icons = dock.deliveries.map((card) => ({ card, icon: look(card).icon }));
-    if (icons.some(({ icon }) => icon === "warn")) return { icon: "warn", text: t`Overrun` };
-    if (icons.some(({ card }) => inGroup(deliveryScheduleFlow, "atDock", card.status)))
-      return { icon: "live", text: t`Unloading` };
-    if (icons.some(({ icon }) => icon === "late")) return { icon: "late", text: t`Late` };
-    const isSoon = icons.some(
-      ({ card }) =>
-        card.status === "arrived" || (card.status === "scheduled" && Date.parse(card.plannedStart) - now < hourMs),
-    );
-    return isSoon ? { icon: "open", text: t`Expected` } : { icon: "open", text: t`Free` };
+    const isDown = dock.downtimes.some(({ from, until }) => Date.parse(from) <= now && now < Date.parse(until));
+    switch (dock.liveStatus) {
+      case "overrun":
+        return { icon: "warn", text: t`Overrun` };
+      case "occupied":
+        return { icon: "live", text: t`Unloading` };
+      case "inactive":
+      case "out_of_service":
+        return { icon: "ended", text: t`Closed` };
+      default:
+        if (isDown) return { icon: "ended", text: t`Closed` };
+        if (dock.liveStatus === "late") return { icon: "late", text: t`Late` };
+        return { icon: "open", text: dock.liveStatus === "expected" ? t`Expected` : t`Free` };
+    }
   };
 }
 
+/** Where a card is drawn: what stands or stood at its dock at its true time, anything else at its plan. */
+export function shownTime(card: DeliveryCard, now: number): { from: number; until: number } {
+  const plan = { from: Date.parse(card.plannedStart), until: Date.parse(card.plannedEnd) };
+  if (card.dockedAt === null) return plan;
+  const from = Date.parse(card.dockedAt);
+  if (card.dockClearedAt !== null) return { from, until: Math.max(Date.parse(card.dockClearedAt), from) };
+  return { from, until: Math.max(Date.parse(card.occupiedUntil), now) };
+}
+
 /** The hours that a board shows: all that are open and all that something is planned in; whole hours of the site's clock. */
-export function shownHours(board: Board): { from: number; until: number } {
+export function shownHours(board: Board, now: number): { from: number; until: number } {
   const all = board.docks
     .flatMap(({ deliveries }) => deliveries)
-    .flatMap(({ plannedStart, plannedEnd }) => [Date.parse(plannedStart), Date.parse(plannedEnd)]);
+    .flatMap((card) => Object.values(shownTime(card, now)));
   const open = board.open.flatMap(({ from, until }) => [Date.parse(from), Date.parse(until)]);
   const day = { from: Date.parse(board.day.from), until: Date.parse(board.day.until) };
   const times = [...all, ...open].map((at) => Math.min(Math.max(at, day.from), day.until));

@@ -5,8 +5,9 @@ import type { Ctx } from "#server/http/context.ts";
 import { camelRow } from "#server/db/names.ts";
 import { dayAt, overlaps, wallTime, type Interval } from "#shared/format/wall-time.ts";
 import { statesIn } from "#server/records/states.ts";
+import { liveStatus } from "../../docks/live-status.server.ts";
 import { iso } from "../../docks/free-starts.server.ts";
-import { punctuality } from "../delivery-record.server.ts";
+import { mark, punctuality } from "../delivery-record.server.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
@@ -46,6 +47,7 @@ async function docksOf(
   const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const { rows } = await sql<Omit<Board["docks"][number], "deliveries">>`
     select k.id, k.code, k.name, k.dock_type as "dockType", k.parallel_capacity as "parallelCapacity", k.status,
+      ${liveStatus("k")} as "liveStatus",
       (select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'from', ${utc("w.starts_at")}, 'until',
         ${utc("w.ends_at")}, 'reason', w.reason) order by w.starts_at), '[]')
         from dock_downtimes w where w.company_id = k.company_id and w.dock_id = k.id and w.archived_at is null
@@ -55,12 +57,15 @@ async function docksOf(
   return rows;
 }
 
+/** It came and has not gone, whatever day it was planned for. */
+const isHere = sql`(t.status in (${statesIn(deliveryScheduleFlow, "onSite")}) and t.gate_out_at is null)`;
+
 async function deliveriesOf(ctx: Ctx, locationId: string, day: Interval): Promise<DeliveryCard[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select t.id, t.version, t.number, t.status, t.awaiting_party, t.dock_id, t.lane, t.planned_start, t.planned_end,
       t.occupied_from, t.occupied_until,
       t.gate_in_at, t.docked_at, t.unload_start_at, t.unload_end_at, t.dock_cleared_at, t.gate_out_at,
-        ${punctuality} as punctuality,
+        ${punctuality} as punctuality, ${mark} as mark, t.walk_in,
       t.carrier_name, t.tractor_plate, t.trailer_number, t.expected_pallets, v.name as vendor_name,
         coalesce(x.line_count, 0) as line_count, coalesce(x.numbers, '{}') as purchase_order_numbers
     from delivery_schedules t
@@ -74,8 +79,10 @@ async function deliveriesOf(ctx: Ctx, locationId: string, day: Interval): Promis
     ) x on true
     where t.company_id = current_company() and t.location_id = ${locationId} and t.archived_at is null
       and t.status not in (${statesIn(deliveryScheduleFlow, "released")})
-      and t.planned_start < ${iso(day.until)} and t.planned_start > ${iso(day.from)}::timestamptz - interval '1 day'
+      and (t.planned_start < ${iso(day.until)} and t.planned_start > ${iso(day.from)}::timestamptz - interval '1 day'
         and t.planned_end > ${iso(day.from)}
+        or t.gate_in_at >= ${iso(day.from)} and t.gate_in_at < ${iso(day.until)}
+        or ${isHere} and now() >= ${iso(day.from)} and now() < ${iso(day.until)})
     order by t.planned_start, t.lane, t.id`.execute(ctx.db);
   return rows.map((row) => {
     const card = camelRow(row) as Omit<DeliveryCard, "steps">; // exactly the columns above

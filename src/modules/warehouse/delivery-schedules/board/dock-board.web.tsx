@@ -26,6 +26,7 @@ import { BoardList } from "./board-list.web.tsx";
 import { useCardStyle } from "./board-state.web.ts";
 import { deliverySchedules, type Board, type DeliveryCard } from "../delivery-schedules.contract.ts";
 import { cityOf, dayBeside, longDate } from "../delivery-schedules.status.web.ts";
+import { WalkIn } from "../floor/walk-in.web.tsx";
 import { MoveDialog } from "./move-dialog.web.tsx";
 import { useNow } from "./use-now.web.ts";
 import styles from "./dock-board.module.css";
@@ -128,6 +129,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
               {isList ? <Trans>Show as board</Trans> : <Trans>Show as list</Trans>}
             </Button>
           )}
+          <WalkIn locationId={board.locationId} />
           {may(deliverySchedules.create.can) && (
             <Button component="a" href={`/warehouse/delivery-schedules/new?date=${board.date}`}>
               <Trans>Book a dock</Trans>
@@ -196,23 +198,25 @@ function Tray({ board, now, onMove }: { board: Board; now: number; onMove: (card
   const waiting = board.docks
     .flatMap(({ deliveries }) => deliveries)
     .filter(({ status, dockedAt }) => status === "arrived" && dockedAt === null);
+  const placeless = board.unplaced.filter(({ mark }) => mark !== "needs_door");
+  const atGate = [...board.unplaced.filter(({ mark }) => mark === "needs_door"), ...waiting];
   if (board.unplaced.length === 0 && waiting.length === 0) return null;
   return (
     <aside className={styles.tray} aria-label={t`Not placed and at the gate`} tabIndex={0}>
-      {board.unplaced.length > 0 && (
+      {placeless.length > 0 && (
         <h2>
-          <Trans>Not placed</Trans>
+          <Trans>Needs a time</Trans>
         </h2>
       )}
-      {board.unplaced.map((card) => (
+      {placeless.map((card) => (
         <BoardCard key={card.id} card={card} look={look(card)} onMove={onMove} />
       ))}
-      {waiting.length > 0 && (
+      {atGate.length > 0 && (
         <h2>
           <Trans>At the gate</Trans>
         </h2>
       )}
-      {waiting.map((card) => (
+      {atGate.map((card) => (
         <BoardCard key={card.id} card={card} look={look(card)} onMove={onMove} />
       ))}
     </aside>

@@ -9,6 +9,7 @@ import { giveUpOnTheWay } from "../booking/order-deliveries.server.ts";
 import { mailAnswer, mailApproval, mailNotice } from "./delivery-mails.server.ts";
 import { letGo, type Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
+import { extendStay } from "../floor/stand.server.ts";
 
 interface OnePlan {
   deliveryScheduleId: string;
@@ -71,6 +72,9 @@ export const deliveryWithin: readonly Reaction[] = [withOrder];
 export const deliveryJobs: readonly Job<never>[] = [
   expireHold,
   noteNoShow,
+  job<{ deliveryScheduleId: string; occupiedUntil?: string }>("extend-dock-stay", ({ open }, stay, companyId) =>
+    open(companyId, (ctx) => extendStay(ctx, stay)),
+  ),
   job("mail-delivery-approval", mailApproval),
   job("mail-delivery-notice", mailNotice),
   job("mail-delivery-answer", mailAnswer),

@@ -1,0 +1,118 @@
+import { release } from "#modules/warehouse/docks/bookings.server.ts";
+import { invalid, message, Problem } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Req } from "#server/http/serve.ts";
+import { insertRow, nextNumber } from "#server/records/records.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { readSite } from "#modules/settings/locations/site.server.ts";
+import { usableDocks, freeOn } from "../../docks/availability.server.ts";
+import { bookingsDuring } from "../../docks/bookings.server.ts";
+import { firstFreeLane, iso } from "../../docks/free-starts.server.ts";
+import { addDays, wallTime } from "#shared/format/wall-time.ts";
+import { place, slotOf } from "../booking/delivery-slots.server.ts";
+import { placedColumns, type Delivery } from "../delivery-plan.server.ts";
+import { foundBy } from "../delivery-record.server.ts";
+import type { deliverySchedules } from "../delivery-schedules.contract.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
+import { happenedAt } from "./real-times.server.ts";
+
+const minute = 60_000;
+/** How long a truck without a booking is taken to need, until somebody knows better. */
+const walkInLength = 60 * minute;
+const offered = 3;
+const daysAhead = 3;
+
+/**
+ * Where a truck that is here waits: at the door it has booked, while that time is not over; at another one that was named;
+ * else at its own, if that is free now; else at the gate, without a door.
+ */
+export async function doorOfArrival(ctx: Ctx, delivery: Delivery, dockId: string | null) {
+  if (dockId !== null && dockId !== delivery.dockId) return placeNow(ctx, delivery, dockId);
+  const isBooked = inGroup(deliveryScheduleFlow, "planned", delivery.status) && delivery.dockId !== null;
+  if (isBooked && Date.parse(delivery.occupiedUntil) > Date.now()) return {};
+  try {
+    if (delivery.dockId !== null) return await placeNow(ctx, delivery, delivery.dockId);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  await release(ctx.db, [delivery.id]);
+  return { dockId: null, lane: null };
+}
+
+/** Takes a dock from now on for as long as was planned; the plan itself stays what it was. */
+async function placeNow(ctx: Ctx, delivery: Delivery, dockId: string) {
+  const now = Date.now();
+  const length = Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart);
+  const slot = { ...slotOf(delivery), dockId, plannedStart: iso(now), plannedEnd: iso(now + length) };
+  return { ...placedColumns(await place(ctx, delivery.id, slot, "override")), displacedById: null };
+}
+
+/** A truck stands at the gate that nobody has booked: it is here, and waits for a door. */
+export async function walkIn(ctx: Ctx, { body }: Req<typeof deliverySchedules.walkIn>): Promise<{ id: string }> {
+  const { at, ...given } = body;
+  await readSite(ctx.db, given.locationId);
+  const gateInAt = happenedAt(at);
+  if (!given.tractorPlate && !given.trailerNumber && !given.carrierName && !given.driverName && !given.vendorId)
+    throw invalid({ tractorPlate: message("Say by what the truck is known: its plate, carrier, driver or vendor.") });
+  const number = `DS-${String(await nextNumber(ctx.db, "delivery-schedule")).padStart(5, "0")}`;
+  const plannedEnd = iso(Date.parse(gateInAt) + walkInLength);
+  const delivery = await insertRow(ctx.db, "delivery_schedules", {
+    ...given,
+    number,
+    status: "arrived",
+    walkIn: true,
+    gateInAt,
+    plannedStart: gateInAt,
+    originalPlannedStart: gateInAt,
+    plannedEnd,
+    occupiedFrom: gateInAt,
+    occupiedUntil: plannedEnd,
+    createdBy: ctx.user?.id ?? null,
+    searchText: foundBy({ ...given, number }, []),
+  });
+  await ctx.emit("delivery-schedule.created", delivery, { to: "arrived", changes: { walkIn: true } });
+  await ctx.emit("delivery-schedule.arrived", delivery, { to: "arrived", changes: { walkIn: true } });
+  return delivery;
+}
+
+type FreePlace = { dockId: string; dockCode: string; plannedStart: string; plannedEnd: string };
+
+/** The doors that are free now for a truck that is here; else the free times nearest to its own, of this day or the next. */
+export async function freePlacesFor(ctx: Ctx, delivery: Delivery): Promise<FreePlace[]> {
+  const length = Date.parse(delivery.plannedEnd) - Date.parse(delivery.plannedStart);
+  const slot = slotOf(delivery);
+  if (inGroup(deliveryScheduleFlow, "onSite", delivery.status)) return doorsNow(ctx, delivery, length);
+  const site = await readSite(ctx.db, delivery.locationId);
+  const wanted = Math.max(Date.parse(delivery.plannedStart), Date.now());
+  const found: FreePlace[] = [];
+  for (let day = 0; day < daysAhead && found.length < offered; day += 1) {
+    const { docks } = await freeOn(ctx.db, site, {
+      locationId: site.id,
+      direction: slot.direction,
+      date: addDays(wallTime(wanted, site.timezone).date, day),
+      minutes: Math.ceil(length / minute),
+      exceptSubject: delivery.id,
+    });
+    const places = docks
+      .flatMap(({ dock, free }) =>
+        free.map(({ start, end }) => ({ dockId: dock.id, dockCode: dock.code, plannedStart: start, plannedEnd: end })),
+      )
+      .toSorted((a, b) => away(a, wanted) - away(b, wanted));
+    found.push(...places);
+  }
+  return found.slice(0, offered);
+}
+
+async function doorsNow(ctx: Ctx, delivery: Delivery, length: number): Promise<FreePlace[]> {
+  const now = Date.now();
+  const window = { from: iso(now), until: iso(now + length) };
+  const docks = await usableDocks(ctx.db, { ...slotOf(delivery), dockId: undefined });
+  const booked = await bookingsDuring(ctx.db, { resourceIds: docks.map(({ id }) => id), ...window });
+  const others = booked.filter(({ subjectId }) => subjectId !== delivery.id);
+  return docks
+    .filter((dock) => firstFreeLane(dock, others, window) > 0)
+    .slice(0, offered)
+    .map(({ id, code }) => ({ dockId: id, dockCode: code, plannedStart: window.from, plannedEnd: window.until }));
+}
+
+const away = ({ plannedStart }: FreePlace, wanted: number): number => Math.abs(Date.parse(plannedStart) - wanted);

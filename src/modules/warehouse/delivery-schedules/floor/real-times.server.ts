@@ -1,0 +1,74 @@
+import { readSite } from "#modules/settings/locations/site.server.ts";
+import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import { wallTime } from "#shared/format/wall-time.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { Delivery } from "../delivery-plan.server.ts";
+import { realTimeKeys, type RealTimeKey } from "../delivery-schedules.contract.ts";
+
+const minute = 60_000;
+/** A phone's clock may be wrong by some minutes. */
+const clockSkew = 5 * minute;
+/** What is written down later than this has to be a slip in the date. */
+const longestAgo = 31 * 24 * 60 * minute;
+
+export type RealTimes = Readonly<Record<RealTimeKey, string | null>>;
+
+/** When it happened: as told, or now; not in the future. */
+export function happenedAt(at: string | null, field = "at"): string {
+  const now = Date.now();
+  if (at === null) return new Date(now).toISOString();
+  if (Date.parse(at) > now + clockSkew) throw invalid({ [field]: message("This lies in the future.") });
+  if (Date.parse(at) < now - longestAgo)
+    throw invalid({ [field]: message("This is more than a month ago. Look at the date.") });
+  return Date.parse(at) > now ? new Date(now).toISOString() : at;
+}
+
+const earlier: Readonly<Record<RealTimeKey, (at: { time: string; date: string }) => Sentence>> = {
+  gateInAt: (at) => message("The truck arrived at {time} on {date}: this cannot have been before.", at),
+  dockedAt: (at) => message("The truck came to the dock at {time} on {date}: this cannot have been before.", at),
+  unloadStartAt: (at) => message("Unloading began at {time} on {date}: this cannot have been before.", at),
+  unloadEndAt: (at) => message("Unloading ended at {time} on {date}: this cannot have been before.", at),
+  dockClearedAt: (at) => message("The truck left the dock at {time} on {date}: this cannot have been before.", at),
+  gateOutAt: (at) => message("The truck left at {time} on {date}: this cannot have been before.", at),
+};
+
+/**
+ * 422 unless the real times of a delivery follow each other: arrival, dock, unloading, its end, dock cleared, gate out.
+ * `written` are those that are new; `field` names where the person typed them.
+ */
+export async function assertInOrder(
+  ctx: Ctx,
+  delivery: Pick<Delivery, "locationId" | RealTimeKey>,
+  written: Partial<RealTimes>,
+  field: (key: RealTimeKey) => string = () => "at",
+): Promise<void> {
+  const all = { ...timesOf(delivery), ...written };
+  const known = realTimeKeys.flatMap((key) => (all[key] === null ? [] : [{ key, at: all[key] }]));
+  for (const [place, { key, at }] of known.entries()) {
+    const before = known[place - 1];
+    if (!before || Date.parse(before.at) <= Date.parse(at)) continue;
+    const { timezone } = await readSite(ctx.db, delivery.locationId);
+    const isNew = written[key] !== undefined;
+    const sentence = earlier[before.key](wallTime(before.at, timezone));
+    throw invalid({ [field(isNew ? key : before.key)]: sentence }, sentence);
+  }
+}
+
+/** The real times among the columns of a delivery. */
+export function timesOf(delivery: Pick<Delivery, RealTimeKey>): RealTimes {
+  const { gateInAt, dockedAt, unloadStartAt, unloadEndAt, dockClearedAt, gateOutAt } = delivery;
+  return { gateInAt, dockedAt, unloadStartAt, unloadEndAt, dockClearedAt, gateOutAt };
+}
+
+/** A time that a step writes: when it happened, behind what happened before. */
+export async function nextTime(
+  ctx: Ctx,
+  delivery: Pick<Delivery, "locationId" | RealTimeKey>,
+  at: string | null,
+  keys: readonly RealTimeKey[],
+  field = "at",
+): Promise<string> {
+  const happened = happenedAt(at, field);
+  await assertInOrder(ctx, delivery, Object.fromEntries(keys.map((key) => [key, happened])), () => field);
+  return happened;
+}

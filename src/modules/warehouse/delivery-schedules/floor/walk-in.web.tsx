@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, newKey } from "#web/api/api.ts";
+import { useMay } from "#web/api/session.tsx";
+import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
+import { useAddress } from "#web/list/data/address.ts";
+import { recordChanged } from "#web/list/data/cache.ts";
+import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { deliverySchedules, walkInInput } from "../delivery-schedules.contract.ts";
+import { detailsPath } from "../delivery-schedules.status.web.ts";
+
+/** What is seen of the truck; whose goods it brings is said on its page. */
+const seen = walkInInput.pick({
+  tractorPlate: true,
+  trailerNumber: true,
+  carrierName: true,
+  driverName: true,
+  driverPhone: true,
+  notesInternal: true,
+});
+
+/** A truck stands at the gate that nobody has booked. */
+export function WalkIn({ locationId }: { locationId: string }) {
+  const { t } = useLingui();
+  const { go } = useAddress();
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  if (!useMay()(deliverySchedules.walkIn.can)) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        <Trans>Truck without booking</Trans>
+      </Button>
+      {isOpen && (
+        <LazyInputDialog
+          title={<Trans>A truck came without a booking</Trans>}
+          verb={t`Check in`}
+          schema={seen}
+          onSubmit={async (input) => {
+            const body = { ...seen.parse(input), locationId };
+            const saved = await call(deliverySchedules.walkIn, { body, idempotencyKey: newKey() });
+            recordChanged(client, deliverySchedules, saved);
+            void client.invalidateQueries({ queryKey: [deliverySchedules.board.path] });
+            toastDone(t`${saved.number} is at the gate`, {
+              link: { label: t`Show`, onClick: () => go({ path: detailsPath, search: { id: saved.id } }) },
+            });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
