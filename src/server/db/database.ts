@@ -22,10 +22,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** How long a connection may take to stand, so that a caller hears within two seconds that the database is away. */
+const longestConnectMs = 1_800;
+
+/** The pool's own limit is longer: it also counts the wait for a connection that others use. */
+class Client extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: longestConnectMs });
+  }
+}
+
 export function openDatabase(url: string, sizes = { work: 12, auth: 4, owner: 7 }): Database {
   const open = (max: number, name: string, role?: string) => {
     const pool = new pg.Pool({
       connectionString: url,
+      Client: Client as typeof pg.Client & pg.PoolConfig["Client"],
       max,
       pipeline: name === "work",
       types,
@@ -161,7 +172,7 @@ export function isAway(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (/^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code))
     return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error/.test(
     error.message,
   );
 }

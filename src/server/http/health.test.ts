@@ -1,7 +1,12 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import Fastify from "fastify";
+import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { notFound } from "#shared/contract/problem.ts";
+import { inTransaction, openDatabase } from "#server/db/database.ts";
 import { answerError } from "./errors.ts";
 import { addHealth } from "./health.ts";
 import { OneLine, serializers } from "./log.ts";
@@ -24,6 +29,26 @@ test("readiness without a database says that it is away, and names the disk wher
     await app.close();
   }
   await auth.end();
+});
+
+test("a database that takes connections and says nothing is called away before the pool's own three seconds are over", async () => {
+  const silent = createServer();
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const { port } = silent.address() as AddressInfo; // of a server that listens
+  const database = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`);
+  const app = Fastify();
+  addHealth(app, database, ".", async () => false);
+  const work = inTransaction(database.work, { role: "waybill_app", companyId: null }, (db) =>
+    sql`select 1`.execute(db),
+  );
+  const answers = Promise.all([app.inject("/readyz"), work.catch((error: unknown) => error)]);
+  expect(await Promise.race([answers, pause(2_900, "three seconds")])).toMatchObject([
+    { statusCode: 503 },
+    { status: 503 },
+  ]);
+  await app.close();
+  await database.close();
+  silent.close();
 });
 
 test("the log has one line for a request, with its path and without what was searched for", async () => {
