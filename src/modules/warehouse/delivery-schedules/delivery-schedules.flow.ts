@@ -65,6 +65,8 @@ export const deliveryScheduleFlow = flow({
     timed,
     /** Its time was given back before it came, and stands on no board. */
     released: ["cancelled", "declined", "expired"],
+    /** Its goods are expected again. */
+    missed: ["no_show", "refused"],
     done: ["completed"],
     failed: fallenThrough,
   },

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
-import { issueFlow } from "./issues.flow.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 
 interface Missing {
@@ -53,7 +52,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
   );
 }
 
-/** Lines of an order were closed short: what is missing for good, unless it was reported and is still being worked on. */
+/** Lines of an order were closed short: what is missing for good, unless that was reported. */
 export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<Missing>`
     select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom,
@@ -64,9 +63,8 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
     where o.company_id = current_company() and o.id = ${orderId} and i.status = 'short_closed' and m.missing > 0
       and not exists (
         select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id
-          and r.kind = 'short'
-          and (r.status in (${statesIn(issueFlow, "open")})
-            or (r.delivery_schedule_id is null and r.status <> 'dismissed')))
+          and r.kind = 'short' and r.delivery_schedule_id is null and r.status <> 'dismissed'
+          and r.resolution is distinct from 'settled')
     order by i.line_no`.execute(ctx.db);
   await openIssues(
     ctx,

@@ -31,6 +31,7 @@ const over = ["closed", "cancelled"] as const;
 const issued = [...withVendor, ...over] as const;
 const archivable = ["draft", "rejected", "declined", ...over] as const;
 const receivable = ["sent", "confirmed"] as const;
+const outstanding = ["sent", "change_proposed", "confirmed"] as const;
 const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by link, or the buyer in the vendor's name
 
 /** The person who decides for the vendor: typed on the page, kept with the answer. */
@@ -72,9 +73,9 @@ export const purchaseOrderFlow = flow({
     over,
     /** The vendor has it, or had it. */
     issued,
-    /** Out at the vendor, and neither declined nor over. */
-    outstanding: ["sent", "change_proposed", "confirmed"],
-    /** Goods may come. */
+    /** Out at the vendor, and neither declined nor over: goods may come, against what was agreed last. */
+    outstanding,
+    /** The same, and no proposal waits. */
     receivable,
     /** The company wants the goods; what a vendor's page counts. */
     committed: ["approved", "sent", "change_proposed", "confirmed"],
@@ -100,7 +101,7 @@ export const purchaseOrderFlow = flow({
     /** A delivery that brings what is still to come. Buyers ask for a dock, the dock office gives it. */
     schedule: {
       can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"],
-      in: receivable,
+      in: outstanding,
       when: isComing,
     },
   },

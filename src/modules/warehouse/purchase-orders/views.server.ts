@@ -18,7 +18,7 @@ export const due = sql`coalesce(t.promised_date, t.requested_date)`;
 const notOver = sql`t.status in (${statesIn(purchaseOrderFlow, "live")})`;
 
 /** Goods may come: out at the vendor (a change of it may wait for approval), not on hold, and something is still open. */
-export const receivable = sql`((t.status in (${statesIn(purchaseOrderFlow, "receivable")}) or t.waits_from is not null) and not t.on_hold
+export const receivable = sql`((t.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or t.waits_from is not null) and not t.on_hold
   and exists (
   select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id
     and i.status not in (${statesIn(itemStates, "over")})))`;

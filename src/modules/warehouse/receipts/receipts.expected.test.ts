@@ -55,7 +55,7 @@ test("ten lines take as many statements as one", async () => {
   const ten = await send(10);
   console.log(`posting a receipt takes ${ten.length} statements:\n${ten.map((text) => text.slice(0, 110)).join("\n")}`);
   expect(ten).toEqual(one);
-  expect(ten.length).toBeLessThanOrEqual(14);
+  expect(ten.length).toBeLessThanOrEqual(15); // the last of them settles what was missing and has come
 });
 
 describe("what is expected", () => {

@@ -7,7 +7,11 @@ import { recalculateStatus } from "../steps/recalculate-status.server.ts";
  * are summed anew over all lines of receipts, reversals included, so that they cannot drift; they stand in the order
  * line's unit, whatever pack was counted.
  */
-export async function applyReceipt(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
+export async function applyReceipt(
+  ctx: Ctx,
+  receiptId: string,
+  { itemIds, orderIds }: { readonly itemIds: readonly string[]; readonly orderIds: readonly string[] },
+): Promise<void> {
   if (itemIds.length === 0) return;
   await sql`/* prepared */
     update purchase_order_items i set
@@ -22,5 +26,5 @@ export async function applyReceipt(ctx: Ctx, itemIds: readonly string[], orderId
       group by o.id, o.qty_per_uom
     ) s
     where i.company_id = current_company() and i.id = s.id`.execute(ctx.db);
-  await recalculateStatus(ctx, orderIds);
+  await recalculateStatus(ctx, orderIds, receiptId);
 }

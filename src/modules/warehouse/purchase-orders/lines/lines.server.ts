@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { add, compare } from "#shared/format/money.ts";
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
+import { statesIn } from "#server/records/states.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
@@ -145,7 +146,17 @@ export function searchText(
   return [...new Set(words.filter((word) => word !== null))].join(" ").toLowerCase();
 }
 
-/** Writes all lines and charges of an order in one statement: those that are gone go, those that stay are changed, new ones come. */
+/** Something else tells of a line `i`, which can therefore not be removed. */
+export const isReferred = sql`(
+  exists (select from delivery_schedule_items x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+  or exists (select from receipt_lines x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+  or exists (select from receipt_lines x where x.company_id = i.company_id and x.claimed_item_id = i.id)
+  or exists (select from reported_issues x where x.company_id = i.company_id and x.purchase_order_item_id = i.id))`;
+
+/**
+ * Writes all lines and charges of an order in one statement: those that are gone go, those that stay are changed, new ones
+ * come. A gone line of which something else tells (a delivery, a receipt, an issue) stays, cancelled.
+ */
 export async function writeLines(
   ctx: Ctx,
   orderId: string,
@@ -160,9 +171,17 @@ export async function writeLines(
         "unitPrice" numeric, "discountPct" numeric, "taxRatePct" numeric, "lineTotal" numeric, "requestedDate" date,
           "originalPromisedDate" date, "promisedDate" date,
         "confirmedQty" numeric, "overReceiptPct" numeric, "status" text, "notes" text)
+    ), left_out as (
+      select i.id, ${isReferred} as is_referred from purchase_order_items i
+      where i.company_id = current_company() and i.purchase_order_id = ${orderId}
+        and not exists (select from lines where lines."id" = i.id)
     ), gone as (
-      delete from purchase_order_items where company_id = current_company() and purchase_order_id = ${orderId}
-        and not exists (select from lines where lines."id" = purchase_order_items.id)
+      delete from purchase_order_items i using left_out o
+      where i.company_id = current_company() and i.id = o.id and not o.is_referred
+    ), given_up as (
+      update purchase_order_items i set status = 'cancelled' from left_out o
+      where i.company_id = current_company() and i.id = o.id and o.is_referred
+        and i.status not in (${statesIn(itemStates, "dropped")})
     ), stayed as (
       update purchase_order_items i set
         product_id = l."productId", sku = l."sku", description = l."description", vendor_sku = l."vendorSku",

@@ -86,3 +86,62 @@ test("a line that a person closed short stays so when another line's receipt is 
     items: [{ status: "open" }, { status: "open" }, { status: "short_closed", closeReason: "Out of production" }],
   });
 });
+
+test("goods are received while a proposal waits, against what was agreed last", async () => {
+  const order = await sentOrder(buyer, context);
+  const { items } = await read(order.id);
+  const lines = items.map(({ id }, at) => ({
+    itemId: id,
+    answer: at === 0 ? "change" : "accept",
+    qty: at === 0 ? "4" : null,
+  }));
+  await step(buyer, order.id, "propose", { name: "Anke Lührs", lines });
+  expect(await read(order.id)).toMatchObject({
+    status: "change_proposed",
+    abilities: expect.arrayContaining(["schedule"]),
+  });
+  await receive(manager, context, await read(order.id), { 0: { accepted: "10" } });
+  expect(await read(order.id)).toMatchObject({
+    status: "change_proposed",
+    proposal: { state: "pending" },
+    items: [{ acceptedQty: "10", status: "received" }, {}, {}],
+  });
+});
+
+test("an order is revised although an issue tells of a line that was amended out, and of one that is left out then", async () => {
+  const order = await sentOrder(buyer, context);
+  const before = await read(order.id);
+  const issue = { kind: "quality", description: "The sample was poor" };
+  for (const at of [0, 1])
+    await saved(manager.post("/api/warehouse/issues", { ...issue, purchaseOrderItemId: before.items[at]?.id }));
+  const amended = await step(buyer, order.id, "amend", {
+    reason: "Not this one",
+    items: before.items.slice(1).map(lineOf),
+  });
+  expect(amended.items[0]).toMatchObject({ status: "cancelled" });
+  await step(buyer, order.id, "decline", { name: "Anke Lührs", reason: "Sold out" });
+  const draft = await step(buyer, order.id, "revise");
+  expect(draft).toMatchObject({ status: "draft", items: [{ lineNo: 1, status: "cancelled" }, {}, {}] });
+  const { vendorId, shipToLocationId, requestedDate, version } = draft;
+  const written = await buyer.put(`${ordersPath}/${order.id}`, {
+    vendorId,
+    shipToLocationId,
+    requestedDate,
+    version,
+    items: draft.items.slice(2).map(lineOf),
+  });
+  expect(written.status, written.text).toBe(200);
+  expect(written.body).toMatchObject({
+    lineCount: 1,
+    items: [{ status: "cancelled" }, { status: "cancelled" }, { status: "open" }],
+  });
+});
+
+const lineOf = ({ id, productId, orderedQty, uom, qtyPerUom, unitPrice }: Body) => ({
+  id,
+  productId,
+  orderedQty,
+  uom,
+  qtyPerUom,
+  unitPrice,
+});

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import { statesIn } from "#server/records/states.ts";
+import { settleIssues } from "../../issues/settle-issues.server.ts";
 import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
@@ -19,13 +20,17 @@ interface RecalculatedOrder {
  * To be called in the transaction of everything that changes quantities of order lines: receipts, reversals, bookings,
  * a delivery that leaves. States of the lines, receipt status and shares of the orders follow from the quantities; an
  * order of which nothing more is expected closes by itself once none of its deliveries is here or on its way, and steps
- * back to where it stood when a receipt is taken back. What a person closed stays closed: its lines are short then. One
- * statement, however many orders.
+ * back to where it stood when a receipt is taken back. What a person closed stays closed: its lines are short then.
+ * Issues whose cause is gone are resolved, by the receipt at hand where there is one.
  *
  * Whoever writes to the lines has locked the orders before (a step does, `lockOrdersOf`, `lockOrderLines`), so that two
  * writers wait and do not collide.
  */
-export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
+export async function recalculateStatus(
+  ctx: Ctx,
+  orderIds: readonly string[],
+  receiptId: string | null = null,
+): Promise<void> {
   const { rows } = await sql<RecalculatedOrder>`/* prepared */
     with lines as (
       select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty,
@@ -114,4 +119,5 @@ export async function recalculateStatus(ctx: Ctx, orderIds: readonly string[]): 
   }
   const fallen = rows.filter(({ fell, status }) => fell && status === "closed");
   await ctx.emit("purchase-order.shortAfterClosing", fallen, { from: "closed", to: "closed" });
+  await settleIssues(ctx, orderIds, receiptId);
 }

@@ -30,6 +30,7 @@ import {
 } from "./transitions.server.ts";
 import { readOrder } from "../order-record.server.ts";
 import { acceptProposal, refuseProposal, supersedeProposal } from "../proposals/proposals.server.ts";
+import { isReferred } from "../lines/lines.server.ts";
 import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
@@ -231,9 +232,7 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
     with given_up as (
       delete from purchase_order_items i where company_id = current_company() and purchase_order_id = ${orderId}
         and status in (${statesIn(itemStates, "dropped")})
-        and not exists (select from delivery_schedule_items x
-          where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
-        and not exists (select from receipt_lines x where x.company_id = i.company_id and x.purchase_order_item_id = i.id)
+        and not ${isReferred}
     )
     update purchase_order_items
       set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null

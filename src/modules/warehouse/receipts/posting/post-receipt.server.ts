@@ -47,7 +47,10 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
     lines.map(asWritten),
   );
   const counted = lines.flatMap(({ item }) => item ?? []);
-  await applyReceipt(ctx, unique(counted.map(({ id }) => id)), unique(counted.map(({ orderId }) => orderId)));
+  await applyReceipt(ctx, written.id, {
+    itemIds: unique(counted.map(({ id }) => id)),
+    orderIds: unique(counted.map(({ orderId }) => orderId)),
+  });
   await tell(ctx, receipt, written, lines);
   await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: context.receivedAt, deliveryVendorId }, lines));
   return written.id;

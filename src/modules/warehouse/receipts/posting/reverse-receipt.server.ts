@@ -34,7 +34,9 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
     },
     lines.map(below),
   );
-  await applyReceipt(ctx, itemIds, orderIds);
+  const why = `${original.number} was reversed: ${reason}`;
+  await reopenResolvedBy(ctx, original.id, why); // before what is no longer so is settled again
+  await applyReceipt(ctx, written.id, { itemIds, orderIds });
   const changes = { receiptId: original.id, receiptNumber: original.number, reversalNumber: written.number };
   await ctx.emit("receipt.posted", written, { to: "posted", reason, changes });
   await ctx.emit(
@@ -42,9 +44,7 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
     orderIds.map((id) => ({ id })),
     { reason, changes },
   );
-  const why = `${original.number} was reversed: ${reason}`;
   await dismissIssuesOf(ctx, original.id, why);
-  await reopenResolvedBy(ctx, original.id, why);
 }
 
 /** Goods that were put aside, and of which the buyer has decided since, are not there any more. */

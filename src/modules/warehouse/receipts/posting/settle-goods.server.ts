@@ -69,7 +69,7 @@ export async function settleGoods(ctx: Ctx, aside: GoodsAside, { taken, note }: 
   const changes = { receiptId: written.id, receiptNumber: written.number, lineCount: taken ? 2 : 1 };
   await ctx.emit("receipt.posted", written, { to: "posted", ...(note ? { note } : {}), changes });
   if (!taken) return written;
-  await applyReceipt(ctx, [taken.itemId], [taken.orderId]);
+  await applyReceipt(ctx, written.id, { itemIds: [taken.itemId], orderIds: [taken.orderId] });
   await ctx.emit("purchase-order.goodsReceived", { id: taken.orderId }, { changes });
   return written;
 }

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing/records/receiving.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+
+let testApp: TestApp;
+let site: Site;
+let manager: Client;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  site = await aSite(testApp);
+  manager = await testApp.as("WAREHOUSE_MANAGER");
+});
+afterAll(() => testApp.close());
+
+const orders = "/api/warehouse/purchase-orders";
+const done = async (answer: ReturnType<Client["post"]>): Promise<Body> => {
+  const { status, text, body } = await answer;
+  expect(status, text).toBe(200);
+  return body;
+};
+const post = (body: Record<string, unknown>) => done(manager.post("/api/warehouse/receipts", body));
+const reverse = (receipt: Body) =>
+  done(manager.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted twice" }));
+const issuesOf = async (query: string) =>
+  (await manager.get(`/api/warehouse/issues?${query}&sort=createdAt`)).body.items;
+const anOrderOf = async (orderedQty: string, values: Record<string, unknown> = {}) =>
+  anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty }], { status: "confirmed", ...values });
+
+test("what did not come is settled by the receipt that brings it, and open again when that is reversed", async () => {
+  const po = await anOrderOf("10");
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "6" }]);
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2" })], { deliveryScheduleId: delivery.id }));
+  await done(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
+  const only = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[0];
+  expect(await only()).toMatchObject({ qtyAffected: "4", status: "open" });
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "3" })]));
+  expect(await only()).toMatchObject({ status: "open" });
+  const brought = await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]));
+  expect(await only()).toMatchObject({
+    status: "resolved",
+    resolution: "settled",
+    resolvedByReceiptNumber: brought["number"],
+    resolvedByName: null,
+  });
+  await reverse(brought);
+  expect(await only()).toMatchObject({ status: "open", resolution: null, resolvedByReceiptNumber: null });
+});
+
+test("closing a line short settles what did not come of it, by whom and why, and says what will not come", async () => {
+  const po = await anOrderOf("10");
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })], { deliveryScheduleId: delivery.id }));
+  await done(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
+  await done(
+    manager.post(`${orders}/${po.id}/short-close-line`, { itemId: po.items[0]!.id, reason: "Out of production" }),
+  );
+  expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short`)).toMatchObject([
+    {
+      status: "resolved",
+      resolution: "settled",
+      resolvedByName: "warehouse_manager Alpha",
+      resolutionNote: "Out of production",
+    },
+    { status: "open", qtyAffected: "3", deliveryScheduleNumber: null },
+  ]);
+  await done(manager.post(`${orders}/${po.id}/reopen`, { reason: "They found some" }));
+  expect((await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[1]).toMatchObject({ status: "resolved" });
+  await done(manager.post(`${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
+  expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short&status=open`)).toMatchObject([{ qtyAffected: "3" }]);
+});
+
+test("a surplus is settled when the receipt of before is reversed", async () => {
+  const po = await anOrderOf("10");
+  const first = await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "5" })]));
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "8" })], { overrideReason: "Full pallets" }));
+  expect(await issuesOf(`purchaseOrderId=${po.id}&kind=over`)).toMatchObject([{ status: "open", qtyAffected: "3" }]);
+  const { reversedByNumber } = await reverse(first);
+  expect(await issuesOf(`purchaseOrderId=${po.id}&kind=over`)).toMatchObject([
+    { status: "resolved", resolution: "settled", resolvedByReceiptNumber: reversedByNumber },
+  ]);
+});
+
+test("a delivery that did not come is settled when all that it was to bring is booked anew", async () => {
+  const admin = await testApp.as("COMPANY_ADMIN");
+  const yard = await aYard(admin, { docks: 1 });
+  const po = await anOrderOf("10", { ship_to_location_id: yard.locationId });
+  const missed = await aDelivery(
+    testApp,
+    { ...site, locationId: yard.locationId },
+    [{ itemId: po.items[0]!.id, qty: "10" }],
+    {
+      status: "scheduled",
+      gate_in_at: null,
+    },
+  );
+  await done(manager.post(`${deliveriesPath}/${missed.id}/mark-no-show`));
+  expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([{ kind: "no_show", status: "open" }]);
+  const book = (plannedQty: string, hour: number) =>
+    done(
+      manager.post(deliveriesPath, {
+        locationId: yard.locationId,
+        ...from(hour, hour + 1),
+        lines: [{ purchaseOrderItemId: po.items[0]!.id, plannedQty }],
+      }),
+    );
+  await book("4", 30);
+  expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([{ status: "open" }]);
+  await book("6", 32);
+  expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([
+    { status: "resolved", resolution: "settled" },
+  ]);
+});
+
+test("what a person reported is never settled by itself", async () => {
+  const po = await anOrderOf("10");
+  await done(
+    manager.post("/api/warehouse/issues", {
+      kind: "short",
+      description: "They told us on the phone",
+      purchaseOrderItemId: po.items[0]!.id,
+    }),
+  );
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "10" })]));
+  expect(await issuesOf(`purchaseOrderId=${po.id}`)).toMatchObject([{ kind: "short", status: "open" }]);
+  expect(await asSuper(testApp, "select 1 from reported_issues where purchase_order_id = $1", [po.id])).toHaveLength(1);
+});

@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
+import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
+import { issueFlow } from "./issues.flow.ts";
+
+const kept = sql`(l.accepted_qty + l.damaged_qty - l.returned_qty)`;
+const openQty = sql`(case when l.status in (${statesIn(itemStates, "over")}) then 0
+  else greatest(0, l.ordered_qty - ${kept}) end)`;
+
+/** Whether what the system reported of a line `l` by the issue `r` is still so. */
+const isStillSo = sql`case
+  when r.kind = 'over' then ${kept} > l.ordered_qty
+  -- "Will not come": the line was closed short.
+  when r.delivery_schedule_id is null then l.status = 'short_closed' and ${kept} < l.ordered_qty
+  -- "Did not come": still expected, and nothing has made it good since.
+  else ${openQty} > 0 and coalesce((
+    select sum((x.accepted_qty + x.damaged_qty) * x.qty_per_uom) from receipt_lines x
+      join receipts g on (g.company_id, g.id) = (x.company_id, x.receipt_id)
+    where x.company_id = l.company_id and x.purchase_order_item_id = l.id and g.posted_at > r.created_at
+  ), 0) < coalesce(r.qty_affected, 0) * l.qty_per_uom
+end`;
+
+/** Whether a delivery `d` that did not come or was sent away still leaves a line unprovided for. */
+const isUnprovided = sql`d.status in (${statesIn(deliveryScheduleFlow, "missed")}) and (
+  not exists (select from delivery_schedule_items x
+    where x.company_id = d.company_id and x.delivery_schedule_id = d.id)
+  or exists (
+    select from delivery_schedule_items x
+      join purchase_order_items l on (l.company_id, l.id) = (x.company_id, x.purchase_order_item_id)
+    where x.company_id = d.company_id and x.delivery_schedule_id = d.id and l.scheduled_qty < ${openQty}
+      and (l.promised_date is null or l.promised_date <= d.planned_start::date)))`;
+
+/**
+ * Resolves what the system reported of these orders and is no longer so: goods that were missing came or are not
+ * expected any more, a surplus is none, a delivery that did not come is booked or promised anew. Says which receipt did
+ * it, else who.
+ */
+export async function settleIssues(
+  ctx: Ctx,
+  orderIds: readonly string[],
+  receiptId: string | null = null,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; from: string; note: string | null }>`/* prepared */
+    with gone as (
+      select r.id, r.status, case when l.status = 'short_closed' then l.close_reason end as note
+      from reported_issues r
+        join purchase_order_items l on (l.company_id, l.id) = (r.company_id, r.purchase_order_item_id)
+      where r.company_id = current_company() and r.purchase_order_id = any(${[...orderIds]}) and r.created_by is null
+        and r.kind in ('short', 'over') and r.status in (${statesIn(issueFlow, "open")}) and not (${isStillSo})
+      union all
+      select r.id, r.status, null from reported_issues r
+        join delivery_schedules d on (d.company_id, d.id) = (r.company_id, r.delivery_schedule_id)
+      where r.company_id = current_company() and r.created_by is null and r.kind in ('no_show', 'other')
+        and r.status in (${statesIn(issueFlow, "open")}) and d.id in (
+          select x.delivery_schedule_id from delivery_schedule_items x
+            join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+          where x.company_id = current_company() and i.purchase_order_id = any(${[...orderIds]}))
+        and not (${isUnprovided})
+    )
+    update reported_issues i set status = 'resolved', resolution = 'settled', resolution_note = gone.note,
+      resolved_at = now(), resolved_by = ${receiptId === null ? (ctx.user?.id ?? null) : null}::uuid,
+      resolved_by_receipt_id = ${receiptId}::uuid, version = i.version + 1, updated_at = now()
+    from gone where i.company_id = current_company() and i.id = gone.id
+    returning i.id, gone.status as "from", gone.note`.execute(ctx.db);
+  for (const { id, from, note } of rows)
+    await ctx.emit(
+      "issue.settled",
+      { id },
+      { from, to: "resolved", ...(note === null ? {} : { reason: note }), changes: receiptId ? { receiptId } : {} },
+    );
+}
