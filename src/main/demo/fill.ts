@@ -6,6 +6,7 @@ import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
+import { addPalletTypes } from "./pallets.ts";
 import { addCompany, addDemoUsers, addUser } from "./users.ts";
 import { Random } from "./random.ts";
 import { demoSites, secondSite, type SiteName } from "./sites.ts";
@@ -70,6 +71,7 @@ export async function addMasterData(
   const vendors = await addVendors(db, demoTraders, random, begun);
   await addProducts(db, 600, vendors, random, begun);
   await addCarriers(db, moment, random, begun);
+  await addPalletTypes(db, random, begun);
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

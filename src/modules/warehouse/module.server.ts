@@ -31,6 +31,8 @@ import { easedApproval } from "./purchase-orders/approval/eased-approval.server.
 import { receiptRecord } from "./receipts/receipts.contract.ts";
 import { vendorRecord } from "./vendors/vendors.contract.ts";
 import { vendorImporter } from "./vendors/vendors.import.server.ts";
+import palletTypes from "./pallet-types/pallet-types.server.ts";
+import { palletTypeRecord } from "./pallet-types/pallet-types.contract.ts";
 
 export const warehouseServer = serverModule(warehouse, {
   serves: [
@@ -46,6 +48,7 @@ export const warehouseServer = serverModule(warehouse, {
     vendorPages,
     receipts,
     vendors,
+    palletTypes,
   ],
   records: [
     vendorRecord,
@@ -58,6 +61,7 @@ export const warehouseServer = serverModule(warehouse, {
     deliveryScheduleRecord,
     receiptRecord,
     issueRecord,
+    palletTypeRecord,
   ],
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
   reactions: [...deliveryWithin, ...issueWithin, easedApproval],

@@ -158,5 +158,24 @@ export const warehouse = defineModule({
       imports: "product-category",
       menu: { group: "Catalogue", icon: "category" },
     },
+    {
+      path: "/warehouse/pallet-types",
+      title: "Pallet types",
+      can: "CAN_VIEW_PALLET_TYPES",
+      menu: { group: "Catalogue", icon: "stack-2" },
+      find: {
+        one: "Pallet type",
+        icon: "stack-2",
+        from: "/api/warehouse/pallet-types",
+        label: "name",
+        about: ["code"],
+      },
+    },
+    {
+      path: "/warehouse/pallet-types/details",
+      title: "Pallet type",
+      can: "CAN_VIEW_PALLET_TYPES",
+      shows: "pallet-type",
+    },
   ],
 });

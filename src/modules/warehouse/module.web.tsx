@@ -53,6 +53,8 @@ export const warehouseWeb = webModule(warehouse, {
       () => import("./product-categories/product-categories.web.tsx"),
       "ProductCategoryList",
     ),
+    "/warehouse/pallet-types": part(() => import("./pallet-types/pallet-types.web.tsx"), "PalletTypeList"),
+    "/warehouse/pallet-types/details": part(() => import("./pallet-types/pallet-types.web.tsx"), "PalletTypeDetail"),
   },
   /** The pages that vendors and carriers reach by a mailed link. */
   publicPages: [

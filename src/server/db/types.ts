@@ -498,6 +498,25 @@ export interface Tables {
     created_at: ColumnType<string, string | Date | undefined, string | Date>;
     company_id: Generated<string>;
   };
+  pallet_types: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    code: string;
+    name: string;
+    length_mm: number;
+    width_mm: number;
+    height_mm: number | null;
+    weight_kg: string | null;
+    deposit_price: string | null;
+    deposit_price_currency: string | null;
+    is_active: Generated<boolean>;
+    search_text: ColumnType<string | null, never, never>;
+  };
   password_tokens: {
     id: Generated<string>;
     user_id: string | null;

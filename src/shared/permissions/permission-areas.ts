@@ -3,7 +3,7 @@ import { permissionGroups, type PermissionGroup } from "./permissions.ts";
 /** What within a module belongs together, by the word that its permissions share; the first that fits counts. */
 const words = {
   vendors_and_carriers: /VENDORS|CARRIERS/,
-  products: /PRODUCTS/,
+  products: /PRODUCTS|PALLET_TYPES/,
   purchase_orders: /PURCHASE_ORDERS/,
   docks_and_deliveries: /DOCK|DELIVERY_SCHEDULES|CHECK_IN/,
   receiving: /RECEI/,

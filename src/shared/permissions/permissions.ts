@@ -30,6 +30,8 @@ export const permissionGroups = {
     CAN_VIEW_ISSUES: "See reported issues",
     CAN_REPORT_ISSUES: "Report an issue",
     CAN_MANAGE_ISSUES: "Move issues through their states and resolve them",
+    CAN_VIEW_PALLET_TYPES: "See pallet types, their sizes and deposits",
+    CAN_EDIT_PALLET_TYPES: "Add, change and archive pallet types",
   },
   fleet: {
     CAN_VIEW_ASSETS: "See assets and asset types",
