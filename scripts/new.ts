@@ -1,5 +1,5 @@
 /**
- * `npm run new -- warehouse pallet-types --fields "code:code name:name length:count isActive:flag"`: the files of a new
+ * `npm run new -- warehouse strap-types --fields "code:code name:name length:millimetres isActive:flag"`: the files of a new
  * entity, its migration and its permissions, named in its module. CONTRIBUTING.md tells what they are and what is left.
  */
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { addImport, groupsIn, insert } from "./new/manifest.ts";
 import { filesOf, migration } from "./new/texts.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const usage = `npm run new -- <module> <entities> [--fields "code:code name:name isActive:flag"] [--one "pallet type"]
+const usage = `npm run new -- <module> <entities> [--fields "code:code name:name isActive:flag"] [--one "strap type"]
   [--page] [--group "Catalogue"] [--icon package] [--view CAN_VIEW_PRODUCTS] [--edit CAN_EDIT_PRODUCTS]
 
 Kinds of fields: ${Object.keys(kinds).join(", ")}.`;
@@ -37,6 +37,7 @@ async function main(): Promise<void> {
   const withRecords = modules.filter((name) => name in permissionGroups);
   if (!withRecords.includes(module))
     throw new Refusal(`There is no module ${module} that holds records; there are ${withRecords.join(", ")}.`);
+  refuseUnknownIcon(values.icon);
   const entity = entityFrom({ ...values, module, list, hasPage: values.page });
   refuseWhatIsThere(entity, modules);
   const newPermissions = [entity.view, entity.edit].filter((name) => !(permissionNames as string[]).includes(name));
@@ -70,6 +71,14 @@ function given() {
   } catch (error) {
     throw new Refusal(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** An icon that the menu lacks would be a plain circle. */
+function refuseUnknownIcon(icon: string): void {
+  const path = "src/web/shell/menu-icons.tsx";
+  const icons = [...read(path).matchAll(/^ {2}"?([\w-]+)"?: <Icon/gm)].map(([, name]) => name);
+  if (!icons.includes(icon))
+    throw new Refusal(`The menu has no icon ${icon}; it has ${icons.join(", ")}, and ${path} takes another.`);
 }
 
 function refuseWhatIsThere({ list, table }: Entity, modules: readonly string[]): void {
@@ -119,11 +128,12 @@ function addToManifest(entity: Entity, { group, icon }: { group?: string | undef
   const folder = `src/modules/${module}`;
   const path = `/${module}/${list}`;
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const about = entity.fields.filter(({ kind, name }) => kind === "code" && name !== label).map(({ name }) => name);
 
   const screens = read(`${folder}/module.ts`);
   const menu = JSON.stringify({ group: group ?? groupsIn(screens).at(-1) ?? "Lists", icon });
   const parts = (from: string, name: string) => `part(() => import("./${list}/${from}"), "${name}")`;
-  const find = `find: { one: "${capital(one)}", icon: "${icon}", from: "/api${path}", label: "${label}", about: [] },`;
+  const find = `find: { one: "${capital(one)}", icon: "${icon}", from: "/api${path}", label: "${label}", about: ${JSON.stringify(about)} },`;
   const listed = `{ path: "${path}", title: "${capital(entity.many)}", can: "${view}", menu: ${menu}, ${
     hasPage ? find : `keeps: ["${entity.entity}"],`
   } }`;
@@ -156,27 +166,36 @@ function format(): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-function tellRest({ many, one, list, hasPage }: Entity, hasNewPermissions: boolean): void {
+function tellRest({ many, list, hasPage }: Entity, hasNewPermissions: boolean): void {
   const roles = "src/modules/settings/roles/default-roles.server.ts";
   const rest: readonly (readonly [string, string])[] = [
     ["npm run db-types", "the types of the new table"],
     ...(hasNewPermissions
       ? ([
           ["src/shared/permissions/permissions.ts", "what the two new permissions let somebody do"],
+          ["src/shared/permissions/permission-areas.ts", "what they stand beside where roles are made"],
           [roles, "which roles have them beside those that the migration names, and the same there"],
         ] as const)
       : []),
-    ["the contract and the migration", "limits, other kinds of fields, columns that may name a person"],
+    [
+      "the contract and the migration",
+      "limits, what has to be given (`not null`), other kinds of fields, columns that may name a person",
+    ],
+    ["the server", "rules of more than one field, before create and update"],
     ["the screen", "a sentence `about` the list, units of quantities, help for fields"],
     ["npm run words", "then write the German in src/shared/language/de.po"],
     ...(hasPage
       ? ([
-          ["src/main/demo/", `a ${one} in the demo, which the test of the screens opens (e2e/screens.test.ts)`],
+          [
+            "src/main/demo/",
+            `${many} in the demo, written at the end of addMasterData (fill.ts): e2e/screens.test.ts opens the first`,
+          ],
         ] as const)
       : []),
     ["UPDATE_DOCS=1 npm test -- conventions/docs", "docs/api.md"],
     ["CHANGELOG.md", `a line on ${many}`],
     [`npm run check; npm test -- ${list}`, "see whether it all holds"],
+    [`npm run screenshots -- ${list}`, "see what it looks like, wide and on a phone, light and dark"],
   ];
   console.log(`Written:\n  ${written.join("\n  ")}\n\nLeft to do:`);
   for (const [where, what] of rest) console.log(`  ${where}\n      ${what}`);

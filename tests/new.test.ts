@@ -43,6 +43,11 @@ describe("npm run new", () => {
       ["fleet", "strap-types", "--fields", "name:name version:count"],
       "called version",
     ],
+    [
+      "an icon that the menu has not",
+      ["fleet", "strap-types", "--icon", "strap"],
+      "The menu has no icon strap; it has",
+    ],
     ["a field twice", ["fleet", "strap-types", "--fields", "name:name size:count size:count"], "size is there twice"],
     ["only a code", ["fleet", "strap-types", "--fields", "code:code"], "A record has more than its code"],
   ])("refuses %s with a sentence, and writes nothing", async (_, args, says) => {

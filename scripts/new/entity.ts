@@ -12,9 +12,11 @@ interface Kind {
   readonly example: (words: string) => string;
   /** Never empty, so a list may sort by it. */
   readonly isGiven: boolean;
+  /** What it is measured in; the field's name ends with it: `lengthMm`. */
+  readonly unit?: string;
 }
 
-const weight = "decimal(3, { above: 0, max: 10_000_000 }).nullable().default(null)";
+const aboveZero = "decimal(3, { above: 0, max: 10_000_000 }).nullable().default(null)";
 
 export const kinds = {
   code: {
@@ -63,13 +65,33 @@ export const kinds = {
     isGiven: false,
   },
   quantity: {
-    type: weight,
+    type: aboveZero,
     fields: ["decimal"],
     sql: (column) => `numeric(12, 3) check (${column} > 0)`,
     column: "quantity",
     input: "Decimal",
     example: () => '"12.5"',
     isGiven: false,
+  },
+  millimetres: {
+    type: "wholeNumber(1, 100_000).nullable().default(null)",
+    fields: ["wholeNumber"],
+    sql: (column) => `integer check (${column} between 1 and 100000)`,
+    column: "count",
+    input: "Number",
+    example: () => "1200",
+    isGiven: false,
+    unit: "mm",
+  },
+  kilograms: {
+    type: aboveZero,
+    fields: ["decimal"],
+    sql: (column) => `numeric(12, 3) check (${column} > 0)`,
+    column: "quantity",
+    input: "Decimal",
+    example: () => '"12.5"',
+    isGiven: false,
+    unit: "kg",
   },
   amount: {
     type: "amount.nullable().default(null)",
@@ -78,6 +100,25 @@ export const kinds = {
     column: "quantity",
     input: "Decimal",
     example: () => '"9.99"',
+    isGiven: false,
+  },
+  /** An amount, and after it the field that says its currency. */
+  money: {
+    type: "amount.nullable().default(null)",
+    fields: ["amount"],
+    sql: (column) => `numeric(19, 4) check (${column} >= 0)`,
+    column: "money",
+    input: "Decimal",
+    example: () => '"9.99"',
+    isGiven: false,
+  },
+  currency: {
+    type: "currency.nullable().default(null)",
+    fields: ["currency"],
+    sql: () => "char(3) references currencies (code)",
+    column: "text",
+    input: "Listed",
+    example: () => '"EUR"',
     isGiven: false,
   },
   date: {
@@ -102,6 +143,8 @@ export const kinds = {
 
 export interface Field extends Kind {
   readonly name: string;
+  /** How people call it, without its unit: `Length`. */
+  readonly says: string;
   readonly kind: keyof typeof kinds;
   readonly columnName: string;
 }
@@ -166,7 +209,7 @@ export function entityFrom(asked: {
   const fields = asked.fields
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map(fieldFrom);
+    .flatMap(fieldsFrom);
   const label = fields.find(({ kind }) => kind === "name") ?? fields.find(({ kind }) => kind === "code");
   if (!label) throw new Refusal("A record needs something to be called by: a field of kind name or code.");
   const once = fields.find(({ kind }) => kind === "code") ?? label;
@@ -193,12 +236,21 @@ export function entityFrom(asked: {
   };
 }
 
-function fieldFrom(text: string): Field {
-  const [name = "", kind = "", ...more] = text.split(":");
-  if (!(kind in kinds) || more.length > 0)
+/** One field, or the two of money. */
+function fieldsFrom(text: string): Field[] {
+  const [said = "", asked = "", ...more] = text.split(":");
+  if (!(asked in kinds) || more.length > 0)
     throw new Refusal(`"${text}" is no field: give name:kind, where kind is ${Object.keys(kinds).join(", ")}.`);
+  const kind = asked as Field["kind"]; // asked just before
+  if (!/^[a-z][A-Za-z0-9]*$/.test(said)) throw new Refusal(`The field ${said} has to be in camel case, like isActive.`);
+  const { unit = "" }: Kind = kinds[kind];
+  const bare = said.endsWith(capital(unit)) ? said.slice(0, said.length - unit.length) : said;
+  const name = `${bare}${capital(unit)}`;
   const columnName = snake(name);
-  if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new Refusal(`The field ${name} has to be in camel case, like isActive.`);
   if (taken.has(columnName)) throw new Refusal(`No field can be called ${name}: SQL or every record has it already.`);
-  return { ...kinds[kind as Field["kind"]], name, kind: kind as Field["kind"], columnName }; // asked just before
+  const field = { ...kinds[kind], name, kind, columnName, says: capital(snake(bare).replaceAll("_", " ")) };
+  return kind === "money" ? [field, ...fieldsFrom(`${currencyOf(name)}:currency`)] : [field];
 }
+
+/** The field that says what currency an amount is in. */
+export const currencyOf = (name: string): string => `${name}Currency`;

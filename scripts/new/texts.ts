@@ -1,4 +1,4 @@
-import type { Entity, Field } from "./entity.ts";
+import { currencyOf, type Entity, type Field } from "./entity.ts";
 
 /** The files of a new entity, by their names in its folder; oxfmt lays them out. */
 export function filesOf(entity: Entity): Readonly<Record<string, string>> {
@@ -19,6 +19,7 @@ const sortsOf = ({ fields }: Entity) => [
   ...fields.filter(({ isGiven }) => isGiven).map(({ name }) => name),
   "createdAt",
 ];
+const moneyOf = ({ fields }: Entity) => fields.filter(({ kind }) => kind === "money");
 const flagsOf = ({ fields }: Entity) => fields.filter(({ kind }) => kind === "flag");
 const columnOf = ({ fields }: Entity, name: string) => fields.find((field) => field.name === name)?.columnName ?? name;
 const addressOf = ({ module, list }: Entity) => `/api/${module}/${list}`;
@@ -59,12 +60,38 @@ function contract(entity: Entity): string {
   ]);
 }
 
-function server({ contract: name, list, table, entity, label }: Entity): string {
+function server(entity: Entity): string {
+  const { contract: name, list, table, record, label } = entity;
+  const money = moneyOf(entity);
+  const standard = `crudHandlers(${name}, { table: "${table}", entity: "${entity.entity}", defaultSort: "${label}" })`;
+  const served = money.length === 0 ? `export default serve(${name}, ${standard});\n` : checked(entity, standard);
   return joined([
+    money.length > 0 ? 'import type { z } from "zod";' : "",
+    money.length > 0 ? 'import { invalid, message } from "#shared/contract/problem.ts";' : "",
     'import { crudHandlers } from "#server/records/crud.ts";',
     'import { serve } from "#server/http/serve.ts";',
-    `import { ${name} } from "./${list}.contract.ts";\n`,
-    `export default serve(${name}, crudHandlers(${name}, { table: "${table}", entity: "${entity}", defaultSort: "${label}" }));\n`,
+    `import { ${name}${money.length > 0 ? `, type ${record}Input` : ""} } from "./${list}.contract.ts";\n`,
+    served,
+  ]);
+}
+
+/** The handlers with a rule of two fields before each write: an amount has its currency. */
+function checked(entity: Entity, standard: string): string {
+  const { contract: name, record } = entity;
+  const handler = (verb: string) =>
+    `async ${verb}(ctx, req) { refuseContradictions(req.body); return standard.${verb}(ctx, req); },`;
+  return joined([
+    `const standard = ${standard};\n`,
+    `export default serve(${name}, {\n...standard,\n${handler("create")}\n${handler("update")}\n});\n`,
+    `function refuseContradictions(input: z.output<typeof ${record}Input>): void {`,
+    ...moneyOf(entity).map(({ name: amount, says }) => {
+      const missing = `input.${amount} === null ? "${amount}" : "${currencyOf(amount)}"`;
+      return joined([
+        `if ((input.${amount} === null) !== (input.${currencyOf(amount)} === null))`,
+        `throw invalid({ [${missing}]: message("${says} needs an amount and a currency, or neither.") });`,
+      ]);
+    }),
+    "}\n",
   ]);
 }
 
@@ -73,8 +100,11 @@ function web(entity: Entity): string {
   const labelled = fields.find((field) => field.name === label);
   const others = fields.filter((field) => field !== labelled);
   const flags = flagsOf(entity).map((flag) => flag.name);
+  const shown = detail(entity);
   return joined([
     'import { msg } from "@lingui/core/macro";',
+    hasPage && isKept(entity) ? 'import type { StatusStyles } from "#web/ui/status/chip.tsx";' : "",
+    hasPage && shown.values.length > 0 ? `import { ${shown.values.join(", ")} } from "#web/ui/values/values.tsx";` : "",
     hasPage ? 'import { DetailScreen } from "#web/detail/detail-screen.tsx";' : "",
     hasPage ? 'import { FieldList } from "#web/detail/field-list.tsx";' : "",
     'import { fieldsOf } from "#web/form/fields/fields.tsx";',
@@ -82,28 +112,73 @@ function web(entity: Entity): string {
     'import { ListScreen } from "#web/list/list-screen.tsx";',
     `import { ${name}, ${record}Input, type ${type} } from "./${list}.contract.ts";\n`,
     `const naming = { one: msg\`${entity.one}\`, many: msg\`${entity.many}\` };`,
+    hasPage && isKept(entity)
+      ? 'const statusStyles: StatusStyles<"active" | "inactive"> = { active: "open", inactive: "ended" };'
+      : "",
     `const columns = columnsOf<${type}>((c) => [`,
     `c.link("${label}"),`,
-    ...others.map(
-      (field) => `c.${field.column}("${field.name}"${field.kind === "notes" ? ", { hidden: true }" : ""}),`,
-    ),
+    ...others.map((field) => `c.${field.column}("${field.name}"${columnOptions(field)}),`),
     'c.date("createdAt", { hidden: true }),',
     "]);\n",
     `const Field = fieldsOf(${record}Input);`,
     `const ${type}Form = () => (<>`,
-    ...fields.map((field, at) => `<Field.${field.input} name="${field.name}"${at === 0 ? " autoFocus" : ""} />`),
+    ...fields
+      .toSorted((a, b) => Number(b === labelled) - Number(a === labelled))
+      .map(
+        (field, at) =>
+          `<Field.${field.input} name="${field.name}"${fieldOptions(field)}${at === 0 ? " autoFocus" : ""} />`,
+      ),
     "</>);\n",
     `export const ${type}List = () => (<ListScreen of={${name}} naming={naming} columns={columns} filters={[${quoted(flags)}]}`,
     `form={${type}Form}${hasPage ? ` opens="/${module}/${list}/details"` : ""} />);\n`,
-    hasPage
-      ? joined([
-          `export const ${type}Detail = () => (`,
-          `<DetailScreen of={${name}} naming={naming} form={${type}Form} title={(${record}) => ${record}.${label}}>`,
-          `{(${record}) => <FieldList schema={${record}Input} record={${record}} except={["${label}"]} />}`,
-          "</DetailScreen>);\n",
-        ])
-      : "",
+    hasPage ? shown.text : "",
   ]);
+}
+
+const isKept = ({ fields }: Entity) => fields.some(isOn);
+const measured = ({ says, unit }: Field) => `msg\`${says}, ${unit}\``;
+
+function columnOptions(field: Field): string {
+  if (field.kind === "notes" || field.kind === "currency") return ", { hidden: true }";
+  if (field.kind === "money") return `, { currency: "${currencyOf(field.name)}" }`;
+  return field.unit ? `, { label: ${measured(field)} }` : "";
+}
+
+function fieldOptions(field: Field): string {
+  if (field.kind === "currency") return ' label="currency"';
+  return field.unit ? ` label={msg\`${field.says}\`} unit="${field.unit}"` : "";
+}
+
+/** The page of one: its state and its code in the head line, what is measured or costs money in the strip, the rest below. */
+function detail(entity: Entity): { text: string; values: readonly string[] } {
+  const { contract: name, fields, label, record, type } = entity;
+  const code = fields.find((field) => field.kind === "code" && field.name !== label);
+  const facts = fields.filter(({ kind, unit }) => unit || kind === "money");
+  const cell = (field: Field) =>
+    field.unit
+      ? `{ label: msg\`${field.says}\`, value: <Quantity value={${record}.${field.name}} unit="${field.unit}" /> },`
+      : `{ label: "${field.name}", value: <Money amount={${record}.${field.name}} currency={${record}.${currencyOf(field.name)} ?? "XXX"} /> },`;
+  const on = fields.find(isOn)?.name;
+  const shown = [
+    label,
+    ...[code?.name ?? "", on ?? ""].filter(Boolean),
+    ...facts.flatMap(({ kind, name: fact }) => (kind === "money" ? [fact, currencyOf(fact)] : [fact])),
+  ];
+  const values = [
+    ...(code ? ["Code"] : []),
+    ...(moneyOf(entity).length > 0 ? ["Money"] : []),
+    ...(facts.some(({ unit }) => unit) ? ["Quantity"] : []),
+  ];
+  const text = joined([
+    `export const ${type}Detail = () => (`,
+    `<DetailScreen of={${name}} naming={naming} form={${type}Form} title={(${record}) => ${record}.${label}}`,
+    on ? `state={{ of: (${record}) => (${record}.${on} ? "active" : "inactive"), statusStyles }}` : "",
+    code ? `summary={(${record}) => <Code>{${record}.${code.name}}</Code>}` : "",
+    facts.length > 0 ? `strip={(${record}) => [${facts.map(cell).join("\n")}]}` : "",
+    `>{(${record}) => <FieldList schema={${record}Input} record={${record}} except={[${quoted(shown)}]} />}`,
+    "</DetailScreen>);\n",
+  ]);
+  return { text, values };
 }
 
 function test(entity: Entity): string {
@@ -131,13 +206,28 @@ function test(entity: Entity): string {
     `expect(await add({ ${once}: "TWICE" })).toMatchObject({ status: 409, body: { fields: { ${once}: expect.any(String) } } });`,
     `expect((await add({ ${once}: "Twice" }, "b")).status).toBe(200);`,
     "});\n",
+    ...moneyOf(entity).map(({ name: amount, says }) =>
+      joined([
+        `test("the ${says.toLowerCase()} of ${article} ${one} has an amount and a currency, or neither", async () => {`,
+        'const admin = await testApp.as("COMPANY_ADMIN");',
+        `for (const missing of ["${amount}", "${currencyOf(amount)}"])`,
+        `expect(await admin.post(${name}.create.path, { ...valid(2), [missing]: null })).toMatchObject({ status: 422, body: { fields: { [missing]: expect.any(String) } } });`,
+        "});\n",
+      ]),
+    ),
   ]);
 }
 
 /** Another value than the example has. */
 function changedTo(field: Field | undefined): string {
-  const values: Partial<Record<Field["kind"], string>> = { flag: "false", date: '"2028-04-02"', count: "7" };
-  const isNumber = field?.kind === "quantity" || field?.kind === "amount";
+  const values: Partial<Record<Field["kind"], string>> = {
+    flag: "false",
+    date: '"2028-04-02"',
+    count: "7",
+    millimetres: "7",
+    currency: '"USD"',
+  };
+  const isNumber = ["quantity", "kilograms", "amount", "money"].includes(field?.kind ?? "");
   return (field && values[field.kind]) ?? (isNumber ? '"7"' : '"Renamed"');
 }
 
@@ -148,12 +238,16 @@ export function migration(entity: Entity, grants: Readonly<Record<string, readon
   const searched = fields
     .filter(({ kind }) => ["code", "name", "text"].includes(kind))
     .map(({ columnName, isGiven }) => (isGiven ? columnName : `coalesce(${columnName}, '')`));
+  const paid = moneyOf(entity).map(
+    ({ name, columnName }) => `  check ((${columnName} is null) = (${columnOf(entity, currencyOf(name))} is null))`,
+  );
   const sql = (field: Field) => (isOn(field) ? "boolean not null default true" : field.sql(field.columnName));
   return joined([
     `create table ${table} (`,
     "  like company_record,",
     ...fields.map((field) => `  ${field.columnName} ${sql(field)},`),
-    `  search_text text generated always as (lower(${searched.join(" || ' ' || ")})) stored`,
+    `  search_text text generated always as (lower(${searched.join(" || ' ' || ")})) stored${paid.length > 0 ? "," : ""}`,
+    paid.join(",\n"),
     ");",
     `select company_table('${table}');`,
     `create unique index ${table}_${key}_once on ${table} (company_id, lower(${key}));`,
