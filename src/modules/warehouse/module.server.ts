@@ -27,6 +27,7 @@ import { productImporter } from "./products/products.import.server.ts";
 import { unitUse } from "./products/unit-use.server.ts";
 import { purchaseOrderRecord } from "./purchase-orders/purchase-orders.contract.ts";
 import { purchaseOrderJobs } from "./purchase-orders/mails/purchase-orders.jobs.ts";
+import { archiveUse } from "./purchase-orders/archive-use.server.ts";
 import { easedApproval } from "./purchase-orders/approval/eased-approval.server.ts";
 import { receiptRecord } from "./receipts/receipts.contract.ts";
 import { vendorRecord } from "./vendors/vendors.contract.ts";
@@ -64,7 +65,7 @@ export const warehouseServer = serverModule(warehouse, {
     palletTypeRecord,
   ],
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
-  reactions: [...deliveryWithin, ...issueWithin, easedApproval],
+  reactions: [...deliveryWithin, ...issueWithin, ...archiveUse, easedApproval],
   badges: warehouseBadges,
   importers: [productCategoryImporter, productImporter, vendorImporter],
   usedBy: [unitUse],

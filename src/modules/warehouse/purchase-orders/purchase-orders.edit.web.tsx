@@ -190,7 +190,16 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
         <FormScope value={{ form, schema, prefix: "" }}>
           <div className={styles.fields}>
             {isAmendment ? (
-              <AmendField.Text name="reason" label={msg`Why it is amended`} autoFocus />
+              <>
+                <AmendField.Text name="reason" label={msg`Why it is amended`} autoFocus />
+                <AmendField.Reference name="shipToLocationId" of={locations} label="name" title={msg`Deliver to`} />
+                {problem?.code === "deliveries_undecided" || typed["onTheWay"] ? (
+                  <>
+                    <AmendField.Select name="onTheWay" label={msg`Deliveries that bring nothing any more`} />
+                    <AmendField.Text name="keepReason" label={msg`Why their time is kept`} />
+                  </>
+                ) : null}
+              </>
             ) : (
               <>
                 <Field.Reference

@@ -40,9 +40,19 @@ const why = z.object({ reason });
 /** What becomes of goods that are on their way when nothing more is wanted; has to be said where there are some. */
 const onTheWay = z.enum(["cancel_it", "let_it_come"]).nullable().default(null);
 
-/** How an order that is out at the vendor is written anew. Vendor, ship-to, currency and the first needed-by date stay. */
+/** What becomes of deliveries that would bring nothing any more; asked for where there are such. */
+const emptied = {
+  onTheWay: z.enum(["cancel_it", "keep_it"]).nullable().default(null),
+  /** Why their time is kept. */
+  keepReason: line(500),
+};
+
+/** How an order that is out at the vendor is written anew. Vendor, currency and the first needed-by date stay. */
 export const amendment = z.object({
   reason,
+  /** Null: as it was. */
+  shipToLocationId: z.uuid().nullable().default(null),
+  ...emptied,
   paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
   incoterm: incoterm.nullable().default(null),
   incotermPlace: line(),
@@ -186,7 +196,7 @@ export const purchaseOrderFlow = flow({
       to: ["sent", "confirmed", "pending_approval"],
       done: "proposalAccepted",
       can: "CAN_SEND_PURCHASE_ORDERS",
-      input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), note: notes }),
+      input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), ...emptied, note: notes }),
     },
     refuseProposal: {
       from: ["change_proposed"],

@@ -60,6 +60,13 @@ export default serve(purchaseOrders, {
       throw conflict("wrong_state", message("Only a draft is changed here. Revise or amend this order instead."), {
         status: before.status,
       });
+    if (order.revision > 0 && body.vendorId !== order.vendorId)
+      throw invalid({
+        vendorId: message("{number} went to {vendor}. Copy it for another vendor: the copy gets a number of its own.", {
+          number: order.number,
+          vendor: before.vendorName,
+        }),
+      });
     const context = await validateReferences(ctx, body, before);
     const lines = draftLines(body, context, before.items);
     const terms = termsOf(body, context, order.buyerId);

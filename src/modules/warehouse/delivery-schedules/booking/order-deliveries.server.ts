@@ -6,7 +6,7 @@ import { revokeLinks } from "#server/mail/links.ts";
 import { lockMany, updateRow } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { countScheduled } from "../../purchase-orders/lines/scheduled-qty.server.ts";
-import { followMove, notifyParty } from "../delivery-plan.server.ts";
+import { followMove, notifyParty, type Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
 /** An order that is locked, or one of its lines. */
@@ -119,11 +119,26 @@ export async function giveUpOnTheWay(ctx: Ctx, part: OrderPart, reason: string |
   const bringsOther = ({ id }: { id: string }) => shared.some((one) => one.id === id);
   const emptied = deliveries.filter((delivery) => !bringsOther(delivery));
   const kept = deliveries.filter(bringsOther);
+  await sql`
+    delete from delivery_schedule_items
+      where company_id = current_company() and delivery_schedule_id = any(${kept.map(({ id }) => id)})
+      and purchase_order_item_id = any(${itemIds})`.execute(ctx.db);
+  await cancelEmptied(ctx, emptied, { reason, changes: { purchaseOrderId: orderId } });
+  await bringLess(ctx, kept, { changes: { withoutPurchaseOrder: { from: orderId, to: null } } });
+  await countScheduled(ctx, itemIds, [orderId]);
+}
+
+/** Deliveries that bring nothing any more are cancelled: their docks are free, and whoever was asked is told. */
+export async function cancelEmptied(
+  ctx: Ctx,
+  deliveries: readonly Delivery[],
+  { reason, changes }: { readonly reason: string | null; readonly changes: Readonly<Record<string, unknown>> },
+): Promise<void> {
   await release(
     ctx.db,
-    emptied.map(({ id }) => id),
+    deliveries.map(({ id }) => id),
   );
-  for (const delivery of emptied) {
+  for (const delivery of deliveries) {
     await updateRow(ctx.db, "delivery_schedules", delivery, {
       status: "cancelled",
       awaitingParty: "none",
@@ -133,11 +148,20 @@ export async function giveUpOnTheWay(ctx: Ctx, part: OrderPart, reason: string |
     await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "cancelled" });
     await notifyParty(ctx, delivery.id, "cancelled");
   }
-  await sql`
-    delete from delivery_schedule_items
-      where company_id = current_company() and delivery_schedule_id = any(${kept.map(({ id }) => id)})
-      and purchase_order_item_id = any(${itemIds})`.execute(ctx.db);
-  for (const delivery of kept) {
+  await ctx.emit("delivery-schedule.cancelled", deliveries, {
+    to: "cancelled",
+    ...(reason === null ? {} : { reason }),
+    changes,
+  });
+}
+
+/** Deliveries bring less than they were to: whoever was asked is asked anew, or told once. */
+export async function bringLess(
+  ctx: Ctx,
+  deliveries: readonly Delivery[],
+  details: { readonly reason?: string; readonly changes: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  for (const delivery of deliveries) {
     const isAskedAnew = delivery.status === "proposed"; // what was shown is not what would be agreed to
     const changed = await updateRow(ctx.db, "delivery_schedules", delivery, {
       revision: delivery.revision + (isAskedAnew ? 1 : 0),
@@ -145,11 +169,5 @@ export async function giveUpOnTheWay(ctx: Ctx, part: OrderPart, reason: string |
     if (isAskedAnew) await followMove(ctx, changed);
     else await notifyParty(ctx, delivery.id, "reduced");
   }
-  await countScheduled(ctx, itemIds, [orderId]);
-  await ctx.emit("delivery-schedule.cancelled", emptied, {
-    to: "cancelled",
-    ...(reason === null ? {} : { reason }),
-    changes: { purchaseOrderId: orderId },
-  });
-  await ctx.emit("delivery-schedule.updated", kept, { changes: { withoutPurchaseOrder: { from: orderId, to: null } } });
+  await ctx.emit("delivery-schedule.updated", deliveries, details);
 }

@@ -62,12 +62,12 @@ async function takePlan(ctx: Ctx, { deliveryScheduleId, revision }: OnePlan): Pr
   return delivery?.revision === revision ? delivery : undefined;
 }
 
-/** An order is cancelled: what is on its way of it is given up with it. */
-const withOrder = reaction("purchase-order.cancelled", (ctx, orderId, { reason }) =>
-  giveUpOnTheWay(ctx, { orderId }, reason ?? null),
+/** An order is cancelled, or its vendor declines it: what is on its way of it is given up with it. */
+const withOrder = ["purchase-order.cancelled", "purchase-order.declined"].map((event) =>
+  reaction(event, (ctx, orderId, { reason }) => giveUpOnTheWay(ctx, { orderId }, reason ?? null)),
 );
 
-export const deliveryWithin: readonly Reaction[] = [withOrder];
+export const deliveryWithin: readonly Reaction[] = withOrder;
 
 export const deliveryJobs: readonly Job<never>[] = [
   expireHold,

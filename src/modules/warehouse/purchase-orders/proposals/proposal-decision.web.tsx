@@ -3,12 +3,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import styles from "../lines/order-lines.module.css";
+
+const acceptInput = purchaseOrderFlow.steps.acceptProposal.input.omit({ next: true });
 
 /** The vendor's answer that waits for the buyer: what it changes, the total before and after, and the two ways on. */
 export function ProposalDecision({ order }: { order: PurchaseOrder }) {
@@ -61,19 +63,20 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
           </div>
         )}
       </Note>
-      <ConfirmDialog
-        title={<Trans>Accept what {order.vendorName} offers?</Trans>}
-        verb={t`Accept the changes`}
-        isOpen={asked === "accept"}
-        isBusy={step.isPending}
-        onConfirm={() => void run("acceptProposal", {}).catch(() => setAsked(null))} // the failure is told by a toast
-        onClose={() => setAsked(null)}
-      >
-        <Trans>
-          The order becomes revision {order.revision + 1} with the vendor’s quantities, prices and dates, and is sent to
-          be confirmed. The old link ends.
-        </Trans>
-      </ConfirmDialog>
+      {asked === "accept" && (
+        <InputDialog
+          title={<Trans>Accept what {order.vendorName} offers?</Trans>}
+          verb={t`Accept the changes`}
+          schema={acceptInput}
+          onSubmit={(input) => run("acceptProposal", input)}
+          onClose={() => setAsked(null)}
+        >
+          <Trans>
+            The order becomes revision {order.revision + 1} with the vendor’s quantities, prices and dates, and is sent
+            to be confirmed. The old link ends. Booked deliveries bring what is left.
+          </Trans>
+        </InputDialog>
+      )}
       {asked === "refuse" && refuseInput && (
         <InputDialog
           title={<Trans>Refuse the changes?</Trans>}

@@ -5,6 +5,7 @@ import { difference } from "#server/records/crud.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
 import { inGroup } from "#shared/flow/groups.ts";
+import { adjustOnTheWay, lockOnTheWay } from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
 import { lineTotal } from "../lines/order-totals.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
@@ -204,7 +205,9 @@ export async function acceptProposal(
   const next = waits ? "pending_approval" : body.next;
   const revision = order.revision + (waits ? 0 : 1);
   const answer = next === "confirmed" ? { vendorResponse: "accepted" } : next === "sent" ? openAnswer() : {};
+  const onTheWay = await lockOnTheWay(ctx, id);
   await writeLines(ctx, id, lines, before.charges);
+  await adjustOnTheWay(ctx, id, onTheWay, body);
   await decide(ctx, id, "accepted", body.note);
   await applyTransition(ctx, order, "acceptProposal", next, {
     columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },
@@ -238,6 +241,7 @@ export async function refuseProposal(
     event: { reason: body.reason },
   });
   await askVendor(ctx, order);
+  await recalculateStatus(ctx, [id]); // everything may have come while it waited
   return readOrder(ctx, order);
 }
 

@@ -4,6 +4,13 @@ import { difference } from "#server/records/crud.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
+import {
+  adjustOnTheWay,
+  leaveSite,
+  lockOnTheWay,
+  plannedHere,
+  type PlannedHere,
+} from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
 import { loadOrderContext, type OrderContext } from "../order-context.server.ts";
 import {
   counts,
@@ -39,22 +46,35 @@ export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.am
   const order = await lockForStep(ctx, "amend", { id, body });
   await vendorCanBeAsked(ctx, order);
   const before = await readOrder(ctx, order);
-  const { reason, items, charges, version: _version, ...terms } = body;
-  const context = await loadOrderContext(ctx, { ...order, productIds: items.map(({ productId }) => productId) });
+  const { reason, items, charges, version: _version, shipToLocationId, onTheWay, keepReason, ...terms } = body;
+  const site = shipToLocationId ?? order.shipToLocationId;
+  const context = await loadOrderContext(ctx, {
+    ...order,
+    shipToLocationId: site,
+    productIds: items.map(({ productId }) => productId),
+  });
+  const isMoved = site !== order.shipToLocationId;
+  if (isMoved && !context.shipTo?.isUsable) throw invalid({ shipToLocationId: message("Choose one from the list.") });
   const lines = amendedLines(before, items, context);
+  const here = isMoved ? [] : await plannedHere(ctx, id);
+  refuseBelow(here, lines, items);
   const totals = totalsOf(lines, charges, before.minorUnit);
   const changes = {
-    ...difference(before, { ...terms, charges, total: totals.total }),
+    ...difference(before, { ...terms, shipToLocationId: site, charges, total: totals.total }),
     ...lineChanges(before.items, lines),
   };
   if (Object.keys(changes).length === 0)
     throw invalid({ items: message("Nothing was changed.") }, undefined, "nothing_changed");
-  const { waits, columns } = await approvalOfChange(ctx, order, totals);
+  const { waits, columns } = await approvalOfChange(ctx, { ...order, shipToLocationId: site }, totals);
   const revision = order.revision + (waits ? 0 : 1);
+  if (isMoved) await leaveSite(ctx, id, { onTheWay, keepReason }, reason);
+  const coming = await lockOnTheWay(ctx, id);
   await writeLines(ctx, id, lines, charges);
+  await adjustOnTheWay(ctx, id, coming, { onTheWay, keepReason });
   await applyTransition(ctx, order, "amend", waits ? "pending_approval" : "sent", {
     columns: {
       ...terms,
+      shipToLocationId: site,
       ...totals,
       ...columns,
       ...(waits ? {} : openAnswer()),
@@ -102,13 +122,31 @@ function amendedLines(before: PurchaseOrder, inputs: readonly PurchaseOrderItemI
   for (const item of left.values()) {
     if (compare(item.receivedQty, "0") > 0)
       refusals["items"] = message("Line {number} has receipts and cannot be taken out.", { number: item.lineNo });
-    else if (isLive(item) && compare(item.scheduledQty, "0") > 0)
-      refusals["items"] = message("Line {number} is booked on a delivery. Take it off there first.", {
-        number: item.lineNo,
-      });
   }
   refuseIfAny(refusals);
   return [...lines, ...out].toSorted((a, b) => a.lineNo - b.lineNo);
+}
+
+/** What stands on a truck that is here is neither taken out nor ordered less; deliveries on their way follow. */
+function refuseBelow(
+  here: readonly PlannedHere[],
+  lines: readonly Line[],
+  inputs: readonly PurchaseOrderItemInput[],
+): void {
+  const refusals: Refusals = {};
+  for (const { itemId, lineNo, number, quantity } of here) {
+    const line = lines.find(({ id }) => id === itemId);
+    const words = { number, lineNo, quantity };
+    const at = inputs.findIndex(({ id }) => id === itemId);
+    if (!line || at < 0)
+      refusals["items"] = message(
+        "Line {lineNo} stands on {number}, which is here. Receive or refuse it first.",
+        words,
+      );
+    else if (compare(line.orderedQty, quantity) < 0)
+      refusals[`items.${at}.orderedQty`] = message("{quantity} of this line stand on {number}, which is here.", words);
+  }
+  refuseIfAny(refusals);
 }
 
 const sameText = (a: string | null, b: string | null) => (a ?? "") === (b ?? "");
@@ -141,8 +179,6 @@ function changedLine(
     refuse("uom", message("Goods were received or booked in {uom}.", { uom: old.uom }));
   if (compare(written.orderedQty, kept) < 0)
     refuse("orderedQty", message("{quantity} of this line were received already.", { quantity: kept }));
-  else if (compare(written.orderedQty, old.scheduledQty) < 0)
-    refuse("orderedQty", message("{quantity} of this line are booked on deliveries.", { quantity: old.scheduledQty }));
   const promise =
     written.requestedDate === old.requestedDate
       ? { promisedDate: old.promisedDate, originalPromisedDate: old.originalPromisedDate }

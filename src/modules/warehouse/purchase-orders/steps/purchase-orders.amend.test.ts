@@ -184,14 +184,6 @@ describe("amending an order that is out", () => {
     ]);
   });
 
-  test("what is booked on a delivery can neither be taken out nor ordered less", async () => {
-    const order = await confirmed();
-    await asSuper(testApp, "update purchase_order_items set scheduled_qty = 8 where id = $1", [order.items[0]?.id]);
-    expect(await amend(order, { 0: null })).toMatchObject(refused("items", /delivery/));
-    expect(await amend(order, { 0: { orderedQty: "7" } })).toMatchObject(refused("items.0.orderedQty", /^8 /));
-    expect((await amend(order, { 0: { orderedQty: "8" } })).status).toBe(200);
-  });
-
   test("a line that is over stays as it is", async () => {
     const order = await confirmed();
     await step(buyer, order.id, "short-close-line", { itemId: order.items[2]?.id, reason: "Out of production" });
