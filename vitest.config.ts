@@ -39,7 +39,7 @@ const serverTests = {
 
 export default defineConfig({
   test: {
-    provide: { externalDatabaseAdminUrl },
+    provide: { externalDatabaseAdminUrl, pooler: process.env["WAYBILL_TEST_POOLER"] ?? "" },
     expect: { poll: { timeout: 20_000 } }, // how long what comes later may take on a busy machine
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

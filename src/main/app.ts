@@ -34,6 +34,10 @@ import { modules as all } from "./modules.ts";
 /** What the app needs to know; `main/config.ts` reads it from the environment, tests give it. */
 export interface AppOptions {
   readonly databaseUrl: string;
+  /** Past a pooler that `databaseUrl` leads to; as that where nothing is said. */
+  readonly databaseDirectUrl?: string;
+  /** Whether statements are prepared under names; they are where nothing is said. */
+  readonly prepare?: boolean;
   readonly appUrl: string;
   readonly dataDir: string;
   readonly smtpUrl: string | null;
@@ -74,7 +78,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const appUrl = options.appUrl.replace(/\/$/, "");
   const { modules = all } = options;
   const secure = appUrl.startsWith("https:");
-  const database = openDatabase(options.databaseUrl);
+  const { databaseUrl: url, databaseDirectUrl: directUrl = url, prepare = true } = options;
+  const database = openDatabase({ url, directUrl, prepare });
   const app = Fastify({
     bodyLimit: 1024 * 1024,
     ...transportOptions(options.patience ?? patience),

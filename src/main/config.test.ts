@@ -46,6 +46,8 @@ test.each([
   ["PORT", "70000"],
   ["HOST", "http://localhost"],
   ["DATABASE_URL", "mysql://a/b"],
+  ["DATABASE_DIRECT_URL", "mysql://a/b"],
+  ["DATABASE_PREPARE", "sometimes"],
   ["DATABASE_URL", "postgres://localhost:5432"],
   ["APP_URL", "waybill.example.com"],
   ["APP_URL", "https://example.com/waybill"],

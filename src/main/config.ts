@@ -11,6 +11,10 @@ export interface Config {
   readonly host: string;
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Past a pooler that `databaseUrl` may lead to. */
+  readonly databaseDirectUrl: string | null;
+  /** Whether statements are prepared under names. */
+  readonly prepare: boolean;
   readonly dataDir: string;
   /** Without a slash at its end. Null: the address that we listen on. */
   readonly appUrl: string | null;
@@ -56,6 +60,8 @@ const environment = z.object({
   DATABASE_URL: address(["postgres:", "postgresql:"], databaseExample)
     .refine((text) => new URL(text).pathname.length > 1, `must name the database, like ${databaseExample}`)
     .optional(),
+  DATABASE_DIRECT_URL: address(["postgres:", "postgresql:"], databaseExample).optional(),
+  DATABASE_PREPARE: z.enum(["on", "off"], "must be on or off").optional(),
   DATA_DIR: z.string().optional(),
   APP_URL: address(["http:", "https:"], "https://waybill.example.com")
     .refine(
@@ -105,6 +111,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     PORT = 4400,
     HOST = "127.0.0.1",
     DATABASE_URL = null,
+    DATABASE_DIRECT_URL = DATABASE_URL,
+    DATABASE_PREPARE,
     DATA_DIR = "data",
     APP_URL = null,
     SMTP_URL = null,
@@ -117,6 +125,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: PORT,
     host: HOST,
     databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+    prepare: DATABASE_PREPARE !== "off",
     dataDir: resolve(project, DATA_DIR),
     appUrl: APP_URL,
     smtpUrl: SMTP_URL,

@@ -3,7 +3,7 @@ import { inTransaction, openDatabase } from "#server/db/database.ts";
 
 /** The one-time link that creates the first SUPER_ADMIN (24 h); null once there is any user. A new one is made at each start until then. */
 export async function setUpLink(databaseUrl: string, appUrl: string): Promise<string | null> {
-  const database = openDatabase(databaseUrl, { work: 1, auth: 1, owner: 1 });
+  const database = openDatabase({ url: databaseUrl }, { work: 1, auth: 1, owner: 1 });
   try {
     return await inTransaction(database.work, { role: "waybill_auth", companyId: null }, async (db) => {
       const known = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();

@@ -8,7 +8,7 @@ import { enterCompany, inTransaction, openDatabase } from "#server/db/database.t
  * one is over. The audit trail of the person's company tells of it. Null where nobody with this address may sign in.
  */
 export async function resetLink(databaseUrl: string, appUrl: string, email: string): Promise<string | null> {
-  const database = openDatabase(databaseUrl, { work: 1, auth: 1, owner: 1 });
+  const database = openDatabase({ url: databaseUrl }, { work: 1, auth: 1, owner: 1 });
   try {
     return await inTransaction(database.work, { role: "waybill_auth", companyId: null }, async (db) => {
       const user = await db

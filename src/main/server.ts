@@ -37,10 +37,12 @@ async function start(): Promise<void> {
   const appUrl = config.appUrl ?? addressOf(config.host, port);
   prepareFolder(config);
   if (!config.databaseUrl && !tookFolder(config, appUrl)) return;
-  const databaseUrl = await openDatabase(config);
-  await migrate(databaseUrl);
+  const directUrl = await openDatabase(config);
+  await migrate(directUrl);
   const app = await buildApp({
-    databaseUrl,
+    databaseUrl: config.databaseUrl ?? directUrl,
+    databaseDirectUrl: directUrl,
+    prepare: config.prepare,
     appUrl,
     dataDir: config.dataDir,
     smtpUrl: config.smtpUrl,
@@ -53,7 +55,7 @@ async function start(): Promise<void> {
     log: process.stdout.isTTY ? "warn" : "info",
   });
   await serve(app, { host: config.host, port });
-  greet(config, { appUrl, setUp: config.demo ? null : await setUpLink(databaseUrl, appUrl) });
+  greet(config, { appUrl, setUp: config.demo ? null : await setUpLink(directUrl, appUrl) });
 }
 
 function prepareFolder(config: Config): void {
@@ -79,10 +81,10 @@ function tookFolder(config: Config, appUrl: string): boolean {
   return folder.taken;
 }
 
-/** Returns the address at which the application signs in to its database. */
+/** Returns the address at which the application signs in to its database, past a pooler where there is one. */
 async function openDatabase(config: Config): Promise<string> {
-  if (config.databaseUrl) {
-    const { url, notes } = await prepareDatabase(config.databaseUrl);
+  if (config.databaseDirectUrl) {
+    const { url, notes } = await prepareDatabase(config.databaseDirectUrl);
     for (const note of notes) console.warn(note);
     return url;
   }

@@ -13,8 +13,8 @@ export async function withDatabase(
   const config = readConfig();
   const { dataDir } = config;
   const appUrl = config.appUrl ?? addressOf(config.host, config.port);
-  if (config.databaseUrl) {
-    const { url } = await prepareDatabase(config.databaseUrl);
+  if (config.databaseDirectUrl) {
+    const { url } = await prepareDatabase(config.databaseDirectUrl);
     return work({ url, dataDir, appUrl });
   }
   makeDataFolder(dataDir);

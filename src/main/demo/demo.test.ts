@@ -16,7 +16,7 @@ describe("no row of the demo takes a clock", () => {
   const moment = daysFrom(new Date(), 730);
   beforeAll(async () => {
     made = await createTestDatabase();
-    database = openDatabase(made.url);
+    database = openDatabase({ url: made.url });
     expect(await fillDemo(partsOf(database), { moment })).toBe(true);
   });
   afterAll(() => database.close());

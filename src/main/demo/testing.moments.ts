@@ -61,7 +61,7 @@ export function tellsTheSameStory(chosen: readonly string[]): void {
     beforeAll(async () => {
       const made = await createTestDatabase();
       superUrl = made.superUrl;
-      database = openDatabase(made.url);
+      database = openDatabase({ url: made.url });
       await inTransaction(database.work, { role: "waybill_auth", companyId: null }, async (db) => {
         ({ companyId, records } = await addMasterData(db, {
           moment: new Date(earliest),

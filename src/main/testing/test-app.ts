@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
-import { inTransaction, openDatabase, type Database } from "#server/db/database.ts";
+import { ask, inTransaction, openDatabase, type Database } from "#server/db/database.ts";
 import type { Modules } from "#server/http/modules.ts";
 import type { Patience } from "#server/http/transport.ts";
 import { Passwords } from "#server/crypto/passwords.ts";
@@ -145,10 +145,13 @@ export async function startTestApp(
     modules?: Modules;
   } = {},
 ): Promise<TestApp> {
-  const { url, superUrl } = options.database ?? (await createTestDatabase());
+  const { url: directUrl, superUrl, pooledUrl } = options.database ?? (await createTestDatabase());
+  const address = { url: pooledUrl ?? directUrl, directUrl, prepare: pooledUrl === undefined };
   const dataDir = options.dataDir ?? temporaryFolder();
   const app = await buildApp({
-    databaseUrl: url,
+    databaseUrl: address.url,
+    databaseDirectUrl: directUrl,
+    prepare: address.prepare,
     appUrl: options.appUrl ?? "http://127.0.0.1:4400",
     dataDir,
     smtpUrl: options.smtpUrl ?? null,
@@ -163,13 +166,13 @@ export async function startTestApp(
     ...(options.modules ? { modules: options.modules } : {}),
     log: "warn",
   });
-  const database = openDatabase(url, { work: 3, auth: 1, owner: 1 });
+  const database = openDatabase(address, { work: 3, auth: 1, owner: 1 });
   const a = await addCompany(database, "Alpha", "EUR");
   const b = await addCompany(database, "Beta", "USD");
   const clients = new Map<string, Promise<Client>>();
   return {
     app,
-    url,
+    url: directUrl,
     superUrl,
     dataDir,
     database,
@@ -204,12 +207,16 @@ async function addCompany(
   name: string,
   currency: string,
 ): Promise<{ id: string; users: Record<TestRole, string> }> {
-  const { rows } = await database.auth.query<{ id: string }>(
-    `insert into companies (code, legal_name, company_type_id, default_currency, timezone, email)
-      select $1, $2, id, $3, 'Europe/Amsterdam', $4 from company_types where code = 'WAREHOUSE_OPERATOR' returning id`,
-    [name.toUpperCase(), `${name} Logistics`, currency, `office@${name.toLowerCase()}.example`],
+  const [company] = await ask<{ id: string }>(
+    database.auth,
+    { role: "waybill_auth", companyId: null },
+    {
+      text: `insert into companies (code, legal_name, company_type_id, default_currency, timezone, email)
+        select $1, $2, id, $3, 'Europe/Amsterdam', $4 from company_types where code = 'WAREHOUSE_OPERATOR' returning id`,
+      values: [name.toUpperCase(), `${name} Logistics`, currency, `office@${name.toLowerCase()}.example`],
+    },
   );
-  const id = rows[0]?.id ?? "";
+  const id = company?.id ?? "";
   const passwordHash = await hashed;
   const users = {} as Record<TestRole, string>; // filled for every role below
   await inTransaction(database.work, { role: "waybill_auth", companyId: id }, async (db) => {

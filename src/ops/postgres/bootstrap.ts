@@ -23,6 +23,10 @@ interface Work {
 }
 
 const groups = ["waybill_owner", "waybill_app", "waybill_auth"] as const;
+/** A pooler makes up the number by which a connection is cancelled; PostgreSQL gives that of its own process. */
+const behindPooler =
+  "This database is behind a connection pooler. Waybill's requests may go through one, but its start, its jobs and its " +
+  "backups need PostgreSQL itself: set DATABASE_DIRECT_URL to its address, beside DATABASE_URL with that of the pooler.";
 const extensions = ["btree_gist", "btree_gin", "pg_trgm"] as const;
 
 /**
@@ -51,9 +55,10 @@ async function working<T>(url: string, o: Wanted & { database: string }, act: (w
   client.on("error", () => {}); // the query that was under way fails too
   await client.connect();
   try {
-    const { rows } = await client.query<{ user: string; version: string }>(
-      "select current_user as user, current_setting('server_version_num') as version",
+    const { rows } = await client.query<{ user: string; version: string; pid: number }>(
+      "select current_user as user, current_setting('server_version_num') as version, pg_backend_pid() as pid",
     );
+    if ("processID" in client && rows[0]?.pid !== client.processID) throw new Error(behindPooler);
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
     if (major < 15) throw new Error(`Waybill needs PostgreSQL 15 or newer; this server is PostgreSQL ${major}.`);
     const work = { client, major, database: o.database, login: o.login?.name ?? String(rows[0]?.user) };

@@ -13,13 +13,28 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Whether a text is a uuid; anything else is no record's id. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
+/** Where the database is. */
+export interface DatabaseAddress {
+  /** For requests and jobs; may lead through a PgBouncer in transaction mode. */
+  readonly url: string;
+  /** Straight to PostgreSQL, for what keeps a connection or a session to itself; as `url` where nothing is said. */
+  readonly directUrl?: string;
+  /** Whether statements are prepared under names, which a PgBouncer older than 1.21 cannot follow; yes where nothing is said. */
+  readonly prepare?: boolean;
+}
+
 /** The pools of one process. `work` carries requests, `auth` session checks and health, so that they never wait behind work. */
 export interface Database {
-  readonly work: pg.Pool;
-  readonly auth: pg.Pool;
-  /** Migrations apart, what the owner does: move the outbox, make partitions. */
+  readonly work: Pool;
+  readonly auth: Pool;
+  /** Migrations apart, what the owner does: move the outbox, make partitions. Never through a pooler. */
   readonly owner: pg.Pool;
   close(): Promise<void>;
+}
+
+/** Connections that may be a pooler's: everything on them happens in a transaction that says role and limits itself. */
+export interface Pool extends pg.Pool {
+  readonly prepare: boolean;
 }
 
 /** How long a connection may take to stand, so that a caller hears within two seconds that the database is away. */
@@ -32,29 +47,32 @@ class Client extends pg.Client {
   }
 }
 
-export function openDatabase(url: string, sizes = { work: 12, auth: 4, owner: 7 }): Database {
-  const open = (max: number, name: string, role?: string) => {
+const limits = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 10_000, lock_timeout: 5_000 };
+
+export function openDatabase(
+  { url, directUrl = url, prepare = true }: DatabaseAddress,
+  sizes = { work: 12, auth: 4, owner: 7 },
+): Database {
+  const open = (max: number, name: string, options: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({
       connectionString: url,
       Client: Client as typeof pg.Client & pg.PoolConfig["Client"],
       max,
-      pipeline: name === "work",
+      pipeline: true,
       types,
       application_name: `waybill-${name}`,
       connectionTimeoutMillis: 3_000,
       idleTimeoutMillis: 60_000,
-      statement_timeout: 15_000,
-      idle_in_transaction_session_timeout: 10_000,
-      lock_timeout: 5_000,
-      ...(role ? { options: `-c role=${role}` } : {}),
+      ...options,
     });
     pool.on("error", () => undefined); // an idle connection was cut; the pool opens another when it is needed
     pool.on("connect", (client) => client.on("error", () => undefined)); // the query that was running reports it
     return pool;
   };
-  const work = open(sizes.work, "work");
-  const auth = open(sizes.auth, "auth", "waybill_auth");
-  const owner = open(sizes.owner, "owner", "waybill_owner");
+  const work = Object.assign(open(sizes.work, "work"), { prepare });
+  const auth = Object.assign(open(sizes.auth, "auth"), { prepare });
+  const asOwner = { connectionString: directUrl, pipeline: false, options: "-c role=waybill_owner", ...limits };
+  const owner = open(sizes.owner, "owner", asOwner);
   return { work, auth, owner, close: async () => void (await Promise.all([work.end(), auth.end(), owner.end()])) };
 }
 
@@ -78,7 +96,7 @@ export class RunAgain extends Error {
  * Runs `work` in one transaction with that role and company. A serialisation failure or deadlock runs it again, at most
  * three times, so it must have no effects outside the database. Throws 503 when the database cannot be had.
  */
-export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once(pool, scope, work);
@@ -93,7 +111,7 @@ export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: D
   }
 }
 
-async function once<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const begin = opening(scope);
   const client = await pool.connect();
   let opened: Promise<unknown> | undefined;
@@ -110,7 +128,7 @@ async function once<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>
     return sent;
   };
   try {
-    const result = await work(kyselyOver(send));
+    const result = await work(kyselyOver(send, pool));
     isOver = true;
     await opened;
     if (!opened) client.release();
@@ -153,10 +171,39 @@ export async function enterCompany(db: Db, companyId: string): Promise<void> {
   await sql`select set_config('waybill.company_id', ${companyId}, true)`.execute(db);
 }
 
+/**
+ * Runs one statement in a transaction of its own, all of it in one write to the server: `await ask(database.auth, scope,
+ * { name: "session", text, values })`. A name prepares the statement where the pool does.
+ */
+export async function ask<R extends pg.QueryResultRow>(
+  pool: Pool,
+  scope: Scope,
+  { name, ...query }: pg.QueryConfig,
+): Promise<R[]> {
+  const client = await pool.connect();
+  client.connection.stream.cork();
+  const sent = [
+    client.query(opening(scope)),
+    client.query<R>({ ...query, ...(name && pool.prepare ? { name } : {}) }),
+    client.query("commit"),
+  ] as const;
+  client.connection.stream.uncork();
+  const [opened, asked, ended] = await Promise.allSettled(sent);
+  client.release(ended.status === "rejected");
+  if (opened.status === "rejected") throw opened.reason;
+  if (asked.status === "rejected") throw asked.reason;
+  if (ended.status === "rejected") throw ended.reason;
+  return asked.value.rows;
+}
+
+const limitsOfTransaction = Object.entries(limits)
+  .map(([name, ms]) => `; set local ${name} = ${ms}`)
+  .join("");
+
 function opening({ role, companyId, readOnly, snapshot }: Scope): string {
   if (companyId !== null && !isUuid(companyId)) throw new Error("a company id that is no uuid");
   const begin = `begin${snapshot ? " isolation level repeatable read" : ""}${readOnly ? " read only" : ""}`;
-  return `${begin}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'`;
+  return `${begin}; set local role ${role}; set local waybill.company_id = '${companyId ?? ""}'${limitsOfTransaction}`;
 }
 
 /** The SQLSTATE of a PostgreSQL error, else undefined. */

@@ -33,12 +33,12 @@ const adapter = new PostgresAdapter();
  * A Kysely that sends everything this way. A statement that begins with the comment `prepared` is planned once for each
  * connection and not for each call; only for texts that are always the same, as a connection keeps all of them.
  */
-export function kyselyOver(send: Send): Kysely<Tables> {
+export function kyselyOver(send: Send, { prepare }: { readonly prepare: boolean }): Kysely<Tables> {
   const executeQuery = async <R>({ sql: text, parameters }: CompiledQuery) => {
     const { rows, rowCount } = await send({
       text,
       values: [...parameters],
-      ...(text.startsWith(prepared) ? { name: nameOf(text) } : {}),
+      ...(prepare && text.startsWith(prepared) ? { name: nameOf(text) } : {}),
     });
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }; // the statement's author says what its rows are
   };

@@ -4,7 +4,7 @@ import { allows, SUPER_ADMIN, type Can } from "#shared/permissions/permissions.t
 import { gone, malformed, notFound, message, signInRequired } from "#shared/contract/problem.ts";
 import { statesWithLogin } from "#shared/permissions/rights.ts";
 import type { LinkPrincipal, SessionUser } from "./context.ts";
-import type { Database } from "../db/database.ts";
+import { ask, type Database, type Scope } from "../db/database.ts";
 import { randomSecret, sameText, sha256, sign, type Keys } from "../crypto/keys.ts";
 
 /** Names of our cookies. Over https they carry the `__Host-` prefix, which a plain http installation cannot have. */
@@ -19,6 +19,10 @@ export function cookieNames(secure: boolean) {
     csrf: "XSRF-TOKEN",
   };
 }
+
+/** Who is asking is not known yet, and so no company. */
+const writing: Scope = { role: "waybill_auth", companyId: null };
+const reading: Scope = { ...writing, readOnly: true };
 
 interface SessionRow {
   session_id: string;
@@ -63,20 +67,25 @@ async function readSession(
   isByItself: boolean,
 ): Promise<SessionUser | null> {
   if (!token) return null;
-  const { rows } = await database.auth.query<SessionRow>({ ...sessionQuery, values: [sha256(token), statesWithLogin] });
-  const row = rows[0];
+  const [row] = await ask<SessionRow>(database.auth, reading, {
+    ...sessionQuery,
+    values: [sha256(token), statesWithLogin],
+  });
   if (!row) return null;
   if (row.stale && !isByItself)
-    await database.auth.query("update sessions set last_seen_at = now() where id = $1", [row.session_id]);
+    await ask(database.auth, writing, {
+      text: "update sessions set last_seen_at = now() where id = $1",
+      values: [row.session_id],
+    });
   return userOf(row);
 }
 
 /** The users behind those of these sessions that still hold; looking at a session is no use of it. */
 export async function readSessions(database: Database, ids: readonly string[]): Promise<SessionUser[]> {
-  const { rows } = await database.auth.query<SessionRow>(
-    sessionQuery.text.replace("s.token_hash = $1", "s.id = any($1)"),
-    [ids, statesWithLogin],
-  );
+  const rows = await ask<SessionRow>(database.auth, reading, {
+    text: sessionQuery.text.replace("s.token_hash = $1", "s.id = any($1)"),
+    values: [ids, statesWithLogin],
+  });
   return rows.map(userOf);
 }
 
@@ -129,8 +138,7 @@ export async function readLink(
   purposes: readonly string[],
   subjectId: string,
 ): Promise<LinkPrincipal> {
-  const { rows } = await database.auth.query<LinkRow>({ ...linkQuery, values: [sha256(token)] });
-  const row = rows[0];
+  const [row] = await ask<LinkRow>(database.auth, reading, { ...linkQuery, values: [sha256(token)] });
   if (!row || !purposes.includes(row.purpose) || row.subject_id !== subjectId) throw linkUnknown();
   if (row.over)
     throw gone(message("This link is over."), {

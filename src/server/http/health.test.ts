@@ -35,7 +35,7 @@ test("a database that takes connections and says nothing is called away before t
   const silent = createServer();
   await once(silent.listen(0, "127.0.0.1"), "listening");
   const { port } = silent.address() as AddressInfo; // of a server that listens
-  const database = openDatabase(`postgres://nobody@127.0.0.1:${port}/none`);
+  const database = openDatabase({ url: `postgres://nobody@127.0.0.1:${port}/none` });
   const app = Fastify();
   addHealth(app, database, ".", async () => false);
   const work = inTransaction(database.work, { role: "waybill_app", companyId: null }, (db) =>

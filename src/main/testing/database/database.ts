@@ -7,6 +7,8 @@ import { prepareDatabase } from "#ops/postgres/bootstrap.ts";
 export interface TestDatabase {
   url: string;
   superUrl: string;
+  /** The same through the pooler, where the tests run through one. */
+  pooledUrl?: string;
 }
 
 /**
@@ -33,7 +35,16 @@ async function copyOf(template: string): Promise<TestDatabase> {
   } finally {
     await client.end();
   }
-  return { url: on(url, name), superUrl: on(adminUrl, name) };
+  return addresses(on(url, name), on(adminUrl, name));
+}
+
+/** With `WAYBILL_TEST_POOLER` (host:port) what the application asks goes through a PgBouncer. */
+function addresses(url: string, superUrl: string): TestDatabase {
+  const pooler = inject("pooler");
+  if (!pooler) return { url, superUrl };
+  const pooled = new URL(url);
+  pooled.host = pooler;
+  return { url, superUrl, pooledUrl: pooled.href };
 }
 
 function on(url: string, database: string): string {

@@ -21,6 +21,8 @@ export interface TestServer {
 declare module "vitest" {
   export interface ProvidedContext {
     externalDatabaseAdminUrl: string;
+    /** `host:port` of a PgBouncer in transaction mode before that server; empty without. */
+    pooler: string;
     testServer: TestServer;
     /** The database with the demo company; only the tests in the browser have it (src/main/testing/setup.ts). */
     demoTemplate: string;
