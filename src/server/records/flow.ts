@@ -16,7 +16,7 @@ export interface StepWork<T extends RecordTable, B, S extends string> {
   /** What else belongs to the step, after the record was written. */
   then?: (ctx: Ctx, record: RecordOf<T>, body: B) => Promise<void> | void;
   /** What the event tells beyond from, to, reason and note; the record as it is now, and as it was before. */
-  event?: (ctx: Ctx, record: RecordOf<T>, body: B, before: RecordOf<T>) => EventDetails;
+  event?: (ctx: Ctx, record: RecordOf<T>, body: B, before: RecordOf<T>) => Promise<EventDetails> | EventDetails;
 }
 
 type StepContract<K extends string> = { readonly [N in K]: RouteShape };
@@ -60,7 +60,7 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
         // a flow's table has a status
         const after = await updateRow(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>);
         await work.then?.(ctx, after, body);
-        const more = work.event?.(ctx, after, body, record);
+        const more = await work.event?.(ctx, after, body, record);
         await ctx.emit(
           `${source.entity}.${step.done}`,
           { id },

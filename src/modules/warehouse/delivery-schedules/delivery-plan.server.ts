@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { release } from "#modules/warehouse/docks/bookings.server.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
@@ -45,10 +46,31 @@ export async function letGo(ctx: Ctx, deliveryId: string): Promise<void> {
 /** The columns of a place at a dock. */
 export const placedColumns = ({ keptUntil: _kept, ...columns }: Placed) => columns;
 
-/** What an event tells of a move. */
-export function moveChanges(before: Delivery, after: Delivery): Record<string, { from: unknown; to: unknown }> {
-  const mailData = ["plannedStart", "plannedEnd", "dockId", "lane"] as const;
-  return Object.fromEntries(
-    mailData.filter((key) => before[key] !== after[key]).map((key) => [key, { from: before[key], to: after[key] }]),
+/** What an event tells of a move; docks by the number on their wall. */
+export async function moveChanges(
+  ctx: Ctx,
+  before: Delivery,
+  after: Delivery,
+): Promise<Record<string, { from: unknown; to: unknown }>> {
+  const times = (["plannedStart", "plannedEnd"] as const).filter((key) => before[key] !== after[key]);
+  return {
+    ...Object.fromEntries(times.map((key) => [key, { from: before[key], to: after[key] }])),
+    ...(await dockChange(ctx, before, after)),
+  };
+}
+
+/** The change of its dock, and of its lane there; nothing where both are the same. */
+export async function dockChange(
+  ctx: Ctx,
+  before: Pick<Delivery, "dockId" | "lane">,
+  after: Pick<Delivery, "dockId" | "lane">,
+): Promise<Record<string, { from: unknown; to: unknown }>> {
+  if (before.dockId === after.dockId)
+    return before.lane === after.lane ? {} : { lane: { from: before.lane, to: after.lane } };
+  const { rows } = await sql<{ id: string; code: string }>`
+    select id, code from docks where company_id = current_company() and id in (${before.dockId}, ${after.dockId})`.execute(
+    ctx.db,
   );
+  const code = (id: string | null) => rows.find((dock) => dock.id === id)?.code ?? null;
+  return { dock: { from: code(before.dockId), to: code(after.dockId) } };
 }

@@ -62,6 +62,10 @@ const words: Partial<Record<keyof typeof plainSteps, StepWords>> = {
   cancel: { label: msg`Cancel delivery`, isDangerous: true },
 };
 
+/** Who has not begun to unload comes to begin; completing stands in the menu until then. */
+const wordsOf = ({ steps }: DeliverySchedule) =>
+  steps.includes("start") ? { ...words, complete: { ...words.complete, isMinor: true } } : words;
+
 export function DeliveryScheduleDetail() {
   return (
     <DetailScreen
@@ -106,7 +110,7 @@ export function DeliveryScheduleDetail() {
     >
       {(delivery) => (
         <SiteZone value={delivery.locationTimezone}>
-          <Steps of={stepsOf(delivery)} flow={buttons} record={delivery} words={words} />
+          <Steps of={stepsOf(delivery)} flow={buttons} record={delivery} words={wordsOf(delivery)} />
           <OwnSteps delivery={delivery} />
           <Why delivery={delivery} />
           <RealTimes delivery={delivery} />

@@ -163,7 +163,7 @@ async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<v
   await ctx.emit("delivery-schedule.swapped", delivery, {
     from: delivery.status,
     to: delivery.status,
-    changes: { with: from.number, ...moveChanges(delivery, moved) },
+    changes: { with: from.number, ...(await moveChanges(ctx, delivery, moved)) },
   });
   await followMove(ctx, moved);
 }

@@ -8,6 +8,7 @@ import { findById } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { recountLoad, takeLoad } from "./booking/delivery-lines.server.ts";
 import {
+  dockChange,
   followMove,
   followPlan,
   letGo,
@@ -72,9 +73,9 @@ const bare = flowHandlers(
         await followMove(ctx, delivery);
         await notifyBooker(ctx, delivery, "countered");
       },
-      event: (ctx, delivery, { name }, before) => ({
+      event: async (ctx, delivery, { name }, before) => ({
         ...answeredBy(ctx, name),
-        changes: moveChanges(before, delivery),
+        changes: await moveChanges(ctx, before, delivery),
       }),
     },
     decline: {
@@ -118,7 +119,7 @@ const bare = flowHandlers(
         };
       },
       then: followMove,
-      event: (_ctx, delivery, _body, before) => ({ changes: moveChanges(before, delivery) }),
+      event: async (ctx, delivery, _body, before) => ({ changes: await moveChanges(ctx, before, delivery) }),
     },
     arrive: {
       async set(ctx, delivery, { at, dockId, driverName, driverPhone, tractorPlate, trailerNumber }) {
@@ -148,15 +149,8 @@ const bare = flowHandlers(
         return { dockedAt: startedAt, unloadStartAt: startedAt, ...(await standAt(ctx, delivery, target, startedAt)) };
       },
       then: followStay,
-      event: (_ctx, delivery, _body, before) =>
-        before.dockId === delivery.dockId
-          ? {}
-          : {
-              changes: {
-                dockId: { from: before.dockId, to: delivery.dockId },
-                lane: { from: before.lane, to: delivery.lane },
-              },
-            },
+      event: async (ctx, delivery, _body, before) =>
+        before.dockId === delivery.dockId ? {} : { changes: await dockChange(ctx, before, delivery) },
     },
     unload: {
       set: async (ctx, delivery, { at }) => ({ unloadEndAt: await nextTime(ctx, delivery, at, ["unloadEndAt"]) }),

@@ -6,7 +6,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { RecordNumber } from "#web/ui/values/values.tsx";
 import { capital } from "#web/ui/values/labels.ts";
 import { recordHref } from "#web/list/data/address.ts";
-import { useCardStyle } from "./board-state.web.ts";
+import { shownTime, useCardStyle } from "./board-state.web.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
 import { detailsPath } from "../delivery-schedules.status.web.ts";
 import styles from "./dock-board.module.css";
@@ -17,19 +17,19 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
   const fmt = useFormat();
   const look = useCardStyle(now);
   const codes = new Map(board.docks.map(({ id, code }) => [id, code]));
-  const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)].toSorted((a, b) =>
-    a.plannedStart.localeCompare(b.plannedStart),
-  );
+  const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)]
+    .map((card) => ({ card, time: shownTime(card, now) }))
+    .toSorted((a, b) => a.time.from - b.time.from);
   return (
     <ol className={styles.agenda} aria-label={t`Deliveries of the day`} tabIndex={0}>
-      {cards.map((card) => {
+      {cards.map(({ card, time }) => {
         const { icon, text } = look(card);
         const code = card.dockId === null ? null : codes.get(card.dockId);
         return (
           <li key={card.id}>
             <span className={styles.agendaTime}>
-              {fmt.time(card.plannedStart)}
-              <span>{fmt.time(card.plannedEnd)}</span>
+              {fmt.time(new Date(time.from).toISOString())}
+              <span>{fmt.time(new Date(time.until).toISOString())}</span>
             </span>
             {code ? (
               <Door number={code} />

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { call } from "#web/api/api.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DateInput } from "#web/ui/inputs/date-input.tsx";
@@ -115,6 +115,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
         </span>
         <SelectInput
           size="xs"
+          w={220}
           aria-label={t`Location`}
           value={board.locationId}
           data={sites.map(({ id, name }) => ({ value: id, label: name }))}
@@ -129,7 +130,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
               {isList ? <Trans>Show as board</Trans> : <Trans>Show as list</Trans>}
             </Button>
           )}
-          <WalkIn locationId={board.locationId} />
+          {isPhone && <WalkIn locationId={board.locationId} />}
           {may(deliverySchedules.create.can) && (
             <Button component="a" href={`/warehouse/delivery-schedules/new?date=${board.date}`}>
               <Trans>Book a dock</Trans>
@@ -137,7 +138,9 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
           )}
         </span>
       </header>
-      <Summary board={board} now={now} />
+      <Summary board={board} now={now}>
+        {!isPhone && <WalkIn locationId={board.locationId} />}
+      </Summary>
       <div className={styles.parts}>
         {isList ? (
           <BoardList board={board} now={now} onMove={setMoving} />
@@ -161,7 +164,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
 }
 
 /** The day in one line of counts. */
-function Summary({ board, now }: { board: Board; now: number }) {
+function Summary({ board, now, children }: { board: Board; now: number; children: ReactNode }) {
   const { t } = useLingui();
   const look = useCardStyle(now);
   const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)];
@@ -170,7 +173,11 @@ function Summary({ board, now }: { board: Board; now: number }) {
   const counts: readonly [number, string, IconName | null][] = [
     [cards.length, t`booked`, null],
     [count(({ icon }) => icon === "done"), t`done`, "done"],
-    [count(({ card }) => inGroup(deliveryScheduleFlow, "atDock", card.status)), t`unloading`, "live"],
+    [
+      count(({ card }) => inGroup(deliveryScheduleFlow, "atDock", card.status) && card.dockClearedAt === null),
+      t`unloading`,
+      "live",
+    ],
     [count(({ card }) => card.status === "arrived"), t`at the gate`, "live"],
     [count(({ icon }) => icon === "late" || icon === "warn"), t`late or over`, "late"],
     [count(({ icon }) => icon === "wait"), t`to be accepted`, "wait"],
@@ -187,6 +194,7 @@ function Summary({ board, now }: { board: Board; now: number }) {
             <b>{n}</b> {label}
           </span>
         ))}
+      {children && <span className={styles.summaryEnd}>{children}</span>}
     </div>
   );
 }

@@ -50,12 +50,12 @@ export async function clearDock(
     );
   }
   await release(ctx.db, held);
-  for (const { id, dockId, lane } of deliveries) {
+  for (const { id } of deliveries) {
     await updateRow(ctx.db, "delivery_schedules", { id }, { dockId: null, lane: null });
     await ctx.emit(
       "delivery-schedule.displaced",
       { id },
-      { reason, changes: { dockId: { from: dockId, to: null }, lane: { from: lane, to: null } } },
+      { reason, changes: { dock: { from: wanted.dock.code, to: null } } },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans } from "@lingui/react/macro";
 import { call } from "#web/api/api.ts";
@@ -10,6 +10,7 @@ import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useStep } from "#web/detail/use-step.ts";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules.contract.ts";
 import { detailsPath } from "../delivery-schedules.status.web.ts";
+import styles from "../delivery-schedules.module.css";
 
 /** What asks for a hand, as the server says it, and the way out. */
 export function Mark({ delivery, onMove }: { delivery: DeliverySchedule; onMove: () => void }) {
@@ -64,7 +65,7 @@ function NeedsTime({ delivery, onMove }: { delivery: DeliverySchedule; onMove: (
   };
   return (
     <Note icon="warn">
-      <Stack gap="xs">
+      <div className={styles.says}>
         <span>
           <b>
             <Trans>It needs a time.</Trans>
@@ -76,7 +77,7 @@ function NeedsTime({ delivery, onMove }: { delivery: DeliverySchedule; onMove: (
           )}
         </span>
         {mayMove && (
-          <Group gap="xs">
+          <div className={styles.offers}>
             {(data?.items ?? []).map((place) => (
               <Button
                 key={`${place.dockId} ${place.plannedStart}`}
@@ -93,9 +94,9 @@ function NeedsTime({ delivery, onMove }: { delivery: DeliverySchedule; onMove: (
             <Button variant="default" size="compact-sm" onClick={onMove}>
               <Trans>Another time</Trans>
             </Button>
-          </Group>
+          </div>
         )}
-      </Stack>
+      </div>
     </Note>
   );
 }

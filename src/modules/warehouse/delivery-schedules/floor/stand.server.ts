@@ -129,16 +129,15 @@ async function pushAside(
   if (rows.length < ids.length) throw new RunAgain();
   const displaced = await lockMany(ctx.db, "delivery_schedules", ids);
   await release(ctx.db, ids);
-  for (const { id, dockId, lane } of displaced) {
+  for (const { id } of displaced) {
     await updateRow(ctx.db, "delivery_schedules", { id }, { dockId: null, lane: null, displacedById: delivery.id });
     await ctx.emit(
       "delivery-schedule.displaced",
       { id },
       {
         changes: {
-          dockId: { from: dockId, to: null },
-          lane: { from: lane, to: null },
-          because: `${delivery.number}, dock ${dock.code}`,
+          dock: { from: dock.code, to: null },
+          displacedBy: { from: null, to: delivery.number },
         },
       },
     );

@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
@@ -91,64 +91,63 @@ function Start({ delivery, onClose }: StartDialogProps) {
   };
   return (
     <form
+      className={styles.move}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void start([]);
       }}
     >
-      <Stack gap="md">
-        <SelectInput
-          label={t`At which dock`}
-          description={delivery.dockId === null ? undefined : t`Planned: dock ${delivery.dockCode ?? ""}`}
-          value={dockId}
-          data={(doors.data?.items ?? []).map((dock) => ({
-            value: dock.id,
-            label: `${dock.code}, ${words(dock.liveStatus)}`,
-          }))}
-          error={problem?.fields?.["dockId"]}
-          onChange={(next) => {
-            setChosen(next);
-            setProblem(null);
-            setStanding([]);
-          }}
-        />
-        <WallTimeInput
-          label={t`Since when`}
-          description={t`${cityOf(zone)} time; empty is now`}
-          value={at}
-          error={problem?.fields?.["at"]}
-          onChange={setAt}
-        />
-        {problem && !problem.isSilent && standing.length === 0 && !problem.fields && (
-          <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>
-        )}
-        {problem?.fields?.["departed"] && <Note icon="bad">{problem.fields["departed"]}</Note>}
-        {standing.length > 0 && (
-          <Note icon="warn">
-            <Stack gap="xs">
-              {problem?.code === "dock_occupied" && <span>{problem.message}</span>}
-              <WallTimeInput
-                label={t`It has left at`}
-                description={t`${cityOf(zone)} time; empty is when this one came to the dock`}
-                value={leftAt}
-                onChange={setLeftAt}
-              />
-              {standing.map(({ id, number }) => (
-                <Button
-                  key={id}
-                  variant="default"
-                  loading={isBusy}
-                  disabled={leftAt !== "" && !isWallTime(leftAt)}
-                  onClick={() => void start([{ id, at: leftAt === "" ? null : momentOf(leftAt, zone) }])}
-                >
-                  <Trans>{number} has gone, start here</Trans>
-                </Button>
-              ))}
-            </Stack>
-          </Note>
-        )}
-      </Stack>
+      <SelectInput
+        label={t`At which dock`}
+        description={delivery.dockId === null ? undefined : t`Planned: dock ${delivery.dockCode ?? ""}`}
+        value={dockId}
+        data={(doors.data?.items ?? []).map((dock) => ({
+          value: dock.id,
+          label: `${dock.code}, ${words(dock.liveStatus)}`,
+        }))}
+        error={problem?.fields?.["dockId"]}
+        onChange={(next) => {
+          setChosen(next);
+          setProblem(null);
+          setStanding([]);
+        }}
+      />
+      <WallTimeInput
+        label={t`Since when`}
+        description={t`${cityOf(zone)} time; empty is now`}
+        value={at}
+        error={problem?.fields?.["at"]}
+        onChange={setAt}
+      />
+      {problem && !problem.isSilent && standing.length === 0 && !problem.fields && (
+        <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>
+      )}
+      {problem?.fields?.["departed"] && <Note icon="bad">{problem.fields["departed"]}</Note>}
+      {standing.length > 0 && (
+        <Note icon="warn">
+          <div className={styles.says}>
+            {problem?.code === "dock_occupied" && <span>{problem.message}</span>}
+            <WallTimeInput
+              label={t`It has left at`}
+              description={t`${cityOf(zone)} time; empty is when this one came to the dock`}
+              value={leftAt}
+              onChange={setLeftAt}
+            />
+            {standing.map(({ id, number }) => (
+              <Button
+                key={id}
+                variant="default"
+                loading={isBusy}
+                disabled={leftAt !== "" && !isWallTime(leftAt)}
+                onClick={() => void start([{ id, at: leftAt === "" ? null : momentOf(leftAt, zone) }])}
+              >
+                <Trans>{number} has gone, start here</Trans>
+              </Button>
+            ))}
+          </div>
+        </Note>
+      )}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
           <Trans>Keep as it is</Trans>

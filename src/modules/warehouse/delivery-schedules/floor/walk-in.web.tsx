@@ -30,7 +30,7 @@ export function WalkIn({ locationId }: { locationId: string }) {
   if (!useMay()(deliverySchedules.walkIn.can)) return null;
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         <Trans>Truck without booking</Trans>
       </Button>
       {isOpen && (

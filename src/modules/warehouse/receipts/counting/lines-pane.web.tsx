@@ -8,7 +8,9 @@ import { Bar } from "#web/ui/marks.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Code } from "#web/ui/values/values.tsx";
+import { asProblem } from "#web/api/problem.ts";
 import { useStep } from "#web/detail/use-step.ts";
+import { recordHref } from "#web/list/data/address.ts";
 import { deliverySchedules, type DeliverySchedule } from "../../delivery-schedules/delivery-schedules.contract.ts";
 import { AcceptAll } from "./accept-all.web.tsx";
 import { inUnit, isPutAside, isSome, overBy, type CountLine } from "./counting.web.ts";
@@ -203,24 +205,31 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
   );
 }
 
-/** The truck stands there, but nobody has said that unloading began. */
+/** The truck stands there, but nobody has said that unloading began. At another dock, or a taken one, its page says where. */
 function StartUnloading({ delivery }: { delivery: DeliverySchedule }) {
-  const step = useStep(deliverySchedules);
+  const step = useStep(deliverySchedules, { quiet: true });
+  const refused = step.error ? asProblem(step.error) : null;
   return (
     <Note
-      icon="open"
+      icon={refused ? "warn" : "open"}
       actions={
-        <button
-          type="button"
-          className={styles.plain}
-          disabled={step.isPending}
-          onClick={() => step.mutate({ route: deliverySchedules.start, record: delivery, input: {} })}
-        >
-          <Trans>Start unloading</Trans>
-        </button>
+        refused || delivery.dockId === null ? (
+          <a className={styles.plain} href={recordHref("/warehouse/delivery-schedules/details", delivery.id)}>
+            <Trans>Say at which dock</Trans>
+          </a>
+        ) : (
+          <button
+            type="button"
+            className={styles.plain}
+            disabled={step.isPending}
+            onClick={() => step.mutate({ route: deliverySchedules.start, record: delivery, input: {} })}
+          >
+            <Trans>Start unloading</Trans>
+          </button>
+        )
       }
     >
-      <Trans>The truck has arrived. Unloading has not begun.</Trans>
+      {refused?.message ?? <Trans>The truck has arrived. Unloading has not begun.</Trans>}
     </Note>
   );
 }

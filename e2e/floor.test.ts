@@ -1,0 +1,116 @@
+import { expect as see, type Page } from "playwright/test";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import type { Client } from "#main/testing/test-app.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { aYard, booked, deliveriesPath } from "#main/testing/records/docks.ts";
+import { orderRecords, saved, sentOrder, step as orderStep } from "#main/testing/records/orders.ts";
+
+let testApp: BrowserApp;
+let admin: Client;
+let docks: Client;
+let page: Page;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  admin = await testApp.as("COMPANY_ADMIN");
+  docks = await testApp.as("DOCK_SUPERVISOR");
+  page = await testApp.signedIn("dock-supervisor@alpha.example");
+});
+afterAll(() => testApp.close());
+
+const window = (start: number, end: number) => ({
+  plannedStart: new Date(Date.now() + start * 60_000).toISOString(),
+  plannedEnd: new Date(Date.now() + end * 60_000).toISOString(),
+  override: true,
+});
+const step = (id: string, name: string, body: unknown = {}) =>
+  saved(docks.post(`${deliveriesPath}/${id}/${name}`, body));
+const open = (id: string, on = page) => on.goto(`${testApp.base}/warehouse/delivery-schedules/details?id=${id}`);
+const dialog = () => page.getByRole("dialog");
+
+test("a truck whose door is taken starts there once it is said that the one before has gone, and what was planned gets a time", async () => {
+  onTestFailed(() => testApp.shoot("floor"));
+  const yard = await aYard(admin, { docks: 3 });
+  const before = await booked(docks, yard, window(-40, 10));
+  await step(before.id, "arrive");
+  await step(before.id, "start");
+  const planned = await booked(docks, yard, window(40, 70));
+  const truck = await booked(docks, yard, { dockId: yard.dockIds[1], ...window(180, 240) });
+  await step(truck.id, "arrive");
+
+  await open(truck.id);
+  await page.getByRole("button", { name: "Start unloading" }).click();
+  await see(dialog().getByText("Planned: dock D2")).toBeVisible();
+  await dialog().getByRole("combobox", { name: "At which dock" }).click();
+  await page.getByRole("option", { name: /^D1, / }).click();
+  await dialog().getByRole("button", { name: "Start unloading" }).click();
+  await see(dialog().getByText(`${before["number"]} still stands at dock D1. Has it gone, and when?`)).toBeVisible();
+  await dialog()
+    .getByRole("button", { name: `${before["number"]} has gone, start here` })
+    .click();
+  await see(page.getByText("Unloading", { exact: true }).first()).toBeVisible();
+
+  await open(before.id);
+  await see(page.getByText("The truck has left, and not everything is counted.")).toBeVisible();
+  await page.getByRole("button", { name: "Complete delivery" }).click();
+  await dialog().getByRole("textbox").first().fill("The truck was empty");
+  await dialog().getByRole("button", { name: "Complete delivery" }).click();
+  await see(page.getByText("Completed without a receipt for each line.")).toBeVisible();
+
+  await open(planned.id);
+  await see(page.getByText("It needs a time.")).toBeVisible();
+  await see(page.getByText(String(truck["number"])).first()).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Dock D\d, / })
+    .first()
+    .click();
+  await see(page.getByText("It needs a time.")).toBeHidden();
+
+  await page.goto(`${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}`);
+  await see(page.getByRole("region", { name: "Dock D1" }).getByText("Unloading").first()).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("a truck without a booking is checked in on the board, and a time that was typed wrong is corrected with a reason", async () => {
+  onTestFailed(() => testApp.shoot("floor-walk-in"));
+  const yard = await aYard(admin, { docks: 1 });
+  await page.goto(`${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}`);
+  await page.getByRole("button", { name: "Truck without booking" }).click();
+  await dialog().getByLabel("Tractor plate").fill("77-BX-1");
+  await dialog().getByRole("button", { name: "Check in" }).click();
+  const tray = page.getByRole("complementary", { name: "Not placed and at the gate" });
+  await see(tray.getByRole("heading", { name: "At the gate" })).toBeVisible();
+  await tray.getByRole("link", { name: /^DS-/ }).click();
+  await see(page.getByText("It waits at the gate without a dock.")).toBeVisible();
+  await page.getByRole("button", { name: "Correct a time" }).click();
+  await dialog().getByRole("textbox").first().fill("01/01/2020 10:00");
+  await dialog().getByLabel("Reason").fill("The clock of the gate was wrong");
+  await dialog().getByRole("button", { name: "Correct", exact: true }).click();
+  await see(dialog().getByText("This is more than a month ago. Look at the date.")).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("an order whose truck is here says where it stands and what can be done instead of cancelling", async () => {
+  onTestFailed(() => testApp.shoot("floor-order"));
+  const records = await orderRecords(admin, { products: 1 });
+  const yard = await aYard(admin, { docks: 1 });
+  const order = await sentOrder(admin, { ...records, shipToLocationId: yard.locationId });
+  const lines = [{ purchaseOrderItemId: order.items[0]?.id, plannedQty: "4" }];
+  const delivery = await booked(docks, yard, { ...window(-5, 60), lines });
+  await step(delivery.id, "arrive");
+  await step(delivery.id, "start");
+  const buyer = await testApp.signedIn("buyer@alpha.example");
+  await buyer.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  await buyer.getByRole("button", { name: "More steps" }).click();
+  await buyer.getByRole("menuitem", { name: "Cancel order" }).click();
+  await buyer.getByRole("dialog").getByRole("textbox").first().fill("Project stopped");
+  await buyer.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
+  await see(
+    buyer.getByText(
+      `${delivery["number"]} stands at dock D1. Refuse the delivery, or receive it and close the order short.`,
+    ),
+  ).toBeVisible();
+  await orderStep(admin, order.id, "hold", { reason: "Price is disputed" });
+  await open(delivery.id);
+  await see(page.getByText("held: its order is on hold")).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
