@@ -330,6 +330,14 @@ export interface Tables {
     search_text: ColumnType<string | null, never, never>;
     counts: ColumnType<boolean, never, never>;
   };
+  expected_lines: {
+    company_id: string | null;
+    purchase_order_id: string | null;
+    purchase_order_item_id: string | null;
+    due: string | null;
+    today: string | null;
+    is_late: boolean | null;
+  };
   idempotency_keys: {
     company_id: Generated<string>;
     principal: string;

@@ -9,7 +9,7 @@ import { isUnitOpen } from "../products/prices/price-units.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { due, isOut, receivable, today, viewCondition } from "./views.server.ts";
+import { hasLate, isOut, lateLines, receivable, today, viewCondition } from "./views.server.ts";
 
 const person = (id: RawBuilder<unknown>) =>
   sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
@@ -37,7 +37,7 @@ const reasons: readonly (readonly [
   ["over_threshold", sql`t.status = 'pending_approval'`, sql`null`, sql`null`],
   ["changes", sql`t.status = 'change_proposed'`, sql`t.changed_lines`, sql`null`],
   ["damage", sql`${isOut} and t.damaged_lines > 0`, sql`t.damaged_lines`, sql`null`],
-  ["overdue", sql`${isOut} and ${due} < ${today}`, sql`${today} - ${due}`, sql`null`],
+  ["overdue", hasLate, lateLines, sql`null`],
   [
     "no_answer",
     sql`t.status = 'sent' and t.sent_at < now() - interval '48 hours'`,
@@ -105,7 +105,9 @@ const items = sql`(
       ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")})
     || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text,
       'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
-      'isPriceUnitOpen', ${isUnitOpen}, 'packages', ${packagesOf})
+      'isPriceUnitOpen', ${isUnitOpen}, 'isLate', exists (select from expected_lines e
+        where e.company_id = t.company_id and e.purchase_order_id = t.id and e.purchase_order_item_id = i.id
+        and e.is_late), 'packages', ${packagesOf})
   order by i.line_no), '[]')
   from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
   where i.company_id = t.company_id and i.purchase_order_id = t.id)`;

@@ -70,7 +70,7 @@ export const attention = z.enum([
   "over_threshold", // waits for approval
   "changes", // of so many lines
   "damage", // on so many lines
-  "overdue", // by so many days
+  "overdue", // so many lines
   "no_answer", // for so many hours, 48 or more
   "reversed_since_closing", // a receipt was taken back after somebody closed it
   "short", // closed with so many per cent missing

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import type { Naming } from "#web/ui/values/labels.ts";
@@ -7,6 +7,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import type { PurchaseOrder, PurchaseOrderRow } from "./purchase-orders.contract.ts";
 import type { PurchaseOrderItem } from "./lines/lines.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
+import styles from "./purchase-orders.module.css";
 
 export const orderNaming: Naming = {
   one: msg`purchase order`,
@@ -56,10 +57,10 @@ export const lineStatusStyles: StatusStyles<PurchaseOrderItem["status"]> = state
 
 /** The reason that stands beside the chip, in a few words; amber where it needs a hand. */
 export function useAttention(): (
-  order: Pick<PurchaseOrderRow, "attention" | "attentionCount" | "attentionNote">,
+  order: Pick<PurchaseOrderRow, "attention" | "attentionCount" | "attentionNote" | "lineCount">,
 ) => { text: string; isUrgent: boolean } | null {
   const { t } = useLingui();
-  return ({ attention, attentionCount, attentionNote }) => {
+  return ({ attention, attentionCount, attentionNote, lineCount }) => {
     const count = attentionCount ?? 0;
     const note = attentionNote ?? "";
     switch (attention) {
@@ -76,7 +77,7 @@ export function useAttention(): (
       case "damage":
         return { text: t`damage`, isUrgent: true };
       case "overdue":
-        return { text: t`${count} d overdue`, isUrgent: true };
+        return { text: t`${count} of ${lineCount} lines late`, isUrgent: true };
       case "no_answer":
         return { text: t`no answer ${count} h`, isUrgent: true };
       case "reversed_since_closing":
@@ -87,4 +88,13 @@ export function useAttention(): (
         return attention satisfies never;
     }
   };
+}
+
+/** Beside the date of a line that is late. */
+export function LateMark() {
+  return (
+    <span className={`${styles.urgent} ${styles.late}`}>
+      <Trans>late</Trans>
+    </span>
+  );
 }

@@ -87,10 +87,11 @@ describe("the list of orders", () => {
     const late = await confirmed();
     await asSuper(
       testApp,
-      "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 2) where id = $1",
+      `update purchase_order_items set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 2)
+        where purchase_order_id = $1 and line_no < 3`,
       [late],
     );
-    expect(await row(late)).toMatchObject({ attention: "overdue", attentionCount: 2 });
+    expect(await row(late)).toMatchObject({ attention: "overdue", attentionCount: 2, lineCount: 3 });
 
     const damaged = await confirmed();
     await receive(manager, context, await saved(buyer.get(`${ordersPath}/${damaged}`)), {
@@ -108,6 +109,38 @@ describe("the list of orders", () => {
     expect(await row(damaged)).toMatchObject({ attention: "on_hold", attentionNote: "Quality check" });
   });
 
+  test("late is a property of lines: what has come, is given up or stands on a truck that is here is not late", async () => {
+    const id = await confirmed();
+    const items = await asSuper<{ id: string }>(
+      testApp,
+      `update purchase_order_items set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 40)
+        where purchase_order_id = $1 returning id`,
+      [id],
+    );
+    const read = () => saved(buyer.get(`${ordersPath}/${id}`));
+    const late = async () => (await read()).items.map(({ isLate }) => isLate);
+    expect(await late()).toEqual([true, true, true]);
+    await receive(manager, context, await read(), { 0: { accepted: "10" } });
+    await step(buyer, id, "short-close-line", { itemId: (await read()).items[1]?.id, reason: "Out of production" });
+    expect(await late()).toEqual([false, false, true]);
+    expect(await row(id)).toMatchObject({ attention: "overdue", attentionCount: 1 });
+    const third = (await read()).items[2]?.id;
+    expect(items.map((item) => item.id)).toContain(third);
+    await asSuper(
+      testApp,
+      `with d as (
+        insert into delivery_schedules (company_id, number, location_id, status, planned_start, planned_end,
+          original_planned_start, occupied_from, occupied_until, gate_in_at)
+        values ($1, 'DS-HERE', $2, 'arrived', now(), now() + interval '1 hour', now(), now(),
+          now() + interval '1 hour', now()) returning id)
+      insert into delivery_schedule_items (company_id, delivery_schedule_id, purchase_order_item_id, planned_qty)
+        select $1, d.id, $3, 10 from d`,
+      [testApp.companies.a, context.shipToLocationId, third],
+    );
+    expect(await row(id)).toMatchObject({ attention: null });
+    expect(idsOf(await listed("view=late"))).not.toContain(id);
+  });
+
   test("each view shows its orders, and the counts agree with the lists", async () => {
     const open = await draft();
     const sent = await sentOrder(buyer, context);
@@ -115,7 +148,8 @@ describe("the list of orders", () => {
     const late = await confirmed();
     await asSuper(
       testApp,
-      "update purchase_orders set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 1) where id = $1",
+      `update purchase_order_items set promised_date = ((now() at time zone 'Europe/Amsterdam')::date - 1)
+        where purchase_order_id = $1 and line_no = 1`,
       [late],
     );
     const declined = await sentOrder(buyer, context);

@@ -8,13 +8,18 @@ import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 
 type Condition = RawBuilder<unknown>;
 
+/** Its expected lines that are so: `expected_lines` of the database says what is expected, when, and what is late. */
+const expects = (condition: Condition) => sql`exists (select from expected_lines e
+  where e.company_id = t.company_id and e.purchase_order_id = t.id and ${condition})`;
+export const hasLate = expects(sql`e.is_late`);
+/** How many lines of the order `t` are late. */
+export const lateLines = sql`(select count(*)::int from expected_lines e
+  where e.company_id = t.company_id and e.purchase_order_id = t.id and e.is_late)`;
 /** Out at the vendor, and not everything is there yet. */
 export const isOut = sql`t.status in (${statesIn(purchaseOrderFlow, "outstanding")}) and t.receipt_status <> 'full'`;
 /** Today where the goods go. */
 export const today = sql`(now() at time zone (select l.timezone from locations l
   where l.company_id = t.company_id and l.id = t.ship_to_location_id))::date`;
-/** When they are expected. */
-export const due = sql`coalesce(t.promised_date, t.requested_date)`;
 const notOver = sql`t.status in (${statesIn(purchaseOrderFlow, "live")})`;
 
 /** Goods may come: out at the vendor (a change of it may wait for approval), not on hold, and something is still open. */
@@ -45,9 +50,9 @@ export function viewCondition(view: OrderView, ctx: Ctx): Condition {
     case "waiting_on_vendor":
       return sql`t.status = 'sent'`;
     case "late":
-      return sql`(${isOut} and ${due} < ${today})`;
+      return hasLate;
     case "arriving_week":
-      return sql`(${isOut} and ${due} between ${today} and ${today} + 6)`;
+      return expects(sql`e.due between e.today and e.today + 6`);
   }
 }
 

@@ -93,6 +93,8 @@ export const purchaseOrderItem = z.object({
   scheduledQty: z.string(),
   /** Still to come: ordered less what was kept; 0 once the line is over. */
   openQty: z.string(),
+  /** Expected, promised (else asked for) before today at the site, and on no truck that is here. */
+  isLate: z.boolean(),
   overReceiptPct: z.string(),
   closeReason: z.string().nullable(),
   notes: z.string().nullable(),

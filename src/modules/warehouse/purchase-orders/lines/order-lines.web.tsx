@@ -16,7 +16,7 @@ import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { OrderFoot } from "./order-foot.web.tsx";
 import { itemStates, type Proposal, type PurchaseOrderItem } from "./lines.contract.ts";
-import { lineStatusStyles } from "../purchase-orders.status.web.tsx";
+import { lineStatusStyles, LateMark } from "../purchase-orders.status.web.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
 import styles from "./order-lines.module.css";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
@@ -215,6 +215,7 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
       <td className={styles.end}>{fmt.amount(item.lineTotal, order.currency)}</td>
       <td className={styles.end}>
         <DateValue date={item.requestedDate} />
+        {item.isLate && <LateMark />}
       </td>
     </>
   );
