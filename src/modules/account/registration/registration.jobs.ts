@@ -3,7 +3,7 @@ import { message } from "#shared/contract/problem.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
-import { newsOf, waitsFor, type News } from "./registration-mails.jobs.ts";
+import { newsOf, waitsFor, type News } from "./registration-mails.server.ts";
 
 const validForDays = 3;
 
