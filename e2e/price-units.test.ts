@@ -117,6 +117,21 @@ test("a pasted row may say the unit of its price; one that does not is told what
   await see(page.getByRole("status", { name: "Note on line 2" })).toContainText("“crate” is no unit");
 });
 
+test("a pasted number that could be either is asked about before anything stands in the order", async () => {
+  await begin();
+  await paste(`${product().sku}\t1.200\t118\tpiece\n`);
+  const question = page.getByRole("group", { name: "Numbers that were pasted" });
+  await see(question).toContainText("“1.200” in what you pasted could be either");
+  await see(page.getByLabel("Quantity of line 1")).toHaveValue("");
+  await question.getByRole("button", { name: "1,200" }).click();
+  await see(page.getByLabel("Quantity of line 1")).toHaveValue("1200");
+  await begin();
+  await paste(`${product().sku}\t1.200\t0,5\tpiece\n`); // the price shows how they are written
+  await see(page.getByLabel("Quantity of line 1")).toHaveValue("1200");
+  await see(price()).toHaveValue("0.5");
+  await see(question).toHaveCount(0);
+});
+
 test("a unit that nobody has confirmed is marked where it is used, without standing in the way, until it is confirmed on the product", async () => {
   await unsaid();
   await chooseProduct();

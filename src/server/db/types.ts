@@ -365,6 +365,7 @@ export interface Tables {
     errors: Json;
     outcome: string | null;
     company_id: Generated<string>;
+    changes: Json;
   };
   imports: {
     id: Generated<string>;
@@ -388,6 +389,10 @@ export interface Tables {
     archived_at: Instant | null;
     created_by: string | null;
     notes: Json;
+    reading: Json;
+    new_count: Generated<number>;
+    changed_count: Generated<number>;
+    unchanged_count: Generated<number>;
   };
   job_cursors: {
     name: string;

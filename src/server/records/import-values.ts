@@ -1,24 +1,30 @@
 import { message, type Sentence } from "#shared/contract/problem.ts";
+import {
+  dateReadings,
+  numberReadings,
+  realDate,
+  type DateStyle,
+  type NumberStyle,
+} from "#shared/format/number-styles.ts";
 
 export type ImportKind = "text" | "decimal" | "integer" | "yes_no" | "date" | "country";
 
-/** How numbers and dates of a file are written, as far as the file itself does not say. */
+/** How the numbers and dates of a column are written; null where nobody has said it and the column does not show it. */
 export interface ImportStyle {
-  readonly decimalComma: boolean;
-  /** How 03/04/2026 is read. */
-  readonly dayFirst: boolean;
+  readonly numbers: NumberStyle | null;
+  readonly dates: DateStyle | null;
 }
 
 export type Read = { readonly value: unknown } | { readonly error: Sentence };
 
 const yes = new Set(["1", "true", "yes", "y", "ja", "x", "wahr", "oui", "si", "sí"]);
-const no = new Set(["0", "false", "no", "n", "nein", "falsch", "non", ""]);
+const no = new Set(["0", "false", "no", "n", "nein", "falsch", "non"]);
 
 /** One cell as a value of its kind. An empty cell is null: not given. */
 export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Read {
   const text = cell.trim();
   if (text.startsWith("=")) return { error: message("This is a formula. Give its value.") };
-  if (text === "" && kind !== "yes_no") return { value: null };
+  if (text === "") return { value: null };
   switch (kind) {
     case "text":
       return { value: text };
@@ -42,28 +48,40 @@ export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Re
   }
 }
 
-function readDecimal(text: string, { decimalComma }: ImportStyle): Read {
-  const bare = text.replace(/[\s'\u00a0\u202f]|[€$£]/g, "");
-  const plain = decimalComma ? bare.replaceAll(".", "").replace(",", ".") : bare.replaceAll(",", "");
-  return /^-?\d+(\.\d+)?$/.test(plain) ? { value: plain } : { error: message('"{text}" is no number.', { text }) };
+function readDecimal(text: string, { numbers }: ImportStyle): Read {
+  const as = numberReadings(text);
+  const { dot, comma } = as;
+  if (numbers === null && dot !== undefined && comma !== undefined && dot !== comma)
+    return { error: message('"{text}" is {one} or {other}. Write one of these.', { text, one: dot, other: comma }) };
+  const value = numbers === null ? (dot ?? comma) : as[numbers];
+  if (value !== undefined) return { value };
+  const other = numbers === "dot" ? comma : numbers === "comma" ? dot : undefined;
+  return {
+    error:
+      other === undefined
+        ? message('"{text}" is no number.', { text })
+        : message('"{text}" is not written as the numbers of this column are. Give {plain}, or choose the other way.', {
+            text,
+            plain: other,
+          }),
+  };
 }
 
-function readDate(text: string, { dayFirst }: ImportStyle): Read {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(text);
-  const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
-  const [year, month, day] = iso
-    ? [iso[1], iso[2], iso[3]]
-    : slashed
-      ? dayFirst || text.includes(".")
-        ? [slashed[3], slashed[2], slashed[1]]
-        : [slashed[3], slashed[1], slashed[2]]
-      : [];
-  const value = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-  const real =
-    year !== undefined &&
-    !Number.isNaN(Date.parse(`${value}T00:00:00Z`)) &&
-    new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
-  return real ? { value } : { error: message('"{text}" is no date. Write it like 2026-01-31.', { text }) };
+function readDate(text: string, { dates }: ImportStyle): Read {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(text) ?? [];
+  const as = dateReadings(text);
+  if (dates === null && as.dayFirst && as.monthFirst && as.dayFirst !== as.monthFirst)
+    return {
+      error: message('"{text}" is {one} or {other}. Write one of these.', {
+        text,
+        one: as.dayFirst,
+        other: as.monthFirst,
+      }),
+    };
+  const isPointed = text.includes("."); // 3.4.2026 is 3 April everywhere
+  const slashed = dates === null || isPointed ? (as.dayFirst ?? as.monthFirst) : as[dates];
+  const value = year && month && day ? realDate(year, month, day) : slashed;
+  return value ? { value } : { error: message('"{text}" is no date. Write it like 2026-01-31.', { text }) };
 }
 
 let countries: Map<string, string> | undefined;

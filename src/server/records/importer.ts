@@ -76,6 +76,10 @@ export function suggestMapping(importer: Importer, columns: readonly string[]): 
   return mapping;
 }
 
+/** All words that a heading of this import may be. */
+export const wordsOf = ({ fields }: Importer): string[] =>
+  fields.flatMap(({ name, label, aliases = [] }) => [name, label, ...aliases]);
+
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** One row by the mapping: its value, or what is wrong with it by field. */
@@ -83,7 +87,7 @@ export function readRow(
   importer: Importer,
   cells: ReadonlyMap<string, string>,
   mapping: ImportMapping,
-  style: ImportStyle,
+  styleOf: (field: string) => ImportStyle,
 ): { value: ImportValue } | { errors: Record<string, Sentence> } {
   const given: Record<string, unknown> = {};
   const errors: Record<string, Sentence> = {};
@@ -93,7 +97,7 @@ export function readRow(
     const read = readCell(
       kind,
       source.column === undefined ? (source.value ?? "") : (cells.get(source.column) ?? ""),
-      style,
+      styleOf(name),
     );
     if ("error" in read) errors[name] = read.error;
     else if (read.value === null && required) errors[name] = message("Fill this in.");

@@ -59,11 +59,11 @@ test("a row for one's own currency, an unknown one, a day to come, or twice in t
     `Currency,Rate,Day\nEUR,1,${days[3]}\nXYZ,1,${days[3]}\nSEK,0.09,2100-01-01\nSEK,0,${days[3]}\nNOK,0.08,${days[3]}\nNOK,0.09,${days[3]}\n`,
   )) as unknown as { rowNo: number; errors: Record<string, string> }[];
   expect(rows.map(({ rowNo, errors }) => [rowNo, ...Object.keys(errors)])).toEqual([
-    [1, "fromCurrency"],
     [2, "fromCurrency"],
-    [3, "asOf"],
-    [4, "rate"],
-    [6, "fromCurrency"],
+    [3, "fromCurrency"],
+    [4, "asOf"],
+    [5, "rate"],
+    [7, "fromCurrency"],
   ]);
 });
 

@@ -11,6 +11,7 @@ import {
   type ImportValue,
   type StagedRow,
 } from "#server/records/importer.ts";
+import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
 import { stagedRows } from "./staged-rows.server.ts";
 
@@ -28,7 +29,7 @@ type Errors = Map<number, Readonly<Record<string, Sentence>>>;
 interface Checking {
   readonly importer: Importer;
   readonly columns: readonly string[];
-  readonly how: { mapping: ImportMapping; decimalComma: boolean; dayFirst: boolean };
+  readonly how: { readonly mapping: ImportMapping; readonly styleOf: (field: string) => ImportStyle };
   /** Fields of which a file may say each value once, alone or together, and the first row that has it. */
   readonly seen: readonly { readonly fields: readonly string[]; readonly rows: Map<string, number> }[];
 }
@@ -84,7 +85,12 @@ async function validateRows(
       await setImmediate(); // rows of two hundred long cells take their time
       began = performance.now();
     }
-    const read = readRow(importer, new Map(columns.map((column, at) => [column, cells[at] ?? ""])), how.mapping, how);
+    const read = readRow(
+      importer,
+      new Map(columns.map((column, at) => [column, cells[at] ?? ""])),
+      how.mapping,
+      how.styleOf,
+    );
     if ("errors" in read) {
       errors.set(rowNo, read.errors);
       continue;

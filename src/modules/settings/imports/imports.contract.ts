@@ -3,7 +3,46 @@ import { instant, route } from "#shared/contract/contract.ts";
 
 const source = z.strictObject({ column: z.string().max(200).optional(), value: z.string().max(500).optional() });
 export const importMapping = z.record(z.string().max(60), source);
-const style = { decimalComma: z.boolean().default(false), dayFirst: z.boolean().default(true) };
+const numberStyle = z.enum(["dot", "comma"]);
+const dateStyle = z.enum(["dayFirst", "monthFirst"]);
+const byColumn = <T extends z.ZodType>(style: T) => z.record(z.string().max(200), style).default({});
+/**
+ * How numbers and dates are written. A column whose values leave no doubt needs nothing said; for one that could be either
+ * (`1.200`, `03/04/2026`) its own style is said by its name, or one for all of them.
+ */
+const style = {
+  decimalComma: z.boolean().optional(),
+  dayFirst: z.boolean().optional(),
+  numberStyles: byColumn(numberStyle),
+  dateStyles: byColumn(dateStyle),
+};
+const styled = <S extends z.ZodEnum>(one: S) =>
+  z.object({
+    /** `open`: each could be either; `mixed`: some can only be the one and some only the other. */
+    style: z.enum([...(one.options as string[]), "open", "mixed"]),
+    /** Values of the column, and what they are in each style in which they can be read. */
+    samples: z.array(z.object({ text: z.string(), as: z.record(z.string(), z.string()) })),
+  });
+export const encoding = z.enum(["utf-8", "utf-8-bom", "utf-16le", "utf-16be", "windows-1250", "windows-1252"]);
+
+/** How the file was read. */
+const reading = z.object({
+  /** Of a text file. */
+  encoding: encoding.nullable(),
+  /** Of a workbook: the sheet that was read, and all there are. */
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
+  /** The row with the headings; 0 where there are none. */
+  headRow: z.number().int(),
+  /** The first rows of the file. */
+  top: z.array(z.object({ rowNo: z.number().int(), cells: z.array(z.string()) })),
+  /** By the column: how its numbers and dates are written, judged over all of its rows; only where that matters. */
+  styles: z.record(
+    z.string(),
+    z.object({ numbers: styled(numberStyle).optional(), dates: styled(dateStyle).optional() }),
+  ),
+});
+export type ImportReading = z.output<typeof reading>;
 
 export const importField = z.object({
   name: z.string(),
@@ -35,6 +74,7 @@ export const importRecord = z.object({
   mapping: importMapping,
   /** Whether the mapping is one that was used for such a file before. */
   isRemembered: z.boolean(),
+  reading,
   createdAt: instant,
 });
 export type ImportRecord = z.output<typeof importRecord>;
@@ -53,7 +93,14 @@ export const imports = {
     path,
     can: "CAN_VIEW",
     summary: "Upload a CSV or XLSX file to import (multipart, field `file`)",
-    query: z.strictObject({ entity: z.string().max(60) }),
+    query: z.strictObject({
+      entity: z.string().max(60),
+      /** What is not said is found out from the file. */
+      encoding: encoding.optional(),
+      sheet: z.string().max(100).optional(),
+      /** The row that holds the headings, as the file's program counts; 0 where none does. */
+      headRow: z.coerce.number().int().min(0).max(1_000_000).optional(),
+    }),
     reply: importRecord,
     transaction: "none",
     takesFile: true,

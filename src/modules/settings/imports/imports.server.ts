@@ -7,10 +7,11 @@ import { csvCell, sendCsv } from "#server/records/export.ts";
 import { DiskFiles, type Received } from "#server/files/disk-files.ts";
 import { sha256 } from "#server/crypto/keys.ts";
 import { findById, updateRow, lockById } from "#server/records/records.ts";
-import { keyFields, suggestMapping, type Importer, type ImportMapping } from "#server/records/importer.ts";
+import { keyFields, suggestMapping, wordsOf, type Importer, type ImportMapping } from "#server/records/importer.ts";
 import { serve } from "#server/http/serve.ts";
 import { whenAskerLeaves } from "#server/files/reading/readers.ts";
 import type { ReadTable } from "#server/files/reading/thread.ts";
+import { readingOf, stylesOf } from "./column-styles.server.ts";
 import { checkImport } from "./check.server.ts";
 import { stagedRows } from "./staged-rows.server.ts";
 import { imports, type ImportRecord } from "./imports.contract.ts";
@@ -19,12 +20,16 @@ const rowsAPage = 100;
 
 export default serve(imports, {
   async upload(ctx, { query }) {
-    const importer = mayImport(ctx, query.entity);
+    const { entity, ...choice } = query;
+    const importer = mayImport(ctx, entity);
     const files = new DiskFiles(ctx.app.dataDir);
     const received = await receive(ctx, files);
     try {
-      return await ctx.app.readers.table(received.path, whenAskerLeaves(ctx.reply), (table) =>
-        ctx.open((inner) => stage(inner, importer, received.name, table)),
+      return await ctx.app.readers.table(
+        received.path,
+        whenAskerLeaves(ctx.reply),
+        (table) => ctx.open((inner) => stage(inner, importer, received.name, table)),
+        { ...choice, words: wordsOf(importer) },
       );
     } finally {
       await files.discard(received);
@@ -41,7 +46,8 @@ export default serve(imports, {
     if (record.state === "applying" || record.state === "done")
       throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
     refuseStrangeMapping(importer, body.mapping, record.sheetColumns);
-    const { bad, notes } = await checkImport(ctx, importer, record, body);
+    const styleOf = stylesOf(importer, body, readingOf(record).styles);
+    const { bad, notes } = await checkImport(ctx, importer, record, { mapping: body.mapping, styleOf });
     await updateRow(ctx.db, "imports", record, {
       state: "checked",
       mapping: body.mapping,
@@ -142,6 +148,7 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
       file_name: fileName,
       sheet_columns: [...table.columns],
       row_count: table.count,
+      reading: JSON.stringify(table.reading),
       mapping: JSON.stringify(
         (remembered?.mapping as { mapping?: ImportMapping } | undefined)?.mapping ??
           suggestMapping(importer, table.columns),
@@ -152,13 +159,14 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  for (const chunk of table.chunks)
+  for (const [at, chunk] of table.chunks.entries())
     await sql`
       insert into import_rows (import_id, row_no, cells)
-      select ${record.id}, b.rows + t.ordinality, array(select jsonb_array_elements_text(t.cells))
-      from (select coalesce(max(row_no), 0) as rows from import_rows
-        where company_id = current_company() and import_id = ${record.id}) b,
-        jsonb_array_elements(${chunk}::jsonb) with ordinality as t(cells, ordinality)`.execute(ctx.db);
+      select ${record.id}, n.row_no, array(select jsonb_array_elements_text(t.cells))
+      from jsonb_array_elements(${chunk}::jsonb) with ordinality as t(cells, place)
+      join unnest(${[...(table.rowNumbers[at] ?? [])]}::int[]) with ordinality as n(row_no, place) using (place)`.execute(
+      ctx.db,
+    );
   return describe(ctx, record.id);
 }
 
@@ -181,6 +189,7 @@ async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
   return {
     ...record,
     columns: record.sheetColumns,
+    reading: readingOf(record),
     sample: sample.map(({ cells }) => cells),
     fields: importer.fields.map(({ name, label, kind, required = false, hint = null }) => ({
       name,

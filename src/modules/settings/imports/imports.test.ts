@@ -106,7 +106,7 @@ test("BOM, semicolons and leading zeros survive; bad rows say what to correct; a
   expect(text).toContain("Fill this in.");
   expect(text).toContain("no country that we know");
   expect(text).toContain("Give a whole number.");
-  expect(text).toContain("Row 1 has the same.");
+  expect(text).toContain("Row 2 has the same.");
   const done = await applied(buyer, body.id, "skip_bad");
   expect(done.createdCount).toBe(1);
   const rows = await asSuper<{ postal_code: string; name: string }>(

@@ -14,6 +14,8 @@ import { useRecordScreens } from "#web/shell/record-screens.ts";
 import { useCrumbsBelow } from "#web/shell/crumbs.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { FileDrop } from "./file-drop.web.tsx";
+import { ReadingPanel, type ReadingChoice } from "./reading-panel.web.tsx";
+import { openColumns, type ChosenStyles } from "./style-cell.web.tsx";
 import { MappingTable, type Mapping } from "./mapping-table.web.tsx";
 import { BadRows } from "./bad-rows.web.tsx";
 import { imports, type ImportRecord } from "./imports.contract.ts";
@@ -40,6 +42,7 @@ export function ImportScreen() {
   const list = lists.find((one) => one.entity === (data?.entity ?? entity));
   const many = list ? inSentence(words(list.title)) : humanise(entity).toLowerCase();
   useCrumbsBelow(list?.path);
+  const upload = useUpload(entity);
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -50,7 +53,11 @@ export function ImportScreen() {
       </header>
       <div className={styles.body}>
         <Way record={data} />
-        {id === null ? <Upload entity={entity} /> : data && <Work key={data.id} record={data} />}
+        {id === null ? (
+          <Upload entity={entity} upload={upload} />
+        ) : (
+          data && <Work key={data.id} record={data} upload={upload} />
+        )}
       </div>
     </div>
   );
@@ -69,23 +76,30 @@ function Way({ record }: { record: ImportRecord | undefined }) {
   return <StepsLine stations={stations} />;
 }
 
-function Upload({ entity }: { entity: string }) {
+/** Uploads a file, and again when it is to be read in another way; kept while the screen is open. */
+function useUpload(entity: string) {
   const { search, go } = useAddress();
   const client = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
   const upload = useMutation({
-    mutationFn: (file: File) => {
+    mutationFn: ({ file: chosen, choice }: { file: File; choice: ReadingChoice }) => {
       const body = new FormData();
-      body.append("file", file);
-      return call(imports.upload, { query: { entity }, body });
+      body.append("file", chosen);
+      return call(imports.upload, { query: { entity, ...choice }, body });
     },
-    onSuccess: (record) => {
+    onSuccess: (record, given) => {
+      setFile(given.file);
       client.setQueryData([imports.read.path, record.id], record);
       go({ search: { ...search, id: record.id } });
     },
   });
+  return { file, isBusy: upload.isPending, send: upload.mutate };
+}
+
+function Upload({ entity, upload }: { entity: string; upload: ReturnType<typeof useUpload> }) {
   return (
     <>
-      <FileDrop isBusy={upload.isPending} onFile={(file) => upload.mutate(file)} />
+      <FileDrop isBusy={upload.isBusy} onFile={(file) => upload.send({ file, choice: {} })} />
       <p className={styles.grey}>
         <Trans>
           CSV or XLSX, with a line of headings. Leading zeros stay, and what is there already is changed by its key, not
@@ -99,20 +113,27 @@ function Upload({ entity }: { entity: string }) {
   );
 }
 
-function Work({ record }: { record: ImportRecord }) {
+function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typeof useUpload> }) {
   const { t } = useLingui();
   const fmt = useFormat();
   const client = useQueryClient();
   const { go, search } = useAddress();
   const [mapping, setMapping] = useState<Mapping>(record.mapping);
-  const [decimalComma, setDecimalComma] = useState(false);
+  const [chosenStyles, setChosenStyles] = useState<ChosenStyles>({});
   const [mode, setMode] = useState<Mode>("all_or_nothing");
+  const [isRestyled, setRestyled] = useState(false);
   const [hidesColumns, setHidesColumns] = useState(record.state === "checked");
   const put = (next: ImportRecord) => client.setQueryData([imports.read.path, record.id], next);
   const check = useMutation({
-    mutationFn: () => call(imports.check, { id: record.id, body: { mapping, decimalComma }, idempotencyKey: newKey() }),
+    mutationFn: () =>
+      call(imports.check, {
+        id: record.id,
+        body: { mapping, ...stylesTold(chosenStyles) },
+        idempotencyKey: newKey(),
+      }),
     onSuccess: (next) => {
       setHidesColumns(true);
+      setRestyled(false);
       put(next);
     },
   });
@@ -171,7 +192,8 @@ function Work({ record }: { record: ImportRecord }) {
       </>
     );
   }
-  const isChecked = record.state === "checked" && JSON.stringify(mapping) === JSON.stringify(record.mapping);
+  const isChecked = record.state === "checked" && isSameMapping(mapping, record.mapping) && !isRestyled;
+  const open = openColumns(record, mapping, chosenStyles);
   return (
     <>
       {record.isRemembered && record.state === "uploaded" && (
@@ -179,20 +201,30 @@ function Work({ record }: { record: ImportRecord }) {
           <Trans>A file with these headings was imported before; its mapping is used again.</Trans>
         </Note>
       )}
-      {!(isChecked && hidesColumns) && <MappingTable record={record} mapping={mapping} onChange={setMapping} />}
+      {!(isChecked && hidesColumns) && (
+        <>
+          <ReadingPanel
+            reading={record.reading}
+            onChange={upload.file ? (choice) => upload.file && upload.send({ file: upload.file, choice }) : undefined}
+          />
+          <MappingTable
+            record={record}
+            mapping={mapping}
+            onChange={setMapping}
+            chosenStyles={chosenStyles}
+            onStyle={(column, style) => {
+              setRestyled(true);
+              setChosenStyles({ ...chosenStyles, [column]: style });
+            }}
+          />
+        </>
+      )}
       <div className={styles.options}>
-        <span className={styles.grey}>
-          <Trans>Decimals are written</Trans>
-        </span>
-        <SegmentedControl
-          data={[
-            { value: "dot", label: "1,240.5" },
-            { value: "comma", label: "1.240,5" },
-          ]}
-          value={decimalComma ? "comma" : "dot"}
-          onChange={(value) => setDecimalComma(value === "comma")}
-          aria-label={t`How decimals are written`}
-        />
+        {open.length > 0 && (
+          <span className={styles.question}>
+            <Trans>Say how these are written: {open.join(", ")}</Trans>
+          </span>
+        )}
         <span className={styles.spring} />
         {isChecked && hidesColumns && (
           <Button variant="default" onClick={() => setHidesColumns(false)}>
@@ -202,7 +234,12 @@ function Work({ record }: { record: ImportRecord }) {
         <Button variant="default" onClick={again}>
           <Trans>Another file</Trans>
         </Button>
-        <Button variant={isChecked ? "default" : "filled"} loading={check.isPending} onClick={() => check.mutate()}>
+        <Button
+          variant={isChecked ? "default" : "filled"}
+          disabled={open.length > 0}
+          loading={check.isPending}
+          onClick={() => check.mutate()}
+        >
           {isChecked ? <Trans>Check again</Trans> : <Trans>Check {fmt.quantity(record.rowCount)} rows</Trans>}
         </Button>
       </div>
@@ -255,4 +292,23 @@ function Work({ record }: { record: ImportRecord }) {
       )}
     </>
   );
+}
+
+/** The same fields from the same columns: the database gives them back in an order of its own. */
+function isSameMapping(one: Mapping, other: Mapping): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => {
+    const [a, b] = [one[name], other[name]];
+    return a !== undefined && b !== undefined && a.column === b.column && a.value === b.value;
+  });
+}
+
+/** What was said of the columns, as the server takes it. */
+function stylesTold(chosen: ChosenStyles) {
+  const only = <S extends string>(...styles: S[]) =>
+    Object.fromEntries(Object.entries(chosen).filter(([, style]) => (styles as string[]).includes(style))) as Record<
+      string,
+      S
+    >; // filtered so
+  return { numberStyles: only("dot", "comma"), dateStyles: only("dayFirst", "monthFirst") };
 }

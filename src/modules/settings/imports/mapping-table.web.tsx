@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import type { ImportRecord } from "./imports.contract.ts";
+import { judgedOf, StyleCell, type ChosenStyles } from "./style-cell.web.tsx";
 import styles from "./imports.module.css";
 
 export type Mapping = ImportRecord["mapping"];
@@ -13,10 +14,13 @@ interface MappingTableProps {
   record: ImportRecord;
   mapping: Mapping;
   onChange: (mapping: Mapping) => void;
+  /** By the column: how its numbers or dates are written, where somebody has said it. */
+  chosenStyles: ChosenStyles;
+  onStyle: (column: string, style: string) => void;
 }
 
 /** Which column becomes which field, with the first values of the file beside it. */
-export function MappingTable({ record, mapping, onChange }: MappingTableProps) {
+export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle }: MappingTableProps) {
   const { t } = useLingui();
   const { fields, columns, sample } = record;
   const choose = (name: string, choice: string) => {
@@ -45,6 +49,7 @@ export function MappingTable({ record, mapping, onChange }: MappingTableProps) {
           {fields.map((field) => {
             const source = mapping[field.name];
             const column = source?.column === undefined ? -1 : columns.indexOf(source.column);
+            const judged = judgedOf(record, field, source?.column);
             return (
               <tr key={field.name}>
                 <th scope="row">
@@ -76,13 +81,22 @@ export function MappingTable({ record, mapping, onChange }: MappingTableProps) {
                     />
                   )}
                 </td>
-                <td className={styles.sample}>
-                  {column >= 0 &&
+                <td className={judged ? undefined : styles.sample}>
+                  {judged && source?.column !== undefined ? (
+                    <StyleCell
+                      field={field}
+                      judged={judged}
+                      chosen={chosenStyles[source.column]}
+                      onChoose={(style) => onStyle(source.column ?? "", style)}
+                    />
+                  ) : (
+                    column >= 0 &&
                     sample
                       .map((cells) => cells[column])
                       .filter(Boolean)
                       .slice(0, 3)
-                      .join(" · ")}
+                      .join(" · ")
+                  )}
                 </td>
               </tr>
             );

@@ -51,6 +51,12 @@ export const vendorImporter: Importer = {
     },
     { name: "paymentTermsDays", label: "Payment terms, days", kind: "integer", aliases: ["paymentterms", "terms"] },
     { name: "leadTimeDays", label: "Lead time, days", kind: "integer", aliases: ["leadtime"] },
+    {
+      name: "minOrderTotal",
+      label: "Smallest order",
+      kind: "decimal",
+      aliases: ["minordertotal", "minimumorder", "mindestbestellwert"],
+    },
     { name: "notes", label: "Notes", kind: "text", aliases: ["remarks", "comment"] },
   ],
   row: vendorInput.extend(fields).omit({ contacts: true }).partial({ currency: true }),
@@ -84,6 +90,7 @@ export const vendorImporter: Importer = {
       "country_code",
       "payment_terms_days",
       "lead_time_days",
+      "min_order_total",
       "notes",
     ] as const;
     const json = JSON.stringify(values.map((value) => ({ ...value, mapped: value["mapped"] ?? [] })));
@@ -97,7 +104,7 @@ export const vendorImporter: Importer = {
       )
       insert into vendors (code, name, currency, ${sql.join(columns.map((column) => sql.ref(column)))})
       select code, name, currency,
-        ${sql.join(columns.map((column) => sql`(v ->> ${sql.lit(camel(column))})::${column.endsWith("_days") ? sql`integer` : sql`text`}`))} from given
+        ${sql.join(columns.map((column) => sql`(v ->> ${sql.lit(camel(column))})::${column === "min_order_total" ? sql`numeric` : column.endsWith("_days") ? sql`integer` : sql`text`}`))} from given
       on conflict (company_id, lower(code)) do update set name = excluded.name,
         currency = case when (select mapped ? 'currency' from given g
           where lower(g.code) = lower(excluded.code)) then excluded.currency else vendors.currency end,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { unavailable } from "#shared/contract/problem.ts";
-import { givenUp, runThread, type Job, type Limits, type ReadTable } from "./thread.ts";
+import { givenUp, runThread, type Job, type Limits, type ReadTable, type ReadingChoice } from "./thread.ts";
 
 const atOnce = 2;
 const usual = { deadlineMs: 30_000, heapMb: 768, longestQueue: 20 };
@@ -23,8 +23,13 @@ export class Readers {
    * Reads a CSV or XLSX file and hands it to `work`, which keeps its place in the queue: what was read fills the memory
    * until it is done.
    */
-  table<T>(path: string, signal: AbortSignal, work: (table: ReadTable) => Promise<T>): Promise<T> {
-    return this.#run({ kind: "table", path }, signal, work);
+  table<T>(
+    path: string,
+    signal: AbortSignal,
+    work: (table: ReadTable) => Promise<T>,
+    choice: ReadingChoice = {},
+  ): Promise<T> {
+    return this.#run({ kind: "table", path, choice }, signal, work);
   }
 
   /** Throws a Problem for what is no sound office document with that part, unpacked to the last byte. */

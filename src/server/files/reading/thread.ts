@@ -1,15 +1,29 @@
 import { Worker } from "node:worker_threads";
 import { invalid, malformed, message, type Problem, type Sentence } from "#shared/contract/problem.ts";
+import type { CsvChoice } from "./csv.ts";
+import type { Encoding } from "./encoding.ts";
+import type { Table } from "./table.ts";
+import type { WorkbookChoice } from "./workbook.ts";
+
+/** How a file is to be read, where somebody has chosen it; what is not said is found out. */
+export type ReadingChoice = CsvChoice & WorkbookChoice;
+
+/** How a file was read. */
+export interface Reading extends Pick<Table, "headRow" | "top" | "styles"> {
+  readonly encoding?: Encoding;
+  readonly sheet?: string;
+  readonly sheets?: readonly string[];
+}
 
 /** What a thread is asked to do with one file. */
 export type Job =
-  | { readonly kind: "table"; readonly path: string }
+  | { readonly kind: "table"; readonly path: string; readonly choice?: ReadingChoice }
   | { readonly kind: "office"; readonly path: string; readonly part: string };
 
 /** What a thread tells: the head of a table, its rows piece by piece (each is answered before the next comes), and the end. */
 export type Answer =
-  | { readonly kind: "head"; readonly columns: readonly string[]; readonly count: number }
-  | { readonly kind: "rows"; readonly json: string }
+  | { readonly kind: "head"; readonly columns: readonly string[]; readonly count: number; readonly reading: Reading }
+  | { readonly kind: "rows"; readonly json: string; readonly rowNumbers: readonly number[] }
   | { readonly kind: "refused"; readonly sentence: Sentence }
   | { readonly kind: "done" };
 
@@ -19,6 +33,9 @@ export interface ReadTable {
   readonly count: number;
   /** JSON arrays of rows, each row an array of texts as long as `columns`. */
   readonly chunks: readonly string[];
+  /** The numbers of the rows of each chunk, as the program shows them that opens the file. */
+  readonly rowNumbers: readonly (readonly number[])[];
+  readonly reading: Reading;
 }
 
 export interface Limits {
@@ -33,7 +50,12 @@ export interface Limits {
 export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: AbortSignal): Promise<ReadTable> {
   const { promise, resolve, reject } = Promise.withResolvers<ReadTable>();
   const chunks: string[] = [];
-  let head: Pick<ReadTable, "columns" | "count"> = { columns: [], count: 0 };
+  const rowNumbers: (readonly number[])[] = [];
+  let head: Pick<ReadTable, "columns" | "count" | "reading"> = {
+    columns: [],
+    count: 0,
+    reading: { headRow: 0, top: [], styles: {} },
+  };
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64 },
@@ -53,16 +75,17 @@ export function runThread(job: Job, { deadlineMs, heapMb }: Limits, signal: Abor
   worker.on("message", (answer: Answer) => {
     switch (answer.kind) {
       case "head":
-        head = { columns: answer.columns, count: answer.count };
+        head = { columns: answer.columns, count: answer.count, reading: answer.reading };
         return;
       case "rows":
         chunks.push(answer.json);
+        rowNumbers.push(answer.rowNumbers);
         worker.postMessage("next");
         return;
       case "refused":
         return reject(refused(answer.sentence));
       case "done":
-        return resolve({ ...head, chunks });
+        return resolve({ ...head, chunks, rowNumbers });
       default:
         return answer satisfies never;
     }

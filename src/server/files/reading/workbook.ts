@@ -2,7 +2,7 @@ import { message } from "#shared/contract/problem.ts";
 import type { Archive } from "./archive.ts";
 import { dateOfSerial, isDateFormat } from "./date-formats.ts";
 import { damaged, Refusal, tooLarge } from "./refusal.ts";
-import { TableBuilder, tooManyColumns, type Table } from "./table.ts";
+import { TableBuilder, tooManyColumns, type HeadChoice, type Table } from "./table.ts";
 import { readSmallXml, readXml, type XmlReader } from "./xml.ts";
 
 const mostStrings = 3_000_000;
@@ -10,27 +10,38 @@ const mostCharacters = 60_000_000;
 
 interface Book {
   readonly sheetPath: string;
+  readonly sheet: string;
+  readonly sheets: readonly string[];
   readonly isFrom1904: boolean;
   readonly strings: readonly string[];
   /** Whether the numbers of cells in this style are dates, by the style's place. */
   readonly dateStyles: readonly boolean[];
 }
 
-/** Reads the first sheet of an XLSX file in one pass, row by row. Throws a Refusal. */
-export async function readWorkbook(archive: Archive): Promise<Table> {
-  const book = await openBook(archive);
-  const table = new TableBuilder();
-  await readXml(partOf(archive, book.sheetPath), sheetReader(book, table));
-  return table.finish();
+/** Which sheet of a workbook is read, where somebody has chosen it. */
+export interface WorkbookChoice extends HeadChoice {
+  readonly sheet?: string | undefined;
 }
 
-async function openBook(archive: Archive): Promise<Book> {
-  const sheetIds: string[] = [];
+/** Reads one sheet of an XLSX file in one pass, row by row: the one that is named, else the first. Throws a Refusal. */
+export async function readWorkbook(
+  archive: Archive,
+  choice: WorkbookChoice = {},
+): Promise<Table & { sheet: string; sheets: readonly string[] }> {
+  const book = await openBook(archive, choice.sheet);
+  const table = new TableBuilder();
+  await readXml(partOf(archive, book.sheetPath), sheetReader(book, table));
+  return { ...table.finish(choice), sheet: book.sheet, sheets: book.sheets };
+}
+
+async function openBook(archive: Archive, wanted: string | undefined): Promise<Book> {
+  const listed: { name: string; id: string }[] = [];
   let isFrom1904 = false;
   await readSmallXml(partOf(archive, "xl/workbook.xml"), {
-    open(name, attributes) {
+    open(name, attributes, decode) {
       if (name === "workbookPr") isFrom1904 = ["1", "true"].includes(attributes()["date1904"] ?? "");
-      else if (name === "sheet") sheetIds.push(relationOf(attributes()));
+      else if (name === "sheet")
+        listed.push({ name: decode(attributes()["name"] ?? "").slice(0, 100), id: relationOf(attributes()) });
     },
   });
   const parts = new Map<string, string>();
@@ -46,10 +57,16 @@ async function openBook(archive: Archive): Promise<Book> {
       else parts.set(kind, path);
     },
   });
-  const sheetPath = sheetIds.map((id) => sheets.get(id)).find((path) => path !== undefined);
-  if (sheetPath === undefined) throw new Refusal(message("This workbook has no sheet."));
+  const readable = listed.filter(({ id }) => sheets.has(id));
+  const chosen = wanted === undefined ? readable[0] : readable.find(({ name }) => name === wanted);
+  if (!chosen && wanted !== undefined)
+    throw new Refusal(message("This workbook has no sheet {sheet}.", { sheet: wanted }));
+  const sheetPath = sheets.get(chosen?.id ?? "");
+  if (!chosen || sheetPath === undefined) throw new Refusal(message("This workbook has no sheet."));
   return {
     sheetPath,
+    sheet: chosen.name,
+    sheets: readable.map(({ name }) => name).slice(0, 100),
     isFrom1904,
     strings: await readStrings(archive, parts.get("sharedStrings") ?? "xl/sharedStrings.xml"),
     dateStyles: await readDateStyles(archive, parts.get("styles") ?? "xl/styles.xml"),
@@ -121,14 +138,17 @@ interface Cell {
 function sheetReader(book: Book, table: TableBuilder): XmlReader {
   const run = new TextRuns();
   let row: string[] = [];
+  let rowNo = 0;
   let column = 0;
   let cell: Cell | null = null;
   let isInValue = false;
   let isOver = false;
   return {
     open(name, attributes) {
-      if (name === "row") [row, column] = [[], 0];
-      else if (name === "c") {
+      if (name === "row") {
+        [row, column] = [[], 0];
+        rowNo = Math.max(rowNo + 1, Number(attributes()["r"]) || 0); // not every program says it
+      } else if (name === "c") {
         const { r, s, t = "n" } = attributes();
         column = r === undefined ? column + 1 : columnOf(r);
         cell = { type: t, style: s, value: undefined };
@@ -144,10 +164,11 @@ function sheetReader(book: Book, table: TableBuilder): XmlReader {
       run.close(name);
       if (name === "v") isInValue = false;
       else if (name === "is" && cell) cell.value = run.end();
-      else if (name === "row") table.add(row);
+      else if (name === "row") table.add(row, rowNo);
       else if (name === "sheetData") isOver = true;
       else if (name === "c" && cell) {
         const text = textOf(cell, book);
+        if (cell.type === "n") table.noteStored(column - 1, text);
         cell = null;
         if (text === "") return;
         if (column > 1_000) throw tooManyColumns();

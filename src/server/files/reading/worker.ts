@@ -21,10 +21,14 @@ try {
   if (job.kind === "office") await checkOffice(file, job.part);
   else {
     const isArchive = file.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004"));
-    const { columns, rows } = isArchive ? await readWorkbook(await Archive.open(file)) : readCsv(file);
-    tell({ kind: "head", columns, count: rows.length });
-    for (const json of chunksOf(rows)) {
-      tell({ kind: "rows", json });
+    const { columns, rows, rowNumbers, ...reading } = isArchive
+      ? await readWorkbook(await Archive.open(file), job.choice)
+      : readCsv(file, job.choice);
+    tell({ kind: "head", columns, count: rows.length, reading });
+    let told = 0;
+    for (const { json, count } of chunksOf(rows)) {
+      tell({ kind: "rows", json, rowNumbers: rowNumbers.slice(told, told + count) });
+      told += count;
       await once(port, "message"); // one at a time: a queue of them would be taken over in one go
     }
   }
@@ -35,7 +39,7 @@ try {
 }
 
 /** The rows as texts of JSON that are short enough to be taken over between two other things. */
-function* chunksOf(rows: readonly (readonly string[])[]): Generator<string> {
+function* chunksOf(rows: readonly (readonly string[])[]): Generator<{ json: string; count: number }> {
   let own: string[] = [];
   let length = 0;
   for (const row of rows) {
@@ -43,8 +47,8 @@ function* chunksOf(rows: readonly (readonly string[])[]): Generator<string> {
     own.push(json);
     length += json.length;
     if (own.length < rowsAChunk && length < mostOfChunk) continue;
-    yield `[${own.join(",")}]`;
+    yield { json: `[${own.join(",")}]`, count: own.length };
     [own, length] = [[], 0];
   }
-  if (own.length > 0) yield `[${own.join(",")}]`;
+  if (own.length > 0) yield { json: `[${own.join(",")}]`, count: own.length };
 }

@@ -285,20 +285,3 @@ export function totalsOf(
     how.minorUnit,
   );
 }
-
-/** A block of cells from a spreadsheet: code, quantity, and the price and its unit where there are such columns. Null for plain text. */
-export function pastedRows(text: string): PastedRow[] | null {
-  if (!/[\t\n]/.test(text.trim())) return null;
-  return text
-    .split(/\r?\n/)
-    .map((row) => row.split("\t").map((cell) => cell.trim()))
-    .filter((cells) => cells.some((cell) => cell !== ""))
-    .map(([code = "", orderedQty = "", unitPrice = "", unit = ""]) => ({ code, orderedQty, unitPrice, unit }));
-}
-
-interface PastedRow {
-  code: string;
-  orderedQty: string;
-  unitPrice: string;
-  unit: string;
-}

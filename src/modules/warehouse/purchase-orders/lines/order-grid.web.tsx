@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { Fragment, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { Fragment, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { unitKey } from "#shared/format/units.ts";
 import { call } from "#web/api/api.ts";
 import { DateInput } from "#web/ui/inputs/date-input.tsx";
@@ -12,7 +12,6 @@ import { useUnits } from "#web/ui/values/use-units.ts";
 import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
 import {
   emptyLine,
-  pastedRows,
   totalOf,
   withPastedUnit,
   withPrice,
@@ -21,6 +20,8 @@ import {
   withUnitBack,
   type DraftLine,
 } from "./order-draft.web.ts";
+import { inStyle, pastedRows, pastedStyle, type NumberQuestion, type PastedRow } from "./pasted-rows.web.ts";
+import { PasteQuestion } from "./paste-question.web.tsx";
 import { LineNote } from "./line-note.web.tsx";
 import { ProductCell } from "./product-cell.web.tsx";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
@@ -46,6 +47,7 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
   const fmt = useFormat();
   const units = useUnits();
   const box = useRef<HTMLTableElement>(null);
+  const [pending, setPending] = useState<{ at: number; rows: PastedRow[]; question: NumberQuestion } | null>(null);
 
   const focus = (at: number, cell: Cell) => {
     box.current?.querySelector<HTMLElement>(`[data-row="${at}"] [data-cell="${cell}"] input`)?.focus();
@@ -91,9 +93,11 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
     const rows = pastedRows(event.clipboardData.getData("text/plain"));
     if (!rows) return;
     event.preventDefault();
-    void paste(at, rows);
+    const style = pastedStyle(rows);
+    if (style !== null && typeof style === "object") setPending({ at, rows, question: style });
+    else void paste(at, style === null ? rows : inStyle(rows, style, fmt.locale));
   };
-  const paste = async (at: number, rows: NonNullable<ReturnType<typeof pastedRows>>) => {
+  const paste = async (at: number, rows: readonly PastedRow[]) => {
     try {
       const { items } = await call(purchaseOrders.matchProducts, {
         body: { vendorId, codes: rows.map(({ code }) => code) },
@@ -271,6 +275,16 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
           })}
         </tbody>
       </table>
+      {pending && (
+        <PasteQuestion
+          question={pending.question}
+          onAnswer={(style) => {
+            setPending(null);
+            if (style === null) focus(pending.at, "product");
+            else void paste(pending.at, inStyle(pending.rows, style, fmt.locale));
+          }}
+        />
+      )}
       <div className={styles.under}>
         <Button variant="subtle" leftSection={<IconPlus size={14} stroke={2} />} onClick={append}>
           <Trans>Add line</Trans>

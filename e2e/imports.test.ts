@@ -1,0 +1,66 @@
+import { expect as see, type Page } from "playwright/test";
+import { afterAll, beforeAll, expect, onTestFailed, test, beforeEach } from "vitest";
+import { asSuper } from "#main/testing/test-app.ts";
+import { choose } from "#main/testing/inputs.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+
+let testApp: BrowserApp;
+let page: Page;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  page = await testApp.signedIn("buyer@alpha.example");
+});
+afterAll(() => testApp.close());
+beforeEach(() => onTestFailed(() => testApp.shoot("imports")));
+
+async function upload(name: string, text: string | Buffer, entity = "vendor"): Promise<void> {
+  await page.goto(`${testApp.base}/warehouse/import?entity=${entity}`);
+  await page.getByLabel("Spreadsheet").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await see(page.getByRole("region", { name: "Columns" })).toBeVisible();
+}
+const comesFrom = (field: string) => page.getByRole("combobox", { name: `${field} comes from` });
+
+test("columns that are mapped by hand are checked and used", async () => {
+  await upload("partners.csv", "Kennung,Bezeichnung,Ort\nH1,Hand Made,Bremen\n");
+  await choose(comesFrom("Name"), "Bezeichnung");
+  await choose(comesFrom("City"), "Ort");
+  await choose(comesFrom("Code"), "Kennung"); // in another order than the fields have
+  await page.getByRole("button", { name: "Check 1 rows" }).click();
+  await see(page.getByText("All 1 rows are good.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 1 rows" }).click();
+  await see(page.getByText("1 added")).toBeVisible();
+  expect(await asSuper(testApp, "select name, city from vendors where code = 'H1'")).toEqual([
+    { name: "Hand Made", city: "Bremen" },
+  ]);
+});
+
+test("numbers that could be either are asked about, with what they become", async () => {
+  await upload("totals.csv", "Code;Name;Smallest order\nA1;Anna;1.200\n");
+  await see(page.getByText("“1.200” could be either. How is it meant?")).toBeVisible();
+  const check = page.getByRole("button", { name: "Check 1 rows" });
+  await see(check).toBeDisabled();
+  await page.getByText("Decimal comma: 1,200").click();
+  await see(page.getByText("1.200 → 1,200")).toBeVisible();
+  await check.click();
+  await page.getByRole("button", { name: "Import 1 rows" }).click();
+  await see(page.getByText("1 added")).toBeVisible();
+  expect(await asSuper(testApp, "select min_order_total::int as total from vendors where code = 'A1'")).toEqual([
+    { total: 1200 },
+  ]);
+});
+
+test("how the file was read is shown, and it is read again with other headings or in another encoding", async () => {
+  await upload("list.csv", Buffer.from("Our list;\nNummer;Wer\nCode;Name\nB1;B\xB3a\n", "latin1"));
+  const how = page.getByRole("group", { name: "How the file was read" });
+  await see(how.getByRole("combobox", { name: "Headings" })).toHaveValue("Row 3: Code, Name");
+  await choose(how.getByRole("combobox", { name: "Encoding" }), "Windows-1252");
+  await see(page.getByText("B³a")).toBeVisible();
+  await choose(how.getByRole("combobox", { name: "Encoding" }), "Windows-1250");
+  await see(page.getByText("Bła")).toBeVisible();
+  await choose(how.getByRole("combobox", { name: "Headings" }), "Row 2: Nummer, Wer");
+  await see(comesFrom("Name")).toHaveValue("Nothing");
+  await choose(comesFrom("Code"), "Nummer");
+  await choose(comesFrom("Name"), "Wer");
+  await page.getByRole("button", { name: "Check 2 rows" }).click();
+  await see(page.getByText("All 2 rows are good.")).toBeVisible();
+});
