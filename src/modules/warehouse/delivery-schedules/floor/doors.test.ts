@@ -233,6 +233,21 @@ describe("many at once", () => {
     expect(await faults()).toEqual([]);
   });
 
+  test("at a door for which nothing is planned: one stands there, and each of the others is asked whether it has gone", async () => {
+    const yard = await aYard(admin);
+    const trucks = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        saved(client.post(`${deliveriesPath}/walk-ins`, { locationId: yard.locationId, tractorPlate: `W-${n}` })),
+      ),
+    );
+    const answers = await Promise.all(trucks.map(({ id }) => step(id, "start", { dockId: yard.dockIds[0] })));
+    expect(answers.map(({ status, body }) => (status === 200 ? "stands" : body["code"])).toSorted()).toEqual([
+      ...Array(11).fill("dock_occupied"),
+      "stands",
+    ]);
+    expect(await faults()).toEqual([]);
+  });
+
   test("that take each other's doors: each gets one or is told, and nothing blocks itself for good", async () => {
     const yard = await aYard(admin, { docks: 6 });
     const trucks: Body[] = [];
