@@ -38,6 +38,7 @@ export function tripRows(stage: Stage, trip: Trip): TripRows {
           during: `[${trip.start.toISOString()},${until.toISOString()})`,
           reason: "delivery",
           subject_id: trip.id,
+          standing: inGroup(deliveryScheduleFlow, "atDock", trip.status),
           active: true,
         }
       : null,
