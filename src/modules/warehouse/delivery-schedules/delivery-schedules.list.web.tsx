@@ -109,7 +109,7 @@ function Planned({ delivery }: { delivery: DeliverySchedule }) {
 }
 
 function Reason({
-  delivery: { status, awaitingParty, punctuality, plannedEnd, plannedStart },
+  delivery: { status, mark, awaitingParty, punctuality, plannedEnd, plannedStart },
 }: {
   delivery: DeliverySchedule;
 }) {
@@ -120,6 +120,12 @@ function Reason({
   const waits = { none: null, warehouse: t`waits for us`, vendor: t`waits for vendor`, carrier: t`waits for carrier` }[
     awaitingParty
   ];
+  const asks = {
+    needs_time: t`needs a time`,
+    needs_door: t`needs a dock`,
+    not_completed: t`not completed`,
+  };
+  if (mark !== null) return <Urgent text={asks[mark]} />;
   if (inGroup(deliveryScheduleFlow, "tentative", status)) return <span className={styles.grey}>{waits}</span>;
   if (status === "scheduled" && Date.parse(plannedStart) < now) return <Urgent text={t`not arrived`} />;
   if (inGroup(deliveryScheduleFlow, "atDock", status) && minutes(plannedEnd) > 0)
