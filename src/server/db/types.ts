@@ -94,6 +94,7 @@ export interface Tables {
     pod_otp_required: Generated<boolean>;
     session_idle_hours: Generated<number>;
     session_days: Generated<number>;
+    receipt_backdate_days: Generated<number>;
   };
   company_exports: {
     id: Generated<string>;
@@ -762,6 +763,7 @@ export interface Tables {
     rate_unproven: Generated<boolean>;
     over_from: string | null;
     reversed_since_closing: Generated<boolean>;
+    first_sent_at: Instant | null;
   };
   receipt_lines: {
     id: Generated<string>;

@@ -47,6 +47,8 @@ export const companyProfileInput = z.object({
   underReceiptClosePct: percent.default("0"),
   /** More than this many times the ordered quantity is always refused: nearly always a slip of the unit. */
   hardLimitFactor: decimal(4, { min: 1, max: 100 }).default("2"),
+  /** How far back a receipt may be dated. */
+  receiptBackdateDays: wholeNumber(0, 365).default(30),
   /** Whoever has no second factor sets one up at the next sign-in. */
   secondFactorRequired: flag,
   /** Its people sign in again after so long without use, and after so many days in any case. */

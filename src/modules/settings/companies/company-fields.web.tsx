@@ -44,6 +44,7 @@ export const CompanyFields = () => (
       <Field.Decimal name="overReceiptPct" label={msg`Over-receipt tolerance`} unit="%" />
       <Field.Decimal name="underReceiptClosePct" label={msg`A line is full although this much is missing`} unit="%" />
       <Field.Decimal name="hardLimitFactor" label={msg`Refuse more than this many times the ordered quantity`} />
+      <Field.Number name="receiptBackdateDays" label={msg`Receipts may be dated back by`} unit="d" />
     </FieldGroup>
     <FieldGroup title={<Trans>Sign-in and proof</Trans>}>
       <Field.Switch name="secondFactorRequired" label={msg`Everybody signs in with a second factor`} />
@@ -78,6 +79,7 @@ export const companyLabels: Partial<Record<keyof typeof companyProfileInput.shap
   overReceiptPct: msg`Over-receipt tolerance, %`,
   underReceiptClosePct: msg`A line is full although this much is missing, %`,
   hardLimitFactor: msg`Refused above this many times the ordered quantity`,
+  receiptBackdateDays: msg`Receipts may be dated back by, days`,
   secondFactorRequired: msg`Everybody signs in with a second factor`,
   sessionIdleHours: msg`Hours without use after which one signs in again`,
   sessionDays: msg`Days after which one signs in again in any case`,

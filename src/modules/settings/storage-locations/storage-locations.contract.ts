@@ -3,7 +3,15 @@ import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
 import { code, flag, line } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 
-export const storageLocationKind = z.enum(["receiving", "storage", "quarantine", "damaged", "returns", "staging"]);
+export const storageLocationKind = z.enum([
+  "receiving",
+  "storage",
+  "inspection",
+  "quarantine",
+  "damaged",
+  "returns",
+  "staging",
+]);
 
 export const storageLocationInput = z.object({
   locationId: z.uuid(),

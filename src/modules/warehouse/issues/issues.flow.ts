@@ -57,7 +57,12 @@ export const issueFlow = flow({
       to: "resolved",
       done: "resolved",
       can: "CAN_MANAGE_ISSUES",
-      input: z.object({ resolution: chosen, note: notes }),
+      input: z.object({
+        resolution: chosen,
+        /** Of goods that go back: what becomes of the order. */
+        returned: z.enum(["expected_again", "credited"]).nullable().default(null),
+        note: notes,
+      }),
       guard: isNotAside,
     },
     close: { from: ["resolved"], to: "closed", done: "closed", can: "CAN_MANAGE_ISSUES" },

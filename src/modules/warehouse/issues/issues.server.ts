@@ -8,7 +8,8 @@ import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, issueCrud, issues, type Issue } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
-import { decisions } from "./decide-goods.server.ts";
+import { decisions, returnByIssue } from "./decide-goods.server.ts";
+import { noticeDate } from "./carrier-notice.ts";
 import { issueNumber } from "./open-issues.server.ts";
 import { withSubjects } from "./issue-subjects.server.ts";
 
@@ -29,6 +30,16 @@ const isOverdue = sql`(t.due_at < now() and t.status not in (${statesIn(issueFlo
 const photos = sql`(select count(*)::int from documents d
   where d.company_id = t.company_id and d.media_type like 'image/%' and d.archived_at is null
   and ((d.entity = 'issue' and d.entity_id = t.id) or (d.entity = 'receipt' and d.entity_id = t.receipt_id)))`;
+
+/** Damage that is found later gives the carrier notice by the same day as what was seen at once. */
+async function noticeOfConcealed(
+  ctx: Ctx,
+  { kind, concealed, receiptId }: { kind: string; concealed: boolean; receiptId: string | null },
+): Promise<string | null> {
+  if (kind !== "damaged" || !concealed || receiptId === null) return null;
+  const { receivedAt } = await findById(ctx.db, "receipts", receiptId);
+  return noticeDate(receivedAt);
+}
 
 const standard = crudHandlers(issueCrud, {
   table: "reported_issues",
@@ -65,6 +76,7 @@ const steps = flowHandlers(
   {
     ...decisions,
     resolve: {
+      check: returnByIssue,
       set: (ctx, _issue, { resolution, note }) => ({
         resolution,
         resolutionNote: note,
@@ -100,6 +112,7 @@ export default serve(issues, {
     const number = issueNumber(await nextNumber(ctx.db, "issue"));
     const issue = await insertRow(ctx.db, "reported_issues", {
       ...values,
+      carrierNotifyBy: values.carrierNotifyBy ?? (await noticeOfConcealed(ctx, values)),
       number,
       discoveredAt,
       dueAt: new Date(Date.now() + hours(body.severity)),
@@ -124,10 +137,21 @@ export default serve(issues, {
   },
   ...steps,
   async takeGoods(ctx, req) {
-    // Orders are locked before their issues, as whatever writes to both does.
-    const { purchaseOrderId } = await findById(ctx.db, "reported_issues", req.id);
-    const orderIds = [purchaseOrderId, req.body.purchaseOrderId].flatMap((id) => id ?? []);
-    await lockMany(ctx.db, "purchase_orders", orderIds);
+    await lockOrders(ctx, req.id, req.body.purchaseOrderId);
     return steps.takeGoods(ctx, req);
   },
+  async resolve(ctx, req) {
+    await lockOrders(ctx, req.id, null);
+    return steps.resolve(ctx, req);
+  },
 });
+
+/** Orders are locked before their issues, as whatever writes to both does. */
+async function lockOrders(ctx: Ctx, id: string, other: string | null): Promise<void> {
+  const { purchaseOrderId } = await findById(ctx.db, "reported_issues", id);
+  await lockMany(
+    ctx.db,
+    "purchase_orders",
+    [purchaseOrderId, other].flatMap((one) => one ?? []),
+  );
+}

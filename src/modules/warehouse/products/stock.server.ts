@@ -9,7 +9,7 @@ export interface StockMove {
   readonly quantity: string;
   readonly lotNumber: string | null;
   readonly receiptLineId: string;
-  readonly reason: "receipt" | "reversal";
+  readonly reason: "receipt" | "reversal" | "return";
 }
 
 /**

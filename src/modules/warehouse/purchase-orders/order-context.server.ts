@@ -13,6 +13,8 @@ export interface OrderContext {
   readonly buyerIsThere: boolean;
   readonly minorUnit: number | null;
   readonly products: readonly ContextProduct[];
+  /** The codes of the company's list of units. */
+  readonly units: readonly string[];
 }
 
 export interface ContextVendor {
@@ -36,6 +38,8 @@ export interface ContextProduct {
   readonly isActive: boolean;
   readonly overReceiptPct: string | null;
   readonly vendorSku: string | null;
+  /** The units of its packs, and of the one that the vendor takes orders in. */
+  readonly packs: readonly string[];
 }
 
 interface Wanted {
@@ -62,10 +66,15 @@ export async function loadOrderContext(ctx: Ctx, wanted: Wanted): Promise<OrderC
       (select m.minor_unit from currencies m where m.code = coalesce(${wanted.currency}, v.currency)) as "minorUnit",
       (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name, 'baseUom', p.base_uom,
         'isActive', p.status = 'active' and p.archived_at is null,
-          'overReceiptPct', trim_scale(p.over_receipt_pct)::text, 'vendorSku', o.vendor_sku)), '[]')
+          'overReceiptPct', trim_scale(p.over_receipt_pct)::text, 'vendorSku', o.vendor_sku, 'packs',
+          (select coalesce(jsonb_agg(k.uom), '[]') from product_packages k where k.company_id = p.company_id
+            and k.product_id = p.id) || case when o.package_uom is null then '[]' else jsonb_build_array(o.package_uom) end)),
+          '[]')
         from products p left join product_vendors o on o.company_id = p.company_id and o.product_id = p.id
           and o.vendor_id = v.id
-        where p.company_id = c.id and p.id = any(${[...wanted.productIds]})) as products
+        where p.company_id = c.id and p.id = any(${[...wanted.productIds]})) as products,
+      (select coalesce(jsonb_agg(r.code), '[]') from reference_values r
+        where r.company_id = c.id and r.list = 'quantity_types' and r.is_active and r.archived_at is null) as units
     from companies c left join vendors v on v.company_id = c.id and v.id = ${wanted.vendorId}
     where c.id = current_company()`.execute(ctx.db);
   if (!rows[0]) throw notFound();

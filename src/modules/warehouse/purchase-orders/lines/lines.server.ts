@@ -83,6 +83,11 @@ export function productOf(
   if (!product) known.refusals[`${path}.productId`] = message("Choose one from the list.");
   else if (!product.isActive && known.before?.productId !== product.id)
     known.refusals[`${path}.productId`] = message("{sku} is not ordered any more.", { sku: product.sku });
+  else if (
+    input.uom !== known.before?.uom &&
+    ![product.baseUom, ...product.packs, ...known.context.units].includes(input.uom)
+  )
+    known.refusals[`${path}.uom`] = message("There is no unit {uom}. Choose one from the list.", { uom: input.uom });
   else if (input.uom === product.baseUom && compare(input.qtyPerUom, "1") !== 0)
     known.refusals[`${path}.qtyPerUom`] = message("{uom} is the product's own unit: one of it is 1.", {
       uom: input.uom,

@@ -168,7 +168,7 @@ export const steps = {
     }
     const revision = order.revision + 1;
     await applyTransition(ctx, order, "send", "sent", {
-      columns: { ...judged, ...openAnswer(), revision, waitsFrom: null },
+      columns: { ...judged, ...openAnswer(), firstSentAt: order.firstSentAt ?? new Date(), revision, waitsFrom: null },
       event: { changes: { revision, total: `${order.total} ${order.currency}` } },
     });
     if (order.waitsFrom) await recalculateStatus(ctx, [order.id]); // goods may have come while it waited

@@ -6,6 +6,7 @@ import { openIssues } from "../../issues/open-issues.server.ts";
 import { applyReceipt } from "../../purchase-orders/lines/apply-receipts.server.ts";
 import { issuesOf } from "./receipt-issues.server.ts";
 import type { ValidatedLine } from "./received.server.ts";
+import { validateReceivedAt } from "./received-at.server.ts";
 import { validateReceipt } from "./receipt-rules.server.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
 import { holdDelivery, lockOrderLines, loadReceivingContext } from "./receiving-context.server.ts";
@@ -29,6 +30,7 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   const deliveryVendorId = await holdDelivery(ctx, receipt); // after the orders, as the delivery's own steps lock them
   const context = await loadReceivingContext(ctx, receipt);
   const lines = validateReceipt(receipt, context);
+  validateReceivedAt(receipt.receivedAt, lines, context);
   const searchText = [
     receipt.vendorDeliveryNote ?? "",
     ...context.orders.flatMap((order) => [order.number, order.vendorName]),

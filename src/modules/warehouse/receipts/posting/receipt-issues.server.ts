@@ -1,4 +1,5 @@
 import { add } from "#shared/format/money.ts";
+import { noticeDate } from "../../issues/carrier-notice.ts";
 import type { NewIssue } from "../../issues/open-issues.server.ts";
 import type { CountedLine, ValidatedLine } from "./received.server.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
@@ -10,9 +11,6 @@ interface Posted {
   readonly receivedAt: string;
   readonly deliveryVendorId: string | null;
 }
-
-/** Carriers usually want to hear of damage within five days of the delivery. */
-const carrierNoticeDays = 5;
 
 /** What a posted count says by itself: damage, rejects, more than the tolerance, goods that nobody ordered, goods that expire too soon. */
 export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly ValidatedLine[]): NewIssue[] {
@@ -109,7 +107,3 @@ function findings(
 const isSome = (qty: string): boolean => Number(qty) > 0;
 const total = ({ acceptedQty, damagedQty, rejectedQty }: CountedLine): string =>
   add(acceptedQty, damagedQty, rejectedQty);
-
-function noticeDate(receivedAt: string): string {
-  return new Date(Date.parse(receivedAt) + carrierNoticeDays * 86_400_000).toISOString().slice(0, 10);
-}

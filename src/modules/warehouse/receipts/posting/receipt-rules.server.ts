@@ -56,7 +56,12 @@ function validateLine(
   if (product && !aside) validateTracking(counted, at, product, fields);
   const places = aside
     ? placesApart(counted, at, context.places, fields)
-    : placesFor(counted, at, item, context.places, fields);
+    : placesFor(
+        counted,
+        at,
+        { item, isInspected: product?.inspectionRequired ?? false, places: context.places },
+        fields,
+      );
   const isShortDated =
     !aside &&
     isSome(kept(counted)) &&
@@ -89,8 +94,16 @@ function validateTracking(counted: CountedLine, at: number, product: ReceivedPro
 function placesFor(
   counted: CountedLine,
   at: number,
-  item: ReceivedItem | null,
-  places: readonly ReceivingBin[],
+  {
+    item,
+    isInspected,
+    places,
+  }: {
+    readonly item: ReceivedItem | null;
+    /** Accepted goods wait to be inspected first. */
+    readonly isInspected: boolean;
+    readonly places: readonly ReceivingBin[];
+  },
   fields: Marks,
 ): { storageLocationId: string; damagedStorageLocationId: string | null } {
   const given = counted.storageLocationId === null ? null : places.find(({ id }) => id === counted.storageLocationId);
@@ -104,8 +117,9 @@ function placesFor(
       "no_damaged_bin",
       "This location has no bin for damaged or rejected goods. Add one of kind damaged or quarantine first.",
     );
-  const good =
-    given ?? places.find(({ id }) => id === item?.destinationId) ?? places.find(({ kind }) => kind === "receiving");
+  const first = (kind: string) => places.find((place) => place.kind === kind);
+  const inspection = isInspected ? (first("inspection") ?? first("quarantine")) : undefined;
+  const good = given ?? inspection ?? places.find(({ id }) => id === item?.destinationId) ?? first("receiving");
   const storageLocationId = hasGood ? good?.id : apart?.id;
   if (storageLocationId === undefined)
     throw conflict("no_receiving_bin", "This location has no bin for received goods. Add one of kind receiving first.");

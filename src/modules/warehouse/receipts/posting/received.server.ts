@@ -16,6 +16,8 @@ export interface ReceivedOrder {
   readonly vendorId: string;
   readonly vendorName: string;
   readonly buyerId: string;
+  /** When its vendor got it first. */
+  readonly firstSentAt: string | null;
   readonly shipToLocationId: string;
   readonly shipToName: string;
 }
@@ -41,6 +43,7 @@ export interface ReceivedProduct {
   readonly baseUom: string;
   readonly trackingMode: string;
   readonly expiryTracked: boolean;
+  readonly inspectionRequired: boolean;
   /** The first day of expiry that is still taken without an override. */
   readonly expiresFrom: string | null;
   readonly packages: readonly { readonly uom: string; readonly quantityInBase: string }[];
@@ -59,6 +62,9 @@ export interface ReceivingContext {
   /** The active bins of the location, by code. */
   readonly places: readonly ReceivingBin[];
   readonly hardLimitFactor: string;
+  /** The earliest time to which a receipt may be dated back, and the days that this is. */
+  readonly backdatedFrom: string;
+  readonly backdateDays: number;
   readonly mayOverride: boolean;
 }
 

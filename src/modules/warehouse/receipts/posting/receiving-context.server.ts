@@ -68,10 +68,14 @@ export async function loadReceivingContext(
     select jsonb_build_object(
       'location', (select jsonb_build_object('id', id) from place),
       'receivedAt', (select to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from place),
+      'backdateDays', (select receipt_backdate_days from companies where id = current_company()),
+      'backdatedFrom', (select now() - make_interval(days => receipt_backdate_days) from companies
+        where id = current_company()),
       'hardLimitFactor', (select trim_scale(hard_limit_factor)::text from companies where id = current_company()),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status,
         'waitsFrom', o.waits_from, 'onHold', o.on_hold, 'holdReason', o.hold_reason,
-          'vendorId', o.vendor_id, 'vendorName', v.name, 'buyerId', o.buyer_id, 'shipToLocationId', o.ship_to_location_id, 'shipToName',
+          'vendorId', o.vendor_id, 'vendorName', v.name, 'buyerId', o.buyer_id,
+          'firstSentAt', coalesce(o.first_sent_at, o.sent_at), 'shipToLocationId', o.ship_to_location_id, 'shipToName',
             s.name) order by o.number), '[]')
         from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id)
           join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
@@ -85,9 +89,9 @@ export async function loadReceivingContext(
             from items i),
       'products', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'baseUom', p.base_uom,
         'trackingMode', p.tracking_mode, 'expiryTracked', p.expiry_tracked,
-          'expiresFrom', case when p.expiry_tracked
-            then (select (received_at at time zone timezone)::date + coalesce(p.min_remaining_shelf_life_days, 0)
-            from place) end,
+          'inspectionRequired', p.inspection_required, 'expiresFrom', case when p.expiry_tracked
+            then (select greatest((received_at at time zone timezone)::date + coalesce(p.min_remaining_shelf_life_days, 0),
+              (now() at time zone timezone)::date) from place) end,
           'packages',
             (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom, 'quantityInBase',
             trim_scale(k.quantity_in_base)::text)), '[]') from product_packages k

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { statesIn } from "#server/records/states.ts";
+import { recalculateStatus } from "../steps/recalculate-status.server.ts";
+import { itemStates } from "./lines.contract.ts";
+
+/** Received goods that go back to the vendor. */
+export interface ReturnedGoods {
+  readonly orderId: string;
+  readonly itemId: string;
+  /** In base units. */
+  readonly quantity: string;
+  /** The vendor credits them; else they are expected again. */
+  readonly isCredited: boolean;
+  readonly reason: string;
+}
+
+/** Lowers what was received of a line by what goes back: it is expected again, or the line ends short by it. The order is locked. */
+export async function returnGoods(ctx: Ctx, goods: ReturnedGoods): Promise<void> {
+  await sql`
+    update purchase_order_items i set returned_qty = i.returned_qty + round(${goods.quantity}::numeric / i.qty_per_uom, 6),
+      status = case when ${goods.isCredited} and i.status not in (${statesIn(itemStates, "ended")})
+        then 'short_closed' else i.status end,
+      close_reason = case when ${goods.isCredited} and i.status not in (${statesIn(itemStates, "ended")})
+        then ${goods.reason} else i.close_reason end
+    where i.company_id = current_company() and i.id = ${goods.itemId}`.execute(ctx.db);
+  await ctx.emit(
+    "purchase-order.goodsReturned",
+    { id: goods.orderId },
+    { reason: goods.reason, changes: { quantity: goods.quantity, credited: goods.isCredited } },
+  );
+  await recalculateStatus(ctx, [goods.orderId]);
+}
