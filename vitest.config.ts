@@ -50,6 +50,7 @@ export default defineConfig({
           include: ["src/shared/**/*.test.ts", "src/web/**/*.test.ts"],
           pool: "threads",
           isolate: false,
+          testTimeout: 30_000,
         },
       },
       { extends: true, test: { ...serverTests, name: "server", include: server } },

@@ -89,7 +89,7 @@ describe("a write takes as many statements for ten lines as for one", () => {
     const records = await orderRecords(client, { products: 10 });
     const yard = await aYard(client, { docks: 2 });
     const order = await sentOrder(client, { ...records, shipToLocationId: yard.locationId });
-    await expectSame(14, async (lines) =>
+    await expectSame(15, async (lines) =>
       saved(
         client.post(deliveriesPath, {
           locationId: yard.locationId,
