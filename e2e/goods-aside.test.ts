@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { see } from "#main/testing/browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { aLine, anOrder, aProduct, aReceipt, aSite } from "#main/testing/records/receiving.ts";
+
+let testApp: BrowserApp;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+
+test("goods that came for a closed order are put aside, and the buyer takes them on the page of their issue", async () => {
+  onTestFailed(() => testApp.shoot("goods-aside"));
+  const site = await aSite(testApp);
+  const product = await aProduct(testApp);
+  const line = { productId: product.id, orderedQty: "10", status: "short_closed" };
+  const po = await anOrder(testApp, site, [line], { status: "closed", over_from: "confirmed" });
+  const receiver = await testApp.as("RECEIVER");
+  const posted = await receiver.post(
+    "/api/warehouse/receipts",
+    aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "4" })]),
+  );
+  const [issue] = posted.body["issues"] as unknown as { id: string }[];
+  const buyer = await testApp.signedIn("buyer@alpha.example");
+  await buyer.goto(`${testApp.base}/warehouse/issues/details?id=${issue?.id}`);
+  await see(buyer.getByText("These goods are put aside.")).toBeVisible();
+  await see(buyer.getByRole("button", { name: "Resolve" })).toHaveCount(0);
+  await testApp.shoot("goods-aside-before");
+  await buyer.getByRole("button", { name: "Take them" }).click();
+  const dialog = buyer.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Take them" }).click();
+  await see(buyer.getByText("These goods are put aside.")).toHaveCount(0);
+  await see(buyer.getByText("Accept as is.")).toBeVisible();
+  await buyer.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${po.id}`);
+  await see(buyer.locator("header").getByText("Partly received").first()).toBeVisible();
+});
