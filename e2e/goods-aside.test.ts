@@ -28,7 +28,6 @@ test("goods that came for a closed order are put aside, and the buyer takes them
   await buyer.goto(`${testApp.base}/warehouse/issues/details?id=${issue?.id}`);
   await see(buyer.getByText("These goods are put aside.")).toBeVisible();
   await see(buyer.getByRole("button", { name: "Resolve" })).toHaveCount(0);
-  await testApp.shoot("goods-aside-before");
   await buyer.getByRole("button", { name: "Take them" }).click();
   const dialog = buyer.getByRole("dialog");
   await dialog.getByRole("button", { name: "Take them" }).click();
