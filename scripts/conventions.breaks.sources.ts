@@ -50,6 +50,18 @@ export const written: readonly Break[] = [
     /server\/broken\.ts/,
   ),
   law(
+    "a screen has a CSS module only where it draws something of its own",
+    append("src/modules/warehouse/vendors/vendors.module.css", ".grey {\n  color: var(--wb-ink3);\n}"),
+    test("conventions/styles", "made of the parts"),
+    /warehouse\/vendors/,
+  ),
+  law(
+    "the web kit grows no more",
+    append("src/web/api/chunk.ts", "// more\n".repeat(1_500)),
+    test("conventions/kits", "grows no more"),
+    /less than or equal to/,
+  ),
+  law(
     "no line is wider than 200 columns",
     append(broken, `// ${"wide ".repeat(40)}`),
     sources("no line is wider than"),

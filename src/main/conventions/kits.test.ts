@@ -63,3 +63,15 @@ test("the names are found in any way of writing them", () => {
   for (const text of ["orderTotals(", "lastPurchaseOrderId"]) expect(says(text), text).toBe(true);
   for (const text of ["orderBy", "inOrder", "ordered", "purchase"]) expect(says(text), text).toBe(false);
 });
+
+/** Lines of each kit, formatted and without tests: what it may have, and what it has to come down to. */
+const budgets: Readonly<Record<string, { limit: number; goal: number }>> = {
+  web: { limit: 11_100, goal: 9_000 },
+};
+
+test.each(Object.entries(budgets))("the %s kit grows no more", (kit, { limit, goal }) => {
+  const files = kits.filter(({ path }) => path.startsWith(`src/${kit}/`));
+  const lines = files.reduce((sum, { text }) => sum + text.trimEnd().split("\n").length, 0);
+  console.log(`${lines} lines in src/${kit}, at most ${limit}, at the end ${goal}`);
+  expect(lines).toBeLessThanOrEqual(limit);
+});

@@ -37,3 +37,33 @@ test("what stands left or right is said as start or end, so that a language that
   );
   expect(inCode).toEqual([]);
 });
+
+/** Folders whose screens draw something that no other screen has, and what. */
+const drawn: Readonly<Record<string, string>> = {
+  "account/passwords/fields": "meter",
+  "account/registration/pages": "public page",
+  "account/sign-in-pages": "public page",
+  "settings/api": "reference",
+  "settings/exchange-rates": "chart",
+  "settings/imports": "drop area",
+  "settings/locations": "map, week",
+  "settings/reference-lists": "side list",
+  "settings/reference-lists/values": "colours",
+  "settings/roles": "matrix",
+  "settings/roles/matrix": "matrix",
+  "site/paper": "paper",
+  "site/welcome": "public page",
+  "warehouse/delivery-schedules/board": "board",
+  "warehouse/delivery-schedules/booking": "grid of times",
+  "warehouse/issues": "photos",
+  "warehouse/purchase-orders/lines": "grid",
+  "warehouse/purchase-orders/vendor-page": "grid",
+  "warehouse/receipts": "scanner",
+};
+
+test("a screen is made of the parts in src/web/ui/layout, and has a CSS module only where it draws something of its own", () => {
+  const folders = globSync("src/modules/**/*.module.css", { cwd: projectFile("").pathname }).map((path) =>
+    path.replace(/^src\/modules\//, "").replace(/\/[^/]+$/, ""),
+  );
+  expect([...new Set(folders)].toSorted()).toEqual(Object.keys(drawn).toSorted());
+});

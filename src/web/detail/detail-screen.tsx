@@ -4,7 +4,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useState, type ComponentType, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
-import screen from "#web/ui/screen.module.css";
 import { Chip, StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { SummaryBar, type SummaryCell } from "#web/ui/summary-bar.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -14,6 +13,8 @@ import { useAddress } from "#web/list/data/address.ts";
 import type { RecordOf, Resource } from "#web/list/data/resource.ts";
 import { useRecord } from "#web/list/data/use-record.ts";
 import { useCrumb } from "#web/shell/crumbs.tsx";
+import { HeadActions, Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { DetailContext } from "./context.ts";
 import { DetailSkeleton } from "./detail-skeleton.tsx";
@@ -55,12 +56,12 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
   const one = words(naming.one);
   const { path, go } = useAddress();
   return (
-    <div className={screen.screen}>
-      <header className={styles.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>New {one}</Trans>
         </h1>
-      </header>
+      </ScreenHead>
       {form && (
         <RecordForm
           of={of}
@@ -71,7 +72,7 @@ function NewRecord<R extends Resource>({ of, naming, form }: DetailScreenProps<R
           onCancel={() => go({ path: listPath(path), search: {} })}
         />
       )}
-    </div>
+    </Screen>
   );
 }
 
@@ -115,8 +116,8 @@ function Loaded<R extends Resource>({
   ] as const;
   return (
     <DetailContext value={{ of, naming, record, place }}>
-      <div className={screen.screen}>
-        <header className={styles.head}>
+      <Screen>
+        <ScreenHead>
           <h1>{name}</h1>
           {state && <StateChip statusStyles={state.statusStyles} state={state.of(record)} />}
           {record.archivedAt !== null && (
@@ -124,8 +125,8 @@ function Loaded<R extends Resource>({
               <Trans>Archived</Trans>
             </Chip>
           )}
-          {summary && <span className={styles.grey}>{summary(record)}</span>}
-          <div className={styles.buttons}>
+          {summary && <Text tone="dim">{summary(record)}</Text>}
+          <HeadActions>
             <span ref={setPlace} className={styles.place} />
             {canEdit && (
               <Button
@@ -139,8 +140,8 @@ function Loaded<R extends Resource>({
               </Button>
             )}
             <RecordMenu title={name} onRemoved={() => go({ path: listPath(path), search: {}, replace: true })} />
-          </div>
-        </header>
+          </HeadActions>
+        </ScreenHead>
         {hasRail ? (
           <div className={styles.columns}>
             {main}
@@ -152,7 +153,7 @@ function Loaded<R extends Resource>({
             {part === "history" && side}
           </Tabs>
         )}
-      </div>
+      </Screen>
       {form && (
         <LazyRecordDrawer
           of={of}

@@ -5,6 +5,9 @@ import { KeyValue, Nothing } from "#web/ui/summary-bar.tsx";
 import { DateValue, Quantity } from "#web/ui/values/values.tsx";
 import { useWords, type Label } from "#web/ui/values/labels.ts";
 import { fieldMetaOf, type FieldMeta as FieldFacts } from "#web/form/fields/field-meta.ts";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import styles from "./detail.module.css";
 
 interface FieldListProps<S extends z.ZodObject> {
@@ -46,11 +49,10 @@ export function FieldList<S extends z.ZodObject>({ schema, record, labels = {}, 
         </div>
       )}
       {tables.map(({ name, meta, value }) => (
-        <section key={name} className={styles.related}>
-          <h2>{words(label(name))}</h2>
+        <Section key={name} title={words(label(name))}>
           <RowTable label={words(label(name))} row={meta.row as z.ZodObject} rows={value as object[]} />{" "}
           {/* kept only where it has rows */}
-        </section>
+        </Section>
       ))}
     </>
   );
@@ -60,30 +62,28 @@ function RowTable({ label, row, rows }: { label: string; row: z.ZodObject; rows:
   const words = useWords();
   const names = Object.keys(row.shape);
   return (
-    <div className={styles.tableBox} role="region" aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
+    <Table label={label} minWidth={520} isFixed>
+      <thead>
+        <tr>
+          {names.map((name) => (
+            <th key={name} scope="col">
+              {words(name)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((one, index) => (
+          <tr key={index}>
             {names.map((name) => (
-              <th key={name} scope="col">
-                {words(name)}
-              </th>
+              <td key={name}>
+                <FieldValue meta={fieldMetaOf(row, name)} value={Reflect.get(one, name)} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((one, index) => (
-            <tr key={index}>
-              {names.map((name) => (
-                <td key={name}>
-                  <FieldValue meta={fieldMetaOf(row, name)} value={Reflect.get(one, name)} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -102,6 +102,6 @@ function FieldValue({ meta, value }: { meta: FieldFacts; value: unknown }): Reac
     case "choice":
       return words(text);
     default:
-      return meta.isMultiline ? <span className={styles.multiline}>{text}</span> : text;
+      return meta.isMultiline ? <Text shape="lines">{text}</Text> : text;
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import type { z } from "zod";
 import type { history } from "#shared/contract/contract.ts";
 import { send } from "#web/api/api.ts";
@@ -9,6 +9,8 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { historyKey } from "#web/list/data/cache.ts";
 import type { Resource } from "#web/list/data/resource.ts";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { useHappened } from "./happened.ts";
 import styles from "./detail.module.css";
 
@@ -21,7 +23,6 @@ interface HistoryProps {
 
 /** What happened to a record, newest first: who, when, what changed, and why. */
 export function History({ of, id, statusStyles }: HistoryProps) {
-  const { t } = useLingui();
   const fmt = useFormat();
   const happened = useHappened();
   const result = useQuery({
@@ -52,17 +53,14 @@ export function History({ of, id, statusStyles }: HistoryProps) {
     };
   });
   return (
-    <section aria-label={t`What happened`}>
-      <h2 className={styles.railTitle}>
-        <Trans>What happened</Trans>
-      </h2>
+    <Section isSmall title={<Trans>What happened</Trans>}>
       {result.isSuccess && moments.length === 0 && (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim">
           <Trans>Nothing yet</Trans>
-        </p>
+        </Text>
       )}
       <Timeline moments={moments} />
-    </section>
+    </Section>
   );
 }
 

@@ -9,7 +9,9 @@ import { RowHref } from "#web/list/record-link.tsx";
 import type { ListQuery, RecordOf, Resource } from "#web/list/data/resource.ts";
 import { useList } from "#web/list/data/use-list.ts";
 import { useMay } from "#web/api/session.tsx";
-import styles from "./detail.module.css";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Row, Stack } from "#web/ui/layout/layout.tsx";
 
 interface RelatedListProps<R extends Resource> {
   of: R;
@@ -46,63 +48,60 @@ export function RelatedList<R extends Resource>({
   ); // the query plus a page's length
   if (!isAllowed) return null;
   return (
-    <section className={styles.related}>
-      <div className={styles.relatedHead}>
+    <Stack as="section" gap={6}>
+      <Row align="baseline">
         <h2>{title}</h2>
         {total && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             {fmt.quantity(total.count)}
             {total.more && "+"}
-          </span>
+          </Text>
         )}
-        {actions && <div className={styles.buttons}>{actions}</div>}
-      </div>
-      {!isFirstLoad && records.length === 0 && <p className={styles.grey}>{none ?? <Trans>None yet</Trans>}</p>}
+        {actions && <Row atEnd>{actions}</Row>}
+      </Row>
+      {!isFirstLoad && records.length === 0 && (
+        <Text as="p" tone="dim">
+          {none ?? <Trans>None yet</Trans>}
+        </Text>
+      )}
       {records.length > 0 && (
-        <div
-          className={styles.tableBox}
-          role="region"
-          aria-label={typeof title === "string" ? title : undefined}
-          tabIndex={0}
-        >
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {columns.map(({ key, label, align, width, grows }) => (
-                  <th key={key} scope="col" data-align={align} style={grows > 0 ? {} : { width }}>
-                    {words(label)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {records.map((record) => (
-                <tr
-                  key={record.id}
-                  onClick={(event) =>
-                    opens && isPlainClick(event.target) && go({ path: opens, search: { id: record.id } })
-                  }
-                  data-opens={opens !== undefined || undefined}
-                >
-                  <RowHref value={opens ? recordHref(opens, record.id) : null}>
-                    {columns.map(({ key, align, cell, text }) => (
-                      <td key={key} data-align={align} title={text?.(record) ?? undefined}>
-                        {cell(record)}
-                      </td>
-                    ))}
-                  </RowHref>
-                </tr>
+        <Table label={typeof title === "string" ? title : undefined} minWidth={520} isFixed>
+          <thead>
+            <tr>
+              {columns.map(({ key, label, align, width, grows }) => (
+                <th key={key} scope="col" data-align={align} style={grows > 0 ? {} : { width }}>
+                  {words(label)}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <tr
+                key={record.id}
+                onClick={(event) =>
+                  opens && isPlainClick(event.target) && go({ path: opens, search: { id: record.id } })
+                }
+                data-opens={opens !== undefined || undefined}
+              >
+                <RowHref value={opens ? recordHref(opens, record.id) : null}>
+                  {columns.map(({ key, align, cell, text }) => (
+                    <td key={key} data-align={align} title={text?.(record) ?? undefined}>
+                      {cell(record)}
+                    </td>
+                  ))}
+                </RowHref>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
       )}
       {hasMore && (
         <Button variant="subtle" loading={isLoadingMore} onClick={loadMore}>
           <Trans>Show more</Trans>
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 

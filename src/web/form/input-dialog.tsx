@@ -5,10 +5,10 @@ import type { z } from "zod";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { Actions, Fields, Stack } from "#web/ui/layout/layout.tsx";
 import { AutoFields } from "./fields/auto-fields.tsx";
 import { FormScope } from "./scope.ts";
 import { useFieldsForm } from "./use-fields-form.ts";
-import styles from "./form.module.css";
 
 interface InputDialogProps {
   title: ReactNode;
@@ -57,21 +57,21 @@ export function InputDialog({
   };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form ref={root} noValidate onSubmit={(event) => void submit(event)}>
-        <div className={styles.dialogFields}>
+      <Stack as="form" gap={18} ref={root} noValidate onSubmit={(event) => void submit(event)}>
+        <Fields>
           {children}
           {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
           <FormScope value={{ form, schema, prefix: "" }}>{fields ?? <AutoFields schema={schema} />}</FormScope>
-        </div>
-        <div className={styles.dialogButtons}>
+        </Fields>
+        <Actions>
           <Button variant="default" onClick={onClose}>
             <Trans>Keep as it is</Trans>
           </Button>
           <Button type="submit" loading={isBusy} {...(isDangerous ? { color: "red" } : {})}>
             {verb}
           </Button>
-        </div>
-      </form>
+        </Actions>
+      </Stack>
     </Dialog>
   );
 }

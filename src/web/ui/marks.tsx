@@ -65,3 +65,22 @@ export function Bar({ parts, label, width = 72 }: BarProps) {
     </span>
   );
 }
+
+interface PortraitProps {
+  src: string | null | undefined;
+  alt: string;
+  name: string;
+  /** Of a person. */
+  isRound?: boolean;
+}
+
+/** The picture of a person or a company as it is chosen: large, with the initials where there is none. */
+export function Portrait({ src, alt, name, isRound = false }: PortraitProps) {
+  return src ? (
+    <img src={src} alt={alt} className={styles.portrait} data-round={isRound} />
+  ) : (
+    <span aria-hidden className={styles.portrait} data-round={isRound}>
+      {initials(name)}
+    </span>
+  );
+}

@@ -37,11 +37,17 @@ export function Nothing() {
   );
 }
 
+interface KeyValueProps {
+  rows: readonly { label: Label; value: ReactNode }[];
+  /** The values begin in one line, for pages, where the end of a line is far. */
+  isAligned?: boolean;
+}
+
 /** Facts below each other, name and value: for rails, cards and previews. */
-export function KeyValue({ rows }: { rows: readonly { label: Label; value: ReactNode }[] }) {
+export function KeyValue({ rows, isAligned = false }: KeyValueProps) {
   const words = useWords();
   return (
-    <dl className={styles.rows}>
+    <dl className={`${styles.rows} ${isAligned ? styles.aligned : ""}`}>
       {rows.map((row) => {
         const label = words(row.label);
         return (

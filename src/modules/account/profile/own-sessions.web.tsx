@@ -7,8 +7,9 @@ import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Instant } from "#web/ui/values/values.tsx";
 import { signOut } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { ItemList, Row } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { ownSessions, type OwnSession } from "../own-sessions/own-sessions.contract.ts";
-import styles from "./profile.module.css";
 
 const key = [ownSessions.list.path];
 
@@ -26,11 +27,11 @@ export function OwnSessions() {
   const endAll = useMutation({ mutationFn: () => call(ownSessions.endAll), onSuccess: () => signOut() });
   return (
     <>
-      <ul className={styles.sessions}>
+      <ItemList>
         {data?.items.map((one) => (
           <li key={one.id}>
             <b>{one.device}</b>
-            <span className={styles.grey}>
+            <Text tone="dim" grows>
               {one.isCurrent ? (
                 <Trans>This session</Trans>
               ) : (
@@ -39,7 +40,7 @@ export function OwnSessions() {
                 </Trans>
               )}
               {one.address && ` · ${one.address}`}
-            </span>
+            </Text>
             {!one.isCurrent && (
               <Button
                 variant="subtle"
@@ -54,10 +55,12 @@ export function OwnSessions() {
             )}
           </li>
         ))}
-      </ul>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        <Trans>Sign out everywhere</Trans>
-      </Button>
+      </ItemList>
+      <Row>
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          <Trans>Sign out everywhere</Trans>
+        </Button>
+      </Row>
       <ConfirmDialog
         title={<Trans>Sign out everywhere?</Trans>}
         isOpen={isAsking}

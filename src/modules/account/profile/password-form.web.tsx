@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useOneField } from "#web/form/fields/one-field.ts";
+import { useOneField } from "#modules/account/second-factor/fields/one-field.web.ts";
+import { Actions, Fields } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { CurrentPassword } from "#modules/account/passwords/fields/new-password.web.tsx";
-import styles from "./profile.module.css";
 
 interface PasswordFormProps {
   verb: string;
@@ -15,15 +16,17 @@ interface PasswordFormProps {
 export function PasswordForm({ verb, children, cancel, onPassword }: PasswordFormProps) {
   const { field, isBusy, handleSubmit } = useOneField("currentPassword", onPassword);
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
-      <p className={styles.grey}>{children}</p>
+    <Fields as="form" onSubmit={handleSubmit}>
+      <Text as="p" tone="dim">
+        {children}
+      </Text>
       <CurrentPassword {...field} />
-      <div className={styles.buttons}>
+      <Actions>
         {cancel}
         <Button type="submit" loading={isBusy}>
           {verb}
         </Button>
-      </div>
-    </form>
+      </Actions>
+    </Fields>
   );
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, FileButton } from "@mantine/core";
-import { initials } from "#web/ui/marks.tsx";
+import { Portrait } from "#web/ui/marks.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { smallPhoto } from "./small-photo.web.ts";
-import styles from "./profile.module.css";
 
 interface PhotoFieldProps {
   name: string;
@@ -25,12 +25,8 @@ export function PhotoField({ name, saved, chosen, onChoose, onRefuse }: PhotoFie
     else onChoose(photo);
   };
   return (
-    <div className={styles.photo}>
-      {shown ? (
-        <img src={shown} alt={t`Photo of ${name}`} width={64} height={64} />
-      ) : (
-        <span aria-hidden>{initials(name)}</span>
-      )}
+    <Row>
+      <Portrait src={shown} alt={t`Photo of ${name}`} name={name} isRound />
       <FileButton
         accept="image/jpeg,image/png,image/webp"
         onChange={(file) => void handleFile(file)}
@@ -47,6 +43,6 @@ export function PhotoField({ name, saved, chosen, onChoose, onRefuse }: PhotoFie
           <Trans>Remove</Trans>
         </Button>
       )}
-    </div>
+    </Row>
   );
 }

@@ -10,9 +10,9 @@ import { useFieldsForm } from "#web/form/use-fields-form.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { reloadUser, useUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Fields, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { PhotoField } from "./photo-field.web.tsx";
 import { profile, profileInput } from "./profile.contract.ts";
-import styles from "./profile.module.css";
 
 const Field = fieldsOf(profileInput);
 
@@ -64,9 +64,10 @@ export function ProfileForm() {
   };
 
   return (
-    <form
+    <Stack
+      as="form"
       ref={root}
-      className={styles.form}
+      gap={14}
       noValidate
       aria-label={t`About you`}
       onSubmit={(event) => void handleSubmit(event)}
@@ -80,7 +81,7 @@ export function ProfileForm() {
         onRefuse={setRefused}
       />
       <FormScope value={{ form, schema: profileInput, prefix: "" }}>
-        <div className={styles.fields}>
+        <Fields inColumns>
           <Field.Text name="firstName" />
           <Field.Text name="lastName" />
           <Field.Phone name="phone" />
@@ -92,12 +93,14 @@ export function ProfileForm() {
             help={<Trans>Empty: as the company has it.</Trans>}
           />
           <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>Empty: as the company has it.</Trans>} />
-        </div>
+        </Fields>
       </FormScope>
-      <Button type="submit" disabled={!isChanged} loading={isBusy} className={styles.save}>
-        <Trans>Save</Trans>
-      </Button>
-    </form>
+      <Row>
+        <Button type="submit" disabled={!isChanged} loading={isBusy}>
+          <Trans>Save</Trans>
+        </Button>
+      </Row>
+    </Stack>
   );
 }
 

@@ -1,55 +1,53 @@
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { KeyValue } from "#web/ui/summary-bar.tsx";
 import { useUser } from "#web/api/session.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Row, SettingsPart } from "#web/ui/layout/layout.tsx";
+import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { OwnSessions } from "./own-sessions.web.tsx";
 import { ProfileForm } from "./profile-form.web.tsx";
 import { SecondFactorPanel } from "./second-factor.web.tsx";
-import styles from "./profile.module.css";
 
 /** The own account: what one is called, how one wants to see things, how and where one signs in. */
 export function Profile() {
   const { firstName, lastName } = useUser();
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           {firstName} {lastName}
         </h1>
-      </header>
-      <Part title={<Trans>About you</Trans>}>
-        <ProfileForm />
-      </Part>
-      <Part title={<Trans>Your place here</Trans>}>
-        <Place />
-      </Part>
-      <Part title={<Trans>Password</Trans>}>
-        <div className={styles.row}>
-          <span className={styles.grey}>
-            <Trans>Changing it ends every session, this one too.</Trans>
-          </span>
-          <Button variant="default" component={Link} to="/change-password">
-            <Trans>Change password</Trans>
-          </Button>
+      </ScreenHead>
+      <ScreenBody>
+        <div>
+          <SettingsPart title={<Trans>About you</Trans>}>
+            <ProfileForm />
+          </SettingsPart>
+          <SettingsPart title={<Trans>Your place here</Trans>}>
+            <Place />
+          </SettingsPart>
+          <SettingsPart title={<Trans>Password</Trans>}>
+            <Row>
+              <Text tone="dim" grows>
+                <Trans>Changing it ends every session, this one too.</Trans>
+              </Text>
+              <Button variant="default" component={Link} to="/change-password">
+                <Trans>Change password</Trans>
+              </Button>
+            </Row>
+          </SettingsPart>
+          <SettingsPart title={<Trans>Second factor</Trans>}>
+            <SecondFactorPanel />
+          </SettingsPart>
+          <SettingsPart title={<Trans>Where you are signed in</Trans>}>
+            <OwnSessions />
+          </SettingsPart>
         </div>
-      </Part>
-      <Part title={<Trans>Second factor</Trans>}>
-        <SecondFactorPanel />
-      </Part>
-      <Part title={<Trans>Where you are signed in</Trans>}>
-        <OwnSessions />
-      </Part>
-    </div>
-  );
-}
-
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <h2>{title}</h2>
-      <div>{children}</div>
-    </section>
+      </ScreenBody>
+    </Screen>
   );
 }
 
@@ -58,23 +56,14 @@ function Place() {
   const { i18n } = useLingui();
   const { email, company, roles, modules } = useUser();
   return (
-    <dl className={styles.facts}>
-      <dt>
-        <Trans>Email</Trans>
-      </dt>
-      <dd>{email}</dd>
-      <dt>
-        <Trans>Company</Trans>
-      </dt>
-      <dd>{company.name}</dd>
-      <dt>
-        <Trans>Roles</Trans>
-      </dt>
-      <dd>{roles.map(({ name }) => name).join(", ")}</dd>
-      <dt>
-        <Trans>Modules</Trans>
-      </dt>
-      <dd>{modules.map(({ fullName }) => i18n._(fullName)).join(", ")}</dd>
-    </dl>
+    <KeyValue
+      isAligned
+      rows={[
+        { label: msg`Email`, value: email },
+        { label: msg`Company`, value: company.name },
+        { label: msg`Roles`, value: roles.map(({ name }) => name).join(", ") },
+        { label: msg`Modules`, value: modules.map(({ fullName }) => i18n._(fullName)).join(", ") },
+      ]}
+    />
   );
 }

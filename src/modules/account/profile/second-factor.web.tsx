@@ -6,11 +6,12 @@ import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { Instant } from "#web/ui/values/values.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { ownSessions } from "../own-sessions/own-sessions.contract.ts";
 import { secondFactor } from "../second-factor/second-factor.contract.ts";
 import { PasswordDialog } from "./password-dialog.web.tsx";
 import { SetUpDialog } from "./set-up-dialog.web.tsx";
-import styles from "./profile.module.css";
 
 const few = 3;
 
@@ -42,8 +43,8 @@ export function SecondFactorPanel() {
           <Trans>Few recovery codes are left: {recoveryCodesLeft}. Make new ones.</Trans>
         </Note>
       )}
-      <div className={styles.row}>
-        <span className={styles.grey}>
+      <Row>
+        <Text tone="dim" grows>
           {isOn ? (
             <Trans>
               On since <Instant at={since} />. Recovery codes left: {recoveryCodesLeft}.
@@ -51,7 +52,7 @@ export function SecondFactorPanel() {
           ) : (
             <Trans>Off. With it, signing in asks for a code of an app on your phone, too.</Trans>
           )}
-        </span>
+        </Text>
         {!isOn && (
           <Button onClick={() => setOpen("set_up")}>
             <Trans>Set up</Trans>
@@ -67,7 +68,7 @@ export function SecondFactorPanel() {
             <Trans>Switch off</Trans>
           </Button>
         )}
-      </div>
+      </Row>
       {(open === "set_up" || open === "renew") && <SetUpDialog isRenewal={open === "renew"} onClose={close} />}
       <PasswordDialog
         title={<Trans>Switch off the second factor?</Trans>}

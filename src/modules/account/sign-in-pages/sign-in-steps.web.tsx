@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { send } from "#web/api/api.ts";
-import { useOneField } from "#web/form/fields/one-field.ts";
+import { useOneField } from "#modules/account/second-factor/fields/one-field.web.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { AuthenticatorForm } from "#modules/account/second-factor/fields/authenticator-form.web.tsx";
 import { CodeField } from "#modules/account/second-factor/fields/code-field.web.tsx";

@@ -2,13 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { send } from "#web/api/api.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import screen from "#web/ui/screen.module.css";
 import { useWords } from "#web/ui/values/labels.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { SearchField } from "#web/list/search-field.tsx";
 import { asProblem } from "#web/api/problem.ts";
+import { Screen, ScreenHead, Toolbar } from "#web/ui/layout/screen.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import styles from "./api.module.css";
 import { CallRow } from "./call-row.web.tsx";
 import { groupsOf, type ApiDocument } from "./document.web.ts";
@@ -36,25 +38,27 @@ export function ApiReference() {
   const groups = groupsOf(data, q.trim());
   const count = groups.reduce((sum, [, calls]) => sum + calls.length, 0);
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>API</Trans>
         </h1>
-        <span className={styles.grey} role="status">
+        <Text tone="dim" role="status">
           <Plural value={count} one="# call" other="# calls" />
-        </span>
-        <a className={`${styles.link} ${styles.last}`} href={path} target="_blank" rel="noreferrer">
-          <Trans>OpenAPI document</Trans>
-        </a>
-      </header>
-      <div className={styles.tools}>
+        </Text>
+        <Row atEnd>
+          <Text as="a" tone="link" href={path} target="_blank" rel="noreferrer">
+            <Trans>OpenAPI document</Trans>
+          </Text>
+        </Row>
+      </ScreenHead>
+      <Toolbar>
         <SearchField
           value={q}
           label={t`Find a call`}
           onSearch={(text) => go({ search: text ? { q: text } : {}, replace: true })}
         />
-      </div>
+      </Toolbar>
       <div className={styles.columns}>
         <nav className={styles.rail} aria-label={t`Groups of calls`}>
           {groups.map(([name, calls]) => (
@@ -76,7 +80,7 @@ export function ApiReference() {
           ))}
         </div>
       </div>
-    </div>
+    </Screen>
   );
 }
 

@@ -4,6 +4,9 @@ import { useState } from "react";
 import { permissions } from "#shared/permissions/permissions.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Row, Stack } from "#web/ui/layout/layout.tsx";
+import { ScreenBody } from "#web/ui/layout/screen.tsx";
 import styles from "./api.module.css";
 import { curlOf } from "./curl.web.ts";
 import { found, type ApiDocument, type Call, type Parameter } from "./document.web.ts";
@@ -53,12 +56,12 @@ function CallBody({ document, call }: CallRowProps) {
   const [reply] = good ? Object.entries(found(document, good[1]).content ?? {}) : [];
   const media = reply?.[0] === "application/json" ? undefined : reply?.[0];
   return (
-    <div className={styles.body}>
+    <ScreenBody>
       <WhoMay names={call["x-can"]} />
-      <a className={styles.link} href={`#${operationId}`}>
+      <Text as="a" tone="link" href={`#${operationId}`}>
         <IconLink size={14} stroke={1.8} aria-hidden />
         <Trans>Link to this call</Trans>
-      </a>
+      </Text>
       {parameters.length > 0 && <SchemaTable document={document} schema={asked} title={<Trans>Parameters</Trans>} />}
       {body && <SchemaTable document={document} schema={body} title={<Trans>Body</Trans>} />}
       <SchemaTable
@@ -74,7 +77,7 @@ function CallBody({ document, call }: CallRowProps) {
       <h3>
         <Trans>Refusals</Trans>
       </h3>
-      <ul className={styles.refusals}>
+      <Stack as="ul" gap={2}>
         {Object.entries(responses)
           .filter(([code]) => code >= "400")
           .map(([code, one]) => (
@@ -82,12 +85,12 @@ function CallBody({ document, call }: CallRowProps) {
               <Code>{code}</Code> {found(document, one).description}
             </li>
           ))}
-      </ul>
+      </Stack>
       <h3>
         <Trans>Example</Trans>
       </h3>
       <Example text={curlOf(document, call)} />
-    </div>
+    </ScreenBody>
   );
 }
 
@@ -105,7 +108,7 @@ function WhoMay({ names }: { names: readonly string[] }) {
           ? t`The holder of a mailed link`
           : words({ id: meanings[name] ?? name });
   return (
-    <p className={styles.may}>
+    <Row as="p" gap={14}>
       <b>
         <Trans>Who may</Trans>
       </b>
@@ -114,6 +117,6 @@ function WhoMay({ names }: { names: readonly string[] }) {
           {fmt(name)} <Code>{name}</Code>
         </span>
       ))}
-    </p>
+    </Row>
   );
 }

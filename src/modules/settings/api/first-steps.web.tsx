@@ -1,13 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import { Code } from "#web/ui/values/values.tsx";
-import styles from "./api.module.css";
+import { ScreenBody } from "#web/ui/layout/screen.tsx";
 import { signInExample } from "./curl.web.ts";
 import { Example } from "./example.web.tsx";
 
 /** What holds for every call, told once. */
 export function FirstSteps() {
   return (
-    <section className={styles.first}>
+    <ScreenBody as="section">
       <h2>
         <Trans>Before the first call</Trans>
       </h2>
@@ -36,6 +36,6 @@ export function FirstSteps() {
         </Trans>
       </p>
       <Example text={signInExample(location.origin)} />
-    </section>
+    </ScreenBody>
   );
 }

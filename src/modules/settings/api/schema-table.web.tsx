@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Code } from "#web/ui/values/values.tsx";
-import styles from "./api.module.css";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import type { ApiDocument, Schema } from "./document.web.ts";
 import { rowsOf, typeOf, type SchemaRow } from "./schema-rows.web.ts";
 
@@ -22,7 +24,7 @@ export function SchemaTable({ document, schema, title, note }: SchemaTableProps)
         {title} {note} {schema && typeOf(document, schema) !== "object" && <Code>{typeOf(document, schema)}</Code>}
       </h3>
       {rows.length > 0 && (
-        <table className={styles.fields}>
+        <Table label={undefined}>
           <thead>
             <tr>
               <th scope="col">
@@ -42,21 +44,21 @@ export function SchemaTable({ document, schema, title, note }: SchemaTableProps)
                 <th scope="row" style={{ paddingInlineStart: 10 + Math.min(row.depth, 4) * 14 }}>
                   <Code>{row.name}</Code>{" "}
                   {row.isRequired && (
-                    <small>
+                    <Text tone="dim" size="tiny" weight={400}>
                       <Trans>required</Trans>
-                    </small>
+                    </Text>
                   )}
                 </th>
                 <td>
                   <Code>{row.type}</Code>
                 </td>
-                <td>
+                <td data-wraps>
                   <Rules row={row} />
                 </td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </>
   );
@@ -85,16 +87,16 @@ function Rules({ row: { schema, isNullable } }: { row: SchemaRow }) {
       {description && <p>{description}</p>}
       {said.join(", ")}
       {choices.length > 0 && (
-        <span className={styles.choices}>
+        <Row as="span" gap={6}>
           {choices.map((one) => (
             <Code key={String(one)}>{String(one)}</Code>
           ))}
-        </span>
+        </Row>
       )}
       {pattern && choices.length === 0 && (
-        <span className={styles.choices}>
+        <Row as="span" gap={6}>
           <Code>{pattern}</Code>
-        </span>
+        </Row>
       )}
     </>
   );

@@ -4,11 +4,13 @@ import { SideDrawer } from "#web/ui/overlays/side-drawer.tsx";
 import { KeyValue } from "#web/ui/summary-bar.tsx";
 import { useWords, type Label } from "#web/ui/values/labels.ts";
 import { useHappened } from "#web/detail/happened.ts";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Panel, Section } from "#web/ui/layout/layout.tsx";
+import { ScreenBody } from "#web/ui/layout/screen.tsx";
 import type { AuditEvent } from "./audit.contract.ts";
 import { AuditRecord } from "./audit-record.web.tsx";
 import { useExactly } from "./audit-time.web.tsx";
 import { AuditChanges, changesOf } from "./changes.web.tsx";
-import styles from "./audit.module.css";
 
 const trail = (narrowedTo: Record<string, string>): string =>
   `/settings/audit?${new URLSearchParams(narrowedTo).toString()}`;
@@ -26,7 +28,7 @@ export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
   const known = (label: Label, value: string | null) => (value ? [{ label, value }] : []);
   return (
     <SideDrawer title={words(event.step)} isOpen onClose={onClose}>
-      <div className={styles.facts}>
+      <ScreenBody>
         <KeyValue
           rows={[
             { label: msg`Time`, value: exactly(event.at) },
@@ -38,9 +40,9 @@ export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
                   {
                     label: "address",
                     value: (
-                      <a className={styles.link} href={trail({ address: event.address })}>
+                      <Text as="a" tone="link" href={trail({ address: event.address })}>
                         <bdi>{event.address}</bdi>
-                      </a>
+                      </Text>
                     ),
                   },
                 ]
@@ -51,22 +53,19 @@ export function AuditDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
         {[event.reason, event.note]
           .filter((one) => one !== null)
           .map((one) => (
-            <blockquote key={one} className={styles.quote}>
+            <Panel as="blockquote" key={one}>
               {one}
-            </blockquote>
+            </Panel>
           ))}
         {changes.length > 0 && (
-          <section>
-            <h3>
-              <Trans>What changed</Trans>
-            </h3>
+          <Section title={<Trans>What changed</Trans>}>
             <AuditChanges changes={changes} />
-          </section>
+          </Section>
         )}
-        <a className={styles.link} href={trail({ entity: event.entity, entityId: event.entityId })}>
+        <Text as="a" tone="link" href={trail({ entity: event.entity, entityId: event.entityId })}>
           <Trans>All that happened to this record</Trans>
-        </a>
-      </div>
+        </Text>
+      </ScreenBody>
     </SideDrawer>
   );
 }

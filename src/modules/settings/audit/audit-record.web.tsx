@@ -1,8 +1,8 @@
 import { useWords } from "#web/ui/values/labels.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { useRecordScreens } from "#web/shell/record-screens.ts";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { AuditEvent } from "./audit.contract.ts";
-import styles from "./audit.module.css";
 
 /** The kind and the number or name of what an event is about, as a link to its page where it has one. */
 export function AuditRecord({ event }: { event: AuditEvent }) {
@@ -11,11 +11,11 @@ export function AuditRecord({ event }: { event: AuditEvent }) {
   const name = event.recordName && <bdi>{event.recordName}</bdi>;
   return (
     <>
-      <span className={styles.grey}>{words(event.entity)}</span>{" "}
+      <Text tone="dim">{words(event.entity)}</Text>{" "}
       {name && page ? (
-        <a className={styles.link} href={recordHref(page, event.entityId)}>
+        <Text as="a" tone="link" href={recordHref(page, event.entityId)}>
           {name}
-        </a>
+        </Text>
       ) : (
         name
       )}

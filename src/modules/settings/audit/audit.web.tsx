@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Naming } from "#web/ui/values/labels.ts";
-import screen from "#web/ui/screen.module.css";
 import { SiteZone } from "#web/ui/values/use-format.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { FilterChips } from "#web/list/filters/filters.tsx";
@@ -14,6 +13,7 @@ import tools from "#web/list/tools.module.css";
 import { useList } from "#web/list/data/use-list.ts";
 import { useListState } from "#web/list/data/use-list-state.ts";
 import { useUser } from "#web/api/session.tsx";
+import { Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { audit, auditEvent } from "./audit.contract.ts";
 import { AuditDrawer } from "./audit-drawer.web.tsx";
 import { SealLine } from "./seal-line.web.tsx";
@@ -59,14 +59,14 @@ function Trail() {
     go({ search: rest, replace: true });
   };
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>Audit trail</Trans>
         </h1>
         <SealLine />
         <ExportButton query={query} columns={choice.visible} />
-      </header>
+      </ScreenHead>
       <div className={tools.tools}>
         <SearchField value={state.q} label={t`Search by record`} onSearch={list.search} />
         <FilterChips filters={filters} values={state.filters} onChange={list.setFilter} />
@@ -113,6 +113,6 @@ function Trail() {
         </>
       )}
       {open && <AuditDrawer event={open} onClose={close} />}
-    </div>
+    </Screen>
   );
 }

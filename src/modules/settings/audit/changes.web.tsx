@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
-import styles from "./audit.module.css";
+import { ItemList } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 
 interface Change {
   readonly name: string;
@@ -51,20 +52,27 @@ export function AuditChanges({ changes }: { changes: readonly Change[] }) {
   const words = useWords();
   const readable = useReadable();
   return (
-    <dl className={styles.changes}>
+    <ItemList as="dl" isStacked>
       {changes.map((change) => (
         <div key={change.name}>
-          <dt>{words(change.name)}</dt>
+          <Text as="dt" tone="dim" size="small">
+            {words(change.name)}
+          </Text>
           <dd>
             {"from" in change && (
               <>
-                <s>{readable(change.from)}</s> <span>→</span>{" "}
+                <Text as="s" tone="dim">
+                  {readable(change.from)}
+                </Text>{" "}
+                <Text tone="dim">→</Text>{" "}
               </>
             )}
-            <b>{readable(change.to)}</b>
+            <Text weight={550} shape="lines">
+              {readable(change.to)}
+            </Text>
           </dd>
         </div>
       ))}
-    </dl>
+    </ItemList>
   );
 }

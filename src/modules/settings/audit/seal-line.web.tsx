@@ -3,8 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { call } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { Instant } from "#web/ui/values/values.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { audit } from "./audit.contract.ts";
-import styles from "./audit.module.css";
 
 /** Up to where the trail is sealed and when that was verified; said aloud only when it is not what it was. */
 export function SealLine() {
@@ -24,7 +24,7 @@ export function SealLine() {
       </Note>
     );
   return (
-    <span className={styles.seal}>
+    <Text tone="dim">
       <Trans>
         Sealed up to <Instant at={data.sealedUpTo} />
       </Trans>
@@ -36,6 +36,6 @@ export function SealLine() {
           </Trans>
         </>
       )}
-    </span>
+    </Text>
   );
 }

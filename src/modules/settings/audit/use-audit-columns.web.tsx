@@ -2,11 +2,11 @@ import { msg } from "@lingui/core/macro";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useHappened } from "#web/detail/happened.ts";
 import { columnsOf, type Column } from "#web/list/grid/columns.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { AuditEvent } from "./audit.contract.ts";
 import { AuditRecord } from "./audit-record.web.tsx";
 import { AuditTime } from "./audit-time.web.tsx";
 import { changesOf, useReadable } from "./changes.web.tsx";
-import styles from "./audit.module.css";
 
 /** The columns of the trail, with the words of the record histories. */
 export function useAuditColumns(): readonly Column<AuditEvent>[] {
@@ -30,7 +30,7 @@ export function useAuditColumns(): readonly Column<AuditEvent>[] {
       ...c.custom("step", {
         label: msg`What`,
         width: 190,
-        cell: (event) => <span className={styles.what}>{happened.what(event)}</span>,
+        cell: (event) => <Text weight={500}>{happened.what(event)}</Text>,
       }),
       part: "record",
       grows: 1,

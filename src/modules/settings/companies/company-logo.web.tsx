@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, FileButton } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api/api.ts";
-import { initials } from "#web/ui/marks.tsx";
+import { Portrait } from "#web/ui/marks.tsx";
 import { reloadUser, useMay, useUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { documents } from "../documents/documents.contract.ts";
 import { companyRecord } from "./companies.contract.ts";
-import styles from "./company-logo.module.css";
 
 /** The logo as the top bar shows it; who may change the profile chooses another or removes it. */
 export function CompanyLogo() {
@@ -31,12 +31,8 @@ export function CompanyLogo() {
     onSuccess: (_, file) => toastDone(file ? t`Saved successfully` : t`Removed successfully`),
   });
   return (
-    <section className={styles.logo} aria-label={t`Logo`}>
-      {company.logo ? (
-        <img src={company.logo} alt={t`Logo of ${company.name}`} />
-      ) : (
-        <span aria-hidden>{initials(company.name)}</span>
-      )}
+    <Row as="section" aria-label={t`Logo`}>
+      <Portrait src={company.logo} alt={t`Logo of ${company.name}`} name={company.name} />
       {mayEdit && (
         <FileButton
           accept="image/png,image/jpeg,image/webp"
@@ -55,6 +51,6 @@ export function CompanyLogo() {
           <Trans>Remove</Trans>
         </Button>
       )}
-    </section>
+    </Row>
   );
 }

@@ -1,7 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import type { CompanyProfile } from "./companies.contract.ts";
-import styles from "./published-notice.module.css";
 
 type Notice = Pick<CompanyProfile, "hrMessage" | "hrMessageUntil" | "timezone">;
 
@@ -9,17 +10,16 @@ type Notice = Pick<CompanyProfile, "hrMessage" | "hrMessageUntil" | "timezone">;
 export function PublishedNotice({ company: { hrMessage, hrMessageUntil, timezone } }: { company: Notice }) {
   if (hrMessage === null) return null;
   return (
-    <section>
-      <h2>
-        <Trans>Notice</Trans>
-      </h2>
-      <p className={styles.text}>{hrMessage}</p>
-      <p className={styles.until}>
+    <Section title={<Trans>Notice</Trans>}>
+      <Text as="p" shape="lines">
+        {hrMessage}
+      </Text>
+      <Text as="p" tone="dim">
         <SiteZone value={timezone}>
           <Until day={hrMessageUntil} />
         </SiteZone>
-      </p>
-    </section>
+      </Text>
+    </Section>
   );
 }
 

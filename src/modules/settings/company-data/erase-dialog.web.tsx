@@ -5,7 +5,6 @@ import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { erasures, type Leaver } from "../erasures/erasures.contract.ts";
 import { nameOf } from "./leaver-name.web.ts";
-import styles from "./company-data.module.css";
 
 const typed = erasures.erase.body.pick({ name: true });
 
@@ -33,7 +32,7 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
       onSubmit={erase}
       onClose={onClose}
     >
-      <ul className={styles.list}>
+      <ul>
         <li>
           <Trans>Name, e-mail, phone, photo, password and devices go.</Trans>
         </li>
@@ -59,7 +58,7 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
           <Trans>Exports of the company that are kept here are removed.</Trans>
         </li>
       </ul>
-      <p className={styles.text}>
+      <p>
         <Trans>
           Type <b>{name}</b> to confirm.
         </Trans>

@@ -7,10 +7,11 @@ import { Instant } from "#web/ui/values/values.tsx";
 import { Failed } from "#web/list/list-states.tsx";
 import { SearchField } from "#web/list/search-field.tsx";
 import { asProblem } from "#web/api/problem.ts";
+import { Text } from "#web/ui/layout/text.tsx";
+import { ItemList } from "#web/ui/layout/layout.tsx";
 import { erasures, type Leaver } from "../erasures/erasures.contract.ts";
 import { EraseDialog } from "./erase-dialog.web.tsx";
 import { nameOf } from "./leaver-name.web.ts";
-import styles from "./company-data.module.css";
 
 const many = 6;
 
@@ -30,7 +31,7 @@ export function ErasePart() {
   );
   return (
     <>
-      <p className={styles.text}>
+      <p>
         <Trans>
           Name, address and phone of somebody who has left are taken out of every record, mail and event. What they did
           stays, by “Erased person”. It cannot be undone.
@@ -44,27 +45,27 @@ export function ErasePart() {
         />
       )}
       {data && items.length === 0 && (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim" shape="block">
           <Trans>Nobody can be erased: only users who were removed can.</Trans>
-        </p>
+        </Text>
       )}
       {items.length > many && <SearchField value={q} label={t`Search people`} onSearch={setQ} />}
       {items.length > 0 && shown.length === 0 && (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim" shape="block">
           <Trans>Nobody matches “{q}”.</Trans>
-        </p>
+        </Text>
       )}
-      <ul className={styles.rows} aria-label={t`People who were removed`}>
+      <ItemList aria-label={t`People who were removed`}>
         {shown.map((one) => (
           <li key={one.userId}>
-            <span className={styles.what}>
+            <Text grows>
               <b>{nameOf(one)}</b> {one.email}
-              <span className={styles.grey}>
+              <Text tone="dim" shape="block">
                 <Trans>
                   removed <Instant at={one.removedAt} />
                 </Trans>
-              </span>
-            </span>
+              </Text>
+            </Text>
             <Button
               variant="default"
               size="compact-sm"
@@ -75,7 +76,7 @@ export function ErasePart() {
             </Button>
           </li>
         ))}
-      </ul>
+      </ItemList>
       {chosen && <EraseDialog person={chosen} onClose={() => setChosen(null)} />}
     </>
   );

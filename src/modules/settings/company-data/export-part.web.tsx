@@ -10,8 +10,9 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { asProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { ItemList, Row } from "#web/ui/layout/layout.tsx";
 import { companyExports, type CompanyExport } from "../company-exports/company-exports.contract.ts";
-import styles from "./company-data.module.css";
 
 const statusStyles: StatusStyles<CompanyExport["state"]> = {
   waiting: "wait",
@@ -40,22 +41,23 @@ export function ExportPart() {
   });
   return (
     <>
-      <p className={styles.text}>
+      <p>
         <Trans>
           Every table as JSON lines and as CSV, the documents, and a list with checksums, in one zip file. Passwords and
           other secrets are not in it. It is kept for 7 days, for those who may export the company; each download is
           noted in the audit trail.
         </Trans>
       </p>
-      <Button
-        className={styles.begin}
-        variant="default"
-        disabled={data?.items.some(isOpen) ?? true}
-        loading={ask.isPending}
-        onClick={() => ask.mutate()}
-      >
-        <Trans>Export all data</Trans>
-      </Button>
+      <Row>
+        <Button
+          variant="default"
+          disabled={data?.items.some(isOpen) ?? true}
+          loading={ask.isPending}
+          onClick={() => ask.mutate()}
+        >
+          <Trans>Export all data</Trans>
+        </Button>
+      </Row>
       {error && !data && (
         <Failed
           title={<Trans>The list did not load</Trans>}
@@ -63,11 +65,11 @@ export function ExportPart() {
           onRetry={() => void refetch()}
         />
       )}
-      <ul className={styles.rows} aria-label={t`Exports`} aria-live="polite">
+      <ItemList aria-label={t`Exports`} aria-live="polite">
         {data?.items.map((one) => (
           <ExportRow key={one.id} one={one} />
         ))}
-      </ul>
+      </ItemList>
     </>
   );
 }
@@ -79,12 +81,12 @@ function ExportRow({ one }: { one: CompanyExport }) {
   return (
     <li>
       <StateChip statusStyles={statusStyles} state={one.state} />
-      <span className={styles.what}>
+      <Text grows>
         <b>
           <Instant at={one.createdAt} />
         </b>{" "}
         <Trans>by {one.askedByName}</Trans>
-        <span className={styles.grey}>
+        <Text tone="dim" shape="block">
           {one.state !== "waiting" && <Trans>{fmt.quantity(one.rowsDone)} rows</Trans>}
           {size && (
             <>
@@ -101,8 +103,8 @@ function ExportRow({ one }: { one: CompanyExport }) {
             </>
           )}
           {one.failure}
-        </span>
-      </span>
+        </Text>
+      </Text>
       {one.state === "ready" && (
         <Button
           variant="default"

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { call } from "#web/api/api.ts";
+import { Table } from "#web/ui/layout/table.tsx";
 import { imports, type ImportRecord } from "./imports.contract.ts";
-import styles from "./imports.module.css";
 
 /** The rows that cannot be taken as they are, each with what to correct, as they stand in the file. */
 export function BadRows({ record }: { record: ImportRecord }) {
@@ -17,8 +17,8 @@ export function BadRows({ record }: { record: ImportRecord }) {
   });
   const labels = new Map(record.fields.map(({ name, label }) => [name, label]));
   return (
-    <div className={styles.box} tabIndex={0} role="region" aria-label={t`Rows to correct`}>
-      <table className={styles.table}>
+    <>
+      <Table label={t`Rows to correct`} minWidth={620}>
         <thead>
           <tr>
             <th scope="col">
@@ -38,23 +38,23 @@ export function BadRows({ record }: { record: ImportRecord }) {
             .map((row) => (
               <tr key={row.rowNo}>
                 <td>{row.rowNo}</td>
-                <td>
+                <td data-wraps>
                   {Object.entries(row.errors ?? {}).map(([field, sentence]) => (
                     <div key={field}>
                       <b>{labels.get(field) ?? field}</b> {sentence}
                     </div>
                   ))}
                 </td>
-                <td className={styles.sample}>{row.cells.filter(Boolean).join(" · ")}</td>
+                <td data-grows>{row.cells.filter(Boolean).join(" · ")}</td>
               </tr>
             ))}
         </tbody>
-      </table>
+      </Table>
       {rows.hasNextPage && (
         <Button variant="subtle" loading={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
           <Trans>Show more</Trans>
         </Button>
       )}
-    </div>
+    </>
   );
 }

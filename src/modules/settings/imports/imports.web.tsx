@@ -13,13 +13,15 @@ import { useAddress } from "#web/list/data/address.ts";
 import { useRecordScreens } from "#web/shell/record-screens.ts";
 import { useCrumbsBelow } from "#web/shell/crumbs.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { FileDrop } from "./file-drop.web.tsx";
 import { ReadingPanel, type ReadingChoice } from "./reading-panel.web.tsx";
 import { openColumns, type ChosenStyles } from "./style-cell.web.tsx";
 import { MappingTable, type Mapping } from "./mapping-table.web.tsx";
 import { BadRows } from "./bad-rows.web.tsx";
 import { imports, type ImportRecord } from "./imports.contract.ts";
-import styles from "./imports.module.css";
 
 type Mode = ImportRecord["mode"];
 
@@ -44,22 +46,22 @@ export function ImportScreen() {
   useCrumbsBelow(list?.path);
   const upload = useUpload(entity);
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>Import {many}</Trans>
         </h1>
-        {data && <span className={styles.grey}>{data.fileName}</span>}
-      </header>
-      <div className={styles.body}>
+        {data && <Text tone="dim">{data.fileName}</Text>}
+      </ScreenHead>
+      <ScreenBody>
         <Way record={data} />
         {id === null ? (
           <Upload entity={entity} upload={upload} />
         ) : (
           data && <Work key={data.id} record={data} upload={upload} />
         )}
-      </div>
-    </div>
+      </ScreenBody>
+    </Screen>
   );
 }
 
@@ -100,7 +102,7 @@ function Upload({ entity, upload }: { entity: string; upload: ReturnType<typeof 
   return (
     <>
       <FileDrop isBusy={upload.isBusy} onFile={(file) => upload.send({ file, choice: {} })} />
-      <p className={styles.grey}>
+      <Text as="p" tone="dim">
         <Trans>
           CSV or XLSX, with a line of headings. Leading zeros stay, and what is there already is changed by its key, not
           doubled.
@@ -108,7 +110,7 @@ function Upload({ entity, upload }: { entity: string; upload: ReturnType<typeof 
         <a href={urlOf(imports.template, { query: { entity } })} download>
           <Trans>Download an empty file with the headings</Trans>
         </a>
-      </p>
+      </Text>
     </>
   );
 }
@@ -174,7 +176,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
             {record.badCount > 0 && <Trans>{fmt.quantity(record.badCount)} rows were skipped.</Trans>}
           </Note>
         )}
-        <div className={styles.buttons}>
+        <Row gap={10}>
           <Button
             variant="default"
             component="a"
@@ -187,7 +189,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
           <Button variant="default" onClick={again}>
             <Trans>Import another file</Trans>
           </Button>
-        </div>
+        </Row>
         {record.badCount > 0 && <BadRows record={record} />}
       </>
     );
@@ -219,30 +221,31 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
           />
         </>
       )}
-      <div className={styles.options}>
+      <Row gap={10}>
         {open.length > 0 && (
-          <span className={styles.question}>
+          <Text weight={500}>
             <Trans>Say how these are written: {open.join(", ")}</Trans>
-          </span>
+          </Text>
         )}
-        <span className={styles.spring} />
-        {isChecked && hidesColumns && (
-          <Button variant="default" onClick={() => setHidesColumns(false)}>
-            <Trans>Change the columns</Trans>
+        <Row gap={10} atEnd>
+          {isChecked && hidesColumns && (
+            <Button variant="default" onClick={() => setHidesColumns(false)}>
+              <Trans>Change the columns</Trans>
+            </Button>
+          )}
+          <Button variant="default" onClick={again}>
+            <Trans>Another file</Trans>
           </Button>
-        )}
-        <Button variant="default" onClick={again}>
-          <Trans>Another file</Trans>
-        </Button>
-        <Button
-          variant={isChecked ? "default" : "filled"}
-          disabled={open.length > 0}
-          loading={check.isPending}
-          onClick={() => check.mutate()}
-        >
-          {isChecked ? <Trans>Check again</Trans> : <Trans>Check {fmt.quantity(record.rowCount)} rows</Trans>}
-        </Button>
-      </div>
+          <Button
+            variant={isChecked ? "default" : "filled"}
+            disabled={open.length > 0}
+            loading={check.isPending}
+            onClick={() => check.mutate()}
+          >
+            {isChecked ? <Trans>Check again</Trans> : <Trans>Check {fmt.quantity(record.rowCount)} rows</Trans>}
+          </Button>
+        </Row>
+      </Row>
       {isChecked && (
         <>
           {record.badCount === 0 ? (
@@ -268,7 +271,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
             </Note>
           ))}
           {record.badCount > 0 && <BadRows record={record} />}
-          <div className={styles.buttons}>
+          <Row gap={10}>
             {record.badCount > 0 && (
               <SegmentedControl
                 data={[
@@ -287,7 +290,7 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
             >
               <Trans>Import {fmt.quantity(good)} rows</Trans>
             </Button>
-          </div>
+          </Row>
         </>
       )}
     </>

@@ -1,9 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import type { ImportRecord } from "./imports.contract.ts";
 import { judgedOf, StyleCell, type ChosenStyles } from "./style-cell.web.tsx";
-import styles from "./imports.module.css";
 
 export type Mapping = ImportRecord["mapping"];
 
@@ -30,38 +32,42 @@ export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle 
     );
   };
   return (
-    <div className={styles.box} tabIndex={0} role="region" aria-label={t`Columns`}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Field</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Comes from</Trans>
-            </th>
-            <th scope="col">
-              <Trans>First values</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => {
-            const source = mapping[field.name];
-            const column = source?.column === undefined ? -1 : columns.indexOf(source.column);
-            const judged = judgedOf(record, field, source?.column);
-            return (
-              <tr key={field.name}>
-                <th scope="row">
-                  {field.label}{" "}
-                  {field.required && (
-                    <span className={styles.needed}>
-                      {field.name === record.key ? <Trans>key</Trans> : <Trans>needed</Trans>}
-                    </span>
-                  )}
-                  {field.hint && <span className={styles.hint}>{field.hint}</span>}
-                </th>
-                <td>
+    <Table label={t`Columns`} minWidth={620}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Field</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Comes from</Trans>
+          </th>
+          <th scope="col">
+            <Trans>First values</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => {
+          const source = mapping[field.name];
+          const column = source?.column === undefined ? -1 : columns.indexOf(source.column);
+          const judged = judgedOf(record, field, source?.column);
+          return (
+            <tr key={field.name}>
+              <th scope="row" data-wraps>
+                {field.label}{" "}
+                {field.required && (
+                  <Text tone="dim" size="tiny" weight={400}>
+                    {field.name === record.key ? <Trans>key</Trans> : <Trans>needed</Trans>}
+                  </Text>
+                )}
+                {field.hint && (
+                  <Text tone="dim" size="small" shape="block" weight={400}>
+                    {field.hint}
+                  </Text>
+                )}
+              </th>
+              <td data-wraps>
+                <Stack gap={6}>
                   <SelectInput
                     aria-label={t`${field.label} comes from`}
                     value={source === undefined ? none : source.column === undefined ? fixed : `:${source.column}`}
@@ -74,35 +80,34 @@ export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle 
                   />
                   {source?.value !== undefined && (
                     <TextInput
-                      className={styles.fixed}
                       aria-label={t`Value of ${field.label} for all rows`}
                       value={source.value}
                       onChange={(event) => onChange({ ...mapping, [field.name]: { value: event.currentTarget.value } })}
                     />
                   )}
-                </td>
-                <td className={judged ? undefined : styles.sample}>
-                  {judged && source?.column !== undefined ? (
-                    <StyleCell
-                      field={field}
-                      judged={judged}
-                      chosen={chosenStyles[source.column]}
-                      onChoose={(style) => onStyle(source.column ?? "", style)}
-                    />
-                  ) : (
-                    column >= 0 &&
-                    sample
-                      .map((cells) => cells[column])
-                      .filter(Boolean)
-                      .slice(0, 3)
-                      .join(" · ")
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+                </Stack>
+              </td>
+              <td data-grows={judged ? undefined : true}>
+                {judged && source?.column !== undefined ? (
+                  <StyleCell
+                    field={field}
+                    judged={judged}
+                    chosen={chosenStyles[source.column]}
+                    onChoose={(style) => onStyle(source.column ?? "", style)}
+                  />
+                ) : (
+                  column >= 0 &&
+                  sample
+                    .map((cells) => cells[column])
+                    .filter(Boolean)
+                    .slice(0, 3)
+                    .join(" · ")
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 }

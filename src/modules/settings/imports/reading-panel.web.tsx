@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { ImportReading } from "./imports.contract.ts";
-import styles from "./imports.module.css";
 
 /** What somebody has chosen instead of what was found out. */
 export interface ReadingChoice {
@@ -36,7 +37,7 @@ export function ReadingPanel({ reading, onChange }: ReadingPanelProps) {
     headRow,
   };
   return (
-    <div className={styles.reading} role="group" aria-label={t`How the file was read`}>
+    <Row gap={12} align="end" role="group" aria-label={t`How the file was read`}>
       {encoding && (
         <SelectInput
           label={t`Encoding`}
@@ -69,10 +70,10 @@ export function ReadingPanel({ reading, onChange }: ReadingPanelProps) {
         onChange={(row) => row !== null && onChange?.({ ...kept, headRow: Number(row) })}
       />
       {!onChange && (
-        <span className={styles.hint}>
+        <Text tone="dim" size="small" shape="block">
           <Trans>Choose the file again to read it in another way.</Trans>
-        </span>
+        </Text>
       )}
-    </div>
+    </Row>
   );
 }

@@ -1,8 +1,9 @@
 import { SegmentedControl } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { Row, Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { ImportReading, ImportRecord } from "./imports.contract.ts";
-import styles from "./imports.module.css";
 
 export type ChosenStyles = Readonly<Record<string, string>>;
 type Field = ImportRecord["fields"][number];
@@ -52,16 +53,16 @@ export function StyleCell({ field, judged, chosen, onChoose }: StyleCellProps) {
           { value: "comma", label: t`Decimal comma` },
         ];
   return (
-    <div className={styles.style}>
+    <Stack gap={6}>
       {isQuestion && sample && (
         <>
-          <span className={styles.question}>
+          <Text weight={500}>
             {judged.style === "mixed" ? (
               <Trans>Written in two ways. How is “{sample.text}” meant?</Trans>
             ) : (
               <Trans>“{sample.text}” could be either. How is it meant?</Trans>
             )}
-          </span>
+          </Text>
           <SegmentedControl
             size="xs"
             aria-label={t`How ${field.label} is written`}
@@ -75,14 +76,14 @@ export function StyleCell({ field, judged, chosen, onChoose }: StyleCellProps) {
         </>
       )}
       {style !== undefined && (
-        <span className={styles.parsed}>
+        <Row as="span" gap={14}>
           {judged.samples.map(({ text, as }) => (
             <span key={text}>
               {text} → {as[style] === undefined ? t`not readable` : shown(as[style])}
             </span>
           ))}
-        </span>
+        </Row>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { RelatedList } from "#web/detail/related-list.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { useMay } from "#web/api/session.tsx";
+import { ItemList, Section } from "#web/ui/layout/layout.tsx";
 import { documents } from "../documents/documents.contract.ts";
 import { storageLocations, type StorageLocation } from "../storage-locations/storage-locations.contract.ts";
 import { locationInput, locationRecord, locations, type Location } from "./locations.contract.ts";
@@ -145,10 +146,7 @@ function NewBin({ location }: { location: Location }) {
 function Week({ location }: { location: Location }) {
   const { locale } = useFormat();
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>
-        <Trans>Opening hours</Trans>
-      </h2>
+    <Section title={<Trans>Opening hours</Trans>}>
       <dl className={styles.week}>
         {weekdays.map((day) => {
           const windows = location.hours
@@ -173,7 +171,7 @@ function Week({ location }: { location: Location }) {
           );
         })}
       </dl>
-    </section>
+    </Section>
   );
 }
 
@@ -181,12 +179,9 @@ function Closures({ location }: { location: Location }) {
   const { t } = useLingui();
   if (location.closures.length === 0) return null;
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>
-        <Trans>Closures</Trans>
-      </h2>
+    <Section title={<Trans>Closures</Trans>}>
       <SiteZone value={location.timezone}>
-        <ul className={styles.closures} aria-label={t`Closures`}>
+        <ItemList aria-label={t`Closures`}>
           {location.closures.map(({ startsAt, endsAt, reason }) => (
             <li key={startsAt}>
               <span>
@@ -195,8 +190,8 @@ function Closures({ location }: { location: Location }) {
               {reason}
             </li>
           ))}
-        </ul>
+        </ItemList>
       </SiteZone>
-    </section>
+    </Section>
   );
 }

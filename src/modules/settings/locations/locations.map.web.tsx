@@ -3,13 +3,14 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import screen from "#web/ui/screen.module.css";
 import { Code } from "#web/ui/values/values.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { useList } from "#web/list/data/use-list.ts";
 import { WorldMap } from "#web/map/map.tsx";
 import { pointOf, type Point } from "#web/map/point.ts";
+import { Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { locations, type Location } from "./locations.contract.ts";
 import styles from "./locations.map.module.css";
 
@@ -27,15 +28,15 @@ export function LocationMap() {
   const sites = records.map((location): Site => ({ location, at: pointOf(location.latitude, location.longitude) }));
   const lost = sites.filter(({ at }) => at === null).length;
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>Locations</Trans>
         </h1>
         {lost > 0 && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Plural value={lost} one="# without a pin" other="# without a pin" />
-          </span>
+          </Text>
         )}
         <Button
           className={styles.end ?? ""}
@@ -45,7 +46,7 @@ export function LocationMap() {
         >
           <Trans>List</Trans>
         </Button>
-      </header>
+      </ScreenHead>
       {problem && records.length === 0 && (
         <Failed title={<Trans>The list did not load</Trans>} problem={problem} onRetry={retry} />
       )}
@@ -67,7 +68,7 @@ export function LocationMap() {
           onChoose={setChosen}
         />
       </div>
-    </div>
+    </Screen>
   );
 }
 
@@ -98,9 +99,9 @@ function SiteRow({ site: { location, at }, isChosen, onChoose }: SiteRowProps) {
       <p>
         {[location.city, location.countryCode].filter(Boolean).join(", ")}{" "}
         {at === null && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Trans>no pin yet</Trans>
-          </span>
+          </Text>
         )}
       </p>
     </li>

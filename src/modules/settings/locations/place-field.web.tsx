@@ -8,6 +8,7 @@ import { useFormScope } from "#web/form/scope.ts";
 import { WorldMap } from "#web/map/map.tsx";
 import { degrees, pointOf, type Point } from "#web/map/point.ts";
 import { readPoint } from "#web/map/read-point.ts";
+import { Fields, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { locationInput } from "./locations.contract.ts";
 import { PlaceSearch } from "./place-search.web.tsx";
 import styles from "./place.module.css";
@@ -36,12 +37,12 @@ export function PlaceField() {
   };
   const pin = pointOf(latitude ?? "", longitude ?? "");
   return (
-    <div className={styles.field}>
+    <Stack gap={10}>
       <PlaceSearch onFind={put} />
       <div className={styles.map}>
         <WorldMap label={t`Place on the map`} isEmbedded pin={pin} onPin={put} />
       </div>
-      <p className={styles.help}>
+      <Row as="p" justify="space-between">
         {pin ? (
           <Trans>Drag the pin, or click where it belongs.</Trans>
         ) : (
@@ -52,11 +53,11 @@ export function PlaceField() {
             <Trans>Remove the pin</Trans>
           </Button>
         )}
-      </p>
-      <div ref={fields} className={styles.pair} onPaste={handlePaste}>
+      </Row>
+      <Fields ref={fields} inColumns onPaste={handlePaste}>
         <Field.Decimal name="latitude" unit="°" />
         <Field.Decimal name="longitude" unit="°" />
-      </div>
-    </div>
+      </Fields>
+    </Stack>
   );
 }

@@ -4,6 +4,8 @@ import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import { Code } from "#web/ui/values/values.tsx";
 import { WorldMap } from "#web/map/map.tsx";
 import { pointOf, pointText, type Point } from "#web/map/point.ts";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Row, Stack } from "#web/ui/layout/layout.tsx";
 import type { Location } from "./locations.contract.ts";
 import styles from "./place.module.css";
 
@@ -12,7 +14,7 @@ export function Place({ location: { id, name, latitude, longitude } }: { locatio
   const { t } = useLingui();
   const at = pointOf(latitude, longitude);
   return (
-    <section className={styles.place} aria-label={t`Place`}>
+    <Stack as="section" gap={6} aria-label={t`Place`}>
       <h2>
         <Trans>Place</Trans>
       </h2>
@@ -24,18 +26,18 @@ export function Place({ location: { id, name, latitude, longitude } }: { locatio
       {at ? (
         <Ways at={at} />
       ) : (
-        <p className={styles.help}>
+        <Row as="p" justify="space-between">
           <Trans>This site has no pin yet.</Trans>
-        </p>
+        </Row>
       )}
-    </section>
+    </Stack>
   );
 }
 
 function Ways({ at }: { at: Point }) {
   const text = pointText(at);
   return (
-    <p className={styles.ways}>
+    <Row as="p" gap={14}>
       <Code>{text}</Code>
       <CopyButton value={text}>
         {({ copied, copy }) => (
@@ -50,17 +52,19 @@ function Ways({ at }: { at: Point }) {
           </Button>
         )}
       </CopyButton>
-      <a
-        className={styles.link}
+      <Text
+        as="a"
+        tone="link"
+        weight={500}
         href={`https://www.openstreetmap.org/directions?to=${encodeURIComponent(text.replace(" ", ""))}`}
         target="_blank"
         rel="noreferrer"
       >
         <Trans>Directions on OpenStreetMap</Trans>
-      </a>
-      <a className={styles.link} href={`geo:${text.replace(" ", "")}`} rel="noreferrer">
+      </Text>
+      <Text as="a" tone="link" weight={500} href={`geo:${text.replace(" ", "")}`} rel="noreferrer">
         <Trans>Open in a maps app</Trans>
-      </a>
-    </p>
+      </Text>
+    </Row>
   );
 }

@@ -2,7 +2,6 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { StateChip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
-import screen from "#web/ui/screen.module.css";
 import { SummaryBar } from "#web/ui/summary-bar.tsx";
 import { Instant } from "#web/ui/values/values.tsx";
 import type { Naming } from "#web/ui/values/labels.ts";
@@ -13,8 +12,10 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useRecord } from "#web/list/data/use-record.ts";
 import { useCrumb } from "#web/shell/crumbs.tsx";
+import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Panel } from "#web/ui/layout/layout.tsx";
 import { mails, type MailRecord } from "./mails.contract.ts";
-import styles from "./mails.module.css";
 
 const naming: Naming = {
   one: msg`mail`,
@@ -56,12 +57,12 @@ export function MailDetail() {
   if (problem && !record) return <RecordMissing naming={naming} problem={problem} onRetry={retry} />;
   if (!record) return <DetailSkeleton />;
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
-        <h1 className={styles.title}>{record.subject}</h1>
+    <Screen>
+      <ScreenHead>
+        <h1>{record.subject}</h1>
         <StateChip statusStyles={statusStyles} state={record.status} />
-      </header>
-      <div className={styles.body}>
+      </ScreenHead>
+      <ScreenBody>
         <SummaryBar
           cells={[
             { label: msg`Recipient`, value: record.recipient },
@@ -78,9 +79,11 @@ export function MailDetail() {
           </Note>
         )}
         {record.text && (
-          <article className={styles.paper}>
-            <LinkedText text={record.text} />
-          </article>
+          <Panel as="article" pad="20px 24px">
+            <Text shape="lines">
+              <LinkedText text={record.text} />
+            </Text>
+          </Panel>
         )}
         {!isPlaceholder && record.isMasked && (
           <Note icon="open">
@@ -88,16 +91,16 @@ export function MailDetail() {
           </Note>
         )}
         {!isPlaceholder && !record.text && (
-          <p className={styles.grey}>
+          <Text as="p" tone="dim">
             {record.status === "kept" ? (
               <Trans>The text was cleared from this machine.</Trans>
             ) : (
               <Trans>The text went to the mail server and is not kept here.</Trans>
             )}
-          </p>
+          </Text>
         )}
-      </div>
-    </div>
+      </ScreenBody>
+    </Screen>
   );
 }
 
@@ -106,9 +109,9 @@ function LinkedText({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/);
   return parts.map((part, at) =>
     at % 2 === 1 && !part.includes("•") ? (
-      <a key={at} href={part} target="_blank" rel="noreferrer">
+      <Text as="a" tone="link" key={at} href={part} target="_blank" rel="noreferrer">
         {part}
-      </a>
+      </Text>
     ) : (
       part
     ),

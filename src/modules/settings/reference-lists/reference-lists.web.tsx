@@ -3,12 +3,13 @@ import { Plural, Trans } from "@lingui/react/macro";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useState } from "react";
-import screen from "#web/ui/screen.module.css";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { fetchInputs } from "#web/form/fields/fields.tsx";
 import { Failed } from "#web/list/list-states.tsx";
 import { asProblem } from "#web/api/problem.ts";
 import { useMay } from "#web/api/session.tsx";
+import { HeadActions, Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { ListRail } from "./list-rail.web.tsx";
 import { ListValues } from "./values/list-values.web.tsx";
 import { referenceLists } from "./reference-lists.contract.ts";
@@ -27,17 +28,17 @@ export function ReferenceLists() {
   const lists = data?.items ?? [];
   const list = lists.find((one) => one.list === choice.list) ?? (isPhone ? undefined : lists[0]);
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>Reference lists</Trans>
         </h1>
         {data && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Plural value={lists.length} one="# list" other="# lists" />
-          </span>
+          </Text>
         )}
-        <div className={styles.buttons}>
+        <HeadActions>
           {may("CAN_VIEW_AUDIT") && !isPhone && (
             <Button
               component="a"
@@ -58,8 +59,8 @@ export function ReferenceLists() {
               <Trans>Add value</Trans>
             </Button>
           )}
-        </div>
-      </header>
+        </HeadActions>
+      </ScreenHead>
       {error && !data && (
         <Failed
           title={<Trans>The lists did not load</Trans>}
@@ -74,6 +75,6 @@ export function ReferenceLists() {
         </div>
       )}
       {isNew && list && <ValueForm list={list} value={null} onClose={() => setIsNew(false)} />}
-    </div>
+    </Screen>
   );
 }

@@ -2,11 +2,12 @@ import { Button } from "@mantine/core";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { byArea } from "#shared/permissions/permission-areas.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import screen from "#web/ui/screen.module.css";
 import { useWords } from "#web/ui/values/labels.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { SearchField } from "#web/list/search-field.tsx";
 import { asProblem } from "#web/api/problem.ts";
+import { Screen, ScreenHead, Toolbar } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { PermissionEntry } from "./matrix/permission-entry.web.tsx";
 import { useMatrix } from "./matrix/use-matrix.web.ts";
 import { useRoleSearch } from "./matrix/use-role-search.web.ts";
@@ -20,26 +21,26 @@ export function PermissionList() {
   const { matrix, people, error, retry } = useMatrix();
   const shown = matrix?.permissions.filter((one) => search.finds(one, words));
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>Permissions</Trans>
         </h1>
         {matrix && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Plural value={matrix.permissions.length} one="# permission" other="# permissions" />.{" "}
             <Trans>Each comes to people through roles.</Trans>
-          </span>
+          </Text>
         )}
-      </header>
+      </ScreenHead>
       {error && !matrix && (
         <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />
       )}
       {matrix && shown && (
         <>
-          <div className={styles.tools}>
+          <Toolbar>
             <SearchField value={search.q} label={t`Find a permission`} onSearch={(q) => search.set({ q })} />
-          </div>
+          </Toolbar>
           {shown.length === 0 && (
             <EmptyState
               title={<Trans>No permission matches “{search.q}”</Trans>}
@@ -71,6 +72,6 @@ export function PermissionList() {
           </div>
         </>
       )}
-    </div>
+    </Screen>
   );
 }

@@ -12,8 +12,8 @@ import { FormScope } from "#web/form/scope.ts";
 import { useFieldsForm } from "#web/form/use-fields-form.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Actions, Fields } from "#web/ui/layout/layout.tsx";
 import { roleInput, roles, type Role } from "./roles.contract.ts";
-import styles from "./rail.module.css";
 
 const Field = fieldsOf(roleInput);
 
@@ -68,7 +68,7 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
   }[what];
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form ref={root} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <Fields as="form" ref={root} noValidate onSubmit={(event) => void submit(event)}>
         {what === "new" && (
           <p>
             <Trans>
@@ -87,15 +87,15 @@ export function RoleForm({ what, role, onMade, onClose }: RoleFormProps) {
           <Field.Text name="name" autoFocus />
           <Field.Text name="description" label={msg`What it is for`} />
         </FormScope>
-        <div className={styles.buttons}>
+        <Actions>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={isBusy}>
             {what === "edit" ? <Trans>Save</Trans> : <Trans>Create role</Trans>}
           </Button>
-        </div>
-      </form>
+        </Actions>
+      </Fields>
     </Dialog>
   );
 }

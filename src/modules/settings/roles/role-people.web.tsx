@@ -12,9 +12,10 @@ import { useWords } from "#web/ui/values/labels.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { useMay, useUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { ItemList, Row, Section } from "#web/ui/layout/layout.tsx";
 import { users, type User } from "../users/users.contract.ts";
 import { roles, type Role } from "./roles.contract.ts";
-import styles from "./rail.module.css";
 
 const nameOf = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`;
 
@@ -45,16 +46,13 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
   const take = (id: string) =>
     change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
   return (
-    <section aria-label={t`People`}>
-      <h3>
-        <Trans>People, {fmt.quantity(holders.length)}</Trans>
-      </h3>
+    <Section isSmall title={<Trans>People, {fmt.quantity(holders.length)}</Trans>}>
       {holders.length === 0 && (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim">
           <Trans>Nobody holds this role.</Trans>
-        </p>
+        </Text>
       )}
-      <ul className={styles.people}>
+      <ItemList>
         {holders.map((user) => {
           const also = user.roles
             .filter(({ roleId }) => roleId !== role.id)
@@ -64,12 +62,19 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
           const name = nameOf(user);
           return (
             <li key={user.userId}>
-              <a href={recordHref("/settings/users", user.userId)}>
-                <Avatar name={name} />
-                <span>
-                  {name} {also && <small>{t`also ${also}`}</small>}
-                </span>
-              </a>
+              <Text as="a" grows href={recordHref("/settings/users", user.userId)}>
+                <Row as="span" isTight>
+                  <Avatar name={name} />
+                  <span>
+                    {name}{" "}
+                    {also && (
+                      <Text tone="dim" size="small">
+                        {t`also ${also}`}
+                      </Text>
+                    )}
+                  </span>
+                </Row>
+              </Text>
               {mayAssign && assigned && user.userId !== me.userId && (
                 <ActionIcon
                   variant="subtle"
@@ -85,17 +90,11 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
             </li>
           );
         })}
-      </ul>
+      </ItemList>
       {mayGive && others.length > 0 && (
         <Menu>
           <Menu.Target>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              className={styles.give}
-              leftSection={<IconPlus size={14} />}
-              loading={change.isPending}
-            >
+            <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} loading={change.isPending}>
               <Trans>Give this role to someone</Trans>
             </Button>
           </Menu.Target>
@@ -108,6 +107,6 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
           </Menu.Dropdown>
         </Menu>
       )}
-    </section>
+    </Section>
   );
 }

@@ -4,6 +4,8 @@ import { Glyph } from "#web/ui/status/glyph.tsx";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useUser } from "#web/api/session.tsx";
+import { ItemList, Panel, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { User } from "../users/users.contract.ts";
 import { affectedBy } from "./matrix/role-changes.web.ts";
 import { RoleMenu } from "./role-menu.web.tsx";
@@ -50,59 +52,60 @@ export function WhatWillChange({ matrix, edit: { changes }, people }: Omit<RoleR
   const meaning = (name: string) => words({ id: matrix.permissions.find((one) => one.name === name)?.meaning ?? name });
   if (changes.length === 0) return null;
   return (
-    <section className={styles.changes}>
-      <h3>
-        <Trans>What will change</Trans>
-      </h3>
-      <ul>
-        {changes.map(({ role, permission, isOn }) => (
-          <li key={`${role.id} ${permission}`}>
-            <Glyph icon={isOn ? "done" : "bad"} />
-            <span>
-              {meaning(permission)}{" "}
-              <small>
-                {isOn ? (
-                  <Trans>{words({ id: role.name })}, added</Trans>
+    <Section isSmall title={<Trans>What will change</Trans>}>
+      <Stack gap={10}>
+        <Panel pad="2px 10px">
+          <ItemList>
+            {changes.map(({ role, permission, isOn }) => (
+              <li key={`${role.id} ${permission}`}>
+                <Glyph icon={isOn ? "done" : "bad"} />
+                <Text grows>
+                  {meaning(permission)}
+                  <Text tone="dim" size="small" shape="block">
+                    {isOn ? (
+                      <Trans>{words({ id: role.name })}, added</Trans>
+                    ) : (
+                      <Trans>{words({ id: role.name })}, removed</Trans>
+                    )}
+                  </Text>
+                </Text>
+              </li>
+            ))}
+          </ItemList>
+        </Panel>
+        {bothSides(affected).map(({ said, people: both }) => {
+          const [first, ...more] = both.map(({ user }) => `${user.firstName} ${user.lastName}`);
+          const what = words(said);
+          return (
+            <Note key={what} icon="warn">
+              <b>
+                {more.length > 0 ? (
+                  <Trans>{both.length} people would hold both sides.</Trans>
                 ) : (
-                  <Trans>{words({ id: role.name })}, removed</Trans>
+                  <Trans>One person would hold both sides.</Trans>
                 )}
-              </small>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {bothSides(affected).map(({ said, people: both }) => {
-        const [first, ...more] = both.map(({ user }) => `${user.firstName} ${user.lastName}`);
-        const what = words(said);
-        return (
-          <Note key={what} icon="warn">
-            <b>
+              </b>{" "}
               {more.length > 0 ? (
-                <Trans>{both.length} people would hold both sides.</Trans>
+                <Trans>
+                  {first} and others could {what}.
+                </Trans>
               ) : (
-                <Trans>One person would hold both sides.</Trans>
+                <Trans>
+                  {first} could {what}.
+                </Trans>
               )}
+            </Note>
+          );
+        })}
+        {lost.length > 0 && (
+          <Note icon="warn">
+            <b>
+              <Trans>You lose this yourself,</Trans>
             </b>{" "}
-            {more.length > 0 ? (
-              <Trans>
-                {first} and others could {what}.
-              </Trans>
-            ) : (
-              <Trans>
-                {first} could {what}.
-              </Trans>
-            )}
+            <Trans>and cannot give it back: {lost.map(meaning).join("; ")}.</Trans>
           </Note>
-        );
-      })}
-      {lost.length > 0 && (
-        <Note icon="warn">
-          <b>
-            <Trans>You lose this yourself,</Trans>
-          </b>{" "}
-          <Trans>and cannot give it back: {lost.map(meaning).join("; ")}.</Trans>
-        </Note>
-      )}
-    </section>
+        )}
+      </Stack>
+    </Section>
   );
 }

@@ -5,6 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { permissionGroups } from "#shared/permissions/permissions.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { SearchField } from "#web/list/search-field.tsx";
+import { Toolbar } from "#web/ui/layout/screen.tsx";
 import type { RoleSearch } from "./matrix/use-role-search.web.ts";
 import styles from "./roles.module.css";
 
@@ -14,7 +15,7 @@ export function RoleTools({ search }: { search: RoleSearch }) {
   const words = useWords();
   const modules = [undefined, ...Object.keys(permissionGroups)];
   return (
-    <div className={styles.tools}>
+    <Toolbar>
       <SearchField value={search.q} label={t`Find a permission`} onSearch={(q) => search.set({ q })} />
       <div role="group" aria-label={t`Module`} className={styles.modules}>
         {modules.map((one) => (
@@ -33,6 +34,6 @@ export function RoleTools({ search }: { search: RoleSearch }) {
         checked={search.onlyDiffering}
         onChange={({ currentTarget }) => search.set({ differs: currentTarget.checked ? "yes" : undefined })}
       />
-    </div>
+    </Toolbar>
   );
 }

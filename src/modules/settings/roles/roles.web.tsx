@@ -3,12 +3,13 @@ import { Plural, Trans } from "@lingui/react/macro";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import screen from "#web/ui/screen.module.css";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { useMay } from "#web/api/session.tsx";
 import { asProblem } from "#web/api/problem.ts";
+import { HeadActions, Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { PermissionMatrix } from "./matrix/permission-matrix.web.tsx";
 import { RoleDialogs, useAsk } from "./role-dialogs.web.tsx";
 import { RoleRail } from "./role-rail.web.tsx";
@@ -36,20 +37,20 @@ export function RoleList() {
   const hasRail = !isPhone && (role !== undefined || edit.changes.length > 0);
   return (
     <RoleDialogs onMade={({ code }) => search.set({ role: code })}>
-      <div className={screen.screen}>
-        <header className={screen.head}>
+      <Screen>
+        <ScreenHead>
           <h1>
             <Trans>Roles</Trans>
           </h1>
           {matrix && (
-            <span className={styles.grey}>
+            <Text tone="dim">
               <Plural value={matrix.roles.length} one="# role" other="# roles" />,{" "}
               <Plural value={matrix.permissions.length} one="# permission" other="# permissions" />,{" "}
               <Plural value={people.length} one="# person" other="# people" />
-            </span>
+            </Text>
           )}
           <HeadButtons />
-        </header>
+        </ScreenHead>
         {error && !matrix && (
           <Failed title={<Trans>The list did not load</Trans>} problem={asProblem(error)} onRetry={retry} />
         )}
@@ -96,7 +97,7 @@ export function RoleList() {
             {hasRail && <RoleRail matrix={matrix} edit={edit} people={people} role={role} />}
           </div>
         )}
-      </div>
+      </Screen>
     </RoleDialogs>
   );
 }
@@ -105,7 +106,7 @@ function HeadButtons() {
   const may = useMay();
   const ask = useAsk();
   return (
-    <div className={styles.buttons}>
+    <HeadActions>
       {may("CAN_VIEW_AUDIT") && (
         <Button
           component="a"
@@ -121,6 +122,6 @@ function HeadButtons() {
           <Trans>New role</Trans>
         </Button>
       )}
-    </div>
+    </HeadActions>
   );
 }

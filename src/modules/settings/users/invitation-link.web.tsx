@@ -1,8 +1,9 @@
 import { Button, CopyButton } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Note } from "#web/ui/note.tsx";
-import { Instant } from "#web/ui/values/values.tsx";
-import styles from "./users.module.css";
+import { Code, Instant } from "#web/ui/values/values.tsx";
+import { Actions, Panel, Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 
 export interface Invitation {
   readonly url: string;
@@ -13,22 +14,22 @@ export interface Invitation {
 export function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const { t } = useLingui();
   return (
-    <div className={styles.invitation}>
+    <Stack gap={14}>
       <Note icon="warn" tone="a">
         <Trans>
           No mail leaves this installation. Pass this link on to the invited person and nobody else: it is not shown
           again, and whoever opens it first chooses the password.
         </Trans>
       </Note>
-      <code className={styles.link} aria-label={t`Invitation link`}>
-        {invitation.url}
-      </code>
-      <p className={styles.grey}>
+      <Panel as="code" aria-label={t`Invitation link`}>
+        <Code>{invitation.url}</Code>
+      </Panel>
+      <Text as="p" tone="dim">
         <Trans>
           It works once, until <Instant at={invitation.expiresAt} />. A new one can be made on the person's page.
         </Trans>
-      </p>
-      <div className={styles.buttons}>
+      </Text>
+      <Actions>
         <CopyButton value={invitation.url}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
@@ -39,7 +40,7 @@ export function InvitationLink({ invitation, onClose }: { invitation: Invitation
         <Button onClick={onClose}>
           <Trans>Close</Trans>
         </Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   );
 }

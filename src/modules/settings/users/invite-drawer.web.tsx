@@ -11,12 +11,13 @@ import { useWords } from "#web/ui/values/labels.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { useSession, useUser } from "#web/api/session.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
+import { ScreenBody } from "#web/ui/layout/screen.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
 import { roles } from "../roles/roles.contract.ts";
 import { InvitationLink, type Invitation } from "./invitation-link.web.tsx";
 import { PersonForm } from "./person-form.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { inviteInput, users } from "./users.contract.ts";
-import styles from "./users.module.css";
 
 const person = inviteInput.omit({ roleIds: true });
 const Field = fieldsOf(person);
@@ -45,9 +46,9 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
   if (invitation) {
     return (
       <SideDrawer title={<Trans>Invitation link</Trans>} isOpen onClose={onClose}>
-        <div className={styles.panel}>
+        <ScreenBody>
           <InvitationLink invitation={invitation} onClose={onClose} />
-        </div>
+        </ScreenBody>
       </SideDrawer>
     );
   }
@@ -71,7 +72,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
           value={roleIds}
           onChange={setRoleIds}
         >
-          <div className={styles.checks}>
+          <Stack gap={10}>
             {known.data
               ?.filter((role) => role.permissions.every((name) => allows(me, [name])))
               .map((role) => (
@@ -82,7 +83,7 @@ export function InviteDrawer({ onClose }: { onClose: () => void }) {
                   description={role.description && words({ id: role.description })}
                 />
               ))}
-          </div>
+          </Stack>
         </Checkbox.Group>
       </PersonForm>
     </SideDrawer>

@@ -7,7 +7,8 @@ import { LeaveGuard } from "#web/form/leave-guard.tsx";
 import { FormScope } from "#web/form/scope.ts";
 import { useFieldsForm } from "#web/form/use-fields-form.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
-import styles from "./users.module.css";
+import { Screen, ScreenBody, ScreenFoot } from "#web/ui/layout/screen.tsx";
+import { Fields } from "#web/ui/layout/layout.tsx";
 
 interface PersonFormProps {
   schema: z.ZodObject;
@@ -47,27 +48,28 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
     }
   };
   return (
-    <div className={styles.form}>
-      <div className={styles.fields}>
+    <Screen>
+      <ScreenBody>
         {above}
-        <form
+        <Fields
+          as="form"
           ref={root}
           id={id}
-          className={styles.own}
+
           noValidate
           aria-label={label}
           onSubmit={(event) => void submit(event)}
         >
           {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
           <FormScope value={{ form, schema, prefix: "" }}>{children}</FormScope>
-        </form>
-      </div>
+        </Fields>
+      </ScreenBody>
       <LeaveGuard
         count={changed.length}
         isUnsaved={() => changed.length > 0 && !isSaving.current}
         onDiscard={() => {}}
       />
-      <div className={styles.foot}>
+      <ScreenFoot>
         <Button variant="default" onClick={onCancel}>
           {record ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
         </Button>
@@ -76,7 +78,7 @@ export function PersonForm({ schema, record, label, verb, above, children, onSav
             {verb}
           </Button>
         )}
-      </div>
-    </div>
+      </ScreenFoot>
+    </Screen>
   );
 }

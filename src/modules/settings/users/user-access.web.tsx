@@ -9,9 +9,11 @@ import { Note } from "#web/ui/note.tsx";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { SearchField } from "#web/list/search-field.tsx";
+import { ScreenBody } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { ItemList, Row, Section } from "#web/ui/layout/layout.tsx";
 import { roles } from "../roles/roles.contract.ts";
 import type { User } from "./users.contract.ts";
-import styles from "./user-access.module.css";
 
 /** What a person may do, in words, and through which of their roles; what they may not do, when asked for. */
 export function UserAccess({ user }: { user: User }) {
@@ -40,45 +42,47 @@ export function UserAccess({ user }: { user: User }) {
     [row.name, words({ id: row.meaning }), words(row.area), ...row.through].join(" ").toLocaleLowerCase();
   const shown = rows.filter((row) => (showsAll || row.through.length > 0) && said(row).includes(q.toLocaleLowerCase()));
   return (
-    <div className={styles.access}>
-      <div className={styles.tools}>
+    <ScreenBody>
+      <Row gap={14}>
         <SearchField value={q} label={t`Search what this person may do`} onSearch={setQ} />
         <Checkbox
           label={t`Also what they may not`}
           checked={showsAll}
           onChange={({ currentTarget }) => setShowsAll(currentTarget.checked)}
         />
-      </div>
+      </Row>
       {user.status !== "active" && (
         <Note icon="wait">
           <Trans>Only while the account is active. It is not now.</Trans>
         </Note>
       )}
-      <p className={styles.count} role="status">
+      <Text as="p" tone="dim" role="status">
         <Plural value={held} _0="This person may do nothing here yet." one="# permission" other="# permissions" />
-      </p>
+      </Text>
       {permissions.length > 0 && shown.length === 0 && q && (
-        <p className={styles.count}>
+        <Text as="p" tone="dim">
           <Trans>Nothing matches “{q}”.</Trans>
-        </p>
+        </Text>
       )}
       {byArea(shown).map(({ group, area, own: ofArea }) => (
-        <section key={`${group} ${area}`} aria-label={words(area)}>
-          <h3>{words(area)}</h3>
-          <ul>
+        <Section key={`${group} ${area}`} title={words(area)}>
+          <ItemList isStacked>
             {ofArea.map(({ name, meaning, through }) => (
-              <li key={name} data-held={through.length > 0 || undefined}>
-                <span>
-                  {words({ id: meaning })} <Code>{name}</Code>
-                </span>
-                <small>
+              <li key={name}>
+                <Text {...(through.length > 0 ? { weight: 500 } : { tone: "dim" })}>
+                  {words({ id: meaning })}{" "}
+                  <Text tone="dim" size="tiny" weight={400}>
+                    <Code>{name}</Code>
+                  </Text>
+                </Text>
+                <Text tone="soft" size="small">
                   {through.length > 0 ? <Trans>through {through.join(", ")}</Trans> : <Trans>through no role</Trans>}
-                </small>
+                </Text>
               </li>
             ))}
-          </ul>
-        </section>
+          </ItemList>
+        </Section>
       ))}
-    </div>
+    </ScreenBody>
   );
 }

@@ -10,6 +10,7 @@ import { KeyValue } from "#web/ui/summary-bar.tsx";
 import { Instant } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { useUser } from "#web/api/session.tsx";
+import { ScreenBody } from "#web/ui/layout/screen.tsx";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { PersonForm } from "./person-form.web.tsx";
 import { userStatusStyles } from "./user-table.web.tsx";
@@ -18,7 +19,6 @@ import { UserRoles } from "./user-roles.web.tsx";
 import { UserSteps } from "./user-steps.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { userInput, users, type User } from "./users.contract.ts";
-import styles from "./users.module.css";
 
 const Field = fieldsOf(userInput);
 
@@ -109,7 +109,7 @@ export function UserDrawer({ user, part, onPart, onClose }: UserDrawerProps) {
             <Field.Listed name="timezone" label={msg`Time zone`} help={<Trans>Empty: as the company has it.</Trans>} />
           </PersonForm>
         ) : (
-          <div className={styles.fields}>{facts}</div>
+          <ScreenBody>{facts}</ScreenBody>
         )}
       </Tabs>
     </SideDrawer>

@@ -8,10 +8,11 @@ import { call } from "#web/api/api.ts";
 import { Menu } from "#web/ui/overlays/menu.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useUser } from "#web/api/session.tsx";
+import { ItemList, Section } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { roles } from "../roles/roles.contract.ts";
 import { useUserChange } from "./use-user-change.web.ts";
 import { users, type User } from "./users.contract.ts";
-import styles from "./users.module.css";
 
 /** The roles of a person: each given and taken at once. */
 export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
@@ -36,21 +37,18 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
   const take = (id: string) =>
     change.mutate({ run: () => call(users.removeRole, { id }), said: t`Removed successfully` });
   return (
-    <section aria-label={t`Roles`}>
-      <h2 className={styles.title}>
-        <Trans>Roles</Trans>
-      </h2>
+    <Section title={<Trans>Roles</Trans>}>
       {user.roles.length === 0 && (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim">
           <Trans>No role yet: this person can sign in and do nothing.</Trans>
-        </p>
+        </Text>
       )}
-      <ul className={styles.roles}>
+      <ItemList>
         {user.roles
           .map(({ id, name: code }) => ({ id, name: words({ id: code }) }))
           .map(({ id, name }) => (
             <li key={id}>
-              {name}
+              <Text grows>{name}</Text>
               {!isFixed && (
                 <ActionIcon
                   variant="subtle"
@@ -65,7 +63,7 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
               )}
             </li>
           ))}
-      </ul>
+      </ItemList>
       {!isFixed && free.length > 0 && (
         <Menu>
           <Menu.Target>
@@ -82,6 +80,6 @@ export function UserRoles({ user, isFixed }: { user: User; isFixed: boolean }) {
           </Menu.Dropdown>
         </Menu>
       )}
-    </section>
+    </Section>
   );
 }

@@ -8,11 +8,11 @@ import { inputOf } from "#web/detail/use-step.ts";
 import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import { useSession } from "#web/api/session.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { InvitationLink, type Invitation } from "./invitation-link.web.tsx";
 import { useUserChange } from "./use-user-change.web.ts";
 import { users, type User } from "./users.contract.ts";
-import styles from "./users.module.css";
 
 /** What can be done to a person's access: the steps that the server offers, and removal. */
 export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => void }) {
@@ -54,7 +54,7 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
     setIsAsking(false);
   };
   return (
-    <div className={styles.steps}>
+    <Row>
       {user.steps.includes("inviteAgain") && settings?.mails_are_kept && (
         <Button variant="default" loading={isAsking} onClick={() => void showInvitation()}>
           <Trans>Show an invitation link</Trans>
@@ -142,6 +142,6 @@ export function UserSteps({ user, onRemoved }: { user: User; onRemoved: () => vo
           alone opens the account then. The sessions end.
         </Trans>
       </ConfirmDialog>
-    </div>
+    </Row>
   );
 }

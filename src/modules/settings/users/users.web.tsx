@@ -5,16 +5,16 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { call } from "#web/api/api.ts";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import screen from "#web/ui/screen.module.css";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { Failed } from "#web/list/list-states.tsx";
 import { SearchField } from "#web/list/search-field.tsx";
 import { useMay } from "#web/api/session.tsx";
 import { asProblem } from "#web/api/problem.ts";
+import { HeadActions, Screen, ScreenHead, Toolbar } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { users, type User } from "./users.contract.ts";
 import { UserTable } from "./user-table.web.tsx";
-import styles from "./users.module.css";
 
 const UserDrawer = lazyPart(() => import("./user-drawer.web.tsx"), "UserDrawer");
 const InviteDrawer = lazyPart(() => import("./invite-drawer.web.tsx"), "InviteDrawer");
@@ -36,33 +36,34 @@ export function UserList() {
   const { id: _, form: __, show: ___, ...kept } = search;
   const close = () => go({ search: kept, replace: true });
   return (
-    <div className={screen.screen}>
-      <header className={screen.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>Users</Trans>
         </h1>
         {data && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Plural value={data.length} one="# person" other="# people" />
-          </span>
+          </Text>
         )}
         {may(users.invite.can) && (
-          <Button
-            className={styles.first}
-            leftSection={<IconPlus size={15} stroke={2} />}
-            onClick={() => go({ search: { ...search, form: "new" } })}
-          >
-            <Trans>Invite a person</Trans>
-          </Button>
+          <HeadActions>
+            <Button
+              leftSection={<IconPlus size={15} stroke={2} />}
+              onClick={() => go({ search: { ...search, form: "new" } })}
+            >
+              <Trans>Invite a person</Trans>
+            </Button>
+          </HeadActions>
         )}
-      </header>
-      <div className={styles.tools}>
+      </ScreenHead>
+      <Toolbar>
         <SearchField
           value={q}
           label={t`Search users`}
           onSearch={(next) => go({ search: { ...kept, ...(next ? { q: next } : {}) }, replace: true })}
         />
-      </div>
+      </Toolbar>
       {error && !data && (
         <Failed
           title={<Trans>The list did not load</Trans>}
@@ -95,7 +96,7 @@ export function UserList() {
         />
       )}
       {search["form"] === "new" && <InviteDrawer onClose={close} />}
-    </div>
+    </Screen>
   );
 }
 

@@ -7,10 +7,13 @@ import { dayAt } from "#web/ui/values/format.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { ThreeWay } from "#web/shell/link/link-parts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { Fields, Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { deliveryLinks, type LinkedDelivery } from "./link-page/delivery-links.contract.ts";
-import styles from "./link-page/delivery-link.module.css";
+import starts from "./booking/free-starts.module.css";
 
 type Kind = "approve" | "counter" | "decline";
 
@@ -32,10 +35,10 @@ export function DeliveryAnswer({
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
   const key = useRef(newKey());
-  const kinds: readonly [Kind, IconName, string][] = [
-    ["approve", "done", t`Accept`],
-    ["counter", "wait", t`Another time`],
-    ["decline", "bad", t`Decline`],
+  const kinds: readonly [Kind, IconName, string, "g" | "v" | "x"][] = [
+    ["approve", "done", t`Accept`, "g"],
+    ["counter", "wait", t`Another time`, "v"],
+    ["decline", "bad", t`Decline`, "x"],
   ];
   const missing =
     kind === null
@@ -74,8 +77,8 @@ export function DeliveryAnswer({
     }
   };
   return (
-    <form
-      className={`${styles.card} ${styles.answer}`}
+    <Fields
+      as="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -85,19 +88,13 @@ export function DeliveryAnswer({
       <h2 id={group}>
         <Trans>Your answer</Trans>
       </h2>
-      <div role="radiogroup" aria-labelledby={group} className={styles.choices}>
-        {kinds.map(([value, icon, label]) => (
-          <label key={value} className={styles.choice} data-value={value} data-on={kind === value || undefined}>
-            <input
-              type="radio"
-              name={`${group}-kind`}
-              checked={kind === value}
-              onChange={() => (setKind(value), setProblem(null))}
-            />
-            <Glyph icon={icon} /> {label}
-          </label>
-        ))}
-      </div>
+      <ThreeWay
+        name={`${group}-kind`}
+        labelledBy={group}
+        choices={kinds.map(([value, icon, label, tone]) => [value, label, <Glyph key={value} icon={icon} />, tone])}
+        chosen={kind}
+        onChoose={(value) => (setKind(value), setProblem(null))}
+      />
       {kind === "counter" && <OtherTimes delivery={delivery} start={start} onChoose={setStart} />}
       {kind !== null && (
         <Textarea
@@ -135,10 +132,10 @@ export function DeliveryAnswer({
       <Button type="submit" size="md" fullWidth disabled={missing !== null} loading={isSending}>
         {kind === null ? <Trans>Send answer</Trans> : verbs[kind]}
       </Button>
-      <p className={styles.reason} role="status">
+      <Text as="p" tone="dim" size="small" role="status">
         {missing ?? t`You can send one answer. Opening this page changes nothing.`}
-      </p>
-    </form>
+      </Text>
+    </Fields>
   );
 }
 
@@ -166,7 +163,7 @@ function OtherTimes({
   const times = data?.times ?? [];
   const isTwice = (time: string) => times.filter(({ localTime }) => localTime === time).length > 1;
   return (
-    <div className={styles.others}>
+    <Stack gap={10}>
       <DateInput
         size="sm"
         isRequired
@@ -180,14 +177,14 @@ function OtherTimes({
       />
       {error && <Note icon="bad">{asProblem(error).message}</Note>}
       {data && times.length === 0 && (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim">
           <Trans>Nothing is free on this day. Choose another one.</Trans>
-        </p>
+        </Text>
       )}
       {times.length > 0 && (
-        <div role="radiogroup" aria-label={t`Free times`} className={styles.times}>
+        <div role="radiogroup" aria-label={t`Free times`} className={starts.starts}>
           {times.map((one) => (
-            <label key={one.start} className={styles.one} data-on={start === one.start || undefined}>
+            <label key={one.start} className={starts.start} data-on={start === one.start || undefined}>
               <input type="radio" name={group} checked={start === one.start} onChange={() => onChoose(one.start)} />
               <bdi>
                 {one.localTime}
@@ -197,6 +194,6 @@ function OtherTimes({
           ))}
         </div>
       )}
-    </div>
+    </Stack>
   );
 }

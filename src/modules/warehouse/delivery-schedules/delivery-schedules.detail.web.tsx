@@ -11,6 +11,9 @@ import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
@@ -22,7 +25,6 @@ import { CorrectTimes } from "./floor/correct-times.web.tsx";
 import { Mark } from "./floor/marks.web.tsx";
 import { StartDialog } from "./floor/start-dialog.web.tsx";
 import { RealTimes } from "./real-times.web.tsx";
-import styles from "./delivery-schedules.module.css";
 
 /** Moving has its own dialog; asking for another time is the other party's, by link. */
 const { move: _ownDialog, start: _ownDialogToo, counter: _byLinkOnly, ...plainSteps } = deliveryScheduleFlow.steps;
@@ -133,7 +135,7 @@ export function DeliveryScheduleDetail() {
 }
 
 function Start({ delivery }: { delivery: DeliverySchedule }) {
-  return <span className={styles.number}>{useFormat().instant(delivery.plannedStart)}</span>;
+  return <Text shape="figures">{useFormat().instant(delivery.plannedStart)}</Text>;
 }
 
 function Until({ delivery }: { delivery: DeliverySchedule }) {
@@ -255,74 +257,71 @@ function Why({ delivery }: { delivery: DeliverySchedule }) {
 function Lines({ delivery }: { delivery: DeliverySchedule }) {
   const { t } = useLingui();
   return (
-    <section className={styles.section}>
-      <h2>
-        <Trans>What it brings</Trans>
-      </h2>
+    <Section title={<Trans>What it brings</Trans>}>
       {delivery.lines.length === 0 && (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim">
           <Trans>No order lines are named.</Trans>
-        </p>
+        </Text>
       )}
       {delivery.lines.length > 0 && (
-        <div className={styles.tableBox} role="region" aria-label={t`What it brings`} tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Product</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Order</Trans>
-                </th>
-                <th scope="col" className={styles.end}>
-                  <Trans>On this delivery</Trans>
-                </th>
-                <th scope="col" className={styles.end}>
-                  <Trans>Received of ordered</Trans>
-                </th>
+        <Table label={t`What it brings`}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Product</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Order</Trans>
+              </th>
+              <th scope="col" data-align="end">
+                <Trans>On this delivery</Trans>
+              </th>
+              <th scope="col" data-align="end">
+                <Trans>Received of ordered</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {delivery.lines.map((line) => (
+              <tr key={line.id}>
+                <td>
+                  <Text weight={500} shape="cut">
+                    {line.description}
+                  </Text>
+                  <Text tone="dim" size="small" shape="cut">
+                    <Code>{line.sku}</Code>
+                  </Text>
+                </td>
+                <Text as="td" shape="figures">
+                  <Text
+                    as="a"
+                    tone="link"
+                    href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}
+                  >
+                    <RecordNumber>{line.purchaseOrderNumber}</RecordNumber>
+                  </Text>{" "}
+                  <Text tone="dim">
+                    <Trans>line {line.lineNo}</Trans>
+                  </Text>
+                </Text>
+                <td data-align="end">
+                  <Quantity value={line.plannedQty} unit={line.uom} />
+                  {line.isHeld && (
+                    <Text size="small" shape="block">
+                      <Chip icon="wait" look="bare">
+                        <Trans>held: its order is on hold</Trans>
+                      </Chip>
+                    </Text>
+                  )}
+                </td>
+                <td data-align="end">
+                  <Quantity value={line.receivedQty} /> <Text tone="dim">/</Text> <Quantity value={line.orderedQty} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {delivery.lines.map((line) => (
-                <tr key={line.id}>
-                  <td>
-                    <span className={styles.name}>{line.description}</span>
-                    <span className={styles.sub}>
-                      <Code>{line.sku}</Code>
-                    </span>
-                  </td>
-                  <td className={styles.number}>
-                    <a
-                      className={styles.link}
-                      href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}
-                    >
-                      <RecordNumber>{line.purchaseOrderNumber}</RecordNumber>
-                    </a>{" "}
-                    <span className={styles.grey}>
-                      <Trans>line {line.lineNo}</Trans>
-                    </span>
-                  </td>
-                  <td className={styles.end}>
-                    <Quantity value={line.plannedQty} unit={line.uom} />
-                    {line.isHeld && (
-                      <span className={styles.sub}>
-                        <Chip icon="wait" look="bare">
-                          <Trans>held: its order is on hold</Trans>
-                        </Chip>
-                      </span>
-                    )}
-                  </td>
-                  <td className={styles.end}>
-                    <Quantity value={line.receivedQty} /> <span className={styles.grey}>/</span>{" "}
-                    <Quantity value={line.orderedQty} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </Table>
       )}
-    </section>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { useMay } from "#web/api/session.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { docks } from "../docks/docks.contract.ts";
@@ -13,7 +14,6 @@ import { vendors } from "../vendors/vendors.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming, detailsPath } from "./delivery-schedules.status.web.ts";
 import { useNow } from "./board/use-now.web.ts";
-import styles from "./delivery-schedules.module.css";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
 const columns = columnsOf<DeliverySchedule>((c) => [
@@ -34,9 +34,9 @@ const columns = columnsOf<DeliverySchedule>((c) => [
     width: 72,
     cell: ({ dockCode }) =>
       dockCode ?? (
-        <span className={styles.urgent}>
+        <Text tone="urgent">
           <Trans>none</Trans>
-        </span>
+        </Text>
       ),
   }),
   c.text("locationName", { label: msg`Location`, width: 130 }),
@@ -96,15 +96,16 @@ export function DeliveryScheduleList() {
 function Planned({ delivery }: { delivery: DeliverySchedule }) {
   const fmt = useFormat();
   return (
-    <time
+    <Text
+      as="time"
       dateTime={delivery.plannedStart}
-      className={styles.number}
+      shape="figures"
       title={`${fmt.instant(delivery.plannedStart, "always")}, ${cityOf(delivery.locationTimezone)}`}
     >
       <bdi>
         {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)}
       </bdi>
-    </time>
+    </Text>
   );
 }
 
@@ -126,16 +127,16 @@ function Reason({
     not_completed: t`not completed`,
   };
   if (mark !== null) return <Urgent text={asks[mark]} />;
-  if (inGroup(deliveryScheduleFlow, "tentative", status)) return <span className={styles.grey}>{waits}</span>;
+  if (inGroup(deliveryScheduleFlow, "tentative", status)) return <Text tone="dim">{waits}</Text>;
   if (status === "scheduled" && Date.parse(plannedStart) < now) return <Urgent text={t`not arrived`} />;
   if (inGroup(deliveryScheduleFlow, "atDock", status) && minutes(plannedEnd) > 0)
     return <Urgent text={t`over by ${fmt.span(minutes(plannedEnd))}`} />;
-  if (punctuality === "late") return <span className={styles.grey}>{t`came late`}</span>;
+  if (punctuality === "late") return <Text tone="dim">{t`came late`}</Text>;
   return null;
 }
 
 const Urgent = ({ text }: { text: string }) => (
-  <span className={styles.urgent}>
+  <Text tone="urgent">
     <Glyph icon="late" size={12} /> {text}
-  </span>
+  </Text>
 );

@@ -1,17 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
-import screen from "#web/ui/screen.module.css";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import { useList } from "#web/list/data/use-list.ts";
 import { useRecord } from "#web/list/data/use-record.ts";
 import { useMay } from "#web/api/session.tsx";
+import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
 import { BookingForm } from "./booking/booking-form.web.tsx";
 import { deliveryNaming } from "./delivery-schedules.status.web.ts";
-import styles from "./booking/booking.module.css";
 
 /** `/warehouse/delivery-schedules/new?purchaseOrderId=` or `?locationId=`: a dock and a time for what comes. */
 export function NewDeliverySchedule() {
@@ -41,13 +40,13 @@ function WhatFor() {
   );
   const { records: sites } = useList(locations, { limit: 100, sort: "name" });
   return (
-    <div className={screen.screen}>
-      <header className={styles.head}>
+    <Screen>
+      <ScreenHead>
         <h1>
           <Trans>Book a delivery</Trans>
         </h1>
-      </header>
-      <div className={styles.choice}>
+      </ScreenHead>
+      <ScreenBody>
         {maySeeOrders && (
           <SelectInput
             label={t`For which order?`}
@@ -67,7 +66,7 @@ function WhatFor() {
           value={null}
           onChange={(chosen) => go({ search: { ...search, locationId: chosen } })}
         />
-      </div>
-    </div>
+      </ScreenBody>
+    </Screen>
   );
 }

@@ -12,7 +12,7 @@ import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { dockDowntimes } from "../dock-downtimes/dock-downtimes.contract.ts";
 import { docks, type Dock } from "./docks.contract.ts";
 import { momentOf, wallTime } from "#web/ui/values/format.ts";
-import styles from "./docks.module.css";
+import { Actions, Fields } from "#web/ui/layout/layout.tsx";
 
 interface DowntimeDialogProps {
   dock: Pick<Dock, "id" | "code" | "locationTimezone">;
@@ -79,8 +79,9 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
   };
   const zoneName = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
   return (
-    <form
-      className={styles.fields}
+    <Fields
+      as="form"
+
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -113,7 +114,7 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
         <Note icon={problem.status === 409 ? "warn" : "bad"}>
           {problem.message} {numbers}
           {mayDisplace && (
-            <p className={styles.displace}>
+            <p>
               <Trans>They keep their time and lose their dock; the dock office places them anew.</Trans>{" "}
               <Button variant="default" color="red" size="compact-sm" onClick={() => void save(true)}>
                 <Trans>Take the dock from them</Trans>
@@ -122,14 +123,14 @@ function Downtime({ dock, onClose }: DowntimeDialogProps) {
           )}
         </Note>
       )}
-      <div className={styles.buttons}>
+      <Actions>
         <Button variant="default" onClick={onClose}>
           <Trans>Keep as it is</Trans>
         </Button>
         <Button type="submit" disabled={!isComplete} loading={isBusy}>
           <Trans>Take it out of use</Trans>
         </Button>
-      </div>
-    </form>
+      </Actions>
+    </Fields>
   );
 }

@@ -9,13 +9,13 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { GoodsAside, waysWithGoods } from "./goods-aside.web.tsx";
 import { IssuePhotos } from "./issue-photos.web.tsx";
 import { IssueWay } from "./issue-way.web.tsx";
 import { issueFlow } from "./issues.flow.ts";
 import { issueInput, issues } from "./issues.contract.ts";
-import styles from "./issues.module.css";
 import { IssueDue, IssueForm, issueStatusStyles, issueNaming } from "./issues.web.tsx";
 
 const words: Partial<Record<keyof typeof issueFlow.steps, StepWords>> = {
@@ -94,12 +94,14 @@ export function IssueDetail() {
                   number={issue.resolvedByReceiptNumber}
                 />
               )}{" "}
-              <span className={styles.grey}>
+              <Text tone="dim">
                 {issue.resolvedByName} {issue.resolvedAt && fmt.instant(issue.resolvedAt)}
-              </span>
+              </Text>
             </Note>
           )}
-          <p className={styles.description}>{issue.description}</p>
+          <Text as="p" shape="lines">
+            {issue.description}
+          </Text>
           <IssuePhotos issue={issue} />
           <FieldList
             schema={issueInput}
@@ -136,9 +138,9 @@ export function IssueDetail() {
 
 function Link({ to, id, number }: { to: string; id: string | null; number: string | null }) {
   return id && number ? (
-    <a className={styles.link} href={recordHref(to, id)}>
+    <Text as="a" tone="link" weight={550} href={recordHref(to, id)}>
       <RecordNumber>{number}</RecordNumber>
-    </a>
+    </Text>
   ) : (
     <Nothing />
   );

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
@@ -8,13 +9,13 @@ import { Instant } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
 import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
 import { receipts } from "../receipts/receipts.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { issueInput, issues, type Issue } from "./issues.contract.ts";
-import styles from "./issues.module.css";
 import { issueFlow } from "./issues.flow.ts";
 
 export const issueNaming: Naming = {
@@ -96,9 +97,9 @@ function Kind({ issue }: { issue: Issue }) {
     <>
       {read(issue.kind)}
       {issue.photosMissing && (
-        <span className={styles.urgent}>
+        <Text tone="urgent">
           , <Trans>no photo</Trans>
-        </span>
+        </Text>
       )}
     </>
   );
@@ -107,23 +108,23 @@ function Kind({ issue }: { issue: Issue }) {
 function Severity({ issue }: { issue: Issue }) {
   const read = useWords();
   return (
-    <span className={issue.severity === "critical" || issue.severity === "high" ? styles.strong : styles.grey}>
+    <Text {...(issue.severity === "critical" || issue.severity === "high" ? { weight: 550 } : { tone: "dim" })}>
       {read(issue.severity)}
-    </span>
+    </Text>
   );
 }
 
 export function IssueDue({ issue }: { issue: Issue }) {
   if (inGroup(issueFlow, "over", issue.status)) return <Nothing />;
   return (
-    <span className={issue.isOverdue ? styles.urgent : undefined}>
+    <Text {...(issue.isOverdue ? { tone: "urgent" } : {})}>
       <Instant at={issue.dueAt} />
       {issue.isOverdue && (
-        <span className={styles.hidden}>
+        <VisuallyHidden>
           {" "}
           <Trans>overdue</Trans>
-        </span>
+        </VisuallyHidden>
       )}
-    </span>
+    </Text>
   );
 }

@@ -6,10 +6,12 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, Quantity } from "#web/ui/values/values.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { ConfirmUnitsButton } from "./prices/confirm-units-button.web.tsx";
 import { orderUnitOf, priceUnitOf } from "./prices/price-units.web.ts";
 import type { Product } from "./products.contract.ts";
-import styles from "./products.module.css";
 
 /** The larger sizes of a product, the one that is ordered marked. */
 export function PackageTable({ product }: { product: Product }) {
@@ -18,67 +20,60 @@ export function PackageTable({ product }: { product: Product }) {
   const units = useUnits();
   if (product.packages.length === 0) return null;
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>
-        <Trans>Packages</Trans>
-      </h2>
-      <div className={styles.box} role="region" aria-label={t`Packages`} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Unit</Trans>
-              </th>
-              <th scope="col" className={styles.end}>
-                <Trans>Holds</Trans>
-              </th>
-              <th scope="col">
-                <Trans>GTIN</Trans>
-              </th>
-              <th scope="col" className={styles.end}>
-                <Trans>Size, mm</Trans>
-              </th>
-              <th scope="col" className={styles.end}>
-                <Trans>Gross weight, g</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Use</Trans>
-              </th>
+    <Section title={<Trans>Packages</Trans>}>
+      <Table label={t`Packages`}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Unit</Trans>
+            </th>
+            <th scope="col" data-align="end">
+              <Trans>Holds</Trans>
+            </th>
+            <th scope="col">
+              <Trans>GTIN</Trans>
+            </th>
+            <th scope="col" data-align="end">
+              <Trans>Size, mm</Trans>
+            </th>
+            <th scope="col" data-align="end">
+              <Trans>Gross weight, g</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Use</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {product.packages.map((size) => (
+            <tr key={`${size.uom} ${size.quantityInBase}`}>
+              <td>{units.name({ uom: size.uom, qtyPerUom: "1" })}</td>
+              <td data-align="end">{units.count(size.quantityInBase, { uom: product.baseUom, qtyPerUom: "1" })}</td>
+              <td>{size.gtin ? <Code>{size.gtin}</Code> : <Nothing />}</td>
+              <td data-align="end">
+                {size.lengthMm !== null && size.widthMm !== null && size.heightMm !== null ? (
+                  [size.lengthMm, size.widthMm, size.heightMm].map((side) => fmt.quantity(side)).join(" × ")
+                ) : (
+                  <Nothing />
+                )}
+              </td>
+              <td data-align="end">
+                <Quantity value={size.grossWeightG} />
+              </td>
+              <td>
+                {size.isPurchaseDefault ? (
+                  <Chip icon="done" tone="n" look="bare">
+                    <Trans>Ordered in this size</Trans>
+                  </Chip>
+                ) : (
+                  <Nothing />
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {product.packages.map((size) => (
-              <tr key={`${size.uom} ${size.quantityInBase}`}>
-                <td className={styles.name}>{units.name({ uom: size.uom, qtyPerUom: "1" })}</td>
-                <td className={styles.end}>
-                  {units.count(size.quantityInBase, { uom: product.baseUom, qtyPerUom: "1" })}
-                </td>
-                <td>{size.gtin ? <Code>{size.gtin}</Code> : <Nothing />}</td>
-                <td className={styles.end}>
-                  {size.lengthMm !== null && size.widthMm !== null && size.heightMm !== null ? (
-                    [size.lengthMm, size.widthMm, size.heightMm].map((side) => fmt.quantity(side)).join(" × ")
-                  ) : (
-                    <Nothing />
-                  )}
-                </td>
-                <td className={styles.end}>
-                  <Quantity value={size.grossWeightG} />
-                </td>
-                <td>
-                  {size.isPurchaseDefault ? (
-                    <Chip icon="done" tone="n" look="bare">
-                      <Trans>Ordered in this size</Trans>
-                    </Chip>
-                  ) : (
-                    <Nothing />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
   );
 }
 
@@ -87,55 +82,56 @@ export function OfferTable({ product }: { product: Product }) {
   const { t } = useLingui();
   const offers = product.vendors.toSorted((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>
-        <Trans>Vendors and prices</Trans>
-        <ConfirmUnitsButton productId={product.id} />
-      </h2>
+    <Section
+      title={
+        <>
+          <Trans>Vendors and prices</Trans>
+          <ConfirmUnitsButton productId={product.id} />
+        </>
+      }
+    >
       {offers.length === 0 ? (
-        <p className={styles.grey}>
+        <Text as="p" tone="dim">
           <Trans>No vendor yet. Edit the product to say who sells it, and for how much.</Trans>
-        </p>
+        </Text>
       ) : (
-        <div className={styles.box} role="region" aria-label={t`Vendors and prices`} tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Vendor</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Their SKU</Trans>
-                </th>
-                <th scope="col" className={styles.end}>
-                  <Trans>Price</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Price is for one</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Ordered in</Trans>
-                </th>
-                <th scope="col" className={styles.end}>
-                  <Trans>Order at least</Trans>
-                </th>
-                <th scope="col" className={styles.end}>
-                  <Trans>Lead time</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Price holds</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {offers.map((offer) => (
-                <Offer key={offer.vendorId} offer={offer} product={product} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={t`Vendors and prices`}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Vendor</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Their SKU</Trans>
+              </th>
+              <th scope="col" data-align="end">
+                <Trans>Price</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Price is for one</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Ordered in</Trans>
+              </th>
+              <th scope="col" data-align="end">
+                <Trans>Order at least</Trans>
+              </th>
+              <th scope="col" data-align="end">
+                <Trans>Lead time</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Price holds</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {offers.map((offer) => (
+              <Offer key={offer.vendorId} offer={offer} product={product} />
+            ))}
+          </tbody>
+        </Table>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -148,9 +144,7 @@ function Offer({ offer, product }: { offer: Product["vendors"][number]; product:
   return (
     <tr>
       <td>
-        <a className={styles.name} href={recordHref("/warehouse/vendors/details", offer.vendorId)}>
-          {offer.vendorName}
-        </a>
+        <a href={recordHref("/warehouse/vendors/details", offer.vendorId)}>{offer.vendorName}</a>
         {offer.isPreferred && (
           <>
             {" "}
@@ -161,7 +155,7 @@ function Offer({ offer, product }: { offer: Product["vendors"][number]; product:
         )}
       </td>
       <td>{offer.vendorSku ? <Code>{offer.vendorSku}</Code> : <Nothing />}</td>
-      <td className={styles.end}>
+      <td data-align="end">
         {offer.unitPrice === null ? (
           <Nothing />
         ) : offer.currency ? (
@@ -180,12 +174,10 @@ function Offer({ offer, product }: { offer: Product["vendors"][number]; product:
         {price && <PackNow unit={price} offer={offer} product={product} />}
       </td>
       <td>{units.name(ordered, baseUom)}</td>
-      <td className={styles.end}>
+      <td data-align="end">
         {offer.minOrderQty === null ? <Nothing /> : units.count(offer.minOrderQty, ordered, baseUom)}
       </td>
-      <td className={styles.end}>
-        {offer.leadTimeDays === null ? <Nothing /> : <Trans>{offer.leadTimeDays} d</Trans>}
-      </td>
+      <td data-align="end">{offer.leadTimeDays === null ? <Nothing /> : <Trans>{offer.leadTimeDays} d</Trans>}</td>
       <td>
         <Validity from={offer.validFrom} to={offer.validTo} />
       </td>
@@ -201,14 +193,14 @@ function PackNow({ unit, offer, product }: { unit: Unit; offer: Product["vendors
   const pack = packNow(unit, [...sizes, ...own], product.baseUom);
   if (pack === null) return null;
   return (
-    <span className={styles.grey}>
+    <Text tone="dim">
       {" "}
       {pack.now === null ? (
         <Trans>the product has no such pack now</Trans>
       ) : (
         <Trans>the product has a {units.name({ uom: unit.uom, qtyPerUom: pack.now }, product.baseUom)} now</Trans>
       )}
-    </span>
+    </Text>
   );
 }
 

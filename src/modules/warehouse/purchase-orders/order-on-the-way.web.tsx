@@ -6,9 +6,10 @@ import { RecordNumber } from "#web/ui/values/values.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { useList } from "#web/list/data/use-list.ts";
 import { useMay } from "#web/api/session.tsx";
+import { Panel, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/delivery-schedules.contract.ts";
 import type { PurchaseOrder } from "./purchase-orders.contract.ts";
-import styles from "./order-on-the-way.module.css";
 
 const statusStyles: StatusStyles<DeliverySchedule["status"]> = {
   requested: "wait",
@@ -35,43 +36,42 @@ export function OrderOnTheWay({ order }: { order: PurchaseOrder }) {
   );
   if (records.length === 0) return null;
   return (
-    <section>
-      <h2 className={styles.title}>
-        <Trans>Deliveries</Trans>
-      </h2>
-      <div className={styles.cards}>
+    <Section isSmall title={<Trans>Deliveries</Trans>}>
+      <Stack gap={8}>
         {records.map((delivery) => (
           <SiteZone key={delivery.id} value={delivery.locationTimezone}>
             <Card delivery={delivery} />
           </SiteZone>
         ))}
-      </div>
-    </section>
+      </Stack>
+    </Section>
   );
 }
 
 function Card({ delivery }: { delivery: DeliverySchedule }) {
   const fmt = useFormat();
   return (
-    <a className={styles.card} href={recordHref("/warehouse/delivery-schedules/details", delivery.id)}>
-      <span className={styles.line}>
-        <b>
-          <RecordNumber>{delivery.number}</RecordNumber>
-        </b>
-        <StateChip statusStyles={statusStyles} state={delivery.status} />
-      </span>
-      <span className={styles.when}>
-        {delivery.dockCode !== null && <Trans>Dock {delivery.dockCode}, </Trans>}
-        <time dateTime={delivery.plannedStart}>
-          {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)}
-        </time>
-      </span>
-      {delivery.carrierName && (
-        <span className={styles.who}>
-          {delivery.carrierName}
-          {delivery.tractorPlate && `, ${delivery.tractorPlate}`}
-        </span>
-      )}
-    </a>
+    <Panel as="a" href={recordHref("/warehouse/delivery-schedules/details", delivery.id)}>
+      <Stack as="span" gap={4}>
+        <Row as="span" justify="space-between" isTight>
+          <b>
+            <RecordNumber>{delivery.number}</RecordNumber>
+          </b>
+          <StateChip statusStyles={statusStyles} state={delivery.status} />
+        </Row>
+        <Text shape="figures">
+          {delivery.dockCode !== null && <Trans>Dock {delivery.dockCode}, </Trans>}
+          <time dateTime={delivery.plannedStart}>
+            {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)}
+          </time>
+        </Text>
+        {delivery.carrierName && (
+          <Text tone="dim" size="small">
+            {delivery.carrierName}
+            {delivery.tractorPlate && `, ${delivery.tractorPlate}`}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
   );
 }

@@ -20,6 +20,10 @@ import { useRecord } from "#web/list/data/use-record.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useCrumb } from "#web/shell/crumbs.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Screen, ScreenBody, ScreenFoot, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Fields, Row, Stack } from "#web/ui/layout/layout.tsx";
+import { Sums } from "#web/ui/layout/sums.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import {
@@ -39,7 +43,7 @@ import { chargeType } from "./lines/lines.contract.ts";
 import { amendment } from "./purchase-orders.flow.ts";
 import { orderNaming } from "./purchase-orders.status.web.tsx";
 import { purchaseOrderInput, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
-import styles from "./purchase-orders.edit.module.css";
+import lineStyles from "./lines/order-lines.module.css";
 
 const draftHead = purchaseOrderInput.omit({ items: true, charges: true });
 const amendHead = amendment.omit({ items: true, charges: true });
@@ -161,26 +165,26 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
     };
 
   return (
-    <form
+    <Screen
+      as="form"
       ref={root}
-      className={styles.screen}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void write("save");
       }}
     >
-      <header className={styles.head}>
+      <ScreenHead>
         <h1>
           {order ? isAmendment ? <Trans>Amend {order.number}</Trans> : order.number : <Trans>New purchase order</Trans>}
         </h1>
         {isAmendment && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Trans>The vendor gets revision {order.revision + 1} and answers again.</Trans>
-          </span>
+          </Text>
         )}
-      </header>
-      <div className={styles.scroll}>
+      </ScreenHead>
+      <ScreenBody>
         {problem && !problem.isSilent && (
           <Note icon="bad">
             {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}{" "}
@@ -188,7 +192,7 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
           </Note>
         )}
         <FormScope value={{ form, schema, prefix: "" }}>
-          <div className={styles.fields}>
+          <Fields inColumns>
             {isAmendment ? (
               <>
                 <AmendField.Text name="reason" label={msg`Why it is amended`} autoFocus />
@@ -217,19 +221,19 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
             <Field.Number name="paymentTermsDays" label={msg`Payment terms`} unit="d" />
             <Field.Select name="incoterm" />
             <Field.Text name="incotermPlace" />
-          </div>
+          </Fields>
           <OrderGrid lines={lines} vendorId={vendorId} currency={currency} errors={errors} onChange={edit(setLines)} />
-          <div className={styles.under}>
-            <div className={styles.notes}>
+          <div className={lineStyles.foot}>
+            <Stack>
               <Field.Textarea name="vendorNotes" label={msg`Note to vendor`} />
               <Field.Textarea name="internalNotes" label={msg`For your team only`} />
-            </div>
-            <div className={styles.totals}>
+            </Stack>
+            <Stack gap={8}>
               {charges.map((charge, at) => {
                 const change = (part: Partial<DraftCharge>) =>
                   edit(setCharges)(charges.map((one) => (one === charge ? { ...one, ...part } : one)));
                 return (
-                  <div key={charge.key} className={styles.charge}>
+                  <Row key={charge.key} isTight align="start">
                     <SelectInput
                       aria-label={t`Kind of charge ${at + 1}`}
                       value={charge.type}
@@ -249,47 +253,37 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
                       error={errors[`charges.${at}.amount`]}
                       onChange={(event) => change({ amount: event.currentTarget.value })}
                     />
-                  </div>
+                  </Row>
                 );
               })}
-              <Button variant="subtle" size="compact-xs" onClick={() => edit(setCharges)([...charges, emptyCharge()])}>
-                <Trans>Add freight or another charge</Trans>
-              </Button>
-              <dl>
-                <div>
-                  <dt>
-                    <Trans>Lines</Trans>
-                  </dt>
-                  <dd>{fmt.money(totals.subtotal, currency)}</dd>
-                </div>
-                {Number(totals.chargesTotal) !== 0 && (
-                  <div>
-                    <dt>
-                      <Trans>Charges</Trans>
-                    </dt>
-                    <dd>{fmt.money(totals.chargesTotal, currency)}</dd>
-                  </div>
-                )}
-                {Number(totals.taxTotal) !== 0 && (
-                  <div>
-                    <dt>
-                      <Trans>Tax</Trans>
-                    </dt>
-                    <dd>{fmt.money(totals.taxTotal, currency)}</dd>
-                  </div>
-                )}
-                <div className={styles.total}>
-                  <dt>
-                    <Trans>Total</Trans>
-                  </dt>
-                  <dd>{fmt.money(totals.total, currency)}</dd>
-                </div>
-              </dl>
-            </div>
+              <Row>
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  onClick={() => edit(setCharges)([...charges, emptyCharge()])}
+                >
+                  <Trans>Add freight or another charge</Trans>
+                </Button>
+              </Row>
+              <Sums
+                rows={[
+                  { label: <Trans>Lines</Trans>, value: fmt.money(totals.subtotal, currency) },
+                  Number(totals.chargesTotal) !== 0 && {
+                    label: <Trans>Charges</Trans>,
+                    value: fmt.money(totals.chargesTotal, currency),
+                  },
+                  Number(totals.taxTotal) !== 0 && {
+                    label: <Trans>Tax</Trans>,
+                    value: fmt.money(totals.taxTotal, currency),
+                  },
+                  { label: <Trans>Total</Trans>, value: fmt.money(totals.total, currency), isTotal: true },
+                ]}
+              />
+            </Stack>
           </div>
         </FormScope>
-      </div>
-      <footer className={styles.foot}>
+      </ScreenBody>
+      <ScreenFoot>
         <Button
           variant="default"
           onClick={() =>
@@ -312,12 +306,12 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
             </Button>
           </>
         )}
-      </footer>
+      </ScreenFoot>
       <LeaveGuard
         count={Math.max(1, changes)}
         isUnsaved={() => changes > 0 && !isDone.current}
         onDiscard={() => undefined}
       />
-    </form>
+    </Screen>
   );
 }

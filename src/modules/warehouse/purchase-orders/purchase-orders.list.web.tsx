@@ -8,6 +8,8 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { DateValue } from "#web/ui/values/values.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
@@ -18,7 +20,6 @@ import {
   type PurchaseOrder,
   type PurchaseOrderRow,
 } from "./purchase-orders.contract.ts";
-import styles from "./purchase-orders.module.css";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 
 const columns = columnsOf<PurchaseOrder>((c) => [
@@ -102,9 +103,9 @@ function Attention({ order }: { order: PurchaseOrderRow }) {
   const reason = useAttention()(order);
   return (
     reason && (
-      <span className={reason.isUrgent ? styles.urgent : styles.grey} title={reason.text}>
+      <Text tone={reason.isUrgent ? "urgent" : "dim"} title={reason.text}>
         {reason.text}
-      </span>
+      </Text>
     )
   );
 }
@@ -113,23 +114,23 @@ function Received({ order }: { order: PurchaseOrderRow }) {
   const isDue = inGroup(purchaseOrderFlow, "placed", order.status);
   if (!isDue || (order.acceptedPct + order.damagedPct + order.onTheWayPct === 0 && order.status !== "closed"))
     return (
-      <span className={styles.grey}>
+      <Text tone="dim">
         {inGroup(purchaseOrderFlow, "dropped", order.status) ? <Trans>Nothing due</Trans> : <Trans>Not started</Trans>}
-      </span>
+      </Text>
     );
   return (
-    <span className={styles.received}>
+    <Row as="span" isTight>
       <ReceiptBar accepted={order.acceptedPct} damaged={order.damagedPct} onTheWay={order.onTheWayPct} />
-      <span className={styles.grey}>{order.acceptedPct}%</span>
-    </span>
+      <Text tone="dim">{order.acceptedPct}%</Text>
+    </Row>
   );
 }
 
 function NeededBy({ order }: { order: PurchaseOrderRow }) {
   const isLate = order.attention === "overdue";
   return (
-    <span className={isLate ? styles.urgent : undefined}>
+    <Text {...(isLate ? { tone: "urgent" } : {})}>
       <DateValue date={order.requestedDate} />
-    </span>
+    </Text>
   );
 }

@@ -3,11 +3,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import type { Naming } from "#web/ui/values/labels.ts";
+import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { PurchaseOrder, PurchaseOrderRow } from "./purchase-orders.contract.ts";
 import type { PurchaseOrderItem } from "./lines/lines.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import styles from "./purchase-orders.module.css";
 
 export const orderNaming: Naming = {
   one: msg`purchase order`,
@@ -93,8 +93,8 @@ export function useAttention(): (
 /** Beside the date of a line that is late. */
 export function LateMark() {
   return (
-    <span className={`${styles.urgent} ${styles.late}`}>
+    <Text tone="urgent" shape="block">
       <Trans>late</Trans>
-    </span>
+    </Text>
   );
 }

@@ -3,110 +3,111 @@ import { compare } from "#shared/format/money.ts";
 import { Code, DateValue, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { Receipt } from "./receipts.contract.ts";
-import styles from "./receipt-lines.module.css";
 
 /** What was counted: accepted, damaged and rejected side by side, with lot, bin and the order that it belongs to. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { t } = useLingui();
   return (
-    <section className={styles.section}>
-      <div className={styles.box} tabIndex={0} role="region" aria-label={t`Lines`}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Product</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Order</Trans>
-              </th>
-              <th scope="col" className={styles.end}>
-                <Trans>Counted</Trans>
-              </th>
-              <th scope="col" className={styles.end}>
-                <Trans>Accepted</Trans>
-              </th>
-              <th scope="col" className={styles.end}>
-                <Trans>Damaged</Trans>
-              </th>
-              <th scope="col" className={styles.end}>
-                <Trans>Rejected</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Lot, best before</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Bin</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {receipt.lines.map((line) => (
-              <tr key={line.id}>
-                <td className={styles.product} title={line.productName}>
-                  <span className={styles.name}>{line.productName}</span>
-                  <span className={styles.sub}>
-                    {line.sku === null ? <Trans>not in the catalogue</Trans> : <Code>{line.sku}</Code>}{" "}
-                    <Trans>per {line.uom}</Trans>
-                    {line.note && `, ${line.note}`}
-                  </span>
-                </td>
-                <td>
-                  {line.purchaseOrderId && line.orderNumber ? (
-                    <a
-                      className={styles.link}
-                      href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}
-                    >
-                      <RecordNumber>{line.orderNumber}</RecordNumber>
-                    </a>
-                  ) : (
-                    <span className={styles.urgent}>
-                      <Trans>Unexpected</Trans>
-                    </span>
-                  )}
-                  {line.claimedItemId !== null && (
-                    <span className={styles.urgent}>
-                      <Trans>Put aside</Trans>
-                    </span>
-                  )}
-                  {line.lineNo !== null && (
-                    <span className={styles.sub}>
-                      <Trans>line {line.lineNo}</Trans>
-                    </span>
-                  )}
-                </td>
-                <td className={styles.end}>
-                  <b>
-                    <Quantity value={line.countedQty} unit={line.uom} />
-                  </b>
-                </td>
-                <td className={styles.end}>
-                  <Some value={line.acceptedQty} />
-                </td>
-                <td className={`${styles.end} ${compare(line.damagedQty, "0") === 0 ? "" : styles.bad}`}>
-                  <Some value={line.damagedQty} />
-                </td>
-                <td className={`${styles.end} ${compare(line.rejectedQty, "0") === 0 ? "" : styles.bad}`}>
-                  <Some value={line.rejectedQty} />
-                </td>
-                <td>
-                  {line.lotNumber ? <Code>{line.lotNumber}</Code> : <Nothing />}
-                  {line.expiryDate && (
-                    <span className={styles.sub}>
-                      <DateValue date={line.expiryDate} year="always" />
-                    </span>
-                  )}
-                </td>
-                <td>
-                  <Bins line={line} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <Table label={t`Lines`} place="bleeds" minWidth={820}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Product</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Order</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>Counted</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>Accepted</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>Damaged</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>Rejected</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Lot, best before</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Bin</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {receipt.lines.map((line) => (
+          <tr key={line.id}>
+            <td data-grows title={line.productName}>
+              <Text weight={500} shape="cut">
+                {line.productName}
+              </Text>
+              <Text tone="dim" size="small" shape="cut">
+                {line.sku === null ? <Trans>not in the catalogue</Trans> : <Code>{line.sku}</Code>}{" "}
+                <Trans>per {line.uom}</Trans>
+                {line.note && `, ${line.note}`}
+              </Text>
+            </td>
+            <td>
+              {line.purchaseOrderId && line.orderNumber ? (
+                <Text
+                  as="a"
+                  tone="link"
+                  weight={500}
+                  href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}
+                >
+                  <RecordNumber>{line.orderNumber}</RecordNumber>
+                </Text>
+              ) : (
+                <Text tone="urgent">
+                  <Trans>Unexpected</Trans>
+                </Text>
+              )}
+              {line.claimedItemId !== null && (
+                <Text tone="urgent">
+                  <Trans>Put aside</Trans>
+                </Text>
+              )}
+              {line.lineNo !== null && (
+                <Text tone="dim" size="small" shape="cut">
+                  <Trans>line {line.lineNo}</Trans>
+                </Text>
+              )}
+            </td>
+            <td data-align="end">
+              <b>
+                <Quantity value={line.countedQty} unit={line.uom} />
+              </b>
+            </td>
+            <td data-align="end">
+              <Some value={line.acceptedQty} />
+            </td>
+            <td data-align="end">
+              <Some value={line.damagedQty} isBad />
+            </td>
+            <td data-align="end">
+              <Some value={line.rejectedQty} isBad />
+            </td>
+            <td>
+              {line.lotNumber ? <Code>{line.lotNumber}</Code> : <Nothing />}
+              {line.expiryDate && (
+                <Text tone="dim" size="small" shape="cut">
+                  <DateValue date={line.expiryDate} year="always" />
+                </Text>
+              )}
+            </td>
+            <td>
+              <Bins line={line} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -117,14 +118,19 @@ function Bins({ line }: { line: Receipt["lines"][number] }) {
     <>
       {(hasGood || !apart) && <Code>{line.storageLocationCode}</Code>}
       {apart && (
-        <span className={hasGood ? styles.sub : undefined}>
+        <Text {...(hasGood ? { tone: "dim", size: "small", shape: "block" } : {})}>
           <Code>{apart}</Code>
-        </span>
+        </Text>
       )}
     </>
   );
 }
 
-function Some({ value }: { value: string }) {
-  return compare(value, "0") === 0 ? <Nothing /> : <Quantity value={value} />;
+function Some({ value, isBad = false }: { value: string; isBad?: boolean }) {
+  if (compare(value, "0") === 0) return <Nothing />;
+  return (
+    <Text {...(isBad ? { tone: "bad" } : {})}>
+      <Quantity value={value} />
+    </Text>
+  );
 }

@@ -7,11 +7,12 @@ import { inSentence, useWords } from "#web/ui/values/labels.ts";
 import { Action } from "#web/detail/action.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { recordHref } from "#web/list/data/address.ts";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Panel, Section, Stack } from "#web/ui/layout/layout.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { ReceiptLines } from "./receipt-lines.web.tsx";
 import { receipts, type Receipt } from "./receipts.contract.ts";
 import { receiptStatusStyles, receiptNaming } from "./receipts.status.web.tsx";
-import styles from "./receipt-lines.module.css";
 import { issueFlow } from "../issues/issues.flow.ts";
 
 export function ReceiptDetail() {
@@ -75,18 +76,23 @@ export function ReceiptDetail() {
 function DeliveryLink({ receipt: { deliveryScheduleId, deliveryScheduleNumber } }: { receipt: Receipt }) {
   if (deliveryScheduleId === null || deliveryScheduleNumber === null) return <Trans>Without one</Trans>;
   return (
-    <a className={styles.link} href={recordHref("/warehouse/delivery-schedules/details", deliveryScheduleId)}>
+    <Text
+      as="a"
+      tone="link"
+      weight={500}
+      href={recordHref("/warehouse/delivery-schedules/details", deliveryScheduleId)}
+    >
       <RecordNumber>{deliveryScheduleNumber}</RecordNumber>
-    </a>
+    </Text>
   );
 }
 
 /** What was taken back by what. */
 function Links({ receipt }: { receipt: Receipt }) {
   const link = (id: string, number: string) => (
-    <a className={styles.link} href={recordHref("/warehouse/receipts/details", id)}>
+    <Text as="a" tone="link" weight={500} href={recordHref("/warehouse/receipts/details", id)}>
       <RecordNumber>{number}</RecordNumber>
-    </a>
+    </Text>
   );
   if (receipt.reversedById && receipt.reversedByNumber)
     return (
@@ -106,18 +112,13 @@ function Links({ receipt }: { receipt: Receipt }) {
 function ReceiptIssues({ receipt }: { receipt: Receipt }) {
   if (receipt.issues.length === 0) return null;
   return (
-    <section>
-      <h2 className={styles.railTitle}>
-        <Trans>Issues</Trans>
-      </h2>
-      <ul className={styles.issues}>
+    <Section isSmall title={<Trans>Issues</Trans>}>
+      <Stack gap={6}>
         {receipt.issues.map((issue) => (
-          <li key={issue.id}>
-            <IssueLink issue={issue} />
-          </li>
+          <IssueLink key={issue.id} issue={issue} />
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Section>
   );
 }
 
@@ -125,13 +126,13 @@ function IssueLink({ issue: { id, number, kind, status } }: { issue: Receipt["is
   const words = useWords();
   const isOver = inGroup(issueFlow, "over", status);
   return (
-    <a className={styles.issue} href={recordHref("/warehouse/issues/details", id)}>
+    <Panel as="a" href={recordHref("/warehouse/issues/details", id)}>
       <b>
         <RecordNumber>{number}</RecordNumber>
       </b>
-      <span className={isOver ? styles.grey : styles.urgent}>
+      <Text tone={isOver ? "dim" : "urgent"} shape="block">
         {words(kind)}, {inSentence(words(status))}
-      </span>
-    </a>
+      </Text>
+    </Panel>
   );
 }

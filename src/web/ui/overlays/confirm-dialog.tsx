@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Dialog } from "./side-drawer.tsx";
-import styles from "./confirm-dialog.module.css";
+import { Actions, Stack } from "../layout/layout.tsx";
+import { Text } from "../layout/text.tsx";
 
 interface ConfirmDialogProps {
   /** Names what happens: "Cancel 3 orders?" */
@@ -33,15 +34,21 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
-      {children && <div className={styles.text}>{children}</div>}
-      <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {keep ?? <Trans>Keep as it is</Trans>}
-        </Button>
-        <Button {...(isDangerous ? { color: "red" } : {})} loading={isBusy} onClick={onConfirm}>
-          {verb}
-        </Button>
-      </div>
+      <Stack gap={18}>
+        {children && (
+          <Text as="div" tone="soft" shape="lines">
+            {children}
+          </Text>
+        )}
+        <Actions>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {keep ?? <Trans>Keep as it is</Trans>}
+          </Button>
+          <Button {...(isDangerous ? { color: "red" } : {})} loading={isBusy} onClick={onConfirm}>
+            {verb}
+          </Button>
+        </Actions>
+      </Stack>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { reloadUser, useSession } from "#web/api/session.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
 import { PlainPage, useTitle } from "#web/shell/pages/plain-page.tsx";
 import { takeBack, useWaitingRegistration } from "./use-registration.web.ts";
-import { SignOutButton } from "#web/shell/pages/sign-out-button.tsx";
+import { SignOutButton } from "./sign-out-button.web.tsx";
 import { SentIn } from "./sent-in.web.tsx";
 import styles from "./register-step2.module.css";
 

@@ -7,7 +7,7 @@ import { reloadUser } from "#web/api/session.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
 import { CompanyDetails } from "./company-details.web.tsx";
 import { sendIn, type Details, type Registration } from "./use-registration.web.ts";
-import { SignOutButton } from "#web/shell/pages/sign-out-button.tsx";
+import { SignOutButton } from "./sign-out-button.web.tsx";
 import { useDraftSaving } from "./use-draft-saving.web.ts";
 import styles from "./register-step2.module.css";
 

@@ -3,7 +3,7 @@ import { DataProvider } from "#web/api/query.tsx";
 import { PlainPage, useTitle } from "#web/shell/pages/plain-page.tsx";
 import { RegisterStep2Form } from "./register-step2-form.web.tsx";
 import { useRegistration } from "./use-registration.web.ts";
-import { SignOutButton } from "#web/shell/pages/sign-out-button.tsx";
+import { SignOutButton } from "./sign-out-button.web.tsx";
 
 /** Where the gate leads while a registration is not complete: the company's details. */
 export function RegisterStep2Page() {

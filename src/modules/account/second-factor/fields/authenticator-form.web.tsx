@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useOneField } from "#web/form/fields/one-field.ts";
+import { useOneField } from "./one-field.web.ts";
+import { Code } from "#web/ui/values/values.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Fields } from "#web/ui/layout/layout.tsx";
 import { CodeField } from "./code-field.web.tsx";
 import { QrCode } from "./qr-code.web.tsx";
-import styles from "./second-factor.module.css";
 
 interface AuthenticatorFormProps {
   /** What the server made: the secret in letters, and the same for the QR code. */
@@ -16,24 +18,24 @@ export function AuthenticatorForm({ made, onConfirm }: AuthenticatorFormProps) {
   const { t } = useLingui();
   const { field, isBusy, handleSubmit } = useOneField("code", onConfirm);
   return (
-    <form onSubmit={handleSubmit} className={styles.form}>
+    <Fields as="form" onSubmit={handleSubmit}>
       <p>
         <Trans>
           Scan this with an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or a password
           manager.
         </Trans>
       </p>
-      <div className={styles.qr}>
-        <QrCode text={made.uri} label={t`QR code for the authenticator app`} />
-      </div>
-      <p className={styles.grey}>
+      <QrCode text={made.uri} label={t`QR code for the authenticator app`} />
+      <Text as="p" tone="dim">
         <Trans>Or type this key into the app:</Trans>
-        <code className={styles.secret}>{(made.secret.match(/.{1,4}/g) ?? []).join(" ")}</code>
-      </p>
+        <Text as="code" shape="block">
+          <Code>{(made.secret.match(/.{1,4}/g) ?? []).join(" ")}</Code>
+        </Text>
+      </Text>
       <CodeField {...field} />
       <Button type="submit" size="sm" loading={isBusy}>
         <Trans>Switch on</Trans>
       </Button>
-    </form>
+    </Fields>
   );
 }

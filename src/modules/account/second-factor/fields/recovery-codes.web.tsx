@@ -1,25 +1,28 @@
 import { Trans } from "@lingui/react/macro";
 import { Button, CopyButton } from "@mantine/core";
 import { Note } from "#web/ui/note.tsx";
-import styles from "./second-factor.module.css";
+import { Code } from "#web/ui/values/values.tsx";
+import { Actions, Panel, Stack } from "#web/ui/layout/layout.tsx";
 
 /** The recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
-    <div className={styles.form}>
+    <Stack gap={14}>
       <Note icon="warn" tone="a">
         <Trans>
           Keep these codes where you find them without your phone. Each signs you in once; they are not shown again.
         </Trans>
       </Note>
-      <ol className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ol>
-      <div className={styles.buttons}>
+      <Panel>
+        <ol>
+          {codes.map((code) => (
+            <li key={code}>
+              <Code>{code}</Code>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      <Actions>
         <CopyButton value={codes.join("\n")}>
           {({ copied, copy }) => (
             <Button variant="default" size="sm" onClick={copy}>
@@ -30,7 +33,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button size="sm" onClick={onDone}>
           <Trans>I have kept them</Trans>
         </Button>
-      </div>
-    </div>
+      </Actions>
+    </Stack>
   );
 }

@@ -12,10 +12,11 @@ import { useFieldsForm } from "#web/form/use-fields-form.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { reloadUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Actions, Fields } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { referenceInput, referenceLists, type ReferenceValue } from "../reference-lists.contract.ts";
 import { ToneField } from "./tone-field.web.tsx";
 import { listsKey, type List } from "../use-lists.web.ts";
-import styles from "./value-form.module.css";
 
 const newSchema = referenceInput.pick({ label: true, code: true });
 const oldSchema = referenceInput.pick({ label: true });
@@ -71,11 +72,11 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
   };
   return (
     <Dialog title={value ? <Trans>Edit {value.label}</Trans> : <Trans>New value</Trans>} isOpen onClose={onClose}>
-      <form ref={root} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <Fields as="form" ref={root} noValidate onSubmit={(event) => void submit(event)}>
         {value && (
-          <p className={styles.code}>
+          <Text as="p" tone="dim" size="small">
             <Trans>Code</Trans> <Code>{value.code}</Code>
-          </p>
+          </Text>
         )}
         {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
         <FormScope value={{ form, schema, prefix: "" }}>
@@ -96,15 +97,15 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
           )}
         </FormScope>
         <ToneField value={color} onChange={setColor} />
-        <div className={styles.buttons}>
+        <Actions>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={isBusy}>
             {value ? <Trans>Save</Trans> : <Trans>Add value</Trans>}
           </Button>
-        </div>
-      </form>
+        </Actions>
+      </Fields>
     </Dialog>
   );
 }

@@ -1,8 +1,10 @@
+import { ActionIcon } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconChevronUp from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs";
 import { useEffect, useRef } from "react";
-import styles from "./values.module.css";
+import { Row } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 
 interface ValueOrderProps {
   name: string;
@@ -26,22 +28,27 @@ export function ValueOrder({ name, at, last, onMove }: ValueOrderProps) {
       onMove(to);
     };
     return (
-      <button
-        type="button"
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
         aria-label={label}
         title={label}
         aria-disabled={!isPossible || undefined}
+        opacity={isPossible ? 1 : 0.3}
         onClick={({ currentTarget }) => isPossible && move(currentTarget)}
       >
         {icon}
-      </button>
+      </ActionIcon>
     );
   };
   return (
-    <span className={styles.order}>
+    <Row as="span" gap={1} isTight>
       {button(t`Move ${name} up`, at - 1, <IconChevronUp size={15} stroke={2} />)}
       {button(t`Move ${name} down`, at + 1, <IconChevronDown size={15} stroke={2} />)}
-      <small>{at + 1}</small>
-    </span>
+      <Text tone="dim" size="small">
+        {at + 1}
+      </Text>
+    </Row>
   );
 }

@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { Code } from "#web/ui/values/values.tsx";
 import { humanise, useWords } from "#web/ui/values/labels.ts";
+import { Opener, Text } from "#web/ui/layout/text.tsx";
 import type { ReferenceValue } from "../reference-lists.contract.ts";
 import type { ValueChanges } from "./use-value-changes.web.ts";
 import { ValueChip } from "./value-chip.web.tsx";
 import { ValueMenu } from "./value-menu.web.tsx";
 import { ValueOrder } from "./value-order.web.tsx";
-import styles from "./values.module.css";
 
 interface ValueRowProps {
   value: ReferenceValue;
@@ -27,26 +27,26 @@ export function ValueRow({ value, at, last, isOwn, mayEdit, changes, onEdit }: V
   const words = useWords();
   const name = words({ id: value.label });
   return (
-    <tr data-off={!value.isActive || undefined}>
+    <tr>
       {isOwn && mayEdit && (
-        <td className={styles.narrow}>
+        <td>
           {at !== undefined && <ValueOrder name={name} at={at} last={last} onMove={(to) => changes.move(value, to)} />}
         </td>
       )}
-      <td className={styles.label}>
+      <td data-grows>
         {mayEdit ? (
-          <button type="button" className={styles.open} onClick={onEdit}>
+          <Opener onClick={onEdit}>
             <ValueChip {...value} />
-          </button>
+          </Opener>
         ) : (
           <ValueChip {...value} />
         )}
       </td>
-      <td className={styles.code}>
+      <td data-desk>
         <Code>{value.code}</Code>
       </td>
       {isOwn ? (
-        <td className={styles.active}>
+        <td>
           {mayEdit ? (
             <Switch
               size="xs"
@@ -62,20 +62,20 @@ export function ValueRow({ value, at, last, isOwn, mayEdit, changes, onEdit }: V
         </td>
       ) : (
         <>
-          <td className={styles.wide}>{value.id === null ? <Nothing /> : words(humanise(value.code))}</td>
-          <td className={styles.wide}>
+          <td data-desk>{value.id === null ? <Nothing /> : words(humanise(value.code))}</td>
+          <td data-desk>
             {value.group ? words(value.group) : <Nothing />}
             {value.isTerminal && (
-              <small>
+              <Text tone="dim" size="small">
                 {" "}
                 <Trans>final</Trans>
-              </small>
+              </Text>
             )}
           </td>
         </>
       )}
       {mayEdit && (
-        <td className={styles.end}>
+        <td data-align="end">
           <ValueMenu value={value} name={name} at={at} last={last} isOwn={isOwn} changes={changes} onEdit={onEdit} />
         </td>
       )}

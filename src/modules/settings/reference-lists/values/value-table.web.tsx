@@ -4,11 +4,12 @@ import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import { Note } from "#web/ui/note.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Toolbar } from "#web/ui/layout/screen.tsx";
 import type { ReferenceValue } from "../reference-lists.contract.ts";
 import type { List } from "../use-lists.web.ts";
 import { useValueChanges } from "./use-value-changes.web.ts";
 import { ValueRow } from "./value-row.web.tsx";
-import styles from "./values.module.css";
 
 interface ValueTableProps {
   list: List;
@@ -30,7 +31,7 @@ export function ValueTable({ list, values, shown, mayEdit, onEdit }: ValueTableP
   return (
     <>
       {refused && (
-        <div className={styles.refused}>
+        <Toolbar>
           <Note
             icon="warn"
             actions={
@@ -51,54 +52,52 @@ export function ValueTable({ list, values, shown, mayEdit, onEdit }: ValueTableP
             </b>{" "}
             {refused.message}
           </Note>
-        </div>
+        </Toolbar>
       )}
-      <div className={styles.box} role="region" aria-label={words({ id: list.title })} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {isOwn && mayEdit && (
-                <th scope="col" className={styles.narrow}>
-                  <Trans>Order</Trans>
-                </th>
-              )}
-              <th scope="col">{isOwn ? <Trans>Shown as</Trans> : <Trans>Name</Trans>}</th>
-              <th scope="col" className={styles.code}>
-                <Trans>Code</Trans>
+      <Table label={words({ id: list.title })} place="fills">
+        <thead>
+          <tr>
+            {isOwn && mayEdit && (
+              <th scope="col">
+                <Trans>Order</Trans>
               </th>
-              {isOwn ? (
-                <th scope="col" className={styles.active}>
-                  <Trans>Can be chosen</Trans>
+            )}
+            <th scope="col">{isOwn ? <Trans>Shown as</Trans> : <Trans>Name</Trans>}</th>
+            <th scope="col" data-desk>
+              <Trans>Code</Trans>
+            </th>
+            {isOwn ? (
+              <th scope="col">
+                <Trans>Can be chosen</Trans>
+              </th>
+            ) : (
+              <>
+                <th scope="col" data-desk>
+                  <Trans>The product says</Trans>
                 </th>
-              ) : (
-                <>
-                  <th scope="col" className={styles.wide}>
-                    <Trans>The product says</Trans>
-                  </th>
-                  <th scope="col" className={styles.wide}>
-                    <Trans>Stage</Trans>
-                  </th>
-                </>
-              )}
-              {mayEdit && <td className={styles.end} />}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((value) => (
-              <ValueRow
-                key={value.code}
-                value={value}
-                at={isWhole && isOwn ? values.indexOf(value) : undefined}
-                last={values.length - 1}
-                isOwn={isOwn}
-                mayEdit={mayEdit}
-                changes={changes}
-                onEdit={() => onEdit(value)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+                <th scope="col" data-desk>
+                  <Trans>Stage</Trans>
+                </th>
+              </>
+            )}
+            {mayEdit && <td data-align="end" />}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((value) => (
+            <ValueRow
+              key={value.code}
+              value={value}
+              at={isWhole && isOwn ? values.indexOf(value) : undefined}
+              last={values.length - 1}
+              isOwn={isOwn}
+              mayEdit={mayEdit}
+              changes={changes}
+              onEdit={() => onEdit(value)}
+            />
+          ))}
+        </tbody>
+      </Table>
     </>
   );
 }

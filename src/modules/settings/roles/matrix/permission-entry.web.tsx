@@ -1,6 +1,7 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { User } from "../../users/users.contract.ts";
 import { heldBy } from "./role-changes.web.ts";
 import type { PermissionRow, Role } from "../roles.contract.ts";
@@ -29,14 +30,14 @@ export function PermissionEntry({
       </div>
       <div className={styles.roles}>
         {isInstallationOnly && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Trans>Only SUPER_ADMIN: it belongs to the installation</Trans>
-          </span>
+          </Text>
         )}
         {!isInstallationOnly && holding.length === 0 && (
-          <span className={styles.grey}>
+          <Text tone="dim">
             <Trans>No role holds it</Trans>
-          </span>
+          </Text>
         )}
         {holding.map((role) => (
           <a key={role.id} href={`/settings/users/roles?role=${encodeURIComponent(role.code)}`}>

@@ -5,12 +5,13 @@ import { Glyph } from "#web/ui/status/glyph.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { LeaveGuard } from "#web/form/leave-guard.tsx";
 import { asProblem } from "#web/api/problem.ts";
+import { ScreenFoot } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { User } from "../../users/users.contract.ts";
 import { AffectedPeople } from "./affected-people.web.tsx";
 import { affectedBy } from "./role-changes.web.ts";
 import type { Matrix } from "./use-matrix.web.ts";
 import type { RoleEdit } from "../use-role-edit.web.ts";
-import styles from "./save-bar.module.css";
 
 interface SaveBarProps {
   matrix: Matrix;
@@ -26,7 +27,7 @@ export function SaveBar({ matrix, edit, people }: SaveBarProps) {
   const refused = save.error && asProblem(save.error);
   if (changes.length === 0) return null;
   return (
-    <footer className={styles.bar}>
+    <ScreenFoot>
       {refused && !refused.isSilent && (
         <Note icon="warn">
           {isStale ? (
@@ -39,23 +40,21 @@ export function SaveBar({ matrix, edit, people }: SaveBarProps) {
           )}
         </Note>
       )}
-      <p role="status">
-        <Glyph icon="live" />
-        <span>
-          <b>
-            <Plural value={changes.length} one="# change not saved." other="# changes not saved." />
-          </b>{" "}
-          {affected.length > 0 ? (
-            <Plural
-              value={affected.length}
-              one="# person is affected from the next click."
-              other="# people are affected from their next click."
-            />
-          ) : (
-            <Trans>Nobody is affected yet.</Trans>
-          )}
-        </span>
-      </p>
+      <Text grows role="status">
+        <Glyph icon="live" />{" "}
+        <b>
+          <Plural value={changes.length} one="# change not saved." other="# changes not saved." />
+        </b>{" "}
+        {affected.length > 0 ? (
+          <Plural
+            value={affected.length}
+            one="# person is affected from the next click."
+            other="# people are affected from their next click."
+          />
+        ) : (
+          <Trans>Nobody is affected yet.</Trans>
+        )}
+      </Text>
       <Button variant="subtle" color="gray" onClick={discard}>
         <Trans>Discard</Trans>
       </Button>
@@ -69,6 +68,6 @@ export function SaveBar({ matrix, edit, people }: SaveBarProps) {
       </Button>
       {isAsked && <AffectedPeople matrix={matrix} affected={affected} onClose={() => setIsAsked(false)} />}
       <LeaveGuard count={changes.length} isUnsaved={() => true} onDiscard={discard} />
-    </footer>
+    </ScreenFoot>
   );
 }

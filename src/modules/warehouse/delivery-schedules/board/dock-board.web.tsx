@@ -9,7 +9,6 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
-import screen from "#web/ui/screen.module.css";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
@@ -18,6 +17,9 @@ import { Failed } from "#web/list/list-states.tsx";
 import { useList } from "#web/list/data/use-list.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { useMay } from "#web/api/session.tsx";
+import { HeadActions, Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { locations } from "#modules/settings/locations/locations.contract.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { BoardCard } from "./board-card.web.tsx";
@@ -82,10 +84,10 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
   const show = (part: Record<string, unknown>) => go({ search: { ...search, ...part }, replace: true });
   const code = board.docks.find(({ id }) => id === moving?.dockId)?.code ?? null;
   return (
-    <div className={screen.screen}>
-      <header className={styles.head}>
+    <Screen>
+      <ScreenHead>
         <h1>{longDate(board.date, fmt.locale)}</h1>
-        <span className={styles.days}>
+        <Row as="span" gap={4} isTight>
           <ActionIcon
             variant="default"
             size={30}
@@ -106,13 +108,13 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
             <IconChevronRight size={15} />
           </ActionIcon>
           <DateInput
-            className={styles.date}
+            w={136}
             aria-label={t`Day`}
             value={board.date}
             isRequired
             onCommit={(date) => isInRange(date) && show({ date })}
           />
-        </span>
+        </Row>
         <SelectInput
           size="xs"
           w={220}
@@ -121,10 +123,10 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
           data={sites.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(locationId) => show({ locationId })}
         />
-        <span className={styles.grey}>
+        <Text tone="dim">
           <Trans>{cityOf(board.locationTimezone)} time</Trans>
-        </span>
-        <span className={styles.buttons}>
+        </Text>
+        <HeadActions>
           {!isPhone && (
             <Button variant="default" aria-pressed={isList} onClick={() => show({ view: isList ? undefined : "list" })}>
               {isList ? <Trans>Show as board</Trans> : <Trans>Show as list</Trans>}
@@ -136,8 +138,8 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
               <Trans>Book a dock</Trans>
             </Button>
           )}
-        </span>
-      </header>
+        </HeadActions>
+      </ScreenHead>
       <Summary board={board} now={now}>
         {!isPhone && <WalkIn locationId={board.locationId} />}
       </Summary>
@@ -159,7 +161,7 @@ function Day({ board, sites }: { board: Board; sites: readonly { id: string; nam
           onClose={() => setMoving(null)}
         />
       )}
-    </div>
+    </Screen>
   );
 }
 

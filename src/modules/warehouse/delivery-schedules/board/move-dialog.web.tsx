@@ -10,11 +10,13 @@ import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { recordChanged } from "#web/list/data/cache.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Actions, Fields } from "#web/ui/layout/layout.tsx";
 import { docks } from "../../docks/docks.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules.contract.ts";
 import { FreeStarts, type Place } from "../booking/free-starts.web.tsx";
 import { Refused } from "../booking/refused.web.tsx";
-import styles from "../delivery-schedules.module.css";
+import board from "./dock-board.module.css";
 
 interface MoveDialogProps {
   delivery: Pick<DeliverySchedule, "id" | "version" | "number" | "plannedStart" | "plannedEnd" | "dockId" | "dockCode">;
@@ -80,8 +82,8 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
     }
   };
   return (
-    <div className={styles.move}>
-      <span className={styles.grey}>
+    <Fields>
+      <Text tone="dim">
         {delivery.dockCode === null ? (
           <Trans>Now {fmt.instant(delivery.plannedStart)} without a dock</Trans>
         ) : (
@@ -89,7 +91,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
             Now {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)} at dock {delivery.dockCode}
           </Trans>
         )}
-      </span>
+      </Text>
       <SelectInput
         label={t`It takes`}
         value={String(minutes)}
@@ -99,7 +101,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
           choose(null);
         }}
       />
-      <div className={styles.starts}>
+      <div className={board.starts}>
         <FreeStarts
           locationId={locationId}
           date={date}
@@ -129,7 +131,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
           }}
         />
       )}
-      <div className={styles.buttons}>
+      <Actions>
         <Button variant="default" onClick={onClose}>
           <Trans>Keep as it is</Trans>
         </Button>
@@ -142,7 +144,7 @@ function Move({ delivery, locationId, zone, onClose }: MoveDialogProps) {
             <Trans>Choose a time</Trans>
           )}
         </Button>
-      </div>
-    </div>
+      </Actions>
+    </Fields>
   );
 }

@@ -9,7 +9,6 @@ import { dayAt } from "#web/ui/values/format.ts";
 import { Door } from "#web/ui/marks.tsx";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Note } from "#web/ui/note.tsx";
-import screen from "#web/ui/screen.module.css";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { RecordNumber } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -21,6 +20,9 @@ import { recordAdded } from "#web/list/data/cache.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { useMay } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Screen, ScreenBody, ScreenFoot, ScreenHead } from "#web/ui/layout/screen.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { Fields, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
 import type { Location } from "#modules/settings/locations/locations.contract.ts";
 import { docks } from "../../docks/docks.contract.ts";
 import { purchaseOrders, type PurchaseOrder } from "../../purchase-orders/purchase-orders.contract.ts";
@@ -29,7 +31,6 @@ import { deliverySchedules, newDeliveryScheduleInput } from "../delivery-schedul
 import { cityOf, deliveriesPath, detailsPath } from "../delivery-schedules.status.web.ts";
 import { FreeStarts, type Place } from "./free-starts.web.tsx";
 import { Refused } from "./refused.web.tsx";
-import styles from "./booking.module.css";
 
 const details = newDeliveryScheduleInput.pick({
   carrierName: true,
@@ -130,16 +131,17 @@ function Booking({ order, site, startDate }: BookingFormProps) {
   );
 
   return (
-    <form
+    <Screen
+      as="form"
       ref={root}
-      className={screen.screen}
+
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void book();
       }}
     >
-      <header className={styles.head}>
+      <ScreenHead>
         <h1>
           {order ? (
             <Trans>
@@ -149,17 +151,14 @@ function Booking({ order, site, startDate }: BookingFormProps) {
             <Trans>Book a delivery</Trans>
           )}
         </h1>
-        <span className={styles.grey}>
+        <Text tone="dim">
           {order && `${order.vendorName}, `}
           {site.name}
-        </span>
-      </header>
-      <div className={styles.scroll}>
+        </Text>
+      </ScreenHead>
+      <ScreenBody>
         {order && (
-          <section className={styles.part}>
-            <h2>
-              <Trans>What it brings</Trans>
-            </h2>
+          <Section title={<Trans>What it brings</Trans>}>
             {open.length > 0 ? (
               <BookingLines
                 items={open}
@@ -168,20 +167,16 @@ function Booking({ order, site, startDate }: BookingFormProps) {
                 onChange={(id, qty) => setTyped({ ...typed, [id]: qty })}
               />
             ) : (
-              <p className={styles.grey}>
+              <Text as="p" tone="dim">
                 <Trans>Nothing of this order is open any more.</Trans>
-              </p>
+              </Text>
             )}
-          </section>
+          </Section>
         )}
-        <section className={styles.part}>
-          <div className={styles.partHead}>
-            <h2>
-              <Trans>When and at which dock</Trans>
-            </h2>
+        <Section title={<Trans>When and at which dock</Trans>}>
+          <Row justify="end">
             <SelectInput
               label={t`It takes`}
-              className={styles.minutes}
               value={String(minutes)}
               data={durations.map((n) => ({
                 value: String(n),
@@ -192,7 +187,7 @@ function Booking({ order, site, startDate }: BookingFormProps) {
                 choose(null);
               }}
             />
-          </div>
+          </Row>
           <FreeStarts
             locationId={site.id}
             date={date}
@@ -204,13 +199,10 @@ function Booking({ order, site, startDate }: BookingFormProps) {
             }}
             onChoose={choose}
           />
-        </section>
-        <section className={styles.part}>
-          <h2>
-            <Trans>Who brings it</Trans>
-          </h2>
+        </Section>
+        <Section title={<Trans>Who brings it</Trans>}>
           <FormScope value={{ form: form, schema: details, prefix: "" }}>
-            <div className={styles.fields}>
+            <Fields inColumns>
               <Field.Text name="carrierName" label={msg`Carrier`} />
               <Field.Email name="carrierEmail" label={msg`E-mail of the carrier`} />
               <Field.Text name="tractorPlate" label={msg`Number plate`} />
@@ -228,37 +220,39 @@ function Booking({ order, site, startDate }: BookingFormProps) {
               )}
               <Field.Textarea name="notesPublic" label={msg`Note for vendor and carrier`} />
               <Field.Textarea name="notesInternal" label={msg`For your team only`} />
-            </div>
+            </Fields>
           </FormScope>
           {!maySchedule && (
-            <p className={styles.grey}>
+            <Text as="p" tone="dim">
               <Trans>The dock office approves it before it counts.</Trans>
-            </p>
+            </Text>
           )}
-        </section>
-      </div>
+        </Section>
+      </ScreenBody>
       {problem && !problem.isSilent && (
-        <div className={styles.refused}>
-          <Refused
-            problem={problem}
-            onChoose={(next) => {
-              setDate(dayAt(next.plannedStart, site.timezone));
-              choose(next);
-            }}
-          />
-          {own.map(([path, sentence]) => (
-            <Note key={path} icon="bad">
-              {sentence}
-            </Note>
-          ))}
-        </div>
+        <ScreenFoot>
+          <Stack gap={6}>
+            <Refused
+              problem={problem}
+              onChoose={(next) => {
+                setDate(dayAt(next.plannedStart, site.timezone));
+                choose(next);
+              }}
+            />
+            {own.map(([path, sentence]) => (
+              <Note key={path} icon="bad">
+                {sentence}
+              </Note>
+            ))}
+          </Stack>
+        </ScreenFoot>
       )}
-      <footer className={styles.foot}>
-        <div className={styles.chosen} role="status">
+      <ScreenFoot>
+        <Text grows role="status">
           {hasNothing ? (
-            <span className={styles.grey}>
+            <Text tone="dim">
               <Trans>Say what it brings: give at least one line a quantity.</Trans>
-            </span>
+            </Text>
           ) : place ? (
             <>
               <Door number={place.dockCode} />{" "}
@@ -266,19 +260,19 @@ function Booking({ order, site, startDate }: BookingFormProps) {
                 <b>
                   {fmt.instant(place.plannedStart)} – {fmt.time(place.plannedEnd)}
                 </b>{" "}
-                <span className={styles.grey}>
+                <Text tone="dim">
                   <Trans>
                     {cityOf(site.timezone)} time, {minutes} min
                   </Trans>
-                </span>
+                </Text>
               </span>
             </>
           ) : (
-            <span className={styles.grey}>
+            <Text tone="dim">
               <Trans>Choose a free time above.</Trans>
-            </span>
+            </Text>
           )}
-        </div>
+        </Text>
         <Button
           variant="default"
           component="a"
@@ -289,12 +283,12 @@ function Booking({ order, site, startDate }: BookingFormProps) {
         <Button type="submit" disabled={!place || hasNothing} loading={isSending}>
           {maySchedule ? <Trans>Book the dock</Trans> : <Trans>Request the dock</Trans>}
         </Button>
-      </footer>
+      </ScreenFoot>
       <LeaveGuard
         count={1}
         isUnsaved={() => (place !== null || changed.length > 0) && !isDone.current}
         onDiscard={() => undefined}
       />
-    </form>
+    </Screen>
   );
 }

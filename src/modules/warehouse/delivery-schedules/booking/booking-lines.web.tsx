@@ -3,8 +3,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { compare, subtract } from "#shared/format/money.ts";
 import { Code, Quantity } from "#web/ui/values/values.tsx";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { PurchaseOrderItem } from "../../purchase-orders/lines/lines.contract.ts";
-import styles from "./booking.module.css";
 
 /** What can still be planned of a line: open, and on no other delivery. */
 export function plannable({ openQty, scheduledQty }: Pick<PurchaseOrderItem, "openQty" | "scheduledQty">): string {
@@ -40,59 +41,60 @@ interface BookingLinesProps {
 export function BookingLines({ items, typed, errors, onChange }: BookingLinesProps) {
   const { t } = useLingui();
   return (
-    <div className={styles.tableBox} role="region" aria-label={t`What it brings`} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Product</Trans>
-            </th>
-            <th scope="col" className={styles.end}>
-              <Trans>Open</Trans>
-            </th>
-            <th scope="col" className={styles.end}>
-              <Trans>On other deliveries</Trans>
-            </th>
-            <th scope="col" className={styles.end}>
-              <Trans>This delivery</Trans>
-            </th>
+    <Table label={t`What it brings`}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Product</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>Open</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>On other deliveries</Trans>
+          </th>
+          <th scope="col" data-align="end">
+            <Trans>This delivery</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <td title={item.description}>
+              <Text weight={500} shape="cut">
+                {item.description}
+              </Text>
+              <Text tone="dim" size="small" shape="cut">
+                <Trans>Line {item.lineNo}</Trans> <Code>{item.sku}</Code>
+              </Text>
+            </td>
+            <td data-align="end">
+              <Quantity value={item.openQty} unit={item.uom} />
+            </td>
+            <td data-align="end">
+              {compare(item.scheduledQty, "0") > 0 ? (
+                <Quantity value={item.scheduledQty} />
+              ) : (
+                <Text tone="dim">
+                  <Trans>none</Trans>
+                </Text>
+              )}
+            </td>
+            <td data-align="end">
+              <TextInput
+                w={110}
+                ms="auto"
+                aria-label={t`Quantity of line ${item.lineNo} on this delivery`}
+                inputMode="decimal"
+                value={typed[item.id] ?? ""}
+                error={errors[item.id]}
+                onChange={(event) => onChange(item.id, event.currentTarget.value)}
+              />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.id}>
-              <td title={item.description}>
-                <span className={styles.name}>{item.description}</span>
-                <span className={styles.sub}>
-                  <Trans>Line {item.lineNo}</Trans> <Code>{item.sku}</Code>
-                </span>
-              </td>
-              <td className={styles.end}>
-                <Quantity value={item.openQty} unit={item.uom} />
-              </td>
-              <td className={styles.end}>
-                {compare(item.scheduledQty, "0") > 0 ? (
-                  <Quantity value={item.scheduledQty} />
-                ) : (
-                  <span className={styles.grey}>
-                    <Trans>none</Trans>
-                  </span>
-                )}
-              </td>
-              <td className={styles.end}>
-                <TextInput
-                  className={styles.qty}
-                  aria-label={t`Quantity of line ${item.lineNo} on this delivery`}
-                  inputMode="decimal"
-                  value={typed[item.id] ?? ""}
-                  error={errors[item.id]}
-                  onChange={(event) => onChange(item.id, event.currentTarget.value)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -3,8 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import type { WebProblem } from "#web/api/problem.ts";
+import { Row } from "#web/ui/layout/layout.tsx";
 import type { Place } from "./free-starts.web.tsx";
-import styles from "./booking.module.css";
 
 /** Why a dock was not given: who holds it, and the nearest times that are free, as buttons. */
 export function Refused({ problem, onChoose }: { problem: WebProblem; onChoose: (place: Place) => void }) {
@@ -18,7 +18,7 @@ export function Refused({ problem, onChoose }: { problem: WebProblem; onChoose: 
     <Note icon={problem.status === 409 ? "warn" : "bad"}>
       {problem.message}
       {alternatives.length > 0 && (
-        <span className={styles.free}>
+        <Row as="span" gap={6}>
           <Trans>Free:</Trans>
           {alternatives.map((place) => (
             <Button
@@ -32,7 +32,7 @@ export function Refused({ problem, onChoose }: { problem: WebProblem; onChoose: 
               </Trans>
             </Button>
           ))}
-        </span>
+        </Row>
       )}
     </Note>
   );

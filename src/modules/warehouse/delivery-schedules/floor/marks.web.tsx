@@ -8,9 +8,9 @@ import { RecordNumber } from "#web/ui/values/values.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useStep } from "#web/detail/use-step.ts";
+import { Row, Stack } from "#web/ui/layout/layout.tsx";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules.contract.ts";
 import { detailsPath } from "../delivery-schedules.status.web.ts";
-import styles from "../delivery-schedules.module.css";
 
 /** What asks for a hand, as the server says it, and the way out. */
 export function Mark({ delivery, onMove }: { delivery: DeliverySchedule; onMove: () => void }) {
@@ -65,7 +65,7 @@ function NeedsTime({ delivery, onMove }: { delivery: DeliverySchedule; onMove: (
   };
   return (
     <Note icon="warn">
-      <div className={styles.says}>
+      <Stack gap={8}>
         <span>
           <b>
             <Trans>It needs a time.</Trans>
@@ -77,7 +77,7 @@ function NeedsTime({ delivery, onMove }: { delivery: DeliverySchedule; onMove: (
           )}
         </span>
         {mayMove && (
-          <div className={styles.offers}>
+          <Row>
             {(data?.items ?? []).map((place) => (
               <Button
                 key={`${place.dockId} ${place.plannedStart}`}
@@ -94,9 +94,9 @@ function NeedsTime({ delivery, onMove }: { delivery: DeliverySchedule; onMove: (
             <Button variant="default" size="compact-sm" onClick={onMove}>
               <Trans>Another time</Trans>
             </Button>
-          </div>
+          </Row>
         )}
-      </div>
+      </Stack>
     </Note>
   );
 }

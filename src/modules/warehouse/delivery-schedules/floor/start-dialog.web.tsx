@@ -13,10 +13,10 @@ import { momentOf } from "#web/ui/values/format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { recordChanged } from "#web/list/data/cache.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Actions, Fields, Stack } from "#web/ui/layout/layout.tsx";
 import { docks } from "../../docks/docks.contract.ts";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules.contract.ts";
 import { cityOf } from "../delivery-schedules.status.web.ts";
-import styles from "../delivery-schedules.module.css";
 
 interface StartDialogProps {
   delivery: DeliverySchedule;
@@ -90,8 +90,9 @@ function Start({ delivery, onClose }: StartDialogProps) {
     }
   };
   return (
-    <form
-      className={styles.move}
+    <Fields
+      as="form"
+
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -126,7 +127,7 @@ function Start({ delivery, onClose }: StartDialogProps) {
       {problem?.fields?.["departed"] && <Note icon="bad">{problem.fields["departed"]}</Note>}
       {standing.length > 0 && (
         <Note icon="warn">
-          <div className={styles.says}>
+          <Stack gap={8}>
             {problem?.code === "dock_occupied" && <span>{problem.message}</span>}
             <WallTimeInput
               label={t`It has left at`}
@@ -145,17 +146,17 @@ function Start({ delivery, onClose }: StartDialogProps) {
                 <Trans>{number} has gone, start here</Trans>
               </Button>
             ))}
-          </div>
+          </Stack>
         </Note>
       )}
-      <div className={styles.buttons}>
+      <Actions>
         <Button variant="default" onClick={onClose}>
           <Trans>Keep as it is</Trans>
         </Button>
         <Button type="submit" disabled={!isComplete} loading={isBusy}>
           <Trans>Start unloading</Trans>
         </Button>
-      </div>
-    </form>
+      </Actions>
+    </Fields>
   );
 }

@@ -1,19 +1,24 @@
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
+import type { IconName } from "#web/ui/status/glyph.tsx";
 import { Door } from "#web/ui/marks.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
 import { Code, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
 import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/shell/link/link-frame.tsx";
+import { LinkColumns, LinkOutcome, LinkTitle } from "#web/shell/link/link-parts.tsx";
+import { KeyValue } from "#web/ui/summary-bar.tsx";
 import { useLinkPage } from "#web/shell/link/use-link-page.ts";
 import { DataProvider } from "#web/api/query.tsx";
 import { DeliveryAnswer } from "../delivery-answer.web.tsx";
 import { deliveryLinks, type LinkedDelivery } from "./delivery-links.contract.ts";
 import { cityOf, longDate } from "../delivery-schedules.status.web.ts";
 import { dayAt } from "#web/ui/values/format.ts";
+import { ItemList, Row, Section, Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { ScreenBody } from "#web/ui/layout/screen.tsx";
 import { hasAbility } from "#shared/flow/abilities.ts";
-import styles from "./delivery-link.module.css";
 
 /** `/ds/approve/:deliveryScheduleId`: a proposed time as the vendor or carrier sees it, reached by the secret of a mailed link. */
 export function DeliveryLinkPage() {
@@ -56,6 +61,21 @@ function Delivery({
     location.region,
     location.countryCode,
   ].filter(Boolean);
+  const contact = [location.contactName, location.contactPhone, location.contactEmail].filter(Boolean);
+  const facts = [
+    { label: msg`Delivery`, value: <RecordNumber>{delivery.number}</RecordNumber> },
+    { label: msg`Where`, value: <Text shape="lines">{[location.name, ...address].join("\n")}</Text> },
+    { label: msg`Dock`, value: delivery.dockCode },
+    { label: msg`The way to the dock`, value: location.dockAddressNote },
+    { label: msg`At the dock`, value: location.receivingInstructions },
+    { label: msg`Note`, value: delivery.notesPublic },
+    {
+      label: msg`Pallets`,
+      value: delivery.expectedPallets === null ? null : <Quantity value={delivery.expectedPallets} />,
+    },
+    { label: msg`Truck`, value: delivery.tractorPlate && <Code>{delivery.tractorPlate}</Code> },
+    { label: msg`Contact`, value: contact.length > 0 ? <Text shape="lines">{contact.join("\n")}</Text> : null },
+  ];
   return (
     <LinkFrame
       company={delivery.companyName}
@@ -68,132 +88,43 @@ function Delivery({
       actions={
         mayAnswer &&
         delivery.holdExpiresAt && (
-          <span className={styles.kept}>
+          <Text size="small">
             <Trans>The time is kept for you until {fmt.instant(delivery.holdExpiresAt)}</Trans>
-          </span>
+          </Text>
         )
       }
     >
       {mayAnswer ? (
-        <h1 className={styles.title}>
+        <LinkTitle>
           <Trans>Can you deliver at this time?</Trans>
-        </h1>
+        </LinkTitle>
       ) : (
         <Recorded delivery={delivery} />
       )}
-      <div className={styles.columns} data-alone={!mayAnswer || undefined}>
-        <div className={styles.card}>
-          <div className={styles.when}>
+      <LinkColumns answer={mayAnswer && <DeliveryAnswer delivery={delivery} onAnswered={onAnswered} />}>
+        <ScreenBody>
+          <Row gap={14}>
             {delivery.dockCode && (
-              <span className={styles.door}>
+              <span style={{ zoom: 1.6 }}>
                 <Door number={delivery.dockCode} />
               </span>
             )}
-            <div>
-              <div className={styles.day}>{longDate(dayAt(delivery.plannedStart, location.timezone), fmt.locale)}</div>
-              <div className={styles.time}>
+            <Stack gap={0}>
+              <h2>{longDate(dayAt(delivery.plannedStart, location.timezone), fmt.locale)}</h2>
+              <Text shape="figures">
                 <Trans>
                   {fmt.time(delivery.plannedStart)} to {fmt.time(delivery.plannedEnd)}
                 </Trans>{" "}
-                <span className={styles.grey}>
+                <Text tone="dim">
                   <Trans>{cityOf(location.timezone)} time</Trans>
-                </span>
-              </div>
-            </div>
-          </div>
-          <dl className={styles.facts}>
-            <div>
-              <dt>
-                <Trans>Delivery</Trans>
-              </dt>
-              <dd>
-                <RecordNumber>{delivery.number}</RecordNumber>
-              </dd>
-            </div>
-            <div>
-              <dt>
-                <Trans>Where</Trans>
-              </dt>
-              <dd>
-                {location.name}
-                {address.map((part) => (
-                  <span key={part} className={styles.part}>
-                    {part}
-                  </span>
-                ))}
-              </dd>
-            </div>
-            {delivery.dockCode && (
-              <div>
-                <dt>
-                  <Trans>Dock</Trans>
-                </dt>
-                <dd>{delivery.dockCode}</dd>
-              </div>
-            )}
-            {location.dockAddressNote && (
-              <div>
-                <dt>
-                  <Trans>The way to the dock</Trans>
-                </dt>
-                <dd className={styles.text}>{location.dockAddressNote}</dd>
-              </div>
-            )}
-            {location.receivingInstructions && (
-              <div>
-                <dt>
-                  <Trans>At the dock</Trans>
-                </dt>
-                <dd className={styles.text}>{location.receivingInstructions}</dd>
-              </div>
-            )}
-            {delivery.notesPublic && (
-              <div>
-                <dt>
-                  <Trans>Note</Trans>
-                </dt>
-                <dd className={styles.text}>{delivery.notesPublic}</dd>
-              </div>
-            )}
-            {delivery.expectedPallets !== null && (
-              <div>
-                <dt>
-                  <Trans>Pallets</Trans>
-                </dt>
-                <dd>
-                  <Quantity value={delivery.expectedPallets} />
-                </dd>
-              </div>
-            )}
-            {delivery.tractorPlate && (
-              <div>
-                <dt>
-                  <Trans>Truck</Trans>
-                </dt>
-                <dd>
-                  <Code>{delivery.tractorPlate}</Code>
-                </dd>
-              </div>
-            )}
-            {(location.contactName ?? location.contactPhone ?? location.contactEmail) && (
-              <div>
-                <dt>
-                  <Trans>Contact</Trans>
-                </dt>
-                <dd>
-                  {[location.contactName, location.contactPhone, location.contactEmail].filter(Boolean).map((part) => (
-                    <span key={part} className={styles.part}>
-                      {part}
-                    </span>
-                  ))}
-                </dd>
-              </div>
-            )}
-          </dl>
+                </Text>
+              </Text>
+            </Stack>
+          </Row>
+          <KeyValue isAligned rows={facts.filter(({ value }) => value !== null && value !== "")} />
           <Goods delivery={delivery} />
-        </div>
-        {mayAnswer && <DeliveryAnswer delivery={delivery} onAnswered={onAnswered} />}
-      </div>
+        </ScreenBody>
+      </LinkColumns>
     </LinkFrame>
   );
 }
@@ -201,24 +132,23 @@ function Delivery({
 function Goods({ delivery }: { delivery: LinkedDelivery }) {
   if (delivery.lines.length === 0) return null;
   return (
-    <section className={styles.goods}>
-      <h2>
-        <Trans>What it brings</Trans>
-      </h2>
-      <ul>
+    <Section title={<Trans>What it brings</Trans>}>
+      <ItemList>
         {delivery.lines.map((line) => (
           <li key={`${line.purchaseOrderNumber} ${line.lineNo}`}>
-            <span>
-              <b>{line.description}</b>
-              <span className={styles.part}>
+            <Text grows>
+              <Text weight={500} shape="block">
+                {line.description}
+              </Text>
+              <Text tone="soft">
                 <RecordNumber>{line.purchaseOrderNumber}</RecordNumber>, <Code>{line.vendorSku ?? line.sku}</Code>
-              </span>
-            </span>
+              </Text>
+            </Text>
             <Quantity value={line.plannedQty} unit={line.uom} />
           </li>
         ))}
-      </ul>
-    </section>
+      </ItemList>
+    </Section>
   );
 }
 
@@ -244,12 +174,8 @@ function Recorded({ delivery }: { delivery: LinkedDelivery }) {
     t`Nothing more is needed from you.`,
   ];
   return (
-    <section className={styles.recorded} role="status">
-      <Glyph icon={icon} size={34} />
-      <div>
-        <h1 className={styles.title}>{title}</h1>
-        <p>{more}</p>
-      </div>
-    </section>
+    <LinkOutcome icon={icon} title={title}>
+      <p>{more}</p>
+    </LinkOutcome>
   );
 }

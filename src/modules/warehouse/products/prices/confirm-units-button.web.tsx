@@ -6,7 +6,6 @@ import { call } from "#web/api/api.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useMay } from "#web/api/session.tsx";
-import styles from "./confirm-units.module.css";
 import { products } from "../products.contract.ts";
 
 const ConfirmUnits = lazyPart(() => import("./confirm-units.web.tsx"), "ConfirmUnits");
@@ -27,7 +26,7 @@ export function ConfirmUnitsButton({ productId }: { productId?: string }) {
     <>
       <Button
         variant="default"
-        {...(productId ? { size: "compact-xs" } : { className: styles.ofList ?? "" })}
+        {...(productId ? { size: "compact-xs" } : { visibleFrom: "sm" })}
         onClick={() => setOpen(true)}
       >
         <Trans>Confirm price units ({fmt.quantity(open.data.total)})</Trans>

@@ -14,9 +14,11 @@ import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import { asProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
+import { ScreenBody, ScreenFoot } from "#web/ui/layout/screen.tsx";
+import { ItemList } from "#web/ui/layout/layout.tsx";
 import type { OpenUnit } from "./offers.contract.ts";
 import { products } from "../products.contract.ts";
-import styles from "./confirm-units.module.css";
 
 interface ConfirmUnitsProps {
   offers: readonly OpenUnit[];
@@ -77,25 +79,25 @@ export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
   };
   return (
     <SideDrawer title={<Trans>What are these prices for?</Trans>} isOpen onClose={onClose}>
-      <div className={styles.body}>
-        <p className={styles.grey}>
+      <ScreenBody>
+        <Text as="p" tone="dim">
           <Trans>
             Each price is kept for the unit that orders computed with. Say that it is meant so, or choose what it is
             for: that makes it another price, which orders to come take. Orders that are written stay as they are.
           </Trans>
-        </p>
+        </Text>
         {total > offers.length && (
-          <p className={styles.grey}>
+          <Text as="p" tone="dim">
             <Trans>
               The first {fmt.quantity(offers.length)} of {fmt.quantity(total)}; the others come after these.
             </Trans>
-          </p>
+          </Text>
         )}
-        <ul className={styles.offers}>
+        <ItemList isStacked>
           {offers.map((offer) => {
             const other = meant[keyOf(offer)];
             return (
-              <li key={keyOf(offer)} className={styles.offer}>
+              <li key={keyOf(offer)}>
                 <Checkbox
                   checked={!left.has(keyOf(offer))}
                   onChange={(event) => tick(offer, event.currentTarget.checked)}
@@ -116,28 +118,28 @@ export function ConfirmUnits({ offers, total, onClose }: ConfirmUnitsProps) {
                   onChange={(key) => key && choose(offer, key)}
                 />
                 {other && (
-                  <span className={styles.change} role="status">
+                  <Text tone="soft" role="status">
                     <Trans>
                       was {price(offer, ownUnit(offer))}, becomes {price(offer, other)}
                     </Trans>
-                  </span>
+                  </Text>
                 )}
               </li>
             );
           })}
-        </ul>
+        </ItemList>
         {confirm.error && <Note icon="warn">{asProblem(confirm.error).message}</Note>}
-      </div>
-      <div className={styles.foot}>
-        <span className={styles.grey}>
+      </ScreenBody>
+      <ScreenFoot>
+        <Text tone="dim">
           <Trans>
             {fmt.quantity(chosen.length - corrected)} as they are, {fmt.quantity(corrected)} corrected
           </Trans>
-        </span>
+        </Text>
         <Button disabled={chosen.length === 0} loading={confirm.isPending} onClick={() => confirm.mutate()}>
           <Trans>Confirm {fmt.quantity(chosen.length)}</Trans>
         </Button>
-      </div>
+      </ScreenFoot>
     </SideDrawer>
   );
 }

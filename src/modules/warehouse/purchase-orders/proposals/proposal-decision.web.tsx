@@ -8,7 +8,6 @@ import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
-import styles from "../lines/order-lines.module.css";
 
 const acceptInput = purchaseOrderFlow.steps.acceptProposal.input.omit({ next: true });
 
@@ -58,7 +57,7 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
         <b>{what}.</b> <Trans>Total</Trans> {fmt.money(proposal.askedTotal, order.currency)} →{" "}
         <b>{fmt.money(proposal.offeredTotal, order.currency)}</b>
         {proposal.note && (
-          <div className={styles.quote}>
+          <div>
             “{proposal.note}” {proposal.submittedBy}
           </div>
         )}

@@ -8,6 +8,7 @@ import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { LineAnswer } from "./line-answer.web.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
@@ -27,9 +28,9 @@ export function LineChange({ item, answer, error, onChange }: LineChangeProps) {
   const units = useUnits();
   return (
     <div className={styles.change}>
-      <span className={styles.grey}>
+      <Text tone="dim">
         <Trans>We can do</Trans>
-      </span>
+      </Text>
       <TextInput
         size="sm"
         aria-label={t`Quantity we can supply, line ${item.lineNo}`}
@@ -39,9 +40,9 @@ export function LineChange({ item, answer, error, onChange }: LineChangeProps) {
         error={error("qty")}
         onChange={(event) => onChange({ qty: event.currentTarget.value })}
       />
-      <span className={styles.grey}>
+      <Text tone="dim">
         <Trans>at</Trans>
-      </span>
+      </Text>
       <TextInput
         size="sm"
         aria-label={t`Our price, line ${item.lineNo}`}
@@ -65,23 +66,23 @@ export function LineChange({ item, answer, error, onChange }: LineChangeProps) {
           if (unit) onChange(inUnit(answer, unit, fmt.locale));
         }}
       />
-      <span className={styles.grey}>
+      <Text tone="dim">
         <Trans>by</Trans>
-      </span>
+      </Text>
       <DateInput
         size="sm"
-        className={styles.date}
+        w={136}
         aria-label={t`Our date, line ${item.lineNo}`}
         value={answer.date}
         error={error("date")}
         onChange={(date) => onChange({ date })}
       />
-      <span className={styles.difference}>
+      <Text weight={600}>
         <Difference item={item} answer={answer} />
-      </span>
+      </Text>
       <TextInput
         size="sm"
-        className={styles.why}
+        flex="1 1 180px"
         aria-label={t`Reason, line ${item.lineNo}`}
         placeholder={t`Reason, if you like`}
         maxLength={500}

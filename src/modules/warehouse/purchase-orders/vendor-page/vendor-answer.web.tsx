@@ -8,9 +8,13 @@ import { convertPrice } from "#shared/format/units.ts";
 import { call, newKey } from "#web/api/api.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { LinkColumns } from "#web/shell/link/link-parts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
+import { Fields, ItemList, Row } from "#web/ui/layout/layout.tsx";
+import { Sums } from "#web/ui/layout/sums.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { lineTotal } from "../lines/order-totals.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
@@ -133,8 +137,89 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
   const declinesAll = open.length > 0 && count("reject") === open.length;
 
   return (
-    <div className={styles.columns} data-alone={!order.mayAnswer || undefined}>
-      <div className={styles.card}>
+    <LinkColumns
+      answer={
+        order.mayAnswer && (
+          <Fields>
+            <h2>
+              <Trans>Your answer</Trans>
+            </h2>
+            <ItemList>
+              {tally.map(([icon, label, n]) => (
+                <li key={label}>
+                  <Glyph icon={icon} /> {label}
+                  <Row atEnd>{n === 1 ? t`1 line` : t`${n} lines`}</Row>
+                </li>
+              ))}
+            </ItemList>
+            {stillOpen > 0 && (
+              <Row>
+                <Button variant="subtle" onClick={() => answerAll("accept")}>
+                  {stillOpen === 1 ? (
+                    <Trans>Confirm the open line</Trans>
+                  ) : (
+                    <Trans>Confirm the {stillOpen} open lines</Trans>
+                  )}
+                </Button>
+              </Row>
+            )}
+            <Sums
+              rows={[
+                { label: <Trans>They asked</Trans>, value: fmt.money(order.subtotal, order.currency) },
+                {
+                  label: stillOpen > 0 ? <Trans>You offer so far</Trans> : <Trans>You offer</Trans>,
+                  value: fmt.money(add(...open.map(offered)), order.currency),
+                  isTotal: true,
+                },
+              ]}
+            />
+            <Textarea
+              size="sm"
+              label={declinesAll ? t`Why you decline` : t`Note to the buyer`}
+              autosize
+              minRows={2}
+              maxLength={500}
+              value={note}
+              error={problem?.fields?.["reason"] ?? problem?.fields?.["note"]}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            {!declinesAll && (
+              <TextInput
+                size="sm"
+                label={t`Your order number`}
+                description={t`Optional`}
+                maxLength={60}
+                value={reference}
+                onChange={(event) => setReference(event.currentTarget.value)}
+              />
+            )}
+            <TextInput
+              size="sm"
+              label={t`Your name`}
+              description={t`Kept with your answer.`}
+              autoComplete="name"
+              maxLength={120}
+              value={name}
+              error={problem?.fields?.["name"]}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Checkbox
+              label={t`I may answer for ${order.vendorName}`}
+              checked={mayAnswer}
+              onChange={(event) => setMayAnswer(event.currentTarget.checked)}
+            />
+            {problem && <Note icon="bad">{problem.message}</Note>}
+            <Button size="md" fullWidth disabled={reason !== null} loading={isSending} onClick={() => void submit()}>
+              <Trans>Send answer</Trans>
+            </Button>
+            <Text as="p" tone="dim" size="small" role="status">
+              {reason ?? t`You can send one answer. Opening this page changes nothing.`}
+            </Text>
+          </Fields>
+        )
+      }
+    >
+      <div data-alone={!order.mayAnswer || undefined}>
         <div className={styles.lineHead} aria-hidden>
           <span>
             <Trans>Line</Trans>
@@ -166,83 +251,6 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
           />
         ))}
       </div>
-      {order.mayAnswer && (
-        <aside className={`${styles.card} ${styles.answer}`}>
-          <h2>
-            <Trans>Your answer</Trans>
-          </h2>
-          <ul className={styles.tally}>
-            {tally.map(([icon, label, n]) => (
-              <li key={label}>
-                <Glyph icon={icon} /> <span>{label}</span> <b>{n === 1 ? t`1 line` : t`${n} lines`}</b>
-              </li>
-            ))}
-          </ul>
-          {stillOpen > 0 && (
-            <Button variant="subtle" className={styles.rest} onClick={() => answerAll("accept")}>
-              {stillOpen === 1 ? (
-                <Trans>Confirm the open line</Trans>
-              ) : (
-                <Trans>Confirm the {stillOpen} open lines</Trans>
-              )}
-            </Button>
-          )}
-          <dl className={styles.sums}>
-            <div>
-              <dt>
-                <Trans>They asked</Trans>
-              </dt>
-              <dd>{fmt.money(order.subtotal, order.currency)}</dd>
-            </div>
-            <div className={styles.offer}>
-              <dt>{stillOpen > 0 ? <Trans>You offer so far</Trans> : <Trans>You offer</Trans>}</dt>
-              <dd>{fmt.money(add(...open.map(offered)), order.currency)}</dd>
-            </div>
-          </dl>
-          <Textarea
-            size="sm"
-            label={declinesAll ? t`Why you decline` : t`Note to the buyer`}
-            autosize
-            minRows={2}
-            maxLength={500}
-            value={note}
-            error={problem?.fields?.["reason"] ?? problem?.fields?.["note"]}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          {!declinesAll && (
-            <TextInput
-              size="sm"
-              label={t`Your order number`}
-              description={t`Optional`}
-              maxLength={60}
-              value={reference}
-              onChange={(event) => setReference(event.currentTarget.value)}
-            />
-          )}
-          <TextInput
-            size="sm"
-            label={t`Your name`}
-            description={t`Kept with your answer.`}
-            autoComplete="name"
-            maxLength={120}
-            value={name}
-            error={problem?.fields?.["name"]}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Checkbox
-            label={t`I may answer for ${order.vendorName}`}
-            checked={mayAnswer}
-            onChange={(event) => setMayAnswer(event.currentTarget.checked)}
-          />
-          {problem && <Note icon="bad">{problem.message}</Note>}
-          <Button size="md" fullWidth disabled={reason !== null} loading={isSending} onClick={() => void submit()}>
-            <Trans>Send answer</Trans>
-          </Button>
-          <p className={styles.reason} role="status">
-            {reason ?? t`You can send one answer. Opening this page changes nothing.`}
-          </p>
-        </aside>
-      )}
-    </div>
+    </LinkColumns>
   );
 }

@@ -2,11 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
+import { ThreeWay } from "#web/shell/link/link-parts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { Choice, LineAnswer } from "./line-answer.web.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
@@ -31,10 +33,10 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
   const fmt = useFormat();
   const units = useUnits();
   const id = useId();
-  const choices: readonly [NonNullable<Choice>, string, typeof IconCheck][] = [
-    ["accept", t`Confirm`, IconCheck],
-    ["change", t`Change`, IconPencil],
-    ["reject", t`Decline`, IconX],
+  const choices: readonly [NonNullable<Choice>, string, ReactNode, "g" | "v" | "x"][] = [
+    ["accept", t`Confirm`, <IconCheck key="accept" size={14} stroke={1.9} aria-hidden />, "g"],
+    ["change", t`Change`, <IconPencil key="change" size={14} stroke={1.9} aria-hidden />, "v"],
+    ["reject", t`Decline`, <IconX key="reject" size={14} stroke={1.9} aria-hidden />, "x"],
   ];
   const error = (name: string) => fields[`lines.${at}.${name}`];
   const choice = answer?.choice ?? null;
@@ -42,40 +44,37 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
     <div className={styles.line} data-choice={choice ?? undefined}>
       <span className={styles.no}>{item.lineNo}</span>
       <span className={styles.what} id={id}>
-        <span className={styles.name}>{item.description}</span>
-        <span className={styles.sub}>
+        <Text weight={500} shape="block">
+          {item.description}
+        </Text>
+        <Text tone="dim" size="small" shape="block">
           <Code>{item.vendorSku ?? item.sku}</Code>
-        </span>
+        </Text>
       </span>
       <span className={styles.asked}>
         <Quantity value={item.orderedQty} />
-        <span className={styles.sub}>{units.name(item, item.baseUom)}</span>
+        <Text tone="dim" size="small" shape="block">
+          {units.name(item, item.baseUom)}
+        </Text>
       </span>
       <span className={styles.asked}>
         {fmt.amount(item.unitPrice, order.currency)}
-        <span className={styles.sub}>
+        <Text tone="dim" size="small" shape="block">
           <Trans>per {units.name(item, item.baseUom)}</Trans>
-        </span>
+        </Text>
       </span>
       <span className={styles.asked}>
         <DateValue date={item.promisedDate ?? item.requestedDate} />
       </span>
       {answer && (
-        <span
-          className={styles.choices}
-          role="radiogroup"
-          aria-labelledby={id}
-          onPointerEnter={LineChange.fetch}
-          onFocus={LineChange.fetch}
-        >
-          {choices.map(([value, label, Icon]) => (
-            <label key={value} className={styles.choice} data-value={value} data-on={choice === value || undefined}>
-              <input type="radio" name={id} checked={choice === value} onChange={() => onChange({ choice: value })} />
-              <Icon size={14} stroke={1.9} aria-hidden />
-              {label}
-            </label>
-          ))}
-        </span>
+        <ThreeWay
+          name={id}
+          labelledBy={id}
+          choices={choices}
+          chosen={choice}
+          onChoose={(value) => onChange({ choice: value })}
+          onNear={LineChange.fetch}
+        />
       )}
       {answer && choice === "change" && <LineChange item={item} answer={answer} error={error} onChange={onChange} />}
     </div>

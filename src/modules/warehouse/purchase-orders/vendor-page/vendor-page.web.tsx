@@ -4,19 +4,20 @@ import { Link, useParams } from "@tanstack/react-router";
 import IconFileTypePdf from "@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs";
 import { useState } from "react";
 import { urlOf } from "#web/api/api.ts";
-import { Glyph } from "#web/ui/status/glyph.tsx";
 import { SummaryBar } from "#web/ui/summary-bar.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { UnitNames } from "#web/ui/values/use-units.ts";
 import { DateValue, RecordNumber } from "#web/ui/values/values.tsx";
 import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/shell/link/link-frame.tsx";
+import { LinkOutcome, LinkTitle } from "#web/shell/link/link-parts.tsx";
 import { useLinkPage } from "#web/shell/link/use-link-page.ts";
 import { DataProvider } from "#web/api/query.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import type { Choice } from "./line-answer.web.ts";
 import { VendorAnswer } from "./vendor-answer.web.tsx";
 import { VendorReceipt } from "./vendor-receipt.web.tsx";
 import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
-import styles from "./vendor-page.module.css";
 
 /** What each option does; those that answer say with what every line begins. */
 const options: Readonly<Record<string, { answers: boolean; startsWith: Choice }>> = {
@@ -75,9 +76,9 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       actions={
         <>
           {order.linkExpiresAt && (
-            <span className={styles.expires}>
+            <Text size="small">
               <Trans>This link is yours until {fmt.date(order.linkExpiresAt.slice(0, 10), "always")}</Trans>
-            </span>
+            </Text>
           )}
           <Button
             variant="default"
@@ -95,7 +96,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       {isSent || (order.answer && !order.mayAnswer && option !== "receipt") ? (
         <Answered order={order} />
       ) : (
-        <h1 className={styles.title}>{title}</h1>
+        <LinkTitle>{title}</LinkTitle>
       )}
       <SummaryBar
         cells={[
@@ -135,25 +136,23 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
         />
       )}
       {order.mayAnswer && !answers && (
-        <Button component={Link} to={`/po/confirm/${order.id}`} size="md" className={styles.go}>
+        <Button component={Link} to={`/po/confirm/${order.id}`} size="md" mt={18}>
           <Trans>Answer this order</Trans>
         </Button>
       )}
       {order.vendorNotes && (
-        <section className={styles.note}>
-          <h2>
-            <Trans>Note from the buyer</Trans>
-          </h2>
-          <p>{order.vendorNotes}</p>
-        </section>
+        <Section title={<Trans>Note from the buyer</Trans>}>
+          <Text tone="soft" shape="lines">
+            {order.vendorNotes}
+          </Text>
+        </Section>
       )}
       {order.shipTo.receivingInstructions && (
-        <section className={styles.note}>
-          <h2>
-            <Trans>At the dock</Trans>
-          </h2>
-          <p>{order.shipTo.receivingInstructions}</p>
-        </section>
+        <Section title={<Trans>At the dock</Trans>}>
+          <Text tone="soft" shape="lines">
+            {order.shipTo.receivingInstructions}
+          </Text>
+        </Section>
       )}
     </LinkFrame>
   );
@@ -170,32 +169,28 @@ function Answered({ order }: { order: VendorPage }) {
   };
   if (order.status === "cancelled")
     return (
-      <h1 className={styles.title}>
+      <LinkTitle>
         <Trans>This order was cancelled</Trans>
-      </h1>
+      </LinkTitle>
     );
   const icon = order.answer?.kind === "accepted" ? "done" : order.answer?.kind === "declined" ? "bad" : "wait";
   return (
-    <section className={styles.answered} role="status">
-      <Glyph icon={icon} size={34} />
-      <div>
-        <h1 className={styles.title}>{order.answer ? kinds[order.answer.kind] : t`Your answer was recorded`}</h1>
-        {order.answer && (
-          <p>
+    <LinkOutcome icon={icon} title={order.answer ? kinds[order.answer.kind] : t`Your answer was recorded`}>
+      {order.answer && (
+        <p>
+          <Trans>
+            Sent {fmt.instant(order.answer.at, "always")} by {order.answer.by}.
+          </Trans>{" "}
+          {order.answer.kind === "change_proposed" && (
             <Trans>
-              Sent {fmt.instant(order.answer.at, "always")} by {order.answer.by}.
-            </Trans>{" "}
-            {order.answer.kind === "change_proposed" && (
-              <Trans>
-                {order.buyer.name} accepts them or calls you. If they accept, you get the new revision to confirm.
-              </Trans>
-            )}
-          </p>
-        )}
-        <p className={styles.hint}>
-          <Trans>Something wrong? Write to {order.buyer.email}.</Trans>
+              {order.buyer.name} accepts them or calls you. If they accept, you get the new revision to confirm.
+            </Trans>
+          )}
         </p>
-      </div>
-    </section>
+      )}
+      <Text as="p" tone="dim">
+        <Trans>Something wrong? Write to {order.buyer.email}.</Trans>
+      </Text>
+    </LinkOutcome>
   );
 }

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { call } from "#web/api/api.ts";
+import { LinkColumns } from "#web/shell/link/link-parts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { Code, Quantity } from "#web/ui/values/values.tsx";
+import { Table } from "#web/ui/layout/table.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { receipts } from "../../receipts/receipts.contract.ts";
-import styles from "./vendor-page.module.css";
 
 /** What was counted of an order, for the vendor's credit note: accepted, damaged, short and over in one row. */
 export function VendorReceipt({ id }: { id: string }) {
@@ -25,21 +27,21 @@ export function VendorReceipt({ id }: { id: string }) {
   const shown = exceptions.filter(({ part }) => data.lines.some((line) => Number(line[part]) > 0));
   return (
     <>
-      <div className={`${styles.card} ${styles.scroll}`} tabIndex={0} role="region" aria-label={t`What was received`}>
-        <table className={styles.table}>
+      <LinkColumns answer={null}>
+        <Table label={t`What was received`}>
           <thead>
             <tr>
               <th scope="col">
                 <Trans>Line</Trans>
               </th>
-              <th scope="col">
+              <th scope="col" data-align="end">
                 <Trans>Ordered</Trans>
               </th>
-              <th scope="col">
+              <th scope="col" data-align="end">
                 <Trans>Accepted</Trans>
               </th>
               {shown.map(({ part, title }) => (
-                <th key={part} scope="col">
+                <th key={part} scope="col" data-align="end">
                   {title}
                 </th>
               ))}
@@ -48,27 +50,30 @@ export function VendorReceipt({ id }: { id: string }) {
           <tbody>
             {data.lines.map((line) => (
               <tr key={line.lineNo}>
-                <td>
+                <td data-wraps>
                   {line.description}
-                  <span className={styles.sub}>
+                  <Text tone="dim" size="small" shape="block">
                     <Code>{line.vendorSku ?? line.sku}</Code>
-                  </span>
+                  </Text>
                 </td>
-                <td>
+                <td data-align="end">
                   <Quantity value={line.orderedQty} unit={line.uom} />
                 </td>
-                <td>
+                <td data-align="end">
                   <Quantity value={line.acceptedQty} />
                 </td>
                 {shown.map(({ part }) => (
-                  <td key={part}>{Number(line[part]) > 0 && <Quantity value={line[part]} />}</td>
+                  <td key={part} data-align="end">
+                    {Number(line[part]) > 0 && <Quantity value={line[part]} />}
+                  </td>
                 ))}
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
-      <p className={styles.grey}>
+        </Table>
+      </LinkColumns>
+
+      <Text as="p" tone="dim">
         {data.receipts.length === 0 ? (
           <Trans>Nothing was received yet.</Trans>
         ) : (
@@ -79,7 +84,7 @@ export function VendorReceipt({ id }: { id: string }) {
             )
             .join(" · ")
         )}
-      </p>
+      </Text>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { signOut } from "../../api/session.tsx";
+import { signOut } from "#web/api/session.tsx";
 
 /** The way out of a page on which somebody who is signed in waits or completes something. */
 export function SignOutButton() {
