@@ -67,7 +67,7 @@ export function AuditChanges({ changes }: { changes: readonly Change[] }) {
                 <Text tone="dim">→</Text>{" "}
               </>
             )}
-            <Text weight={550} shape="lines">
+            <Text as="b" weight={550} shape="lines">
               {readable(change.to)}
             </Text>
           </dd>

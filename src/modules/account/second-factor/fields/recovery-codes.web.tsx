@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Button, CopyButton } from "@mantine/core";
 import { Note } from "#web/ui/note.tsx";
-import { Code } from "#web/ui/values/values.tsx";
 import { Actions, Panel, Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 
 /** The recovery codes, which are shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -17,7 +17,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <ol>
           {codes.map((code) => (
             <li key={code}>
-              <Code>{code}</Code>
+              <Text as="code" shape="figures">
+                {code}
+              </Text>
             </li>
           ))}
         </ol>
