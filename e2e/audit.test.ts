@@ -56,6 +56,7 @@ test("by keyboard: a filter is set and stands in the address, arrows move, Enter
   await page.getByRole("checkbox", { name: "Created" }).press(" ");
   await see(page).toHaveURL(/step=created/);
   await page.keyboard.press("Escape");
+  await untilIdle(page); // the rows of the filter are there
   await page.getByRole("grid", { name: "Audit trail" }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
