@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ownDemo, type DemoProduct } from "#main/testing/demo.ts";
-import { see } from "#main/testing/browser.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
 import { openLook, visit } from "#main/testing/screens.ts";
 
 let demo: DemoProduct;
