@@ -3,6 +3,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const externalDatabaseAdminUrl = process.env["WAYBILL_TEST_DATABASE_ADMIN_URL"] ?? "";
+/** What asks the database does so through this PgBouncer; what stops and starts servers does not. */
+const pooler = process.env["WAYBILL_TEST_POOLER"] ?? "";
 const server = ["src/{main,modules,ops,server}/**/*.test.ts", "tests/**/*.test.ts"];
 
 /**
@@ -39,7 +41,7 @@ const serverTests = {
 
 export default defineConfig({
   test: {
-    provide: { externalDatabaseAdminUrl, pooler: process.env["WAYBILL_TEST_POOLER"] ?? "" },
+    provide: { externalDatabaseAdminUrl, pooler: "" },
     expect: { poll: { timeout: 20_000 } }, // how long what comes later may take on a busy machine
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -55,7 +57,12 @@ export default defineConfig({
       },
       { extends: true, test: { ...serverTests, name: "server", include: server } },
       ...(externalDatabaseAdminUrl
-        ? [{ extends: true as const, test: { ...serverTests, name: "database", include: database } }]
+        ? [
+            {
+              extends: true as const,
+              test: { ...serverTests, name: "database", include: database, provide: { pooler } },
+            },
+          ]
         : []),
       {
         extends: true,

@@ -15,9 +15,10 @@ import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
 import { issueFlow } from "../issues/issues.flow.ts";
 
+// One row by its key: PostgreSQL 15 would else read all lines of all orders for the few of a receipt.
 const ofReceipt = sql`from receipt_lines l
-  join purchase_order_items i on (i.company_id, i.id) = (l.company_id,
-    coalesce(l.purchase_order_item_id, l.claimed_item_id))
+  cross join lateral (select i.company_id, i.purchase_order_id from purchase_order_items i
+    where i.company_id = l.company_id and i.id = coalesce(l.purchase_order_item_id, l.claimed_item_id) limit 1) i
   join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
   join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
   where l.company_id = t.company_id and l.receipt_id = t.id`;
