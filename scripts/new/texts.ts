@@ -157,7 +157,7 @@ function detail(entity: Entity): { text: string; values: readonly string[] } {
   const cell = (field: Field) =>
     field.unit
       ? `{ label: msg\`${field.says}\`, value: <Quantity value={${record}.${field.name}} unit="${field.unit}" /> },`
-      : `{ label: "${field.name}", value: <Money amount={${record}.${field.name}} currency={${record}.${currencyOf(field.name)} ?? "XXX"} /> },`;
+      : `{ label: "${field.name}", value: <Money amount={${record}.${field.name}} currency={${record}.${currencyOf(field.name)}} /> },`;
   const on = fields.find(isOn)?.name;
   const shown = [
     label,

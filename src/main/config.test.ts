@@ -67,6 +67,12 @@ test("all bad values are named at once", () => {
   expect(() => readConfig({ PORT: "x", DEMO: "x" })).toThrow(/PORT[^]*DEMO/);
 });
 
+test("the address past a pooler is nothing without that of the pooler", () => {
+  expect(() => readConfig({ DATABASE_DIRECT_URL: "postgres://localhost/waybill" })).toThrow(
+    /DATABASE_URL, which is missing/,
+  );
+});
+
 test("a password in a bad address is not repeated", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://user:secret@host/db" })).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining("secret") }),

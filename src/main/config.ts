@@ -121,6 +121,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     TRUSTED_PROXIES = [],
     RATE_LIMIT = 1200,
   } = parsed.data;
+  if (DATABASE_DIRECT_URL && !DATABASE_URL)
+    throw new ConfigError("DATABASE_DIRECT_URL stands beside DATABASE_URL, which is missing. Set that one.");
   const config = {
     port: PORT,
     host: HOST,

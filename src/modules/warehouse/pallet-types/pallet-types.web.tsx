@@ -73,7 +73,7 @@ export const PalletTypeDetail = () => (
       { label: msg`Weight`, value: <Quantity value={palletType.weightKg} unit="kg" /> },
       {
         label: msg`Deposit`,
-        value: <Money amount={palletType.depositPrice} currency={palletType.depositPriceCurrency ?? "XXX"} />,
+        value: <Money amount={palletType.depositPrice} currency={palletType.depositPriceCurrency} />,
       },
     ]}
   >

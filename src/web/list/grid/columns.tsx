@@ -185,7 +185,7 @@ function palette<Rec>() {
           part: "figure",
           align: "end",
           width: 120,
-          cell: (r) => <Money amount={text(r, key)} currency={text(r, currency) ?? "XXX"} />,
+          cell: (r) => <Money amount={text(r, key)} currency={text(r, currency)} />,
         },
         options,
       ),

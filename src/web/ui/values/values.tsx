@@ -2,10 +2,14 @@ import { useFormat } from "./use-format.ts";
 import { Nothing } from "../summary-bar.tsx";
 import styles from "./values.module.css";
 
-/** An amount of money: `<Money amount={order.total} currency={order.currency} />`. */
-export function Money({ amount, currency }: { amount: string | null; currency: string }) {
+/** An amount of money: `<Money amount={order.total} currency={order.currency} />`. Where there is none, both are null. */
+export function Money({ amount, currency }: { amount: string | null; currency: string | null }) {
   const fmt = useFormat();
-  return amount === null ? <Nothing /> : <span className={styles.number}>{fmt.money(amount, currency)}</span>;
+  return amount === null || currency === null ? (
+    <Nothing />
+  ) : (
+    <span className={styles.number}>{fmt.money(amount, currency)}</span>
+  );
 }
 
 /** A quantity with its unit, if it has one. */

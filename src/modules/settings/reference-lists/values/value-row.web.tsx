@@ -9,6 +9,7 @@ import type { ValueChanges } from "./use-value-changes.web.ts";
 import { ValueChip } from "./value-chip.web.tsx";
 import { ValueMenu } from "./value-menu.web.tsx";
 import { ValueOrder } from "./value-order.web.tsx";
+import styles from "../reference-lists.module.css";
 
 interface ValueRowProps {
   value: ReferenceValue;
@@ -27,7 +28,7 @@ export function ValueRow({ value, at, last, isOwn, mayEdit, changes, onEdit }: V
   const words = useWords();
   const name = words({ id: value.label });
   return (
-    <tr>
+    <tr className={value.isActive ? undefined : styles.off}>
       {isOwn && mayEdit && (
         <td>
           {at !== undefined && <ValueOrder name={name} at={at} last={last} onMove={(to) => changes.move(value, to)} />}

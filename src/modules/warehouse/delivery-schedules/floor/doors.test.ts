@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { runTask } from "#main/testing/jobs.ts";
 import { aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
@@ -83,7 +84,7 @@ describe("a truck that stands at a door", () => {
       [late.id],
     );
     expect(await bookNow(yard)).toMatchObject({ status: 409, body: { code: "taken" } }); // whether or not the clock was there
-    await run("extend-dock-stay", { deliveryScheduleId: late.id });
+    await runTask(testApp, "extend-dock-stay", { deliveryScheduleId: late.id });
     expect(Date.parse(String((await read(late.id))["occupiedUntil"]))).toBeGreaterThan(Date.now() + 29 * 60_000);
     expect(await read(next.id)).toMatchObject({ dockId: yard.dockIds[0], mark: null });
     expect(await faults()).toEqual([]);
@@ -267,26 +268,4 @@ async function aYardDock(yard: Yard, parallelCapacity: number): Promise<string> 
       admin.post("/api/warehouse/docks", { locationId: yard.locationId, code: "WIDE", sortOrder: 9, parallelCapacity }),
     )
   ).id;
-}
-
-/** Has a task done now that would wait for its time, and waits until it is. */
-async function run(task: string, payload: unknown): Promise<void> {
-  await asSuper(testApp, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
-    testApp.companies.a,
-    task,
-    JSON.stringify(payload),
-  ]);
-  await vi.waitFor(
-    async () => {
-      const left = await asSuper(
-        testApp,
-        `select 1 from outbox where task = $1 and run_at <= now() union all select 1
-          from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-          where t.identifier = $1 and j.run_at <= now()`,
-        [task],
-      );
-      expect(left).toEqual([]);
-    },
-    { timeout: 15_000, interval: 100 },
-  );
 }

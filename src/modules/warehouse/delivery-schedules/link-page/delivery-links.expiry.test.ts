@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { runTask } from "#main/testing/jobs.ts";
 import { aYard, booked, deliveriesPath } from "#main/testing/records/docks.ts";
 
 let testApp: TestApp;
@@ -40,7 +41,7 @@ describe("the clock", () => {
       "update delivery_schedules set hold_expires_at = now() - interval '1 second' where id = $1",
       [delivery.id],
     );
-    await run("expire-delivery-hold", delivery);
+    await runTask(testApp, "expire-delivery-hold", { deliveryScheduleId: delivery.id, revision: 0 });
     expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({
       status: "expired",
       awaitingParty: "none",
@@ -56,7 +57,7 @@ describe("the clock", () => {
       "update delivery_schedules set hold_expires_at = now() - interval '1 second', revision = 1 where id = $1",
       [delivery.id],
     );
-    await run("expire-delivery-hold", delivery);
+    await runTask(testApp, "expire-delivery-hold", { deliveryScheduleId: delivery.id, revision: 0 });
     expect((await client.get(`${deliveriesPath}/${delivery.id}`)).body).toMatchObject({ status: "proposed" });
   });
 
@@ -68,7 +69,8 @@ describe("the clock", () => {
       override: true,
     });
     const [patient, over] = [await booked(client, yard, at(-20)), await booked(client, yard, at(-45))];
-    for (const delivery of [patient, over]) await run("note-no-show", delivery);
+    for (const delivery of [patient, over])
+      await runTask(testApp, "note-no-show", { deliveryScheduleId: delivery.id, revision: 0 });
     expect((await client.get(`${deliveriesPath}/${patient.id}`)).body.status).toBe("scheduled");
     expect((await client.get(`${deliveriesPath}/${over.id}`)).body.status).toBe("no_show");
     expect((await client.get(`${deliveriesPath}/${over.id}/history`)).body.items[0]).toMatchObject({
@@ -76,26 +78,4 @@ describe("the clock", () => {
       actorKind: "system",
     });
   });
-
-  /** Has a task done now that would wait for its time, and waits until it is. */
-  async function run(task: string, { id }: Body): Promise<void> {
-    await asSuper(testApp, "insert into outbox (company_id, task, payload) values ($1, $2, $3)", [
-      testApp.companies.a,
-      task,
-      JSON.stringify({ deliveryScheduleId: id, revision: 0 }),
-    ]);
-    await vi.waitFor(
-      async () => {
-        const left = await asSuper(
-          testApp,
-          `select 1 from outbox where task = $1 and run_at <= now() union all select 1
-            from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-            where t.identifier = $1 and j.run_at <= now()`,
-          [task],
-        );
-        expect(left).toEqual([]);
-      },
-      { timeout: 15_000, interval: 100 },
-    );
-  }
 });

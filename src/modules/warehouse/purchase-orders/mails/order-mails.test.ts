@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, type Body, type Client } from "#main/testing/test-app.ts";
+import { untilDone } from "#main/testing/jobs.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
 import {
   orderBody,
@@ -23,17 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** Waits until nothing is left to be done now: neither in the outbox nor in the queue. */
-const untilDone = () =>
-  expect
-    .poll(() =>
-      asSuper(
-        testApp,
-        `select task from outbox where run_at <= now()
-          union all select task_identifier from graphile_worker.jobs where run_at <= now()`,
-      ),
-    )
-    .toEqual([]);
 const mailsTo = (to: string, about: string) =>
   testApp.sink.mails.filter((mail) => mail.to === to && mail.subject.includes(about));
 
@@ -50,7 +40,7 @@ describe("an order's mail to the vendor", () => {
       testApp,
       "select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where last_error is not null), now())",
     );
-    await untilDone();
+    await untilDone(testApp);
     expect(mailsTo(address, String(order["number"])).filter(({ text }) => text.includes("Can you supply"))).toEqual([]);
   });
 
@@ -67,11 +57,11 @@ describe("an order's mail to the vendor", () => {
       return visitor.post("/api/links/renew", { page: "purchase-order", subjectId: order.id, secret });
     };
     expect((await renew()).status).toBe(200);
-    await untilDone();
+    await untilDone(testApp);
     expect(mailsTo(address, String(order["number"]))).toHaveLength(2);
     await asSuper(testApp, "update vendors set order_email = 'new@kontor.example' where id = $1", [records.vendorId]);
     expect((await renew()).status).toBe(200);
-    await untilDone();
+    await untilDone(testApp);
     expect(mailsTo(address, String(order["number"]))).toHaveLength(2);
     await asSuper(testApp, "update vendors set order_email = $2 where id = $1", [records.vendorId, address]);
   });
@@ -104,7 +94,7 @@ describe("the mail to those who may approve", () => {
     const order = await submitted(writer!);
     expect(order["status"]).toBe("pending_approval");
     await testApp.sink.next(approving, String(order["number"]));
-    await untilDone();
+    await untilDone(testApp);
     expect(mailsTo(writing, String(order["number"]))).toEqual([]);
     expect(mailsTo(leaving, String(order["number"]))).toEqual([]);
   });
