@@ -5,11 +5,8 @@ import styles from "./values.module.css";
 /** An amount of money: `<Money amount={order.total} currency={order.currency} />`. Where there is none, both are null. */
 export function Money({ amount, currency }: { amount: string | null; currency: string | null }) {
   const fmt = useFormat();
-  return amount === null || currency === null ? (
-    <Nothing />
-  ) : (
-    <span className={styles.number}>{fmt.money(amount, currency)}</span>
-  );
+  if (amount === null || currency === null) return <Nothing />;
+  return <span className={styles.number}>{fmt.money(amount, currency)}</span>;
 }
 
 /** A quantity with its unit, if it has one. */
@@ -27,9 +24,8 @@ export function Quantity({ value, unit }: { value: string | number | null; unit?
 /** A business date, isolated from the direction of the text around it. */
 export function DateValue({ date, year }: { date: string | null; year?: "auto" | "always" }) {
   const fmt = useFormat();
-  return date === null ? (
-    <Nothing />
-  ) : (
+  if (date === null) return <Nothing />;
+  return (
     <time className={styles.number} dateTime={date}>
       <bdi>{fmt.date(date, year)}</bdi>
     </time>
