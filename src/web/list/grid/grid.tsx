@@ -147,5 +147,5 @@ export function Grid<Rec extends Saved>(props: GridProps<Rec>) {
 
 /** Somebody who marks text to copy it does not want to open the record. */
 function hasSelectedText(): boolean {
-  return (getSelection()?.toString() ?? "") !== "";
+  return getSelection()?.type === "Range"; // its text would be laid out to be read
 }

@@ -13,10 +13,9 @@ export function useScrollAnchor(
   useLayoutEffect(() => {
     const [first, second] = before.current;
     before.current = records;
-    const element = box.current;
-    if (!element || element.scrollTop < rowHeight) return;
     const came = records.slice(0, mostNew).findIndex(({ id }) => id === first?.id);
-    if (came > 0 && records[came + 1]?.id === second?.id)
-      element.scrollTo({ top: element.scrollTop + came * rowHeight });
+    if (came <= 0 || records[came + 1]?.id !== second?.id) return;
+    const element = box.current; // how far it is scrolled is asked last: the browser has to lay out the page to know
+    if (element && element.scrollTop >= rowHeight) element.scrollTo({ top: element.scrollTop + came * rowHeight });
   }, [box, records, rowHeight]);
 }
