@@ -55,6 +55,7 @@ function line(offer: DemoOffer, ordered: number, own: { id: string } & Row): Dem
       promised_date: null,
       confirmed_qty: null,
       received_qty: "0",
+      kept_base_qty: "0",
       accepted_qty: "0",
       damaged_qty: "0",
       rejected_qty: "0",

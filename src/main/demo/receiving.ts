@@ -85,6 +85,7 @@ function countLine(stage: Stage, { trip, receiptId, position, line, came }: Line
   const accepted = came - damaged;
   Object.assign(line.row, {
     received_qty: String(came),
+    kept_base_qty: String(came * offer.holds),
     accepted_qty: String(accepted),
     damaged_qty: String(damaged),
   });

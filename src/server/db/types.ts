@@ -675,6 +675,8 @@ export interface Tables {
     close_reason: string | null;
     notes: string | null;
     company_id: Generated<string>;
+    kept_base_qty: Generated<string>;
+    returned_base_qty: Generated<string>;
   };
   purchase_order_proposals: {
     id: Generated<string>;

@@ -5,21 +5,21 @@ import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.f
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
 
-const kept = sql`(l.accepted_qty + l.damaged_qty - l.returned_qty)`;
+const ordered = sql`(l.ordered_qty * l.qty_per_uom)`;
 const openQty = sql`(case when l.status in (${statesIn(itemStates, "over")}) then 0
-  else greatest(0, l.ordered_qty - ${kept}) end)`;
+  else greatest(0, round(l.ordered_qty - l.kept_base_qty / l.qty_per_uom, 6)) end)`;
 
 /** Whether what the system reported of a line `l` by the issue `r` is still so. */
 const isStillSo = sql`case
-  when r.kind = 'over' then ${kept} > l.ordered_qty
+  when r.kind = 'over' then l.kept_base_qty > ${ordered}
   -- "Will not come": the line was closed short.
-  when r.delivery_schedule_id is null then l.status = 'short_closed' and ${kept} < l.ordered_qty
+  when r.delivery_schedule_id is null then l.status = 'short_closed' and l.kept_base_qty < ${ordered}
   -- "Did not come": still expected, and nothing has made it good since.
   else ${openQty} > 0 and coalesce((
-    select sum((x.accepted_qty + x.damaged_qty) * x.qty_per_uom) from receipt_lines x
+    select round(sum((x.accepted_qty + x.damaged_qty) * x.qty_per_uom) / l.qty_per_uom, 6) from receipt_lines x
       join receipts g on (g.company_id, g.id) = (x.company_id, x.receipt_id)
     where x.company_id = l.company_id and x.purchase_order_item_id = l.id and g.posted_at > r.created_at
-  ), 0) < coalesce(r.qty_affected, 0) * l.qty_per_uom
+  ), 0) < coalesce(r.qty_affected, 0)
 end`;
 
 /** Whether a delivery `d` that did not come or was sent away still leaves a line unprovided for. */

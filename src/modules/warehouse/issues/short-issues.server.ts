@@ -30,7 +30,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
     join companies c on c.id = s.company_id
     cross join lateral (
       select least(s.planned_qty - coalesce(sum(l.counted_qty * l.qty_per_uom), 0) / i.qty_per_uom,
-        i.ordered_qty - (i.accepted_qty + i.damaged_qty - i.returned_qty)) as missing
+        i.ordered_qty - i.kept_base_qty / i.qty_per_uom) as missing
       from receipt_lines l join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
       where l.company_id = i.company_id and l.purchase_order_item_id = i.id
         and r.delivery_schedule_id = s.delivery_schedule_id
@@ -59,7 +59,7 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
       o.vendor_id as "vendorId", trim_scale(i.ordered_qty) as expected, m.missing
     from purchase_orders o
     join purchase_order_items i on i.company_id = o.company_id and i.purchase_order_id = o.id
-    cross join lateral (select i.ordered_qty - (i.accepted_qty + i.damaged_qty - i.returned_qty) as missing) m
+    cross join lateral (select round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6) as missing) m
     where o.company_id = current_company() and o.id = ${orderId} and i.status = 'short_closed' and m.missing > 0
       and not exists (
         select from reported_issues r where r.company_id = o.company_id and r.purchase_order_item_id = i.id

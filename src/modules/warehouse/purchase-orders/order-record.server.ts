@@ -74,7 +74,7 @@ const head = {
 const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text`;
 /** What is still to come of a line `i`. */
 export const openQty = sql`case when i.status in (${statesIn(itemStates, "over")}) then 0
-  else greatest(0, i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty) end`;
+  else greatest(0, round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6)) end`;
 
 /** The packs of a line `i` of the order `t` as they are now: the product's, and the one that the vendor takes orders in. */
 export const packagesOf = sql`(
@@ -102,7 +102,8 @@ const items = sql`(
     'requestedDate', i.requested_date, 'originalPromisedDate', i.original_promised_date, 'promisedDate',
       i.promised_date, 'confirmedQty', ${text("confirmed_qty")},
     'receivedQty', ${text("received_qty")}, 'acceptedQty', ${text("accepted_qty")}, 'damagedQty',
-      ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")})
+      ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")},
+      'keptBaseQty', ${text("kept_base_qty")})
     || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text,
       'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
       'isPriceUnitOpen', ${isUnitOpen}, 'isLate', exists (select from expected_lines e

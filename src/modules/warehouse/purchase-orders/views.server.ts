@@ -70,7 +70,7 @@ export async function countViews(ctx: Ctx): Promise<Views> {
         order by s.currency), '[]') from (
         select o.currency,
           trim_scale(round(sum(i.line_total * greatest(0,
-          1 - (i.accepted_qty + i.damaged_qty - i.returned_qty) / i.ordered_qty)), max(m.minor_unit)))::text as amount
+          1 - i.kept_base_qty / (i.ordered_qty * i.qty_per_uom))), max(m.minor_unit)))::text as amount
         from purchase_orders o
           join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
           join currencies m on m.code = o.currency

@@ -27,7 +27,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
           'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text)
             order by i.line_no), '[]')
         from (
-          select x.*, x.ordered_qty - (x.accepted_qty + x.damaged_qty - x.returned_qty) as missing,
+          select x.*, round(x.ordered_qty - x.kept_base_qty / x.qty_per_uom, 6) as missing,
             o.status in (${statesIn(purchaseOrderFlow, "over")})
               or x.status in (${statesIn(itemStates, "over")}) as is_over
           from purchase_order_items x where x.company_id = o.company_id and x.purchase_order_id = o.id

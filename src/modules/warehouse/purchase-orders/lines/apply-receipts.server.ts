@@ -5,7 +5,7 @@ import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 /**
  * Order lines and their orders follow from what was counted: to be called after receipt lines were written. Quantities
  * are summed anew over all lines of receipts, reversals included, so that they cannot drift; they stand in the order
- * line's unit, whatever pack was counted.
+ * line's unit, whatever pack was counted; states are judged on what was kept, which stands in base units.
  */
 export async function applyReceipt(
   ctx: Ctx,
@@ -15,12 +15,13 @@ export async function applyReceipt(
   if (itemIds.length === 0) return;
   await sql`/* prepared */
     update purchase_order_items i set
-      accepted_qty = s.accepted, damaged_qty = s.damaged, rejected_qty = s.rejected,
+      kept_base_qty = s.kept - i.returned_base_qty, accepted_qty = s.accepted, damaged_qty = s.damaged, rejected_qty = s.rejected,
         received_qty = s.accepted + s.damaged + s.rejected
     from (
       select o.id, round(sum(l.accepted_qty * l.qty_per_uom) / o.qty_per_uom, 6) as accepted,
         round(sum(l.damaged_qty * l.qty_per_uom) / o.qty_per_uom, 6) as damaged,
-        round(sum(l.rejected_qty * l.qty_per_uom) / o.qty_per_uom, 6) as rejected
+        round(sum(l.rejected_qty * l.qty_per_uom) / o.qty_per_uom, 6) as rejected,
+        sum((l.accepted_qty + l.damaged_qty) * l.qty_per_uom) as kept
       from purchase_order_items o join receipt_lines l on l.company_id = o.company_id and l.purchase_order_item_id = o.id
       where o.company_id = current_company() and o.id = any(${[...itemIds]})
       group by o.id, o.qty_per_uom

@@ -89,6 +89,8 @@ export const purchaseOrderItem = z.object({
   damagedQty: z.string(),
   rejectedQty: z.string(),
   returnedQty: z.string(),
+  /** Accepted and damaged less returned, exactly: in base units. */
+  keptBaseQty: z.string(),
   /** On live delivery schedules. */
   scheduledQty: z.string(),
   /** Still to come: ordered less what was kept; 0 once the line is over. */

@@ -18,7 +18,10 @@ export interface ReturnedGoods {
 /** Lowers what was received of a line by what goes back: it is expected again, or the line ends short by it. The order is locked. */
 export async function returnGoods(ctx: Ctx, goods: ReturnedGoods): Promise<void> {
   await sql`
-    update purchase_order_items i set returned_qty = i.returned_qty + round(${goods.quantity}::numeric / i.qty_per_uom, 6),
+    update purchase_order_items i set
+      returned_base_qty = i.returned_base_qty + ${goods.quantity}::numeric,
+      returned_qty = round((i.returned_base_qty + ${goods.quantity}::numeric) / i.qty_per_uom, 6),
+      kept_base_qty = i.kept_base_qty - ${goods.quantity}::numeric,
       status = case when ${goods.isCredited} and i.status not in (${statesIn(itemStates, "ended")})
         then 'short_closed' else i.status end,
       close_reason = case when ${goods.isCredited} and i.status not in (${statesIn(itemStates, "ended")})

@@ -1,4 +1,4 @@
-import { add, compare, subtract } from "#shared/format/money.ts";
+import { add, compare, divide } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { convertPrice, isSameUnit } from "#shared/format/units.ts";
 import { difference } from "#server/records/crud.ts";
@@ -37,8 +37,7 @@ type ProposalLine = Proposal["lines"][number];
 type Offer = ProposalLine["asked"];
 
 /** What was kept of a line: returned goods do not count. */
-export const keptQty = (item: PurchaseOrderItem): string =>
-  subtract(add(item.acceptedQty, item.damagedQty), item.returnedQty);
+export const keptQty = (item: PurchaseOrderItem): string => divide(item.keptBaseQty, item.qtyPerUom, 6);
 export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean =>
   !inGroup(itemStates, "over", status);
 

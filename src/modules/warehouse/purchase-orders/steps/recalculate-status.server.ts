@@ -34,10 +34,10 @@ export async function recalculateStatus(
   const { rows } = await sql<RecalculatedOrder>`/* prepared */
     with lines as (
       select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty,
-        i.damaged_qty, i.scheduled_qty, k.kept, o.close_reason,
+        i.damaged_qty, i.scheduled_qty, k.kept, k.ordered, o.close_reason,
         case
           when i.status in (${statesIn(itemStates, "ended")}) then i.status
-          when k.kept >= i.ordered_qty * (1 - c.under_receipt_close_pct / 100) then 'received'
+          when k.kept >= k.ordered * (1 - c.under_receipt_close_pct / 100) then 'received'
           when o.status = 'closed' and o.closed_by is not null then 'short_closed'
           when k.kept > 0 then 'partially_received'
           when i.confirmed_qty is null then 'open'
@@ -47,7 +47,7 @@ export async function recalculateStatus(
       from purchase_order_items i
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
       join companies c on c.id = i.company_id
-      cross join lateral (select i.accepted_qty + i.damaged_qty - i.returned_qty as kept) k
+      cross join lateral (select i.kept_base_qty as kept, i.ordered_qty * i.qty_per_uom as ordered) k
       where i.company_id = current_company() and i.purchase_order_id = any(${[...orderIds]})
     ), written as (
       update purchase_order_items i set status = l.status,
@@ -61,9 +61,9 @@ export async function recalculateStatus(
         bool_and(status in (${statesIn(itemStates, "over")})) as all_over,
         floor(100 * avg(least(1, accepted_qty / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as accepted,
         floor(100 * avg(least(1, damaged_qty / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as damaged,
-        floor(100 * avg(least(greatest(0, 1 - kept / ordered_qty), scheduled_qty / ordered_qty)) filter
+        floor(100 * avg(least(greatest(0, 1 - kept / ordered), scheduled_qty / ordered_qty)) filter
           (where status not in (${statesIn(itemStates, "dropped")}))) as on_the_way,
-        ceil(100 * avg(greatest(0, 1 - kept / ordered_qty)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as short,
+        ceil(100 * avg(greatest(0, 1 - kept / ordered)) filter (where status not in (${statesIn(itemStates, "dropped")}))) as short,
         count(*) filter (where damaged_qty > 0)::int as damaged_lines,
         bool_or(old_status = 'received' and status = 'short_closed') as fell
       from lines group by purchase_order_id

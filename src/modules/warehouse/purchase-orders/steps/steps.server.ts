@@ -188,7 +188,7 @@ export const steps = {
       where i.company_id = current_company() and i.purchase_order_id = ${order.id} and i.id = ${itemId}
         and i.status not in (${statesIn(itemStates, "over")}) and (old.company_id, old.id) = (i.company_id, i.id)
       returning i.line_no, old.status, i.uom,
-        i.ordered_qty - i.accepted_qty - i.damaged_qty + i.returned_qty as missing`.execute(ctx.db);
+        round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6) as missing`.execute(ctx.db);
     const [line] = rows;
     if (!line) throw conflict("line_is_over", message("Nothing more is expected of this line."));
     await updateRow(ctx.db, "purchase_orders", order, {});

@@ -39,7 +39,7 @@ export async function readExpected(
         where company_id = current_company() and delivery_schedule_id = (select id from delivery)
     ), items as (
       select i.*, (select planned_qty from planned where planned.id = i.id) as planned_qty,
-        i.accepted_qty + i.damaged_qty - i.returned_qty as kept_qty
+        round(i.kept_base_qty / i.qty_per_uom, 6) as kept_qty
       from purchase_order_items i
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
       where i.company_id = current_company()

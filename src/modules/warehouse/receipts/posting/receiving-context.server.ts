@@ -60,10 +60,7 @@ export async function loadReceivingContext(
       select l.id, l.timezone, least(${receipt.receivedAt}::timestamptz, now()) as received_at from locations l
       where l.company_id = current_company() and l.id = ${receipt.locationId} and l.archived_at is null
     ), items as (
-      select i.*, coalesce((select sum((l.accepted_qty + l.damaged_qty) * l.qty_per_uom) from receipt_lines l
-        where l.company_id = i.company_id
-        and l.purchase_order_item_id = i.id), 0) - i.returned_qty * i.qty_per_uom as kept_base
-      from purchase_order_items i where i.company_id = current_company() and i.id = any(${itemIds})
+      select i.* from purchase_order_items i where i.company_id = current_company() and i.id = any(${itemIds})
     )
     select jsonb_build_object(
       'location', (select jsonb_build_object('id', id) from place),
@@ -85,7 +82,7 @@ export async function loadReceivingContext(
         'productId', i.product_id, 'status', i.status,
           'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(i.ordered_qty)::text,
             'overReceiptPct', trim_scale(i.over_receipt_pct)::text,
-          'keptBase', trim_scale(i.kept_base)::text, 'destinationId', i.destination_storage_location_id)), '[]')
+          'keptBase', trim_scale(i.kept_base_qty)::text, 'destinationId', i.destination_storage_location_id)), '[]')
             from items i),
       'products', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'sku', p.sku, 'baseUom', p.base_uom,
         'trackingMode', p.tracking_mode, 'expiryTracked', p.expiry_tracked,
