@@ -3,7 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
-import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
+import { awaitsGoodsSql } from "../purchase-orders/awaits-goods.server.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 import { issueFlow } from "./issues.flow.ts";
 
@@ -50,10 +50,10 @@ export async function reportArrival(ctx: Ctx, deliveryScheduleId: string, from: 
         join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
         join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
         where x.company_id = d.company_id and x.delivery_schedule_id = d.id
-          and o.status not in (${statesIn(purchaseOrderFlow, "outstanding")}) and o.waits_from is null) as orders,
+          and not ${awaitsGoodsSql("o")}) as orders,
       d.walk_in and not exists (select from purchase_orders o where o.company_id = d.company_id
         and o.vendor_id = d.vendor_id and o.ship_to_location_id = d.location_id
-        and (o.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or o.waits_from is not null)) as "isUnknown"
+        and ${awaitsGoodsSql("o")}) as "isUnknown"
     from delivery_schedules d where d.company_id = current_company() and d.id = ${deliveryScheduleId}`.execute(ctx.db);
   const found = rows[0];
   if (!found) return;

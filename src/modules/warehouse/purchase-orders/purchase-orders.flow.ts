@@ -2,6 +2,7 @@ import { z } from "zod";
 import { line, notes, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { compare } from "#shared/format/money.ts";
 import { answerLine, chargesInput, itemsInput, maxLines } from "./lines/lines.contract.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
@@ -30,7 +31,7 @@ const live = [...beforeVendor, ...withVendor] as const;
 const over = ["closed", "cancelled"] as const;
 const issued = [...withVendor, ...over] as const;
 const archivable = ["draft", "rejected", "declined", ...over] as const;
-const receivable = ["sent", "confirmed"] as const;
+const undisputed = ["sent", "confirmed"] as const;
 const outstanding = ["sent", "change_proposed", "confirmed"] as const;
 const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by link, or the buyer in the vendor's name
 
@@ -85,8 +86,8 @@ export const purchaseOrderFlow = flow({
     issued,
     /** Out at the vendor, and neither declined nor over: goods may come, against what was agreed last. */
     outstanding,
-    /** The same, and no proposal waits. */
-    receivable,
+    /** The same, and no proposal of the vendor waits for an answer: what is agreed is what is written. */
+    undisputed,
     /** The company wants the goods; what a vendor's page counts. */
     committed: ["approved", "sent", "change_proposed", "confirmed"],
     /** What was received is told of it. */
@@ -111,7 +112,7 @@ export const purchaseOrderFlow = flow({
     /** A delivery that brings what is still to come. Buyers ask for a dock, the dock office gives it. */
     schedule: {
       can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"],
-      in: outstanding,
+      in: [...outstanding, "pending_approval", "approved", "rejected"],
       when: isComing,
     },
   },
@@ -154,8 +155,8 @@ export const purchaseOrderFlow = flow({
       guard: notOnHold,
     },
     resend: {
-      from: receivable,
-      to: receivable,
+      from: undisputed,
+      to: undisputed,
       done: "resent",
       can: "CAN_SEND_PURCHASE_ORDERS",
       guard: notOnHold,
@@ -216,14 +217,14 @@ export const purchaseOrderFlow = flow({
     hold: { from: live, to: live, done: "held", can: "CAN_EDIT_PURCHASE_ORDERS", input: why, guard: notOnHold },
     release: { from: live, to: live, done: "released", can: "CAN_EDIT_PURCHASE_ORDERS", guard: isOnHold },
     shortCloseLine: {
-      from: receivable,
-      to: [...receivable, "closed"],
+      from: undisputed,
+      to: [...undisputed, "closed"],
       done: "lineShortClosed",
       can: "CAN_CLOSE_PURCHASE_ORDERS",
       input: z.object({ itemId: z.uuid(), reason, onTheWay }),
     },
     close: {
-      from: receivable,
+      from: undisputed,
       to: "closed",
       done: "closed",
       can: "CAN_CLOSE_PURCHASE_ORDERS",
@@ -240,7 +241,7 @@ export const purchaseOrderFlow = flow({
     /** Back to where it stood: an order that nobody confirmed is not confirmed by being closed in between. */
     reopen: {
       from: ["closed"],
-      to: receivable,
+      to: undisputed,
       done: "reopened",
       can: "CAN_REOPEN_PURCHASE_ORDERS",
       input: why,
@@ -277,11 +278,25 @@ function bySomebodyElse(order: OrderForGuards, who: Actor): Refusal | null {
     : null;
 }
 
+/**
+ * Goods may come for an order: it is out at its vendor. While a change of it waits for approval it still is, and what was
+ * agreed before the change rules. In SQL: `awaitsGoodsSql` (awaits-goods.server.ts).
+ */
+export const awaitsGoods = ({
+  status,
+  waitsFrom,
+}: {
+  readonly status: string;
+  readonly waitsFrom: string | null;
+}): boolean => waitsFrom !== null || inGroup(purchaseOrderFlow, "outstanding", status);
+
 function isComing(order: {
+  readonly status: string;
+  readonly waitsFrom: string | null;
   readonly onHold: boolean;
   readonly items: readonly { readonly openQty: string }[];
 }): boolean {
-  return !order.onHold && order.items.some(({ openQty }) => compare(openQty, "0") > 0);
+  return awaitsGoods(order) && !order.onHold && order.items.some(({ openQty }) => compare(openQty, "0") > 0);
 }
 
 /** A rejected order is written anew, unless the vendor has it already. */

@@ -39,7 +39,7 @@ export const orderStatusStyles: StatusStyles<OrderState> = stateStyles("purchase
 export function orderState(order: Pick<PurchaseOrderRow, "status" | "receiptStatus" | "onHold">): OrderState {
   if (order.status === "closed") return order.receiptStatus === "full" ? "closed" : "closed_short";
   if (order.onHold && order.status !== "cancelled") return "on_hold";
-  if (inGroup(purchaseOrderFlow, "receivable", order.status))
+  if (inGroup(purchaseOrderFlow, "undisputed", order.status))
     return order.receiptStatus === "not_received" ? order.status : order.receiptStatus;
   return order.status;
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { ReplyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
+import { awaitsGoodsSql } from "./awaits-goods.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import type { OrderView, purchaseOrders } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
@@ -16,14 +17,14 @@ export const hasLate = expects(sql`e.is_late`);
 export const lateLines = sql`(select count(*)::int from expected_lines e
   where e.company_id = t.company_id and e.purchase_order_id = t.id and e.is_late)`;
 /** Out at the vendor, and not everything is there yet. */
-export const isOut = sql`t.status in (${statesIn(purchaseOrderFlow, "outstanding")}) and t.receipt_status <> 'full'`;
+export const isOut = sql`${awaitsGoodsSql("t")} and t.receipt_status <> 'full'`;
 /** Today where the goods go. */
 export const today = sql`(now() at time zone (select l.timezone from locations l
   where l.company_id = t.company_id and l.id = t.ship_to_location_id))::date`;
 const notOver = sql`t.status in (${statesIn(purchaseOrderFlow, "live")})`;
 
 /** Goods may come: out at the vendor (a change of it may wait for approval), not on hold, and something is still open. */
-export const receivable = sql`((t.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or t.waits_from is not null) and not t.on_hold
+export const receivable = sql`(${awaitsGoodsSql("t")} and not t.on_hold
   and exists (
   select from purchase_order_items i where i.company_id = t.company_id and i.purchase_order_id = t.id
     and i.status not in (${statesIn(itemStates, "over")})))`;
@@ -74,7 +75,7 @@ export async function countViews(ctx: Ctx): Promise<Views> {
         from purchase_orders o
           join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
           join currencies m on m.code = o.currency
-        where o.company_id = current_company() and o.status in (${statesIn(purchaseOrderFlow, "outstanding")})
+        where o.company_id = current_company() and ${awaitsGoodsSql("o")}
           and o.archived_at is null and i.status not in (${statesIn(itemStates, "over")})
         group by o.currency) as s) as to_come
     from purchase_orders t where t.company_id = current_company() and t.archived_at is null and ${notOver}`.execute(

@@ -4,7 +4,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
-import { countScheduled } from "../../purchase-orders/lines/scheduled-qty.server.ts";
+import { countScheduled, stillBrought } from "../../purchase-orders/lines/scheduled-qty.server.ts";
 import { openQty } from "../../purchase-orders/order-record.server.ts";
 import type { Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
@@ -22,6 +22,8 @@ interface Planned {
   number: string;
   itemId: string;
   plannedQty: string;
+  /** Less what its own receipts have counted. */
+  stillBrought: string;
   openQty: string;
   isHere: boolean;
 }
@@ -140,13 +142,14 @@ function undecided(deliveries: readonly Delivery[]) {
 async function plannedOf(ctx: Ctx, orderId: string): Promise<readonly Planned[]> {
   const { rows } = await sql<Planned>`
     select x.id, d.id as "deliveryId", d.number, i.id as "itemId", trim_scale(x.planned_qty)::text as "plannedQty",
+      trim_scale(${stillBrought})::text as "stillBrought",
       trim_scale(${openQty})::text as "openQty", d.status in (${statesIn(deliveryScheduleFlow, "onSite")}) as "isHere"
     from delivery_schedule_items x
       join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
       join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
     where x.company_id = current_company() and i.purchase_order_id = ${orderId}
       and d.status in (${statesIn(deliveryScheduleFlow, "live")})
-    order by 7 desc, d.planned_start, d.id`.execute(ctx.db);
+    order by "isHere" desc, d.planned_start, d.id`.execute(ctx.db);
   return rows;
 }
 
@@ -154,11 +157,11 @@ async function plannedOf(ctx: Ctx, orderId: string): Promise<readonly Planned[]>
 function leftOf(planned: readonly Planned[]): ReadonlyMap<string, string> {
   const open = new Map<string, string>();
   const left = new Map<string, string>();
-  for (const { id, itemId, plannedQty, openQty: all, isHere } of planned) {
+  for (const { id, itemId, plannedQty, stillBrought: onTruck, openQty: all, isHere } of planned) {
     const still = open.get(itemId) ?? all;
     const most = compare(still, "0") > 0 ? still : "0";
     const part = isHere || compare(plannedQty, most) <= 0 ? plannedQty : most;
-    open.set(itemId, subtract(still, part));
+    open.set(itemId, subtract(still, isHere ? onTruck : part));
     if (!isHere) left.set(id, part);
   }
   return left;

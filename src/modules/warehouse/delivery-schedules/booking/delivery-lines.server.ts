@@ -4,7 +4,6 @@ import { add, compare, subtract } from "#shared/format/money.ts";
 import { invalid, message, type Fields, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addChildRows, replaceChildRows, childRows } from "#server/records/child-rows.ts";
-import { inGroup } from "#shared/flow/groups.ts";
 import {
   countScheduled,
   lockOrdersOf,
@@ -12,7 +11,7 @@ import {
   type PlannableItem,
 } from "../../purchase-orders/lines/scheduled-qty.server.ts";
 import { deliveryScheduleLine } from "../delivery-schedules.contract.ts";
-import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
+import { awaitsGoods } from "../../purchase-orders/purchase-orders.flow.ts";
 
 export type Line = z.output<typeof deliveryScheduleLine>;
 const lineRows = childRows("delivery_schedule_items", "delivery_schedule_id", deliveryScheduleLine);
@@ -77,7 +76,7 @@ async function linesOf(ctx: Ctx, deliveryId: string): Promise<Line[]> {
 
 function whyNot(item: PlannableItem, locationId: string): Sentence | null {
   const order = { number: item.orderNumber };
-  if (!inGroup(purchaseOrderFlow, "outstanding", item.orderStatus))
+  if (!awaitsGoods({ status: item.orderStatus, waitsFrom: item.waitsFrom }))
     return message("Order {number} is {status}: only orders that are out at the vendor are delivered.", {
       ...order,
       status: item.orderStatus.replaceAll("_", " "),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
@@ -37,13 +38,43 @@ const drifted = () =>
     testApp,
     `select i.id, i.scheduled_qty from purchase_order_items i
       where i.scheduled_qty > i.ordered_qty - i.accepted_qty - i.damaged_qty or i.scheduled_qty <> coalesce((
-       select sum(x.planned_qty) from delivery_schedule_items x join delivery_schedules d on d.id = x.delivery_schedule_id
+       select sum(greatest(0, x.planned_qty - coalesce((select sum(l.counted_qty) from receipts r
+         join receipt_lines l on l.receipt_id = r.id where r.delivery_schedule_id = x.delivery_schedule_id
+         and l.purchase_order_item_id = x.purchase_order_item_id), 0))) from delivery_schedule_items x join delivery_schedules d on d.id = x.delivery_schedule_id
        where x.purchase_order_item_id = i.id
          and d.status in ('requested', 'proposed', 'scheduled', 'arrived', 'in_progress', 'unloaded')), 0)`,
   );
 afterAll(async () => expect(await drifted()).toEqual([]));
 
+/** Counts what stands on a delivery that is here. */
+const count = (delivery: Body, item: Body, counted: Record<string, string>) =>
+  saved(
+    client.post("/api/warehouse/receipts", {
+      clientReceiptKey: randomUUID(),
+      deliveryScheduleId: delivery.id,
+      locationId: yard.locationId,
+      lines: [{ purchaseOrderItemId: item.id, productId: item["productId"], uom: "EA", qtyPerUom: "1", ...counted }],
+    }),
+  );
+
 describe("what a delivery brings", () => {
+  test("is what its own receipts have not counted yet: the rest of the order can be booked while its first truck is here", async () => {
+    const [first] = itemsOf(await order());
+    const truck = await saved(deliver([line(first, "6")]));
+    await saved(client.post(`${deliveriesPath}/${truck.id}/arrive`, {}));
+    const receipt = await count(truck, first, { acceptedQty: "4", rejectedQty: "1" });
+    expect(await scheduled(first)).toBe("1");
+    expect(await deliver([line(first, "6")])).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining("at most 5 EA") },
+    });
+    const rest = await saved(deliver([line(first, "5")]));
+    expect(await scheduled(first)).toBe("6");
+    await saved(client.post(`${deliveriesPath}/${rest.id}/cancel`, { reason: "not needed" }));
+    await saved(admin.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Miscounted" }));
+    expect(await scheduled(first)).toBe("6");
+  });
+
   test("is counted on the lines of the order while it is live", async () => {
     const one = await order();
     const [first, second] = itemsOf(one);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { scheduledSum } from "./scheduled-qty.server.ts";
 import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function applyReceipt(
   await sql`/* prepared */
     update purchase_order_items i set
       kept_base_qty = s.kept - i.returned_base_qty, accepted_qty = s.accepted, damaged_qty = s.damaged, rejected_qty = s.rejected,
-        received_qty = s.accepted + s.damaged + s.rejected
+        received_qty = s.accepted + s.damaged + s.rejected, scheduled_qty = ${scheduledSum}
     from (
       select o.id, round(sum(l.accepted_qty * l.qty_per_uom) / o.qty_per_uom, 6) as accepted,
         round(sum(l.damaged_qty * l.qty_per_uom) / o.qty_per_uom, 6) as damaged,

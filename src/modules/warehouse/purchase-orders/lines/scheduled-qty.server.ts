@@ -12,11 +12,12 @@ export interface PlannableItem {
   readonly uom: string;
   readonly orderNumber: string;
   readonly orderStatus: string;
+  readonly waitsFrom: string | null;
   readonly onHold: boolean;
   readonly vendorId: string;
   readonly shipToLocationId: string;
   readonly openQty: string;
-  /** What live deliveries bring of it. */
+  /** What live deliveries still bring of it. */
   readonly scheduledQty: string;
 }
 
@@ -46,7 +47,7 @@ export async function lockOrdersOf(
 export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<PlannableItem[]> {
   if (itemIds.length === 0) return [];
   const { rows } = await sql<PlannableItem>`/* prepared */
-    select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus",
+    select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus", o.waits_from as "waitsFrom",
       o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
       ${openQty} as "openQty", i.scheduled_qty as "scheduledQty"
     from purchase_order_items i join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
@@ -56,14 +57,25 @@ export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<P
   return rows;
 }
 
-/** Counts anew what live deliveries bring of these lines, and what follows from it for their orders. Orders and lines are locked. */
+/** What a delivery line `x` of the order line `i` still brings: what its own receipts have counted has come, whatever became of it. */
+export const stillBrought = sql`greatest(0, x.planned_qty - coalesce((
+  select round(sum(l.counted_qty * l.qty_per_uom) / i.qty_per_uom, 6) from receipts r
+    join receipt_lines l on (l.company_id, l.receipt_id) = (r.company_id, r.id)
+  where r.company_id = x.company_id and r.delivery_schedule_id = x.delivery_schedule_id
+    and l.purchase_order_item_id = x.purchase_order_item_id), 0))`;
+
+/** What live deliveries still bring of the order line `i`. */
+export const scheduledSum = sql`coalesce((
+  select sum(${stillBrought}) from delivery_schedule_items x
+    join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
+  where x.company_id = i.company_id and x.purchase_order_item_id = i.id
+    and d.status in (${statesIn(deliveryScheduleFlow, "live")})), 0)`;
+
+/** Counts anew what live deliveries still bring of these lines, and what follows from it for their orders. Orders and lines are locked. */
 export async function countScheduled(ctx: Ctx, itemIds: readonly string[], orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await sql`/* prepared */
-    update purchase_order_items i set scheduled_qty = coalesce((
-      select sum(x.planned_qty) from delivery_schedule_items x
-        join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
-      where x.company_id = i.company_id and x.purchase_order_item_id = i.id and d.status in (${statesIn(deliveryScheduleFlow, "live")})), 0)
+    update purchase_order_items i set scheduled_qty = ${scheduledSum}
     where i.company_id = current_company() and i.id = any(${[...itemIds]})`.execute(ctx.db);
   await recalculateStatus(ctx, orderIds);
 }

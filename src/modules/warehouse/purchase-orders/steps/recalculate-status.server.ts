@@ -71,7 +71,7 @@ export async function recalculateStatus(
       select o.id, o.status as before,
         case when not n.any_kept then 'not_received' when n.all_received then 'full' else 'partial' end as receipt_status,
         case
-          when o.status in (${statesIn(purchaseOrderFlow, "receivable")}) and n.all_over and not exists (
+          when o.status in (${statesIn(purchaseOrderFlow, "undisputed")}) and n.all_over and not exists (
             select from delivery_schedule_items si
               join delivery_schedules s on (s.company_id, s.id) = (si.company_id, si.delivery_schedule_id)
             join purchase_order_items i on (i.company_id, i.id) = (si.company_id, si.purchase_order_item_id)

@@ -9,7 +9,7 @@ import { whyNothingCounts } from "./set-aside.server.ts";
 import type { expectedGoods } from "../receipts.contract.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 import { openQty } from "../../purchase-orders/order-record.server.ts";
-import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
+import { awaitsGoodsSql } from "../../purchase-orders/awaits-goods.server.ts";
 
 type Expected = z.output<typeof expectedGoods>;
 interface Read extends Omit<Expected, "orders"> {
@@ -48,7 +48,7 @@ export async function readExpected(
           when ${asked.purchaseOrderId ?? null}::uuid is not null then o.id = ${asked.purchaseOrderId ?? null}::uuid
           when exists (select from planned) then i.id in (select id from planned)
           else o.vendor_id = (select vendor_id from delivery) and o.ship_to_location_id = (select location_id
-            from delivery) and (o.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or o.waits_from is not null) and i.status <> 'received'
+            from delivery) and ${awaitsGoodsSql("o")} and i.status <> 'received'
         end
       order by i.requested_date, o.number, i.line_no limit 1000
     )

@@ -1,7 +1,7 @@
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
-import { purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
+import { awaitsGoods, purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
 import type { CountedLine, ReceivedItem, ReceivedOrder, SetAside } from "./received.server.ts";
 
 /** Whether this order takes goods now, and if not, what is said of it. */
@@ -15,7 +15,7 @@ export function whyNothingCounts(order: ReceivedOrder): { readonly why: SetAside
         reason: order.holdReason ?? "–",
       }),
     };
-  if (inGroup(purchaseOrderFlow, "outstanding", order.status) || order.waitsFrom !== null) return null;
+  if (awaitsGoods(order)) return null;
   return {
     why: inGroup(purchaseOrderFlow, "beforeVendor", order.status) ? "not_out" : "over",
     sentence: message("{number} is {status}. What comes of it is put aside, and the buyer decides.", {
