@@ -790,6 +790,7 @@ export interface Tables {
     company_id: Generated<string>;
     claimed_item_id: string | null;
     described_as: string | null;
+    item_id: ColumnType<string | null, never, never>;
   };
   receipts: {
     id: Generated<string>;

@@ -15,10 +15,8 @@ import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
 import { issueFlow } from "../issues/issues.flow.ts";
 
-// One row by its key: PostgreSQL 15 would else read all lines of all orders for the few of a receipt.
 const ofReceipt = sql`from receipt_lines l
-  cross join lateral (select i.company_id, i.purchase_order_id from purchase_order_items i
-    where i.company_id = l.company_id and i.id = coalesce(l.purchase_order_item_id, l.claimed_item_id) limit 1) i
+  join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.item_id)
   join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
   join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
   where l.company_id = t.company_id and l.receipt_id = t.id`;
@@ -70,8 +68,7 @@ const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
   left join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
   join storage_locations s on (s.company_id, s.id) = (l.company_id, l.storage_location_id)
   left join storage_locations d on (d.company_id, d.id) = (l.company_id, l.damaged_storage_location_id)
-  left join purchase_order_items i on (i.company_id, i.id) = (l.company_id,
-    coalesce(l.purchase_order_item_id, l.claimed_item_id))
+  left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.item_id)
   left join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
   where l.company_id = t.company_id and l.receipt_id = t.id)`;
 const issues = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'number', i.number, 'kind', i.kind,
