@@ -677,6 +677,7 @@ export interface Tables {
     company_id: Generated<string>;
     kept_base_qty: Generated<string>;
     returned_base_qty: Generated<string>;
+    surplus_qty: Generated<string>;
   };
   purchase_order_proposals: {
     id: Generated<string>;

@@ -30,7 +30,7 @@ export const decisions = {
       const { uom, qtyPerUom, quantity } = aside;
       if (compare(quantity, "0") === 0)
         throw conflict("nothing_kept", message("All of it was rejected. Return or refuse it."));
-      const room = { orderId, itemId, productId, uom, qtyPerUom, quantity, unitPrice: body.unitPrice };
+      const room = { orderId, itemId, productId, uom, qtyPerUom, quantity, unitPrice: body.unitPrice, note: body.note };
       const line = await makeRoomFor(ctx, room);
       const taken = { itemId: line, orderId, productId };
       const receipt = await settleGoods(ctx, aside, { taken, note: body.note });

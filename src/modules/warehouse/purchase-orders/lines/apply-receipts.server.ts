@@ -2,6 +2,14 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { scheduledSum } from "./scheduled-qty.server.ts";
 import { recalculateStatus } from "../steps/recalculate-status.server.ts";
+import { dropSurplus } from "./surplus.server.ts";
+
+interface Applied {
+  readonly itemIds: readonly string[];
+  readonly orderIds: readonly string[];
+  /** The receipt takes back goods that the buyer had taken above the order. */
+  readonly surplusIsGone?: boolean;
+}
 
 /**
  * Order lines and their orders follow from what was counted: to be called after receipt lines were written. Quantities
@@ -11,7 +19,7 @@ import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 export async function applyReceipt(
   ctx: Ctx,
   receiptId: string,
-  { itemIds, orderIds }: { readonly itemIds: readonly string[]; readonly orderIds: readonly string[] },
+  { itemIds, orderIds, surplusIsGone = false }: Applied,
 ): Promise<void> {
   if (itemIds.length === 0) return;
   await sql`/* prepared */
@@ -28,5 +36,6 @@ export async function applyReceipt(
       group by o.id, o.qty_per_uom
     ) s
     where i.company_id = current_company() and i.id = s.id`.execute(ctx.db);
+  if (surplusIsGone) await dropSurplus(ctx, itemIds);
   await recalculateStatus(ctx, orderIds, receiptId);
 }

@@ -194,6 +194,7 @@ export async function writeLines(
         unit_price = l."unitPrice", discount_pct = l."discountPct", tax_rate_pct = l."taxRatePct",
           line_total = l."lineTotal", requested_date = l."requestedDate",
         original_promised_date = l."originalPromisedDate", promised_date = l."promisedDate",
+          surplus_qty = case when i.ordered_qty = l."orderedQty" then i.surplus_qty else 0 end,
           confirmed_qty = l."confirmedQty", over_receipt_pct = l."overReceiptPct", status = l."status", notes = l."notes"
       from lines l where i.company_id = current_company() and i.purchase_order_id = ${orderId} and i.id = l."id"
     ), came as (

@@ -23,6 +23,8 @@ import {
   type Refusals,
 } from "./lines.server.ts";
 import { itemStates } from "./lines.contract.ts";
+import { lineTotal } from "./order-totals.ts";
+import { agreedQty, markSurplus, orderedWith, refuseUnapproved } from "./surplus.server.ts";
 
 /** Goods that were put aside and that the buyer takes. */
 export interface TakenGoods {
@@ -35,11 +37,14 @@ export interface TakenGoods {
   readonly quantity: string;
   /** Of a line that is added, for one `uom`. */
   readonly unitPrice: string | null;
+  /** Why more is taken than the tolerance allows. */
+  readonly note: string | null;
 }
 
 /**
  * Makes room on an order for goods that came without it: the line is expected again, or one is added, and an order that
- * was over is open again where it stood. What makes it dearer goes by the approval. Returns the line.
+ * was over is open again where it stood. What is above the order is bought with them: within the limits of the line, and
+ * only what needs no approval; a line that is added waits for its approval. Returns the line.
  */
 export async function makeRoomFor(ctx: Ctx, goods: TakenGoods): Promise<string> {
   const order = await lockById(ctx.db, "purchase_orders", goods.orderId);
@@ -51,6 +56,8 @@ export async function makeRoomFor(ctx: Ctx, goods: TakenGoods): Promise<string> 
   const { waits, columns } = isDearer
     ? await approvalOfChange(ctx, { ...order, status }, totals)
     : { waits: false, columns: {} };
+  if (waits && goods.itemId !== null) refuseUnapproved(order.number);
+  const agreed = await agreedQty(ctx, goods.itemId);
   await writeLines(ctx, order.id, lines, before.charges);
   await updateRow(ctx.db, "purchase_orders", order, {
     ...totals,
@@ -67,9 +74,10 @@ export async function makeRoomFor(ctx: Ctx, goods: TakenGoods): Promise<string> 
     to: waits ? "pending_approval" : status,
     changes: lineChanges(before.items, lines),
   });
-  if (goods.itemId !== null) return goods.itemId;
   const { items } = await readOrder(ctx, order);
-  return items.at(-1)?.id ?? ""; // the line that was just added has the highest number
+  const itemId = goods.itemId ?? items.at(-1)?.id ?? ""; // the line that was just added has the highest number
+  await markSurplus(ctx, itemId, agreed);
+  return itemId;
 }
 
 const openAgain = {
@@ -85,6 +93,13 @@ const openAgain = {
 /** Where the order stands once it has the goods; 409 while nothing can be bought by it. */
 function openState(order: Order): OrderStatus {
   const { number } = order;
+  if (order.waitsFrom !== null && order.status !== "approved")
+    throw conflict(
+      "change_undecided",
+      message("A change of {number} waits for its approval. Take the goods once that is decided, or return them.", {
+        number,
+      }),
+    );
   if (order.onHold)
     throw conflict("order_on_hold", message("{number} is on hold. Release it first, then take the goods.", { number }));
   if (order.waitsFrom !== null || inGroup(purchaseOrderFlow, "outstanding", order.status))
@@ -108,9 +123,10 @@ async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Pr
     const item = before.items.find(({ id }) => id === itemId);
     if (item?.productId !== productId)
       throw invalid({ purchaseOrderItemId: message("This line orders another product.") });
-    return before.items.map((one) =>
-      one.id === itemId && inGroup(itemStates, "ended", one.status) ? { ...one, status: "open" as const } : one,
-    );
+    const orderedQty = await orderedWith(ctx, before, item, goods);
+    const status = inGroup(itemStates, "ended", item.status) ? ("open" as const) : item.status;
+    const raised = { ...item, status, orderedQty, lineTotal: lineTotal({ ...item, orderedQty }) };
+    return before.items.map((one) => (one.id === itemId ? raised : one));
   }
   if (goods.unitPrice === null) throw invalid({ unitPrice: message("Say what one {uom} costs.", { uom: goods.uom }) });
   const context = await loadOrderContext(ctx, { ...before, productIds: [productId] });

@@ -13,6 +13,7 @@ import { writeReceipt, type WrittenLine } from "./write-receipt.server.ts";
 /** Takes a posted receipt back by a second one with the same lines below zero; the original is locked and marked already. */
 export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reason: string): Promise<void> {
   await mustBeUndecided(ctx, original);
+  const surplusIsGone = await wasDecision(ctx, original.id); // asked before its issue is open again
   const lines = await linesOf(ctx, original.id);
   const itemIds = [...new Set(lines.flatMap((line) => line.purchaseOrderItemId ?? []))];
   const orderIds = await lockOrderLines(ctx, itemIds);
@@ -36,7 +37,7 @@ export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reaso
   );
   const why = `${original.number} was reversed: ${reason}`;
   await reopenResolvedBy(ctx, original.id, why); // before what is no longer so is settled again
-  await applyReceipt(ctx, written.id, { itemIds, orderIds });
+  await applyReceipt(ctx, written.id, { itemIds, orderIds, surplusIsGone });
   const changes = { receiptId: original.id, receiptNumber: original.number, reversalNumber: written.number };
   await ctx.emit("receipt.posted", written, { to: "posted", reason, changes });
   await ctx.emit(
@@ -60,6 +61,14 @@ async function mustBeUndecided(ctx: Ctx, original: RecordOf<"receipts">): Promis
       "goods_decided",
       message("What was put aside here has been decided by {number}. Reverse that one first.", settled),
     );
+}
+
+/** Whether the receipt is the buyer's decision on goods that were put aside. */
+async function wasDecision(ctx: Ctx, receiptId: string): Promise<boolean> {
+  const { rows } = await sql`select from reported_issues
+    where company_id = current_company() and resolved_by_receipt_id = ${receiptId} and kind in ('unexpected', 'held')
+    limit 1`.execute(ctx.db);
+  return rows.length > 0;
 }
 
 /** What a receipt says, in its order. */
