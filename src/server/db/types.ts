@@ -678,6 +678,7 @@ export interface Tables {
     kept_base_qty: Generated<string>;
     returned_base_qty: Generated<string>;
     surplus_qty: Generated<string>;
+    agreed_qty: string | null;
   };
   purchase_order_proposals: {
     id: Generated<string>;
@@ -767,6 +768,7 @@ export interface Tables {
     over_from: string | null;
     reversed_since_closing: Generated<boolean>;
     first_sent_at: Instant | null;
+    agreed_version: Json;
   };
   receipt_lines: {
     id: Generated<string>;

@@ -5,6 +5,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { one, type ListSource } from "#server/records/list.ts";
 import { statesIn } from "#server/records/states.ts";
 import { withAbilities } from "#server/records/abilities.ts";
+import { agreedQty, agreedStatus } from "./agreed-lines.server.ts";
 import { isUnitOpen } from "../products/prices/price-units.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
@@ -72,9 +73,9 @@ const head = {
 };
 
 const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text`;
-/** What is still to come of a line `i`. */
-export const openQty = sql`case when i.status in (${statesIn(itemStates, "over")}) then 0
-  else greatest(0, round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6)) end`;
+/** What is still to come of a line `i`, by what is agreed. */
+export const openQty = sql`case when ${agreedStatus} in (${statesIn(itemStates, "over")}) then 0
+  else greatest(0, round(${agreedQty} - i.kept_base_qty / i.qty_per_uom, 6)) end`;
 
 /** The packs of a line `i` of the order `t` as they are now: the product's, and the one that the vendor takes orders in. */
 export const packagesOf = sql`(

@@ -132,9 +132,10 @@ export const purchaseOrderFlow = flow({
       input: z.object({ note: notes }),
       guard: bySomebodyElse,
     },
+    /** A change of an order that is out: what was agreed before it is back, and the order stands where it stood. */
     reject: {
       from: ["pending_approval"],
-      to: "rejected",
+      to: ["rejected", ...outstanding],
       done: "rejected",
       can: "CAN_APPROVE_PURCHASE_ORDERS",
       input: why,
@@ -282,20 +283,12 @@ function bySomebodyElse(order: OrderForGuards, who: Actor): Refusal | null {
  * Goods may come for an order: it is out at its vendor. While a change of it waits for approval it still is, and what was
  * agreed before the change rules. In SQL: `awaitsGoodsSql` (awaits-goods.server.ts).
  */
-export const awaitsGoods = ({
-  status,
-  waitsFrom,
-}: {
-  readonly status: string;
-  readonly waitsFrom: string | null;
-}): boolean => waitsFrom !== null || inGroup(purchaseOrderFlow, "outstanding", status);
+export const awaitsGoods = ({ status, waitsFrom }: Pick<OrderForGuards, "status" | "waitsFrom">): boolean =>
+  waitsFrom !== null || inGroup(purchaseOrderFlow, "outstanding", status);
 
-function isComing(order: {
-  readonly status: string;
-  readonly waitsFrom: string | null;
-  readonly onHold: boolean;
-  readonly items: readonly { readonly openQty: string }[];
-}): boolean {
+type OrderWithLines = OrderForGuards & { readonly items: readonly { readonly openQty: string }[] };
+
+function isComing(order: OrderWithLines): boolean {
   return awaitsGoods(order) && !order.onHold && order.items.some(({ openQty }) => compare(openQty, "0") > 0);
 }
 

@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { compare, subtract } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { countScheduled, stillBrought } from "../../purchase-orders/lines/scheduled-qty.server.ts";
+import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 import { openQty } from "../../purchase-orders/order-record.server.ts";
 import type { Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
@@ -54,22 +55,11 @@ export async function adjustOnTheWay(
   deliveries: readonly Delivery[],
   { onTheWay, keepReason }: EmptiedDecision,
 ): Promise<void> {
-  const planned = await plannedOf(ctx, orderId);
-  const left = leftOf(planned);
-  const changed = planned.filter(({ id, plannedQty }) => left.get(id) !== undefined && left.get(id) !== plannedQty);
+  const planned = await plannedOf(ctx, orderId, openQty);
+  const { left, changed, emptied } = await effectOf(ctx, planned, deliveries);
   if (changed.length === 0) return;
-  const gone = changed.filter(({ id }) => left.get(id) === "0");
-  const { rows: others } = await sql<{ id: string }>`
-    select distinct delivery_schedule_id as id from delivery_schedule_items
-    where company_id = current_company() and delivery_schedule_id = any(${gone.map(({ deliveryId }) => deliveryId)})
-      and id <> all(${gone.map(({ id }) => id)})`.execute(ctx.db);
+  refuseUndecided(emptied, { onTheWay, keepReason });
   const isTouched = ({ id }: Delivery) => changed.some(({ deliveryId }) => deliveryId === id);
-  const isEmptied = (delivery: Delivery) =>
-    gone.some(({ deliveryId }) => deliveryId === delivery.id) && !others.some(({ id }) => id === delivery.id);
-  const emptied = deliveries.filter((delivery) => isTouched(delivery) && isEmptied(delivery));
-  if (emptied.length > 0 && onTheWay === null) throw undecided(emptied);
-  if (emptied.length > 0 && onTheWay === "keep_it" && keepReason === null)
-    throw invalid({ keepReason: message("Say why the time is kept.") });
   const isCancelled = (id: string) => onTheWay === "cancel_it" && emptied.some((delivery) => delivery.id === id);
   await sql`
     with lines as (
@@ -93,18 +83,54 @@ export async function adjustOnTheWay(
   await countScheduled(ctx, [...new Set(planned.map(({ itemId }) => itemId))], [orderId]);
 }
 
-/** The order goes to another site: no truck of it may be here, and what is on its way is cancelled once the buyer says so. */
+/** What the new lines leave of what is planned. */
+async function effectOf(ctx: Ctx, planned: readonly Planned[], deliveries: readonly Delivery[]) {
+  const left = leftOf(planned);
+  const changed = planned.filter(({ id, plannedQty }) => left.get(id) !== undefined && left.get(id) !== plannedQty);
+  const gone = changed.filter(({ id }) => left.get(id) === "0");
+  const { rows: others } = await sql<{ id: string }>`
+    select distinct delivery_schedule_id as id from delivery_schedule_items
+    where company_id = current_company() and delivery_schedule_id = any(${gone.map(({ deliveryId }) => deliveryId)})
+      and id <> all(${gone.map(({ id }) => id)})`.execute(ctx.db);
+  const isEmptied = (delivery: Delivery) =>
+    gone.some(({ deliveryId }) => deliveryId === delivery.id) && !others.some(({ id }) => id === delivery.id);
+  const emptied = deliveries.filter(isEmptied);
+  return { left, changed, gone, emptied };
+}
+
+function refuseUndecided(emptied: readonly Delivery[], { onTheWay, keepReason }: EmptiedDecision): void {
+  if (emptied.length > 0 && onTheWay === null) throw undecided(emptied);
+  if (emptied.length > 0 && onTheWay === "keep_it" && keepReason === null)
+    throw invalid({ keepReason: message("Say why the time is kept.") });
+}
+
+/** The order's lines were written anew and wait for approval: deliveries follow later, and it is asked now what becomes of those that are left with nothing. */
+export async function assertDecided(
+  ctx: Ctx,
+  orderId: string,
+  deliveries: readonly Delivery[],
+  decision: EmptiedDecision,
+): Promise<void> {
+  const planned = await plannedOf(ctx, orderId, writtenOpenQty);
+  refuseUndecided((await effectOf(ctx, planned, deliveries)).emptied, decision);
+}
+
+/** What a line `i` leaves open as it is written, whatever is agreed. */
+const writtenOpenQty = sql`case when i.status in (${statesIn(itemStates, "ended")}) then 0
+  else greatest(0, round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6)) end`;
+
+/** The order goes to another site: no truck of it may be here, and what is on its way is cancelled once the buyer says so; ahead of an approval that is only asked. */
 export async function leaveSite(
   ctx: Ctx,
   orderId: string,
-  { onTheWay }: EmptiedDecision,
+  { onTheWay, isAhead = false }: EmptiedDecision & { readonly isAhead?: boolean },
   reason: string,
 ): Promise<void> {
   await mustNotBeHere(ctx, { orderId }, "close");
   const coming = await lockOnTheWay(ctx, orderId);
   if (coming.length === 0) return;
   if (onTheWay !== "cancel_it") throw undecided(coming);
-  await giveUpOnTheWay(ctx, { orderId }, reason);
+  if (!isAhead) await giveUpOnTheWay(ctx, { orderId }, reason);
 }
 
 export interface PlannedHere {
@@ -139,11 +165,11 @@ function undecided(deliveries: readonly Delivery[]) {
   );
 }
 
-async function plannedOf(ctx: Ctx, orderId: string): Promise<readonly Planned[]> {
+async function plannedOf(ctx: Ctx, orderId: string, open: RawBuilder<unknown>): Promise<readonly Planned[]> {
   const { rows } = await sql<Planned>`
     select x.id, d.id as "deliveryId", d.number, i.id as "itemId", trim_scale(x.planned_qty)::text as "plannedQty",
       trim_scale(${stillBrought})::text as "stillBrought",
-      trim_scale(${openQty})::text as "openQty", d.status in (${statesIn(deliveryScheduleFlow, "onSite")}) as "isHere"
+      trim_scale(${open})::text as "openQty", d.status in (${statesIn(deliveryScheduleFlow, "onSite")}) as "isHere"
     from delivery_schedule_items x
       join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
       join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)

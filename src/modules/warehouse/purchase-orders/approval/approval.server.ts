@@ -3,6 +3,8 @@ import { compare, multiply } from "#shared/format/money.ts";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Changes } from "#server/records/records.ts";
+import type { EmptiedDecision } from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
+import { keepAgreed } from "../steps/agreed-version.server.ts";
 import type { Order, OrderStatus } from "../steps/transitions.server.ts";
 import type { WaitsBecause } from "../purchase-orders.contract.ts";
 
@@ -104,14 +106,16 @@ export const approvedNow = (ctx: Ctx, order: Pick<Order, "total">) => ({
   waitsBecause: null,
 });
 
+const undecided: EmptiedDecision = { onTheWay: null, keepReason: null };
+
 /**
  * A change of an order that is out at the vendor may not slip past the approval. Where one is needed the order waits,
- * with the change, and goes to the vendor once it is approved; who may approve and needs nobody else does it at once.
+ * with the change, and goes to the vendor once it is approved (what was agreed before is kept, and rules until then); who may approve and needs nobody else does it at once.
  */
 export async function approvalOfChange(
   ctx: Ctx,
   order: Order,
-  changed: { readonly total: string },
+  { emptied = undecided, ...changed }: { readonly total: string; readonly emptied?: EmptiedDecision },
 ): Promise<{ waits: boolean; columns: Changes<"purchase_orders"> }> {
   const after = { ...order, ...changed };
   const authors = withAuthor(ctx, order.authors);
@@ -127,5 +131,6 @@ export async function approvalOfChange(
   if (!verdict.rules.separate && ctx.can("CAN_APPROVE_PURCHASE_ORDERS"))
     return { waits: false, columns: { ...approvedByRules(verdict), ...approvedNow(ctx, after), waitsFrom: null } };
   const waitsFrom = order.waitsFrom ?? (order.status as OrderStatus);
-  return { waits: true, columns: { ...approvedByRules(verdict), authors, waitsFrom } };
+  const agreed = order.waitsFrom === null ? await keepAgreed(ctx, order.id, emptied) : {};
+  return { waits: true, columns: { ...approvedByRules(verdict), authors, waitsFrom, ...agreed } };
 }

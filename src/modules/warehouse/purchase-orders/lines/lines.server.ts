@@ -200,11 +200,14 @@ export async function writeLines(
     ), came as (
       insert into purchase_order_items (purchase_order_id, line_no, product_id, sku, description, vendor_sku,
         ordered_qty, uom, qty_per_uom, unit_price, discount_pct, tax_rate_pct, line_total,
-        requested_date, original_promised_date, promised_date, confirmed_qty, over_receipt_pct, status, notes)
+        requested_date, original_promised_date, promised_date, confirmed_qty, over_receipt_pct, status, notes, agreed_qty)
       select ${orderId}, l."lineNo", l."productId", l."sku", l."description", l."vendorSku", l."orderedQty", l."uom",
         l."qtyPerUom", l."unitPrice", l."discountPct", l."taxRatePct", l."lineTotal",
         l."requestedDate", l."originalPromisedDate", l."promisedDate", l."confirmedQty", l."overReceiptPct",
-          l."status", l."notes"
+          l."status", l."notes",
+        -- a change that waits: nothing is agreed of what it adds
+        (select 0 from purchase_order_items i where i.company_id = current_company()
+          and i.purchase_order_id = ${orderId} and i.agreed_qty is not null limit 1)
       from lines l where l."id" is null
     ), old_charges as (
       delete from purchase_order_charges where company_id = current_company() and purchase_order_id = ${orderId}

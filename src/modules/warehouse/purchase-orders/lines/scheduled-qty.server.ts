@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
+import { agreedSite } from "../agreed-lines.server.ts";
 import { openQty } from "../order-record.server.ts";
 import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 
@@ -48,7 +49,7 @@ export async function takeItems(ctx: Ctx, itemIds: readonly string[]): Promise<P
   if (itemIds.length === 0) return [];
   const { rows } = await sql<PlannableItem>`/* prepared */
     select i.id, i.line_no as "lineNo", i.uom, o.number as "orderNumber", o.status as "orderStatus", o.waits_from as "waitsFrom",
-      o.on_hold as "onHold", o.vendor_id as "vendorId", o.ship_to_location_id as "shipToLocationId",
+      o.on_hold as "onHold", o.vendor_id as "vendorId", ${agreedSite} as "shipToLocationId",
       ${openQty} as "openQty", i.scheduled_qty as "scheduledQty"
     from purchase_order_items i join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
     where i.company_id = current_company() and i.id = any(${[...itemIds]}) order by i.id for no key update of i`.execute(

@@ -1,11 +1,16 @@
-import { add, compare, divide } from "#shared/format/money.ts";
+import { add, compare } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { convertPrice, isSameUnit } from "#shared/format/units.ts";
 import { difference } from "#server/records/crud.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { adjustOnTheWay, lockOnTheWay } from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
+import {
+  adjustOnTheWay,
+  assertDecided,
+  lockOnTheWay,
+} from "../../delivery-schedules/booking/adjust-deliveries.server.ts";
+import { keptQty } from "../lines/kept-qty.ts";
 import { lineTotal } from "../lines/order-totals.ts";
 import { namedUnit } from "../../products/prices/price-units.server.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
@@ -36,8 +41,6 @@ import { recalculateStatus } from "../steps/recalculate-status.server.ts";
 type ProposalLine = Proposal["lines"][number];
 type Offer = ProposalLine["asked"];
 
-/** What was kept of a line: returned goods do not count. */
-export const keptQty = (item: PurchaseOrderItem): string => divide(item.keptBaseQty, item.qtyPerUom, 6);
 export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boolean =>
   !inGroup(itemStates, "over", status);
 
@@ -200,13 +203,14 @@ export async function acceptProposal(
   const before = await readOrder(ctx, order);
   const lines = applied(before, pendingOf(before).lines);
   const totals = totalsOf(lines, before.charges, before.minorUnit);
-  const { waits, columns: approval } = await approvalOfChange(ctx, order, totals);
+  const { waits, columns: approval } = await approvalOfChange(ctx, order, { ...totals, emptied: body });
   const next = waits ? "pending_approval" : body.next;
   const revision = order.revision + (waits ? 0 : 1);
   const answer = next === "confirmed" ? { vendorResponse: "accepted" } : next === "sent" ? openAnswer() : {};
   const onTheWay = await lockOnTheWay(ctx, id);
   await writeLines(ctx, id, lines, before.charges);
-  await adjustOnTheWay(ctx, id, onTheWay, body);
+  if (waits) await assertDecided(ctx, id, onTheWay, body);
+  else await adjustOnTheWay(ctx, id, onTheWay, body);
   await decide(ctx, id, "accepted", body.note);
   await applyTransition(ctx, order, "acceptProposal", next, {
     columns: { ...totals, ...approval, ...answer, revision, changedLines: 0, lineCount: lines.filter(counts).length },

@@ -6,6 +6,7 @@ import type { Req } from "#server/http/serve.ts";
 import { approvalOfChange } from "../approval/approval.server.ts";
 import {
   adjustOnTheWay,
+  assertDecided,
   leaveSite,
   lockOnTheWay,
   plannedHere,
@@ -33,7 +34,8 @@ import {
   vendorCanBeAsked,
 } from "./transitions.server.ts";
 import { readOrder } from "../order-record.server.ts";
-import { isLive, keptQty } from "../proposals/proposals.server.ts";
+import { keptQty } from "../lines/kept-qty.ts";
+import { isLive } from "../proposals/proposals.server.ts";
 import type { PurchaseOrderItem, PurchaseOrderItemInput } from "../lines/lines.contract.ts";
 import type { PurchaseOrder, purchaseOrders } from "../purchase-orders.contract.ts";
 import { recalculateStatus } from "./recalculate-status.server.ts";
@@ -65,12 +67,21 @@ export async function amend(ctx: Ctx, { id, body }: Req<typeof purchaseOrders.am
   };
   if (Object.keys(changes).length === 0)
     throw invalid({ items: message("Nothing was changed.") }, undefined, "nothing_changed");
-  const { waits, columns } = await approvalOfChange(ctx, { ...order, shipToLocationId: site }, totals);
+  const { waits, columns } = await approvalOfChange(
+    ctx,
+    { ...order, shipToLocationId: site },
+    {
+      ...totals,
+      emptied: { onTheWay, keepReason },
+    },
+  );
   const revision = order.revision + (waits ? 0 : 1);
-  if (isMoved) await leaveSite(ctx, id, { onTheWay, keepReason }, reason);
+  const emptied = { onTheWay, keepReason };
+  if (isMoved) await leaveSite(ctx, id, { ...emptied, isAhead: waits }, reason);
   const coming = await lockOnTheWay(ctx, id);
   await writeLines(ctx, id, lines, charges);
-  await adjustOnTheWay(ctx, id, coming, { onTheWay, keepReason });
+  if (!waits) await adjustOnTheWay(ctx, id, coming, emptied);
+  else if (!isMoved) await assertDecided(ctx, id, coming, emptied);
   await applyTransition(ctx, order, "amend", waits ? "pending_approval" : "sent", {
     columns: {
       ...terms,

@@ -33,7 +33,7 @@ export async function recalculateStatus(
 ): Promise<void> {
   const { rows } = await sql<RecalculatedOrder>`/* prepared */
     with lines as (
-      select i.id, i.purchase_order_id, i.status as old_status, i.ordered_qty, i.received_qty, i.accepted_qty,
+      select i.id, i.purchase_order_id, i.status as old_status, q.ordered_qty, i.received_qty, i.accepted_qty,
         i.damaged_qty, i.scheduled_qty, k.kept, k.ordered, o.close_reason,
         case
           when i.status in (${statesIn(itemStates, "ended")}) then i.status
@@ -47,7 +47,9 @@ export async function recalculateStatus(
       from purchase_order_items i
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
       join companies c on c.id = i.company_id
-      cross join lateral (select i.kept_base_qty as kept, i.ordered_qty * i.qty_per_uom as ordered) k
+      -- A line is judged by what is agreed of it; one that only a waiting change adds, by what that says.
+      cross join lateral (select coalesce(nullif(i.agreed_qty, 0), i.ordered_qty) as ordered_qty) q
+      cross join lateral (select i.kept_base_qty as kept, q.ordered_qty * i.qty_per_uom as ordered) k
       where i.company_id = current_company() and i.purchase_order_id = any(${[...orderIds]})
     ), written as (
       update purchase_order_items i set status = l.status,

@@ -35,6 +35,7 @@ import { itemStates } from "../lines/lines.contract.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 import { reopenedState } from "./reopened-to.server.ts";
+import { carryOutChange, forgetAgreed, restoreAgreed, stoodAt } from "./agreed-version.server.ts";
 import { recalculateStatus } from "./recalculate-status.server.ts";
 import {
   decideOnTheWay,
@@ -53,8 +54,14 @@ export const steps = {
       then: (ctx, order) => notifyBuyer(ctx, order, "approve"),
     },
     reject: {
-      set: (_ctx, _order, body) => ({ rejectReason: body.reason }),
-      then: (ctx, order) => notifyBuyer(ctx, order, "reject"),
+      to: (_ctx, order) => stoodAt(order),
+      set: async (ctx, order, body) => ({ ...(await restoreAgreed(ctx, order)), rejectReason: body.reason }),
+      async then(ctx, order) {
+        await notifyBuyer(ctx, order, "reject");
+        if (order.status === "rejected") return;
+        await recalculateStatus(ctx, [order.id]);
+        if (order.status === "sent") await askVendor(ctx, order); // the links of before are over
+      },
     },
     revise: {
       set: () => ({
@@ -109,8 +116,10 @@ export const steps = {
         onHold: false,
         holdReason: null,
         waitsFrom: null,
+        agreedVersion: null,
       }),
       async then(ctx, order, body) {
+        await forgetAgreed(ctx, order.id);
         await endLines(ctx, order.id, "cancelled", body.reason);
         await supersedeProposal(ctx, order.id);
         await revokeLinks(ctx, { purpose: "po.respond", subjectId: order.id, reason: "cancelled" });
@@ -167,8 +176,16 @@ export const steps = {
       return readOrder(ctx, order);
     }
     const revision = order.revision + 1;
+    const changed = await carryOutChange(ctx, order);
     await applyTransition(ctx, order, "send", "sent", {
-      columns: { ...judged, ...openAnswer(), firstSentAt: order.firstSentAt ?? new Date(), revision, waitsFrom: null },
+      columns: {
+        ...judged,
+        ...changed,
+        ...openAnswer(),
+        firstSentAt: order.firstSentAt ?? new Date(),
+        revision,
+        waitsFrom: null,
+      },
       event: { changes: { revision, total: `${order.total} ${order.currency}` } },
     });
     if (order.waitsFrom) await recalculateStatus(ctx, [order.id]); // goods may have come while it waited

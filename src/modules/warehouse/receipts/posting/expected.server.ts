@@ -8,6 +8,7 @@ import type { ReceivedOrder } from "./received.server.ts";
 import { whyNothingCounts } from "./set-aside.server.ts";
 import type { expectedGoods } from "../receipts.contract.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
+import { agreedQty, agreedSite, agreedStatus } from "../../purchase-orders/agreed-lines.server.ts";
 import { openQty } from "../../purchase-orders/order-record.server.ts";
 import { awaitsGoodsSql } from "../../purchase-orders/awaits-goods.server.ts";
 
@@ -32,7 +33,7 @@ export async function readExpected(
         where company_id = current_company() and id = ${asked.deliveryScheduleId ?? null}::uuid
     ), place as (
       select l.* from locations l where l.company_id = current_company()
-        and l.id = coalesce((select location_id from delivery), (select ship_to_location_id from purchase_orders
+        and l.id = coalesce((select location_id from delivery), (select ${agreedSite} from purchase_orders o
           where company_id = current_company() and id = ${asked.purchaseOrderId ?? null}::uuid))
     ), planned as (
       select purchase_order_item_id as id, planned_qty from delivery_schedule_items
@@ -43,11 +44,11 @@ export async function readExpected(
       from purchase_order_items i
       join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
       where i.company_id = current_company()
-        and (i.status not in (${statesIn(itemStates, "ended")}) or i.id in (select id from planned))
+        and (${agreedStatus} not in (${statesIn(itemStates, "ended")}) or i.id in (select id from planned))
         and case
           when ${asked.purchaseOrderId ?? null}::uuid is not null then o.id = ${asked.purchaseOrderId ?? null}::uuid
           when exists (select from planned) then i.id in (select id from planned)
-          else o.vendor_id = (select vendor_id from delivery) and o.ship_to_location_id = (select location_id
+          else o.vendor_id = (select vendor_id from delivery) and ${agreedSite} = (select location_id
             from delivery) and ${awaitsGoodsSql("o")} and i.status <> 'received'
         end
       order by i.requested_date, o.number, i.line_no limit 1000
@@ -64,7 +65,7 @@ export async function readExpected(
           where o.company_id = current_company() and o.id in (select purchase_order_id from items)),
       'lines', (select coalesce(jsonb_agg(jsonb_build_object(
           'purchaseOrderItemId', i.id, 'purchaseOrderId', o.id, 'orderNumber', o.number, 'lineNo', i.line_no,
-            'status', i.status, 'isOver', i.status in (${statesIn(itemStates, "ended")}),
+            'status', i.status, 'isOver', ${agreedStatus} in (${statesIn(itemStates, "ended")}),
           'productId', p.id, 'sku', p.sku, 'vendorSku', i.vendor_sku, 'name', p.name, 'gtin', p.gtin, 'baseUom',
             p.base_uom,
           'packages',
@@ -73,10 +74,10 @@ export async function readExpected(
             where k.company_id = p.company_id and k.product_id = p.id),
           'trackingMode', p.tracking_mode, 'expiryTracked', p.expiry_tracked, 'minRemainingShelfLifeDays',
             p.min_remaining_shelf_life_days, 'inspectionRequired', p.inspection_required,
-          'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(i.ordered_qty)::text,
+          'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(${agreedQty})::text,
             'receivedQty', trim_scale(i.kept_qty)::text,
           'openQty', trim_scale(${openQty})::text, 'plannedQty',
-            trim_scale(i.planned_qty)::text, 'maxQty', trim_scale(i.ordered_qty * (1 + i.over_receipt_pct / 100))::text,
+            trim_scale(i.planned_qty)::text, 'maxQty', trim_scale(${agreedQty} * (1 + i.over_receipt_pct / 100))::text,
           'requestedDate', i.requested_date, 'destinationStorageLocationId', i.destination_storage_location_id)
             order by i.requested_date, o.number, i.line_no), '[]')
         from items i

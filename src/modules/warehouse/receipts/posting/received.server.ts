@@ -3,7 +3,15 @@ import type { ReceiptInput } from "../receipts.contract.ts";
 export type CountedLine = ReceiptInput["lines"][number];
 
 /** Why goods do not count for an order line, though they are there: they are put aside until the buyer decides. */
-export type SetAside = "on_no_order" | "surplus" | "held" | "not_out" | "over" | "line_over" | "other_site";
+export type SetAside =
+  | "on_no_order"
+  | "surplus"
+  | "held"
+  | "not_out"
+  | "over"
+  | "line_over"
+  | "not_agreed"
+  | "other_site";
 
 export interface ReceivedOrder {
   readonly id: string;

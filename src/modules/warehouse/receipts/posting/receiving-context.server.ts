@@ -4,6 +4,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
 import type { ReceivingContext } from "./received.server.ts";
+import { agreedQty, agreedSite, agreedStatus } from "../../purchase-orders/agreed-lines.server.ts";
 import { deliveryScheduleFlow } from "../../delivery-schedules/delivery-schedules.flow.ts";
 
 /**
@@ -72,15 +73,15 @@ export async function loadReceivingContext(
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status,
         'waitsFrom', o.waits_from, 'onHold', o.on_hold, 'holdReason', o.hold_reason,
           'vendorId', o.vendor_id, 'vendorName', v.name, 'buyerId', o.buyer_id,
-          'firstSentAt', coalesce(o.first_sent_at, o.sent_at), 'shipToLocationId', o.ship_to_location_id, 'shipToName',
+          'firstSentAt', coalesce(o.first_sent_at, o.sent_at), 'shipToLocationId', ${agreedSite}, 'shipToName',
             s.name) order by o.number), '[]')
-        from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id)
+        from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, ${agreedSite})
           join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
         where o.company_id = current_company() and o.id in (select purchase_order_id from items)),
       'items', (select
         coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'lineNo', i.line_no, 'orderId', i.purchase_order_id,
-        'productId', i.product_id, 'status', i.status,
-          'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(i.ordered_qty)::text,
+        'productId', i.product_id, 'status', ${agreedStatus},
+          'uom', i.uom, 'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'orderedQty', trim_scale(${agreedQty})::text,
             'overReceiptPct', trim_scale(i.over_receipt_pct)::text,
           'keptBase', trim_scale(i.kept_base_qty)::text, 'destinationId', i.destination_storage_location_id)), '[]')
             from items i),

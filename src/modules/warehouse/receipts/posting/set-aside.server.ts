@@ -1,3 +1,4 @@
+import { compare } from "#shared/format/money.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
@@ -36,6 +37,7 @@ export function whySetAside(
   if (no) return no.why;
   if (order.shipToLocationId !== locationId) return "other_site";
   if (inGroup(itemStates, "ended", item.status)) return "line_over";
+  if (compare(item.orderedQty, "0") === 0) return "not_agreed";
   return counted.isUnexpected ? "surplus" : null;
 }
 
@@ -55,6 +57,8 @@ export function asideText(why: SetAside, order: ReceivedOrder | null, item: Rece
       return `came although the order is ${status}.`;
     case "line_over":
       return `came although the line was ${item?.status.replaceAll("_", " ") ?? ""}.`;
+    case "not_agreed":
+      return "came before the change of the order that adds them was approved.";
     case "other_site":
       return `came here; the order goes to ${order?.shipToName ?? ""}.`;
     default:
