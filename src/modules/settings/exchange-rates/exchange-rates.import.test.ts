@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 
@@ -69,4 +69,24 @@ test("a row for one's own currency, an unknown one, a day to come, or twice in t
 
 test("only who may enter rates imports them", async () => {
   expect((await upload(await testApp.as("BUYER"), "Currency,Rate,Day\n")).status).toBe(403);
+});
+
+test("only whoever uploaded a file may check and apply it, so that nobody enters a rate in somebody else's name and confirms it", async () => {
+  const [bea, mallory] = people;
+  const { id, mapping } = await saved(upload(bea, `Currency,Rate,Day\nCHF,1.02,${days[3]}\n`));
+  const constants = { fromCurrency: { value: "CHF" }, rate: { value: "9.9" }, asOf: { value: days[3] } };
+  const refused = { status: 404, body: { code: "others_import", message: expect.stringContaining("Somebody else") } };
+  const check = (by: Client, wanted: unknown) => by.post(`/api/imports/${id}/check`, { mapping: wanted });
+  expect(await check(mallory, constants)).toMatchObject(refused);
+  await saved(check(bea, mapping));
+  expect(await check(mallory, constants)).toMatchObject(refused);
+  expect(await mallory.post(`/api/imports/${id}/apply`, { mode: "all_or_nothing" })).toMatchObject(refused);
+  await asSuper(
+    testApp,
+    "update users set status = 'deactivated', archived_at = now() where id = (select started_by from imports where id = $1)",
+    [id],
+  );
+  expect(await mallory.post(`/api/imports/${id}/apply`, { mode: "all_or_nothing" })).toMatchObject(refused);
+  expect((await bea.post(`/api/imports/${id}/apply`, { mode: "all_or_nothing" })).status).toBe(401);
+  expect((await saved(mallory.get(`${ratesPath}?fromCurrency=CHF`))).items).toEqual([]);
 });

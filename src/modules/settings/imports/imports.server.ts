@@ -43,6 +43,7 @@ export default serve(imports, {
   async check(ctx, { id, body }) {
     const record = await lockById(ctx.db, "imports", id);
     const importer = mayImport(ctx, record.entity);
+    mustBeTheirs(ctx, record);
     if (record.state === "applying" || record.state === "done")
       throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
     refuseStrangeMapping(importer, body.mapping, record.sheetColumns);
@@ -78,6 +79,7 @@ export default serve(imports, {
   async apply(ctx, { id, body }) {
     const record = await lockById(ctx.db, "imports", id);
     mayImport(ctx, record.entity);
+    mustBeTheirs(ctx, record);
     if (record.state !== "checked") throw conflict("import_not_checked", "Check the rows first; then apply them.");
     if (body.mode === "all_or_nothing" && record.badCount > 0)
       throw conflict(
@@ -103,6 +105,15 @@ function mayImport(ctx: Pick<Ctx, "can" | "app">, entity: string): Importer {
   if (!importer) throw notFound("no_import", "This cannot be imported.");
   if (!ctx.can(importer.can)) throw forbidden();
   return importer;
+}
+
+/** What an import writes bears the name of who uploaded it; so nobody else decides what that is, nor that it is written. */
+function mustBeTheirs(ctx: Ctx, { startedBy }: { readonly startedBy: string }): void {
+  if (startedBy !== ctx.user?.id)
+    throw notFound(
+      "others_import",
+      message("Somebody else uploaded this file. Only they can check and apply it; upload it yourself to import it."),
+    );
 }
 
 /** The file is written aside and read from there by its thread: whole, it never is in this one. */
