@@ -74,7 +74,8 @@ export default serve(deliverySchedules, {
     if (delivery.status === "proposed" && delivery.awaitingParty !== "none")
       await mustBeReachable(ctx, { ...details, party: delivery.awaitingParty === "carrier" ? "carrier" : "vendor" });
     const changedLines = difference({ lines: comparable(load.before) }, { lines: comparable(lines) });
-    const isAskedAnew = delivery.status === "proposed" && changedLines["lines"] !== undefined;
+    const isAskedAnew =
+      delivery.status === "proposed" && (changedLines["lines"] !== undefined || isOtherParty(delivery, details));
     const updated = await updateRow(ctx.db, "delivery_schedules", delivery, {
       ...details,
       revision: delivery.revision + (isAskedAnew ? 1 : 0),
@@ -166,6 +167,13 @@ async function takeSlot(ctx: Ctx, delivery: Delivery, from: Delivery): Promise<v
     changes: { with: from.number, ...(await moveChanges(ctx, delivery, moved)) },
   });
   await followMove(ctx, moved);
+}
+
+/** Whether somebody else than before is asked: what was mailed to the one is not for the other to answer, nor the reverse. */
+function isOtherParty(delivery: Delivery, given: Pick<Delivery, "vendorId" | "carrierName" | "carrierEmail">): boolean {
+  const partyKeys =
+    delivery.awaitingParty === "carrier" ? (["carrierName", "carrierEmail"] as const) : (["vendorId"] as const);
+  return partyKeys.some((key) => delivery[key] !== given[key]);
 }
 
 const onlyOne = (ids: readonly string[]): string | null => (new Set(ids).size === 1 ? (ids[0] ?? null) : null);

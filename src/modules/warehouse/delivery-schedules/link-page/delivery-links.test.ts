@@ -241,6 +241,45 @@ describe("the party that is asked", () => {
     ).toMatchObject({ status: "scheduled", plannedStart: hourOf(15) });
   });
 
+  test("is replaced by another carrier, or vendor: its link is over, the other one is asked, and only that one hears the rest", async () => {
+    const yard = await aYard(admin, { location: { timezone: "UTC" } });
+    const delivery = await asked(yard);
+    const first = await holderOf(delivery);
+    const [newDesk, newer] = [`new-${delivery.carrierEmail}`, { carrierName: "Maas", notesPublic: "Gate C" }];
+    const changed = await saved(
+      client.put(`${deliveriesPath}/${delivery.id}`, { ...newer, carrierEmail: newDesk, version: delivery.version }),
+    );
+    expect(changed).toMatchObject({ status: "proposed", revision: 1, carrierName: "Maas" });
+    const over = { status: 410, body: { code: "link_over", details: { state: "superseded" } } };
+    expect(await first.get(linkPath(delivery.id))).toMatchObject(over);
+    expect(await first.post(`${linkPath(delivery.id)}/approve`, { name: "Mara" })).toMatchObject(over);
+    const second = await visitorWith(delivery.id, secretIn((await mailTo(newDesk)).text));
+    const same = { ...newer, carrierEmail: newDesk, driverName: "Jo", version: changed.version };
+    expect(await saved(client.put(`${deliveriesPath}/${delivery.id}`, same)), "the same party").toMatchObject({
+      revision: 1,
+    });
+    await saved(second.post(`${linkPath(delivery.id)}/approve`, { name: "Joris" }));
+    await mailTo(newDesk, "is confirmed");
+    expect(testApp.sink.mails.filter(({ to }) => to === delivery.carrierEmail)).toHaveLength(1);
+
+    const vendorOf = async (tag: string) => {
+      const [code, orderEmail] = [`${tag}-${delivery.id.slice(-6)}`, `${tag}-${delivery.id}@vendor.example`];
+      const { id } = await saved(
+        admin.post("/api/warehouse/vendors", { code, name: code, currency: "EUR", orderEmail }),
+      );
+      return { id, orderEmail };
+    };
+    const [before, after] = [await vendorOf("before"), await vendorOf("after")];
+    const theirs = await booked(client, yard, { ...from(12, 13), askParty: "vendor", vendorId: before.id });
+    const old = await visitorWith(theirs.id, secretIn((await mailTo(before.orderEmail)).text));
+    await saved(client.put(`${deliveriesPath}/${theirs.id}`, { vendorId: after.id, version: theirs.version }));
+    expect(await old.get(linkPath(theirs.id))).toMatchObject(over);
+    const fresh = await visitorWith(theirs.id, secretIn((await mailTo(after.orderEmail)).text));
+    expect(await saved(fresh.post(`${linkPath(theirs.id)}/approve`, { name: "Ina" }))).toMatchObject({
+      status: "scheduled",
+    });
+  });
+
   test("is told when its delivery is moved or cancelled afterwards, with the same calendar entry in its next version", async () => {
     const yard = await aYard(admin);
     const delivery = await asked(yard);

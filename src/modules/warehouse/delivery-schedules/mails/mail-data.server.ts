@@ -23,7 +23,7 @@ export interface DeliveryMailData {
   address: string;
   instructions: string | null;
   orders: string;
-  /** Everybody who was asked by link. */
+  /** Everybody who was asked by link and is still meant: the last one asked, and whoever still stands on the delivery. */
   asked: string[];
 }
 
@@ -43,7 +43,10 @@ export async function loadMailData(ctx: Ctx, id: string): Promise<DeliveryMailDa
         join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
           where x.company_id = d.company_id and x.delivery_schedule_id = d.id), '') as orders,
       coalesce((select array_agg(distinct k.recipient) from links k
-        where k.company_id = d.company_id and k.purpose = 'ds.approve' and k.subject_id = d.id), '{}') as asked
+        where k.company_id = d.company_id and k.purpose = 'ds.approve' and k.subject_id = d.id
+          and (lower(k.recipient) in (lower(d.carrier_email), lower(v.order_email))
+            or k.subject_revision = (select max(j.subject_revision) from links j where j.company_id = k.company_id
+              and j.purpose = k.purpose and j.subject_id = k.subject_id))), '{}') as asked
     from delivery_schedules d
     join locations l on (l.company_id, l.id) = (d.company_id, d.location_id)
     join companies c on c.id = d.company_id
