@@ -30,6 +30,7 @@ import { purchaseOrderJobs } from "./purchase-orders/mails/purchase-orders.jobs.
 import { archiveUse } from "./purchase-orders/archive-use.server.ts";
 import { easedApproval } from "./purchase-orders/approval/eased-approval.server.ts";
 import { receiptRecord } from "./receipts/receipts.contract.ts";
+import { formerAddresses } from "./vendors/former-addresses.server.ts";
 import { vendorRecord } from "./vendors/vendors.contract.ts";
 import { vendorImporter } from "./vendors/vendors.import.server.ts";
 import palletTypes from "./pallet-types/pallet-types.server.ts";
@@ -65,7 +66,7 @@ export const warehouseServer = serverModule(warehouse, {
     palletTypeRecord,
   ],
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
-  reactions: [...deliveryWithin, ...issueWithin, ...archiveUse, easedApproval],
+  reactions: [...deliveryWithin, ...issueWithin, ...archiveUse, easedApproval, formerAddresses],
   badges: warehouseBadges,
   importers: [productCategoryImporter, productImporter, vendorImporter],
   usedBy: [unitUse],

@@ -52,6 +52,18 @@ export async function revokeLinks(
     .execute();
 }
 
+/** Ends single links whose address is no longer meant; their holders are told so. */
+export async function revokeLinksOfFormerRecipients(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await ctx.db
+    .updateTable("links")
+    .set({ revoked_at: new Date(), revoked_reason: "not_recipient" })
+    .where("id", "in", [...ids])
+    .where("used_at", "is", null)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
 /** Uses the caller's link up for a decision, in the transaction of its effect: of many tries one wins, the others read 410. */
 export async function useLink(ctx: Ctx, byName: string, what: string): Promise<void> {
   if (!ctx.link) throw conflict("no_link", "This is done by the mailed link.");
@@ -131,18 +143,23 @@ export async function resolveLink(
   return { sessionSecret, companyId: link.company_id, purpose: link.purpose, id: link.id, recipient: link.recipient };
 }
 
-/** Whether a secret is a true link that is over, so that its holder may ask for the new one. */
+/** Whether a secret is a true link of this page that is over, so that its holder may ask for the new one. */
 export async function overLink(
   db: Db,
   secret: string,
-  subjectId: string,
+  wanted: { purposes: readonly string[]; subjectId: string },
 ): Promise<{ companyId: string; purpose: string; recipient: string } | null> {
   const link = await db
     .selectFrom("links")
     .selectAll()
     .where("token_hash", "=", sha256(secret))
-    .where("subject_id", "=", subjectId)
+    .where("subject_id", "=", wanted.subjectId)
     .executeTakeFirst();
-  if (!link || !(link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date())) return null;
+  if (
+    !link ||
+    !wanted.purposes.includes(link.purpose) ||
+    !(link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date())
+  )
+    return null;
   return { companyId: link.company_id, purpose: link.purpose, recipient: link.recipient };
 }

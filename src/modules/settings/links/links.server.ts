@@ -35,7 +35,10 @@ export function serveLinks(records: readonly ServedRecord[]): Served {
     },
     async renew(ctx, { body }) {
       const over = await ctx.openInstallation(null, (inner) =>
-        overLink(inner.installation, body.secret, body.subjectId),
+        overLink(inner.installation, body.secret, {
+          purposes: purposes.get(body.page) ?? [],
+          subjectId: body.subjectId,
+        }),
       );
       // The same answer whether or not there was such a link; the mail goes to the stored address only.
       if (over)

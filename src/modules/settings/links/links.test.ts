@@ -176,6 +176,18 @@ test("is asked for anew five times an hour, by forty calls at once too; then the
   });
 });
 
+test("is asked for anew on its own page only: nothing is written about a record of another kind", async () => {
+  const { order, secret } = await mailed();
+  const vendor = await stranger();
+  await open(vendor, secret, order.id);
+  expect((await confirm(vendor, order.id)).status).toBe(200);
+  const asked = await vendor.post("/api/links/renew", { page: "delivery-schedule", subjectId: order.id, secret });
+  expect(asked).toMatchObject({ status: 200, body: { sent: true } });
+  expect(
+    await asSuper(testApp, "select entity, step from events where entity_id = $1 and step = 'linkRenewed'", [order.id]),
+  ).toEqual([]);
+});
+
 test("what was mailed more than an hour ago counts no more", async () => {
   const { order, secret } = await mailed();
   await asSuper(testApp, "update links set expires_at = now() - interval '1 second' where subject_id = $1", [order.id]);

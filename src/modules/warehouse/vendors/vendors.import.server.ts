@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
 import { type Applied, type Importer } from "#server/records/importer.ts";
+import { endFormerAddresses } from "./former-addresses.server.ts";
 import { vendorInput } from "./vendors.contract.ts";
 
 const { contacts: _contacts, ...fields } = vendorInput.shape;
@@ -111,6 +112,10 @@ export const vendorImporter: Importer = {
         ${sql.join(columns.map((column) => sql`${sql.ref(column)} = coalesce(excluded.${sql.ref(column)}, vendors.${sql.ref(column)})`))},
         version = vendors.version + 1, updated_at = now(), archived_at = null
       returning id, code as key, xmax = 0 as created`.execute(ctx.db);
+    await endFormerAddresses(
+      ctx,
+      rows.filter(({ created }) => !created).map(({ id }) => id),
+    );
     return rows;
   },
 };

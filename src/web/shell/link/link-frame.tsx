@@ -85,6 +85,7 @@ export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Pr
     superseded: t`A newer version was sent on ${at}. Please use the link in the newer mail.`,
     cancelled: t`It was cancelled on ${at}. Nothing more is needed from you.`,
     decided: t`It was settled on ${at}. Nothing more is needed from you.`,
+    not_recipient: t`It was sent to an address that no longer gets messages about this. If you should answer, ask the person who sent it.`,
     expired: t`It was valid until ${at}.`,
   };
   const ask = async () => {
@@ -107,6 +108,7 @@ export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Pr
         <p>{sentences[over.state] ?? t`It does not work any more.`}</p>
         {over.state !== "used" &&
           over.state !== "cancelled" &&
+          over.state !== "not_recipient" &&
           (state === "sent" ? (
             <p role="status">
               <Trans>If there is something to answer, the new link is on its way to the same address.</Trans>

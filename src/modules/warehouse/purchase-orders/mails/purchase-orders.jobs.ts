@@ -27,6 +27,10 @@ async function recipientsOf(ctx: Ctx, orderId: string): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
+/** Whether an address is still one of them: a vendor may have changed since a mail was left behind. */
+const getsOrders = async (ctx: Ctx, orderId: string, recipient: string): Promise<boolean> =>
+  (await recipientsOf(ctx, orderId)).includes(recipient.toLowerCase());
+
 /** The secret is made here, where it is mailed, and goes into the fragment of the address: no log and no server sees it. */
 async function linkUrl(
   ctx: Ctx,
@@ -63,6 +67,7 @@ const mailOrder = job<MailOrder>(
           await ctx.enqueue("mail-order", { orderId, revision, recipient: one });
         return null;
       }
+      if (!(await getsOrders(ctx, orderId, recipient))) return null;
       const page = await readVendorPage(ctx, { id: orderId });
       return {
         page,
@@ -90,6 +95,7 @@ const mailVendor = job<MailVendor>(
           await ctx.enqueue("mail-vendor", { orderId, what, recipient: one });
         return null;
       }
+      if (!(await getsOrders(ctx, orderId, recipient))) return null;
       const page = await readVendorPage(ctx, { id: orderId });
       return {
         page,
@@ -112,7 +118,7 @@ const renewOrderLink = job<{ subjectId: string; purpose: string; recipient: stri
   "renew-purchase-order-link",
   async ({ open }, { subjectId, purpose, recipient }, companyId) => {
     await open(companyId, async (ctx) => {
-      if (!(await recipientsOf(ctx, subjectId)).includes(recipient.toLowerCase())) return;
+      if (!(await getsOrders(ctx, subjectId, recipient))) return;
       const { status, revision } = await findById(ctx.db, "purchase_orders", subjectId);
       if (purpose === "po.respond" && status === "sent")
         await ctx.enqueue("mail-order", { orderId: subjectId, revision, recipient });

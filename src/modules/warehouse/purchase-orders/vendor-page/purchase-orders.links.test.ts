@@ -184,6 +184,38 @@ describe("by the mailed link", () => {
     expect((await saved(buyer.get(`${ordersPath}/${order.id}`))).status).toBe("confirmed");
   });
 
+  test("to an address that is no longer the vendor's is over, for who has the page open too; those that stay are not", async () => {
+    const tag = Date.now();
+    const [first, contact] = [`first-${tag}@vendor.example`, `contact-${tag}@vendor.example`];
+    const admin = await testApp.as("SUPER_ADMIN");
+    const own = await orderRecords(admin, {
+      vendor: {
+        orderEmail: first,
+        contacts: [{ name: "Anke", email: contact, isPrimary: true, receivesOrders: true }],
+      },
+    });
+    const vendorPath = `/api/warehouse/vendors/${own.vendorId}`;
+    const kept = ["code", "name", "currency", "orderEmail", "contacts", "version"];
+    const change = async (body: object) => {
+      const now = Object.entries(await saved(admin.get(vendorPath))).filter(([key]) => kept.includes(key));
+      return saved(admin.put(vendorPath, { ...Object.fromEntries(now), ...body }));
+    };
+    const order = await sentOrder(buyer, own);
+    const [toFirst, toContact] = [await testApp.sink.next(first, ""), await testApp.sink.next(contact, "")];
+    const theirs = await open(toContact);
+    await change({ name: "The same addresses" });
+    expect((await theirs.client.get(page(order))).status).toBe(200);
+    const over = { status: 410, body: { code: "link_over", details: { state: "not_recipient" } } };
+    await change({ contacts: [] });
+    expect(await theirs.client.get(page(order))).toMatchObject(over);
+    expect(await theirs.client.post(`${ordersPath}/${order.id}/confirm`, { name: "Anke" })).toMatchObject(over);
+    expect((await open(toContact)).answer).toMatchObject(over);
+    expect((await open(toFirst)).answer.status).toBe(200);
+    await change({ orderEmail: `second-${tag}@vendor.example` });
+    expect((await open(toFirst)).answer).toMatchObject(over);
+    expect((await saved(buyer.get(`${ordersPath}/${order.id}`))).status).toBe("sent");
+  });
+
   test("amended, sent again, or cancelled: the link is over and says so, also for who has the page open", async () => {
     const { order, mail } = await sentAndMailed();
     const { client } = await open(mail);
