@@ -1,10 +1,12 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { finished } from "node:stream/promises";
+import { createGzip, gunzipSync, gzipSync } from "node:zlib";
+import { extract, pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
 import { asSuper, Client, startTestApp, type TestApp } from "#main/testing/test-app.ts";
-import { backUp } from "#ops/backup/backup.ts";
+import { backUp, type BackupManifest } from "#ops/backup/backup.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { everythingIn } from "#main/testing/database/contents.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
@@ -87,4 +89,108 @@ test("a damaged backup is refused in one sentence and leaves an empty database",
     if (there?.table)
       expect(await asSuper(target, "select count(*)::int as n from companies"), how).toEqual([{ n: 0 }]);
   }
+});
+
+type Entries = Map<string, Buffer>;
+
+/** The backup with other entries: what somebody may have done to it, or a program that wrote a part of it. */
+async function withEntries(change: (entries: Entries, manifest: BackupManifest) => unknown): Promise<string> {
+  const entries: Entries = new Map();
+  const reading = extract();
+  reading.on("entry", (header, stream, next) => {
+    const parts: Buffer[] = [];
+    stream.on("data", (part) => parts.push(part as Buffer));
+    stream.on("end", () => {
+      entries.set(header.name, Buffer.concat(parts));
+      next();
+    });
+  });
+  reading.end(gunzipSync(await readFile(file)));
+  await finished(reading);
+  const manifest = JSON.parse(String(entries.get("manifest.json"))) as BackupManifest;
+  const other = change(entries, manifest) as BackupManifest | undefined;
+  entries.set("manifest.json", Buffer.from(JSON.stringify(other ?? manifest)));
+  const writing = pack();
+  for (const [name, content] of entries) writing.entry({ name }, content);
+  writing.finalize();
+  const parts: Buffer[] = [];
+  for await (const part of writing.pipe(createGzip())) parts.push(part as Buffer);
+  const changed = join(dataDir, "changed.tar.gz");
+  await writeFile(changed, Buffer.concat(parts));
+  return changed;
+}
+
+const vendors = (manifest: BackupManifest) => manifest.tables["vendors"]!;
+
+const altered: readonly (readonly [
+  how: string,
+  change: (entries: Entries, manifest: BackupManifest) => unknown,
+  RegExp,
+])[] = [
+  ["no vendors", (entries) => entries.delete("tables/vendors.copy"), /not complete: the table vendors is not in it/],
+  [
+    "no key",
+    (entries) => entries.delete("files/keys/signing.key"),
+    /not complete: the file keys\/signing.key is not in it/,
+  ],
+  [
+    "another document",
+    (entries) => entries.set("files/documents/ab/cd", Buffer.from("another one")),
+    /The file documents\/ab\/cd in this backup is damaged/,
+  ],
+  [
+    "one more file",
+    (entries) => entries.set("files/keys/more.key", Buffer.from("x")),
+    /a file that its manifest does not name/,
+  ],
+  [
+    "another count",
+    (_entries, manifest) => ({
+      ...manifest,
+      tables: { ...manifest.tables, vendors: { ...vendors(manifest), rows: 29 } },
+    }),
+    /The table vendors in this backup is damaged/,
+  ],
+  [
+    "a name that is SQL",
+    (_entries, manifest) => ({
+      ...manifest,
+      tables: { ...manifest.tables, 'vendors"; drop table users; --': vendors(manifest) },
+    }),
+    /names a table or column that there is none of/,
+  ],
+  [
+    "a column that is SQL",
+    (_entries, manifest) => ({
+      ...manifest,
+      tables: { ...manifest.tables, vendors: { ...vendors(manifest), columns: ['id") from stdin; --'] } },
+    }),
+    /names a table or column that there is none of/,
+  ],
+];
+
+test.for(altered)(
+  "a backup that is not all that its manifest says is refused with a sentence, and leaves neither a row nor a file: %s",
+  async ([how, change, sentence]) => {
+    const target = await createEmptyDatabase();
+    const targetDir = temporaryFolder();
+    const changed = await withEntries((entries, manifest) => {
+      const other = change(entries, manifest);
+      return typeof other === "object" && !(other instanceof Map) ? other : undefined;
+    });
+    await expect(restore({ databaseUrl: target.url, dataDir: targetDir, file: changed }), how).rejects.toThrow(
+      sentence,
+    );
+    expect(await readdir(targetDir), how).toEqual([]);
+    expect(await asSuper(target, "select count(*)::int as n from companies"), how).toEqual([{ n: 0 }]);
+  },
+);
+
+test("a backup from before files had checksums is restored", async () => {
+  const target = await createEmptyDatabase();
+  const targetDir = temporaryFolder();
+  const old = await withEntries((_entries, { fileSums: _sums, ...manifest }) => manifest);
+  await restore({ databaseUrl: target.url, dataDir: targetDir, file: old });
+  expect(await readFile(join(targetDir, "keys", "signing.key"), "utf8")).toBe("c2VjcmV0");
+  expect((await readdir(targetDir)).toSorted()).toEqual(["documents", "keys"]);
 });

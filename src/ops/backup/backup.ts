@@ -22,6 +22,8 @@ export interface BackupManifest {
     Record<string, { readonly columns: readonly string[]; readonly rows: number; readonly sha256: string }>
   >;
   readonly files: readonly string[];
+  /** The SHA-256 of each of them; backups of earlier versions have none. */
+  readonly fileSums?: Readonly<Record<string, string>>;
 }
 
 /** Folders of the data folder that belong to a backup; the database is copied by itself, kept mails are not. */
@@ -53,6 +55,8 @@ export async function backUp(options: {
     const files = (await Promise.all(folders.map((folder) => filesBelow(join(options.dataDir, folder)))))
       .flat()
       .map((file) => relative(options.dataDir, file));
+    const fileSums: Record<string, string> = {};
+    for (const name of files) fileSums[name] = await sumOf(join(options.dataDir, name));
     const manifest: BackupManifest = {
       format: 1,
       version: options.version,
@@ -60,6 +64,7 @@ export async function backUp(options: {
       migrations: migrations.map(({ name }) => name),
       tables,
       files,
+      fileSums,
     };
     await writeArchive(manifest, scratch, options);
     return manifest;
@@ -132,6 +137,12 @@ async function addFile(archive: Pack, name: string, file: string): Promise<void>
     const entry = archive.entry({ name, size }, (error) => (error ? reject(error) : resolve()));
     pipeline(createReadStream(file), entry).catch(reject);
   });
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
 }
 
 async function filesBelow(folder: string): Promise<string[]> {

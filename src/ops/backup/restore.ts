@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, mkdir } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { createReadStream } from "node:fs";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -10,13 +8,13 @@ import { from as copyFrom } from "pg-copy-streams";
 import { extract } from "tar-stream";
 import type { BackupManifest } from "./backup.ts";
 import { migrate } from "../migrate/migrate.ts";
-
-/** A backup that cannot be restored here; nothing was changed. */
-export class RestoreError extends Error {}
+import { RestoreError } from "./restore-error.ts";
+import { RestoredFiles } from "./restored-files.ts";
 
 /**
  * Restores a backup into an empty database and data folder: the schema as it was then, the rows in one transaction,
- * documents and keys, and last the migrations that came since. Throws a RestoreError where there is anything already.
+ * documents and keys, and last the migrations that came since. Throws a RestoreError where there is anything already, and
+ * where not every table and file of the manifest came as it says; nothing is left behind then.
  */
 export async function restore(options: {
   databaseUrl: string;
@@ -26,6 +24,8 @@ export async function restore(options: {
 }): Promise<BackupManifest> {
   let manifest: BackupManifest | undefined;
   let forced: readonly string[] = [];
+  const loaded = new Set<string>();
+  const files = new RestoredFiles(options.dataDir);
   const client = new pg.Client({ connectionString: options.databaseUrl, application_name: "waybill-restore" });
   await client.connect();
   try {
@@ -39,6 +39,7 @@ export async function restore(options: {
       if (name === "manifest.json") {
         manifest = await readManifest(entry);
         await migrate(options.databaseUrl, { only: new Set(manifest.migrations) });
+        await refuseStrangeTables(client, manifest);
         await client.query(
           "begin; set local role waybill_owner; set local statement_timeout = 0; set local lock_timeout = 0",
         );
@@ -50,16 +51,24 @@ export async function restore(options: {
         forced = await unforce(client, Object.keys(manifest.tables));
       } else if (!manifest)
         throw new RestoreError("This file is no backup of Waybill: it does not begin with a manifest.");
-      else if (name.startsWith("tables/"))
-        await copyIn(client, manifest, name.slice("tables/".length, -".copy".length), entry, options.report);
-      else if (name.startsWith("files/")) await placeFile(options.dataDir, name.slice("files/".length), entry);
+      else if (name.startsWith("tables/")) {
+        const table = name.slice("tables/".length, -".copy".length);
+        refuseGap(manifest, loaded, table);
+        loaded.add(table);
+        await copyIn(client, manifest, table, entry, options.report);
+      } else if (name.startsWith("files/")) await files.take(manifest, name.slice("files/".length), entry);
     }
     if (!manifest) throw new RestoreError("This file is no backup of Waybill: it is empty.");
+    refuseGap(manifest, loaded, undefined);
+    files.refuseMissing(manifest);
     for (const table of forced) await client.query(`alter table "${table}" force row level security`);
     await client.query("select ensure_event_months()");
+    await files.moveIn();
     await client.query("commit");
+    await files.done();
   } catch (error) {
     await client.query("rollback").catch(() => undefined); // the connection may be gone, and with it the transaction
+    await files.undo();
     throw isDamage(error)
       ? new RestoreError("This file is damaged, or it is no backup of Waybill. Use another one.")
       : error;
@@ -70,7 +79,7 @@ export async function restore(options: {
   return manifest;
 }
 
-/** Whether the archive, its manifest or a row in it could not be read: what zlib, tar, JSON and COPY say of that. */
+/** Whether the archive, its manifest or a row in it is not as it was written: what zlib, tar, JSON, COPY and constraints say. */
 function isDamage(error: unknown): boolean {
   if (error instanceof RestoreError || !(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
@@ -78,6 +87,7 @@ function isDamage(error: unknown): boolean {
     error instanceof SyntaxError ||
     code.startsWith("Z_") ||
     code.startsWith("22") ||
+    code.startsWith("23") ||
     /tar header|unexpected end|premature close/i.test(error.message)
   );
 }
@@ -107,6 +117,20 @@ async function unforce(client: pg.Client, tables: readonly string[]): Promise<re
   return rows.map(({ name }) => name);
 }
 
+/** The names of a manifest are written into statements: only those of tables and columns that there are. */
+async function refuseStrangeTables(client: pg.Client, { tables }: BackupManifest): Promise<void> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text) as columns from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migrations'
+      group by c.relname`,
+  );
+  const known = new Map(rows.map(({ name, columns }) => [name, columns]));
+  for (const [name, { columns }] of Object.entries(tables))
+    if (!columns.every((column) => known.get(name)?.includes(column)))
+      throw new RestoreError(`The backup's manifest names a table or column that there is none of: ${name}.`);
+}
+
 async function readManifest(entry: Readable): Promise<BackupManifest> {
   const parts: Buffer[] = [];
   for await (const part of entry) parts.push(part as Buffer); // a stream of bytes
@@ -118,6 +142,15 @@ async function readManifest(entry: Readable): Promise<BackupManifest> {
   return manifest;
 }
 
+/** Tables come in the order of the manifest, each once: what others refer to is there before them. */
+function refuseGap({ tables }: BackupManifest, loaded: ReadonlySet<string>, table: string | undefined): void {
+  if (table !== undefined && (!Object.hasOwn(tables, table) || loaded.has(table)))
+    throw new RestoreError(`The backup holds a table that its manifest does not name, or holds it twice: ${table}.`);
+  const next = Object.keys(tables).find((name) => !loaded.has(name));
+  if (next !== table)
+    throw new RestoreError(`This backup is not complete: the table ${next ?? ""} is not in it. Use another backup.`);
+}
+
 async function copyIn(
   client: pg.Client,
   manifest: BackupManifest,
@@ -126,11 +159,13 @@ async function copyIn(
   report?: (line: string) => void,
 ): Promise<void> {
   const expected = manifest.tables[table];
-  if (!expected) throw new RestoreError(`The backup holds a table that its manifest does not name: ${table}.`);
+  if (!expected) throw new Error("refuseGap finds its tables in the manifest");
   const hash = createHash("sha256");
+  let rows = 0;
   const hashed = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
+      for (const byte of chunk) if (byte === 10) rows += 1; // a line feed inside a value is written as \n
       done(null, chunk);
     },
   });
@@ -139,17 +174,7 @@ async function copyIn(
     hashed,
     client.query(copyFrom(`copy "${table}" (${expected.columns.map((name) => `"${name}"`).join(", ")}) from stdin`)),
   );
-  if (hash.digest("hex") !== expected.sha256)
+  if (hash.digest("hex") !== expected.sha256 || rows !== expected.rows)
     throw new RestoreError(`The table ${table} in this backup is damaged. Use another backup.`);
   report?.(`${table}: ${expected.rows} rows`);
-}
-
-async function placeFile(dataDir: string, name: string, entry: Readable): Promise<void> {
-  const clean = normalize(name);
-  if (clean.startsWith("..") || clean.startsWith("/"))
-    throw new RestoreError(`The backup holds a file outside of its folder: ${name}.`);
-  const target = join(dataDir, clean);
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  await pipeline(entry, createWriteStream(target, { mode: 0o600 }));
-  await chmod(target, 0o600);
 }

@@ -1,0 +1,2 @@
+/** A backup that cannot be restored here; nothing was changed. */
+export class RestoreError extends Error {}
