@@ -48,6 +48,20 @@ function isWebAddress(text: string): boolean {
   const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
+/** A phone number as people write it, 7 to 15 digits; a date or a plain word is none. An erasure looks for it in all texts. */
+export const phone = z
+  .string()
+  .trim()
+  .max(40)
+  .refine((text) => text === "" || isPhone(text), "Give a phone number like +31 20 555 0123.")
+  .nullable()
+  .default(null)
+  .transform(emptyToNull);
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, "").length;
+  const isDate = /^(19|20)\d\d[-./ ]\d{1,2}[-./ ]\d{1,2}(\D|$)|^\d{1,2}[-./ ]\d{1,2}[-./ ](19|20)\d\d$/.test(text);
+  return /^\+?[0-9 ()./-]+$/.test(text) && digits >= 7 && digits <= 15 && !isDate;
+}
 /** Several lines of text; empty means not given. */
 export const notes = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "#shared/contract/contract.ts";
-import { line, timezone } from "#shared/fields/fields.ts";
+import { phone, timezone } from "#shared/fields/fields.ts";
 import { me, units } from "../session/session.contract.ts";
 
 /** The largest photo that is kept, after the browser has made it small. */
@@ -11,7 +11,7 @@ const personName = z.string().trim().min(1).max(80);
 export const profileInput = z.object({
   firstName: personName,
   lastName: personName,
-  phone: line(40),
+  phone,
   /** Empty: as the company has it. */
   locale: z.enum(["en", "de"]).nullable().default(null),
   timezone: timezone.nullable().default(null),

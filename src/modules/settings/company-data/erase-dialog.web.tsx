@@ -18,6 +18,7 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
     meta: { quiet: true },
   });
   const name = nameOf(person);
+  const words = (data?.replaced ?? []).map(({ value }) => value).join(", ");
   const erase = async (input: Record<string, unknown>) => {
     await call(erasures.erase, { body: { ...typed.parse(input), userId: person.userId } });
     await client.invalidateQueries();
@@ -36,6 +37,11 @@ export function EraseDialog({ person, onClose }: { person: Leaver; onClose: () =
         <li>
           <Trans>Name, e-mail, phone, photo, password and devices go.</Trans>
         </li>
+        {data && (
+          <li>
+            <Trans>Wherever it stands, this is replaced: {words}.</Trans>
+          </li>
+        )}
         {data && data.events > 0 && (
           <li>
             <Plural

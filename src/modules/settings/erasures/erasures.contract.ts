@@ -28,7 +28,12 @@ export const erasures = {
     can: "CAN_ERASE_PEOPLE",
     summary: "What the erasure of one person would change",
     query: z.strictObject({ userId: z.uuid() }),
-    reply: leaver.extend({ events: z.number().int(), mails: z.number().int() }),
+    reply: leaver.extend({
+      events: z.number().int(),
+      mails: z.number().int(),
+      /** What is looked for and replaced, wherever it stands; bare phone numbers only where a field is for them. */
+      replaced: z.array(z.object({ kind: z.enum(["name", "email", "phone", "bare_phone"]), value: z.string() })),
+    }),
     scope: "installation",
   }),
   /** `name` is typed by whoever asks, as it stands there: nobody erases by a slip. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { SUPER_ADMIN } from "#shared/permissions/permissions.ts";
 import { conflict, invalid, notFound, message } from "#shared/contract/problem.ts";
+import type { ReplyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { enterCompany } from "#server/db/database.ts";
 import { serve } from "#server/http/serve.ts";
@@ -17,16 +18,15 @@ export default serve(erasures, {
       select (select count(*)::int from events e where e.company_id = u.company_id and e.actor_id = u.id) as events,
         (select count(*)::int from mails m where m.company_id = u.company_id and lower(m.recipient) = lower(u.email)) as mails
       from users u where u.company_id = current_company() and u.id = ${userId}`.execute(ctx.installation);
-    return { ...(await leaverOf(ctx, userId)), events: rows[0]?.events ?? 0, mails: rows[0]?.mails ?? 0 };
+    const leaver = await leaverOf(ctx, userId);
+    const replaced = await wordsOf(ctx, userId);
+    return { ...leaver, events: rows[0]?.events ?? 0, mails: rows[0]?.mails ?? 0, replaced };
   },
   async erase(ctx, { body }) {
     const before = await ctx.openInstallation(ctx.companyId, (inner) => mayErase(inner, body));
     // Before the rows, which still say whose they are: done twice it does no harm, left out it would.
-    await forgetMails(ctx.app.dataDir, before.places, [
-      before.email,
-      before.name,
-      ...(before.phone ? [before.phone] : []),
-    ]);
+    const words = before.words.filter(({ kind }) => kind !== "bare_phone").map(({ value }) => value);
+    await forgetMails(ctx.app.dataDir, before.places, words);
     ctx.app.wholeMails?.forget();
     return ctx.openInstallation(ctx.companyId, (inner) => eraseRows(inner, body.userId));
   },
@@ -52,13 +52,12 @@ async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: stri
   const { rows } = await sql<{
     name: string;
     email: string;
-    phone: string | null;
     status: string;
     is_super_admin: boolean;
     erased: boolean;
     places: string[];
   }>`
-    select trim(first_name || ' ' || last_name) as name, email, phone, status, is_super_admin,
+    select trim(first_name || ' ' || last_name) as name, email, status, is_super_admin,
       erased_at is not null as erased,
       array(select c.id from companies c
         where c.id = u.company_id or exists (select from events e
@@ -72,7 +71,16 @@ async function mayErase(ctx: Ctx, { userId, name }: { userId: string; name: stri
   if (person.is_super_admin && ctx.user?.roleMap[SUPER_ADMIN] !== true)
     throw conflict("super_admin", "This account belongs to the whole installation. Only a SUPER_ADMIN can change it.");
   if (name !== (person.name || person.email)) throw invalid({ name: message("Type the name as it stands above.") });
-  return person;
+  return { ...person, words: await wordsOf(ctx, userId) };
+}
+
+type ReplacedWord = ReplyOf<typeof erasures.preview>["replaced"][number];
+
+/** What names this person, now and in their history: an erasure looks for this and for nothing else. */
+async function wordsOf(ctx: Ctx, userId: string): Promise<ReplacedWord[]> {
+  const { rows } = await sql<ReplacedWord>`
+    select kind, value from words_of_person(${userId}) order by kind, value`.execute(ctx.installation);
+  return rows;
 }
 
 /** One transaction: either nothing names the person any more, or nothing has changed. */

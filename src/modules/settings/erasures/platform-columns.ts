@@ -9,7 +9,7 @@ export const personal: Readonly<Record<string, readonly string[]>> = {
   idempotency_keys: ["reply"],
   import_mappings: ["mapping"],
   import_rows: ["cells", "value", "errors", "changes"],
-  imports: ["file_name", "sheet_columns", "mapping", "failure", "started_by_name"],
+  imports: ["file_name", "sheet_columns", "mapping", "reading", "failure", "started_by_name"],
   links: ["recipient", "used_by_name"],
   mails: ["recipient", "subject", "error"],
   outbox: ["payload"],
@@ -20,7 +20,6 @@ export const personal: Readonly<Record<string, readonly string[]>> = {
 /** Columns that sound like a person and name none; the reason beside each. */
 export const notPersonal: Readonly<Record<string, string>> = {
   "currencies.name": "the name of a thing",
-  "imports.reading": "encoding, sheet, heading row, and how numbers and dates are written",
   "imports.notes": "units, and how many rows are taken for them",
   "job_cursors.name": "the name of a thing",
   "job_cursors.position": "where a job goes on",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { history, instant, route, savedFields, stepRoutes } from "#shared/contract/contract.ts";
-import { email, line, timezone } from "#shared/fields/fields.ts";
+import { email, phone, timezone } from "#shared/fields/fields.ts";
 import { userFlow } from "./users.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
@@ -9,7 +9,7 @@ const personName = z.string().trim().min(1).max(80);
 export const userInput = z.object({
   firstName: personName,
   lastName: personName,
-  phone: line(40),
+  phone,
   /** Empty: as the company has it. */
   locale: z.enum(["en", "de"]).nullable().default(null),
   timezone: timezone.nullable().default(null),

@@ -106,9 +106,7 @@ export function LinkEnded({ over, onRenew }: { over: LinkOver; onRenew: () => Pr
           <Trans>This link is over</Trans>
         </h1>
         <p>{sentences[over.state] ?? t`It does not work any more.`}</p>
-        {over.state !== "used" &&
-          over.state !== "cancelled" &&
-          over.state !== "not_recipient" &&
+        {!["used", "cancelled", "not_recipient"].includes(over.state) &&
           (state === "sent" ? (
             <p role="status">
               <Trans>If there is something to answer, the new link is on its way to the same address.</Trans>
