@@ -328,6 +328,7 @@ export const purchaseOrderRecord = record({
       "close_reason",
       "cancel_reason",
       "search_text",
+      "agreed_version",
     ],
   },
   notPersonal: { "purchase_order_items.description": "the name of a product" },
