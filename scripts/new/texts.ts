@@ -61,16 +61,16 @@ function contract(entity: Entity): string {
 }
 
 function server(entity: Entity): string {
-  const { contract: name, list, table, record, label } = entity;
+  const { contract: name, list, record, label } = entity;
   const money = moneyOf(entity);
-  const standard = `crudHandlers(${name}, { table: "${table}", entity: "${entity.entity}", defaultSort: "${label}" })`;
+  const standard = `crudHandlers(${name}, { record: ${record}Record, defaultSort: "${label}" })`;
   const served = money.length === 0 ? `export default serve(${name}, ${standard});\n` : checked(entity, standard);
   return joined([
     money.length > 0 ? 'import type { z } from "zod";' : "",
     money.length > 0 ? 'import { invalid, message } from "#shared/contract/problem.ts";' : "",
     'import { crudHandlers } from "#server/records/crud.ts";',
     'import { serve } from "#server/http/serve.ts";',
-    `import { ${name}${money.length > 0 ? `, type ${record}Input` : ""} } from "./${list}.contract.ts";\n`,
+    `import { ${name}, ${money.length > 0 ? `type ${record}Input, ` : ""}${record}Record } from "./${list}.contract.ts";\n`,
     served,
   ]);
 }

@@ -253,7 +253,7 @@ describe("lists of values are the same in contract, flow and database", async ()
         : null;
   /** Table of a list's path, by the handlers beside its contract. */
   const tableOf = (folder: string): string[] =>
-    sources(`src/modules/**/${folder}/*.server.ts`).flatMap(({ code }) =>
+    sources(`src/modules/**/${folder}/*.{contract,server}.ts`).flatMap(({ code }) =>
       [...code.matchAll(/\btable:\s*"(\w+)"/g)].map(([, name = ""]) => name),
     );
 

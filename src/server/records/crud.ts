@@ -1,13 +1,25 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { ReplyOf, RouteShape } from "#shared/contract/contract.ts";
 import { stepsFor, type Abilities, type Flow } from "#shared/flow/flow.ts";
 import { conflict, notFound, message } from "#shared/contract/problem.ts";
+import { columns } from "../db/columns.ts";
+import { snake } from "../db/names.ts";
 import type { BareCtx, Ctx } from "../http/context.ts";
 import { historyOf } from "../audit/events.ts";
 import { withAbilities } from "./abilities.ts";
 import { exportCsv } from "./export.ts";
 import { one, page, type Additions, type ListQuery, type ListSource } from "./list.ts";
-import { deleteRow, insertRow, updateRow, stale, lockById, type Changes, type RecordTable } from "./records.ts";
+import {
+  deleteRow,
+  insertRow,
+  updateRow,
+  stale,
+  lockById,
+  type Changes,
+  type KindOf,
+  type RecordTable,
+} from "./records.ts";
 import { addChildRows, replaceChildRows, childRowsJson, type ChildRows } from "./child-rows.ts";
 import type { Handlers } from "../http/serve.ts";
 
@@ -25,9 +37,8 @@ export type CrudContract = {
 };
 
 interface CrudSource {
-  readonly table: RecordTable;
-  /** The record in words of events: `purchase-order`. */
-  readonly entity: string;
+  /** What it is: its table, and its word in events. */
+  readonly record: KindOf<RecordTable>;
   readonly defaultSort: string;
   readonly add?: Additions;
   readonly where?: ListSource["where"];
@@ -46,7 +57,8 @@ type CrudHandlers<C extends CrudContract> = Pick<Handlers<C>, "list" | "exportCs
 
 /** The handlers of the ordinary routes. They are plain functions over `(ctx, req)`: replace one, or call it from your own. */
 export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSource): CrudHandlers<C> {
-  const { table, entity, rows = {}, flow } = source;
+  const { rows = {}, flow } = source;
+  const { table, entity } = source.record;
   const listed: ListSource = {
     table,
     record: contract.read.reply,
@@ -94,14 +106,19 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
           "wrong_state",
           message("It can be changed only while it is {states}.", { states: flow.editable.join(", ") }),
         );
-      const before =
-        Object.keys(rows).length > 0 || record["version"] !== body["version"] ? await read(ctx, { id }) : record;
-      if (record["version"] !== body["version"]) throw stale(contract.read.reply.parse(before));
-      const { version: _version, ...values } = body;
-      await updateRow(ctx.db, table, record, values as Changes<RecordTable>); // put keeps the table's columns only
+      const { version, ...values } = body;
+      const isStale = record["version"] !== version;
+      const before = isStale || !Object.keys(values).every((key) => key in record) ? await read(ctx, { id }) : record;
+      if (isStale) throw stale(contract.read.reply.parse(before));
+      const saved: Values = await updateRow(ctx.db, table, record, values as Changes<RecordTable>); // its columns only
       await writeRows(replaceChildRows, ctx, id, body);
-      await ctx.emit(`${entity}.updated`, record, { changes: difference(before, values) });
-      return read(ctx, { id });
+      const after = await read(ctx, { id });
+      const told = (row: Values, whole: Values) =>
+        Object.fromEntries(
+          Object.keys(values).map((key) => [key, key in saved ? plain(table, key, row[key]) : whole[key]]),
+        );
+      await ctx.emit(`${entity}.updated`, record, { changes: difference(told(record, before), told(saved, after)) });
+      return after;
     },
     async remove(ctx: Ctx, { id, query }: { id: string; query: { version: number } }) {
       const record = await lockById(ctx.db, table, id);
@@ -126,22 +143,35 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
 /** Puts a locked record into the archive or takes it out, with one event; nothing where it is there already. */
 export async function setArchived(
   ctx: Ctx,
-  { table, entity }: Pick<CrudSource, "table" | "entity">,
-  record: { readonly id: string; readonly archivedAt: string | null },
+  { record: { table, entity } }: Pick<CrudSource, "record">,
+  saved: { readonly id: string; readonly archivedAt: string | null },
   isArchived: boolean,
 ): Promise<void> {
-  if ((record.archivedAt !== null) === isArchived) return;
+  if ((saved.archivedAt !== null) === isArchived) return;
   const archivedAt = isArchived ? new Date() : null;
-  await updateRow(ctx.db, table, record, { archivedAt } as Changes<RecordTable>); // every record table has the column
-  await ctx.emit(`${entity}.${isArchived ? "archived" : "restored"}`, record);
+  await updateRow(ctx.db, table, saved, { archivedAt } as Changes<RecordTable>); // every record table has the column
+  await ctx.emit(`${entity}.${isArchived ? "archived" : "restored"}`, saved);
 }
 
-/** Field → { from, to } for every value that is not the same. */
+/** Rows as a person wrote them: their ids say nothing to anybody, and are new with each save. */
+function withoutIds(list: unknown): unknown {
+  return Array.isArray(list) ? list.map(({ id: _id, ...row }: Values) => row) : list;
+}
+
+/** A column's value: 12.50 is 12.5. */
+function plain(table: RecordTable, key: string, value: unknown): unknown {
+  const { [snake(key)]: type } = columns[table] as Readonly<Record<string, string>>;
+  return type === "numeric" && String(value).includes(".") ? String(value).replace(/\.?0+$/, "") : value;
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** Field → { from, to } for every value that is not the same; rows are compared and told without their ids. */
 export function difference(before: Values, after: Values): Record<string, { from: unknown; to: unknown }> {
   const changed: Record<string, { from: unknown; to: unknown }> = {};
-  for (const [key, to] of Object.entries(after)) {
-    const from = before[key];
-    if (JSON.stringify(from ?? null) !== JSON.stringify(to ?? null)) changed[key] = { from: from ?? null, to };
+  for (const [key, value] of Object.entries(after)) {
+    const [from, to] = [withoutIds(before[key]), withoutIds(value)];
+    if (!isDeepStrictEqual(asJson(from), asJson(to))) changed[key] = { from: from ?? null, to };
   }
   return changed;
 }

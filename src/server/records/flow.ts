@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf, RouteShape } from "#shared/contract/contract.ts";
 import { refusal, type Flow, type Step } from "#shared/flow/flow.ts";
 import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx, EventDetails } from "../http/context.ts";
-import { updateRow, stale, lockById, type Changes, type RecordOf, type RecordTable } from "./records.ts";
+import { updateRow, stale, lockById, type Changes, type KindOf, type RecordOf, type RecordTable } from "./records.ts";
 import type { Handler } from "../http/serve.ts";
 
 /** What one step does beyond moving the state; everything runs in the step's transaction. */
@@ -22,8 +22,7 @@ export interface StepWork<T extends RecordTable, B, S extends string> {
 type StepContract<K extends string> = { readonly [N in K]: RouteShape };
 
 interface FlowSource<T extends RecordTable> {
-  readonly table: T;
-  readonly entity: string;
+  readonly record: KindOf<T>;
   /** Answers with the record as it is after the step. */
   readonly read: (ctx: Ctx, req: { id: string }) => Promise<unknown>;
 }
@@ -52,17 +51,17 @@ export function flowHandlers<T extends RecordTable, F extends Flow, C extends St
         const step = flow.steps[name] as Step; // name is a key of flow.steps
         // typed per step by Works
         const work = ((works as Record<string, unknown>)[name] ?? {}) as StepWork<T, Record<string, unknown>, string>;
-        const record = await lockById(ctx.db, source.table, id);
+        const record = await lockById(ctx.db, source.record.table, id);
         await assertStepAllowed(ctx, source, step, record, body["version"]);
         await work.check?.(ctx, record, body);
         const to = Array.isArray(step.to) ? await decide(work, ctx, record, body) : String(step.to);
         const changes = await work.set?.(ctx, record, body);
         // a flow's table has a status
-        const after = await updateRow(ctx.db, source.table, { id }, { ...changes, status: to } as Changes<T>);
+        const after = await updateRow(ctx.db, source.record.table, { id }, { ...changes, status: to } as Changes<T>);
         await work.then?.(ctx, after, body);
         const more = await work.event?.(ctx, after, body, record);
         await ctx.emit(
-          `${source.entity}.${step.done}`,
+          `${source.record.entity}.${step.done}`,
           { id },
           { from: statusOf(record), to, reason: text(body["reason"]), note: text(body["note"]), ...more },
         );

@@ -3,12 +3,11 @@ import type { holdable } from "#shared/flow/holdable.ts";
 import type { Ctx } from "../http/context.ts";
 import type { Handler } from "../http/serve.ts";
 import { flowHandlers } from "./flow.ts";
-import type { RecordTable } from "./records.ts";
+import type { KindOf, RecordTable } from "./records.ts";
 
 type HoldRoutes = { readonly hold: RouteShape; readonly activate: RouteShape };
 interface HoldSource {
-  readonly table: RecordTable;
-  readonly entity: string;
+  readonly record: KindOf<RecordTable>;
   readonly read: (ctx: Ctx, req: { id: string }) => Promise<unknown>;
 }
 

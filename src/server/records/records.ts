@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SelectType } from "kysely";
 import { conflict, notFound } from "#shared/contract/problem.ts";
+import type { RecordKind } from "#shared/contract/record.ts";
 import { columns } from "../db/columns.ts";
 import type { Db, Tables } from "../db/database.ts";
 import { camelRow, snakeRow, type Camel } from "../db/names.ts";
@@ -8,6 +9,8 @@ import { camelRow, snakeRow, type Camel } from "../db/names.ts";
 export type RecordTable = {
   [T in keyof Tables]: "version" extends keyof Tables[T] ? ("id" extends keyof Tables[T] ? T : never) : never;
 }[keyof Tables];
+/** What the record descriptor of a table says to the kit: the table, and the word of its events. */
+export type KindOf<T extends RecordTable> = Pick<RecordKind, "entity"> & { readonly table: T };
 export type RecordOf<T extends keyof Tables> = {
   [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]>;
 };

@@ -109,6 +109,16 @@ function updateRules(subject: Subject): void {
     if (subject.has("history")) expect((await subject.steps(before.id))[0]).toBe("updated");
   });
 
+  test("tells in the history what it changed, and nothing else", async () => {
+    if (!subject.has("history")) return;
+    const before = await subject.saved();
+    const { status, text } = await update(before.id, await subject.changed(before));
+    expect(status, text).toBe(200);
+    const { items } = (await subject.call(subject.people.editor, "history", before.id)).body;
+    const named = Object.keys(subject.example.change ?? {});
+    expect(Object.keys(items[0]?.changes ?? {}).filter((key) => !named.includes(key))).toEqual([]);
+  });
+
   test("leaves as they are the fields that it does not change", async () => {
     const before = await subject.saved();
     await update(before.id, await subject.changed(before));

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { invalid, message } from "#shared/contract/problem.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { serve } from "#server/http/serve.ts";
-import { assetTypes, type assetTypeInput } from "./asset-types.contract.ts";
+import { assetTypes, type assetTypeInput, assetTypeRecord } from "./asset-types.contract.ts";
 
-const standard = crudHandlers(assetTypes, { table: "asset_types", entity: "asset-type", defaultSort: "name" });
+const standard = crudHandlers(assetTypes, { record: assetTypeRecord, defaultSort: "name" });
 
 export default serve(assetTypes, {
   ...standard,

@@ -5,13 +5,12 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { findById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
-import { companies, companyRoutes } from "./companies.contract.ts";
+import { companies, companyRoutes, companyRecord } from "./companies.contract.ts";
 import { companyFlow } from "./companies.flow.ts";
 import { inCompany } from "./in-company.server.ts";
 
 const standard = crudHandlers(companyRoutes, {
-  table: "companies",
-  entity: "company",
+  record: companyRecord,
   defaultSort: "legalName",
   flow: companyFlow,
   add: {
@@ -25,7 +24,7 @@ export default serve(companies, {
   ...flowHandlers(
     companies,
     companyFlow,
-    { table: "companies", entity: "company", read: standard.read },
+    { record: companyRecord, read: standard.read },
     {
       deactivate: {
         check(ctx, company) {

@@ -3,7 +3,7 @@ import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { insertRow, updateRow, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
-import { allExchangeRates, exchangeRates, type ExchangeRate } from "./exchange-rates.contract.ts";
+import { allExchangeRates, exchangeRates, type ExchangeRate, exchangeRateRecord } from "./exchange-rates.contract.ts";
 import { around, refusals } from "./rate-rules.server.ts";
 
 const person = (column: string) =>
@@ -18,8 +18,7 @@ const state = sql`(case when exists (
   ) then 'replaced' when t.counts then 'in_use' else 'waiting' end)`;
 
 const { list, exportCsv, read, history } = crudHandlers(allExchangeRates, {
-  table: "exchange_rates",
-  entity: "exchange-rate",
+  record: exchangeRateRecord,
   defaultSort: "-asOf",
   abilities: {
     confirm: {

@@ -5,11 +5,10 @@ import { lockById } from "#server/records/records.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { serve } from "#server/http/serve.ts";
 import { addDefaultBins, removeBins } from "../storage-locations/storage-locations.server.ts";
-import { closure, locations, openHours, type Location } from "./locations.contract.ts";
+import { closure, locations, openHours, type Location, locationRecord } from "./locations.contract.ts";
 
 const standard = crudHandlers(locations, {
-  table: "locations",
-  entity: "location",
+  record: locationRecord,
   defaultSort: "name",
   rows: {
     hours: childRows("location_hours", "location_id", openHours, "day_of_week"),

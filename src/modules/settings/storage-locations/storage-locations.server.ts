@@ -2,13 +2,12 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { serve } from "#server/http/serve.ts";
-import { storageLocations } from "./storage-locations.contract.ts";
+import { storageLocations, storageLocationRecord } from "./storage-locations.contract.ts";
 
 export default serve(
   storageLocations,
   crudHandlers(storageLocations, {
-    table: "storage_locations",
-    entity: "storage-location",
+    record: storageLocationRecord,
     defaultSort: "code",
     add: {
       locationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.location_id)`,

@@ -11,7 +11,7 @@ import { makePasswordToken } from "./password-tokens.server.ts";
 import { keepAnAdministrator } from "./administrators.server.ts";
 import { readUser, usersWhere } from "./user-records.server.ts";
 import { assertMayManage, refuseOneself, rolesToMove, takeUser } from "./user-rules.server.ts";
-import { users } from "./users.contract.ts";
+import { users, userRecord } from "./users.contract.ts";
 import { userFlow } from "./users.flow.ts";
 
 const mostInvitationsPerHour = 200;
@@ -74,7 +74,7 @@ export default serve(users, {
   ...flowHandlers(
     users,
     userFlow,
-    { table: "users", entity: "user", read: readUser },
+    { record: userRecord, read: readUser },
     {
       inviteAgain: {
         async check(ctx, user) {

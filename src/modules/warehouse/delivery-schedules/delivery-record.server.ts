@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
-import { allDeliverySchedules } from "./delivery-schedules.contract.ts";
+import { allDeliverySchedules, deliveryScheduleRecord } from "./delivery-schedules.contract.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 
@@ -39,8 +39,7 @@ const lines = sql`(
 
 /** The ordinary routes; those that write are replaced in delivery-schedules.server.ts. */
 export const standard = crudHandlers(allDeliverySchedules, {
-  table: "delivery_schedules",
-  entity: "delivery-schedule",
+  record: deliveryScheduleRecord,
   defaultSort: "-plannedStart",
   flow: deliveryScheduleFlow,
   add: {

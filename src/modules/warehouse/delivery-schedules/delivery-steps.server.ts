@@ -18,7 +18,7 @@ import {
   type Delivery,
 } from "./delivery-plan.server.ts";
 import { standard } from "./delivery-record.server.ts";
-import { deliveryScheduleSteps } from "./delivery-schedules.contract.ts";
+import { deliveryScheduleSteps, deliveryScheduleRecord } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { keptUntil, place, slotOf } from "./booking/delivery-slots.server.ts";
 import { doorOfArrival } from "./floor/arrival.server.ts";
@@ -36,7 +36,7 @@ import { followStay, lockAround, standAt } from "./floor/stand.server.ts";
 const bare = flowHandlers(
   deliveryScheduleSteps,
   deliveryScheduleFlow,
-  { table: "delivery_schedules", entity: "delivery-schedule", read: standard.read },
+  { record: deliveryScheduleRecord, read: standard.read },
   {
     approve: {
       check: (ctx, delivery, { name }) => answerByLink(ctx, delivery, name, "approved"),

@@ -7,7 +7,7 @@ import { serve } from "#server/http/serve.ts";
 import { withAbilities } from "#server/records/abilities.ts";
 import type { Abilities } from "#shared/flow/flow.ts";
 import { clearDock, takeDeliveriesAt } from "../delivery-schedules/booking/delivery-displace.server.ts";
-import { allDockDowntimes, dockDowntimes, type DockDowntime } from "./dock-downtimes.contract.ts";
+import { allDockDowntimes, dockDowntimes, type DockDowntime, dockDowntimeRecord } from "./dock-downtimes.contract.ts";
 
 const longest = 366 * 24 * 60 * 60_000;
 /** As many as a dock can have: a lane that is added later is out of use too. */
@@ -22,8 +22,7 @@ const abilities: Abilities = {
   end: { can: dockDowntimes.end.can, when: (downtime: DockDowntime) => !isOver(downtime) },
 };
 const { list, exportCsv, read, history } = crudHandlers(allDockDowntimes, {
-  table: "dock_downtimes",
-  entity: "dock-downtime",
+  record: dockDowntimeRecord,
   defaultSort: "-startsAt",
   abilities,
   add: {

@@ -7,7 +7,7 @@ import { lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { availabilityOn } from "./availability.server.ts";
-import { docks } from "./docks.contract.ts";
+import { docks, dockRecord } from "./docks.contract.ts";
 import { liveStatus } from "./live-status.server.ts";
 import { dockFlow } from "./docks.flow.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
@@ -16,8 +16,7 @@ const atLocation = (column: "name" | "timezone") =>
   sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
 
 const standard = crudHandlers(docks, {
-  table: "docks",
-  entity: "dock",
+  record: dockRecord,
   defaultSort: "sortOrder",
   flow: dockFlow,
   add: { locationName: atLocation("name"), locationTimezone: atLocation("timezone"), liveStatus: liveStatus("t") },
@@ -28,7 +27,7 @@ export default serve(docks, {
   ...flowHandlers(
     docks,
     dockFlow,
-    { table: "docks", entity: "dock", read: standard.read },
+    { record: dockRecord, read: standard.read },
     {
       takeOutOfService: { set: (_ctx, _dock, { reason }) => ({ outOfServiceReason: reason }) },
       putInService: { set: () => ({ outOfServiceReason: null }) },

@@ -6,7 +6,7 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { findById, insertRow, lockById, lockMany, nextNumber } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
-import { hoursToResolve, issueCrud, issues, type Issue } from "./issues.contract.ts";
+import { hoursToResolve, issueCrud, issues, type Issue, issueRecord } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
 import { decisions, returnByIssue } from "./decide-goods.server.ts";
 import { noticeDate } from "./carrier-notice.ts";
@@ -42,8 +42,7 @@ async function noticeOfConcealed(
 }
 
 const standard = crudHandlers(issueCrud, {
-  table: "reported_issues",
-  entity: "issue",
+  record: issueRecord,
   defaultSort: "-createdAt",
   flow: issueFlow,
   add: {
@@ -72,7 +71,7 @@ const hours = (severity: Issue["severity"]): number => hoursToResolve[severity] 
 const steps = flowHandlers(
   issues,
   issueFlow,
-  { table: "reported_issues", entity: "issue", read: standard.read },
+  { record: issueRecord, read: standard.read },
   {
     ...decisions,
     resolve: {

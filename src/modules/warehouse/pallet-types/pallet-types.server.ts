@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { invalid, message } from "#shared/contract/problem.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { serve } from "#server/http/serve.ts";
-import { palletTypes, type palletTypeInput } from "./pallet-types.contract.ts";
+import { palletTypes, type palletTypeInput, palletTypeRecord } from "./pallet-types.contract.ts";
 
-const standard = crudHandlers(palletTypes, { table: "pallet_types", entity: "pallet-type", defaultSort: "name" });
+const standard = crudHandlers(palletTypes, { record: palletTypeRecord, defaultSort: "name" });
 
 export default serve(palletTypes, {
   ...standard,

@@ -3,13 +3,12 @@ import { invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { serve } from "#server/http/serve.ts";
-import { productCategories } from "./product-categories.contract.ts";
+import { productCategories, productCategoryRecord } from "./product-categories.contract.ts";
 
 const deepest = 5;
 
 const standard = crudHandlers(productCategories, {
-  table: "product_categories",
-  entity: "product-category",
+  record: productCategoryRecord,
   defaultSort: "name",
   add: {
     parentName: sql`(select p.name from product_categories p where p.company_id = t.company_id and p.id = t.parent_id)`,

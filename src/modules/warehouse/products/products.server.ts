@@ -11,7 +11,7 @@ import { findByCode } from "./find-by-code.server.ts";
 import { productVendor } from "./prices/offers.contract.ts";
 import { confirmUnits, priceUnitNotConfirmed, openUnits } from "./prices/price-units.server.ts";
 import { pricedOffers, tellPriceChanges } from "./prices/priced-offers.server.ts";
-import { productPackage, products, type Product, type productInput } from "./products.contract.ts";
+import { productPackage, products, type Product, type productInput, productRecord } from "./products.contract.ts";
 import { productFlow } from "./products.flow.ts";
 
 const vendorNames = sql`(
@@ -30,8 +30,7 @@ const vendorNames = sql`(
   ) as offer)`;
 
 const standard = crudHandlers(products, {
-  table: "products",
-  entity: "product",
+  record: productRecord,
   defaultSort: "name",
   flow: productFlow,
   rows: {
@@ -62,7 +61,7 @@ const standard = crudHandlers(products, {
 
 export default serve(products, {
   ...standard,
-  ...flowHandlers(products, productFlow, { table: "products", entity: "product", read: standard.read }, {}),
+  ...flowHandlers(products, productFlow, { record: productRecord, read: standard.read }, {}),
   async create(ctx, req) {
     await refuseContradictions(ctx, null, req.body);
     return standard.create(ctx, { ...req, body: { ...req.body, vendors: pricedOffers(req.body, []) } });

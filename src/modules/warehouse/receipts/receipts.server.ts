@@ -9,7 +9,7 @@ import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { readExpected } from "./posting/expected.server.ts";
 import { postReceipt } from "./posting/post-receipt.server.ts";
-import { receipt, receiptList, receipts, type Receipt } from "./receipts.contract.ts";
+import { receipt, receiptList, receipts, type Receipt, receiptRecord } from "./receipts.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
 import { compensate } from "./posting/reverse-receipt.server.ts";
 import { readVendorReceipt } from "./vendor-receipt.server.ts";
@@ -37,8 +37,7 @@ const add = {
 };
 
 const standard = crudHandlers(receiptList, {
-  table: "receipts",
-  entity: "receipt",
+  record: receiptRecord,
   defaultSort: "-receivedAt",
   flow: receiptFlow,
   add,
@@ -100,7 +99,7 @@ export default serve(receipts, {
   ...flowHandlers(
     receipts,
     receiptFlow,
-    { table: "receipts", entity: "receipt", read },
+    { record: receiptRecord, read },
     {
       reverse: { then: (ctx, original, { reason }) => compensate(ctx, original, reason) },
     },

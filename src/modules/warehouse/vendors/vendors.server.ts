@@ -4,13 +4,12 @@ import { holdHandlers } from "#server/records/holdable.ts";
 import { childRows } from "#server/records/child-rows.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
-import { vendorContact, vendors } from "./vendors.contract.ts";
+import { vendorContact, vendors, vendorRecord } from "./vendors.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 import { vendorFlow } from "./vendors.flow.ts";
 
 const standard = crudHandlers(vendors, {
-  table: "vendors",
-  entity: "vendor",
+  record: vendorRecord,
   defaultSort: "name",
   flow: vendorFlow,
   rows: { contacts: childRows("vendor_contacts", "vendor_id", vendorContact) },
@@ -23,5 +22,5 @@ const standard = crudHandlers(vendors, {
 
 export default serve(vendors, {
   ...standard,
-  ...holdHandlers(vendors, vendorFlow, { table: "vendors", entity: "vendor", read: standard.read }),
+  ...holdHandlers(vendors, vendorFlow, { record: vendorRecord, read: standard.read }),
 });

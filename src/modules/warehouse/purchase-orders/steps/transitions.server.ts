@@ -7,11 +7,12 @@ import { revokeLinks } from "#server/mail/links.ts";
 import { updateRow, lockById, type Changes, type RecordOf } from "#server/records/records.ts";
 import { readOrder } from "../order-record.server.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "../purchase-orders.flow.ts";
+import { purchaseOrderRecord } from "../purchase-orders.contract.ts";
 
 export type Order = RecordOf<"purchase_orders">;
 export type OrderStatus = (typeof purchaseOrderFlow.states)[number];
 
-export const flowSource = { table: "purchase_orders", entity: "purchase-order", read: readOrder } as const;
+export const flowSource = { record: purchaseOrderRecord, read: readOrder } as const;
 
 /** Locks the order for a step that is written out by hand; refuses where the flow does. */
 export async function lockForStep(
