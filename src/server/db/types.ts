@@ -889,6 +889,8 @@ export interface Tables {
     archived_at: Instant | null;
     created_by: string | null;
     resolved_by_receipt_id: string | null;
+    qty_per_uom: string | null;
+    returned_base_qty: string | null;
   };
   roles: {
     id: Generated<string>;
@@ -954,6 +956,8 @@ export interface Tables {
     lot_number: string | null;
     at: ColumnType<string, string | Date | undefined, string | Date>;
     company_id: Generated<string>;
+    part: string | null;
+    issue_id: string | null;
   };
   storage_locations: {
     id: Generated<string>;

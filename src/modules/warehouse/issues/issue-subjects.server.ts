@@ -49,3 +49,43 @@ export async function withSubjects<I extends Subjects>(ctx: Ctx, issue: I): Prom
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return { ...issue, ...found };
 }
+
+interface Quantity {
+  readonly receiptLineId: string | null;
+  readonly purchaseOrderItemId: string | null;
+  readonly qtyAffected: string | null;
+  readonly uom: string | null;
+}
+
+/** What one unit of an issue is in base units: as counted, as ordered, or as the product has it; null where nobody knows. */
+export async function packSize(ctx: Ctx, issue: Quantity): Promise<string | null> {
+  if (issue.qtyAffected === null) return null;
+  const { rows } = await sql<{ size: string | null }>`
+    with line as (select * from receipt_lines where company_id = current_company() and id = ${issue.receiptLineId}::uuid),
+    item as (select * from purchase_order_items
+      where company_id = current_company() and id = ${issue.purchaseOrderItemId}::uuid),
+    product as (select * from products where company_id = current_company()
+      and id = coalesce((select product_id from line), (select product_id from item)))
+    select trim_scale(coalesce(
+      (select qty_per_uom from line where uom = coalesce(${issue.uom}::text, uom)),
+      (select qty_per_uom from item where uom = coalesce(${issue.uom}::text, uom)),
+      (select 1 from product where base_uom = ${issue.uom}::text),
+      (select min(k.quantity_in_base) from product_packages k where k.company_id = current_company()
+        and k.product_id = (select id from product) and k.uom = ${issue.uom}::text
+        having count(distinct k.quantity_in_base) = 1)))::text as size`.execute(ctx.db);
+  return rows[0]?.size ?? null;
+}
+
+/** An issue about a receipt line is about no more than was counted on it. */
+export async function refuseMoreThanCounted(
+  ctx: Ctx,
+  { receiptLineId, qtyAffected, qtyPerUom }: Quantity & { readonly qtyPerUom: string | null },
+): Promise<void> {
+  if (receiptLineId === null || qtyAffected === null || qtyPerUom === null) return;
+  const { rows } = await sql<{ counted: string; uom: string }>`
+    select trim_scale(counted_qty)::text as counted, uom from receipt_lines
+    where company_id = current_company() and id = ${receiptLineId}::uuid
+      and counted_qty * qty_per_uom < ${qtyAffected}::numeric * ${qtyPerUom}::numeric`.execute(ctx.db);
+  const [line] = rows;
+  if (line) throw invalid({ qtyAffected: message("{counted} {uom} were counted on this receipt line.", { ...line }) });
+}

@@ -69,6 +69,10 @@ export const issue = saved(issueInput, {
   isOverdue: z.boolean(),
   resolution: resolution.nullable(),
   resolutionNote: z.string().nullable(),
+  /** What one `uom` is in base units, where that is known. */
+  qtyPerUom: z.string().nullable(),
+  /** What went back by its resolution, in base units, as long as that stands. */
+  returnedBaseQty: z.string().nullable(),
   resolvedAt: instant.nullable(),
   resolvedByName: z.string().nullable(),
   /** The receipt that settled it: it brought what was missing, or moved what was put aside. */

@@ -115,19 +115,30 @@ export const issueFlow = flow({
       input: z.object({ reason }),
       guard: wasNotCarriedOut,
     },
+    /** The goods did not go back, or are here again; the issue is open again. */
+    undoReturn: {
+      from: ["resolved", "closed"],
+      to: "open",
+      done: "returnUndone",
+      can: "CAN_MANAGE_ISSUES",
+      input: z.object({ reason }),
+      guard: hasReturned,
+    },
   },
 });
 
 interface IssueForGuards {
   readonly kind: string;
   readonly receiptLineId: string | null;
+  /** What its resolution sent back. */
+  readonly returnedBaseQty: string | null;
   /** Of the row; the record has a name instead. Neither: the system opened it. */
   readonly createdBy?: string | null;
   readonly reportedByName?: string | null;
 }
 
 /** The system opened it about goods that lie in quarantine until the buyer decides. */
-export const isAboutGoodsAside = (issue: IssueForGuards): boolean =>
+export const isAboutGoodsAside = (issue: Omit<IssueForGuards, "returnedBaseQty">): boolean =>
   (issue.kind === "unexpected" || issue.kind === "held") &&
   issue.receiptLineId !== null &&
   (issue.createdBy ?? null) === null &&
@@ -149,7 +160,18 @@ function isNotAside(issue: IssueForGuards): Refusal | null {
 }
 
 function wasNotCarriedOut(issue: IssueForGuards): Refusal | null {
-  return isAboutGoodsAside(issue)
-    ? { code: "goods_decided", sentence: message("The goods were moved. Reverse the receipt that did it instead.") }
+  if (isAboutGoodsAside(issue))
+    return {
+      code: "goods_decided",
+      sentence: message("The goods were moved. Reverse the receipt that did it instead."),
+    };
+  return issue.returnedBaseQty === null
+    ? null
+    : { code: "goods_returned", sentence: message("The goods were returned. Undo the return instead.") };
+}
+
+function hasReturned(issue: IssueForGuards): Refusal | null {
+  return issue.returnedBaseQty === null
+    ? { code: "nothing_returned", sentence: message("Nothing was returned by this issue.") }
     : null;
 }

@@ -3,15 +3,16 @@ import { invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
-import { findById, insertRow, lockById, lockMany, nextNumber } from "#server/records/records.ts";
+import { findById, insertRow, lockById, lockMany, nextNumber, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, issueCrud, issues, type Issue, issueRecord } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
-import { decisions, returnByIssue } from "./decide-goods.server.ts";
+import { decisions } from "./decide-goods.server.ts";
+import { returnByIssue, undoReturnByIssue } from "./issue-returns.server.ts";
 import { noticeDate } from "./carrier-notice.ts";
 import { issueNumber } from "./open-issues.server.ts";
-import { withSubjects } from "./issue-subjects.server.ts";
+import { packSize, refuseMoreThanCounted, withSubjects } from "./issue-subjects.server.ts";
 
 const userName = (column: string) =>
   sql`(select u.first_name || ' ' || u.last_name from users u
@@ -68,6 +69,15 @@ const standard = crudHandlers(issueCrud, {
 
 const hours = (severity: Issue["severity"]): number => hoursToResolve[severity] * 3_600_000;
 
+const openAgain = ({ severity }: RecordOf<"reported_issues">) => ({
+  resolution: null,
+  resolutionNote: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  resolvedByReceiptId: null,
+  dueAt: new Date(Date.now() + hours(severity as Issue["severity"])), // checked by the table
+});
+
 const steps = flowHandlers(
   issues,
   issueFlow,
@@ -75,24 +85,19 @@ const steps = flowHandlers(
   {
     ...decisions,
     resolve: {
-      check: returnByIssue,
-      set: (ctx, _issue, { resolution, note }) => ({
-        resolution,
-        resolutionNote: note,
+      set: async (ctx, issue, body) => ({
+        returnedBaseQty: await returnByIssue(ctx, issue, body),
+        resolution: body.resolution,
+        resolutionNote: body.note,
         resolvedAt: new Date(),
         resolvedBy: ctx.user?.id ?? null,
       }),
     },
-    reopen: {
-      set: (_ctx: Ctx, issue) => ({
-        resolution: null,
-        resolutionNote: null,
-        resolvedAt: null,
-        resolvedBy: null,
-        resolvedByReceiptId: null,
-        dueAt: new Date(Date.now() + hours(issue.severity as Issue["severity"])),
-      }),
-    }, // as above
+    reopen: { set: (_ctx: Ctx, issue) => openAgain(issue) },
+    undoReturn: {
+      check: undoReturnByIssue,
+      set: (_ctx: Ctx, issue) => ({ ...openAgain(issue), returnedBaseQty: null }),
+    },
   },
 );
 
@@ -109,8 +114,11 @@ export default serve(issues, {
       throw invalid({ discoveredAt: message("It cannot have been found in the future.") });
     const values = await withSubjects(ctx, body);
     const number = issueNumber(await nextNumber(ctx.db, "issue"));
+    const qtyPerUom = await packSize(ctx, values);
+    await refuseMoreThanCounted(ctx, { ...values, qtyPerUom });
     const issue = await insertRow(ctx.db, "reported_issues", {
       ...values,
+      qtyPerUom,
       carrierNotifyBy: values.carrierNotifyBy ?? (await noticeOfConcealed(ctx, values)),
       number,
       discoveredAt,
@@ -128,6 +136,11 @@ export default serve(issues, {
       ...req,
       body: { ...values, version: body.version, discoveredAt: body.discoveredAt ?? before.discoveredAt },
     });
+    const isSameUnit = values.uom === before.uom && values.receiptLineId === before.receiptLineId;
+    const qtyPerUom = (isSameUnit ? before.qtyPerUom : null) ?? (await packSize(ctx, values));
+    await refuseMoreThanCounted(ctx, { ...values, qtyPerUom });
+    await sql`update reported_issues set qty_per_uom = ${qtyPerUom}::numeric
+      where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
     const moved = hours(body.severity) - hours(before.severity as Issue["severity"]); // checked by the table
     if (moved !== 0)
       await sql`update reported_issues set due_at = due_at + make_interval(secs => ${moved / 1000})
@@ -143,14 +156,23 @@ export default serve(issues, {
     await lockOrders(ctx, req.id, null);
     return steps.resolve(ctx, req);
   },
+  async undoReturn(ctx, req) {
+    await lockOrders(ctx, req.id, null);
+    return steps.undoReturn(ctx, req);
+  },
 });
 
 /** Orders are locked before their issues, as whatever writes to both does. */
 async function lockOrders(ctx: Ctx, id: string, other: string | null): Promise<void> {
-  const { purchaseOrderId } = await findById(ctx.db, "reported_issues", id);
+  const { purchaseOrderId, receiptLineId } = await findById(ctx.db, "reported_issues", id);
+  const { rows: taken } = await sql<{ orderId: string }>`
+    select i.purchase_order_id as "orderId" from reported_issues d
+      join receipt_lines l on (l.company_id, l.receipt_id) = (d.company_id, d.resolved_by_receipt_id)
+      join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
+    where d.company_id = current_company() and d.receipt_line_id = ${receiptLineId}::uuid`.execute(ctx.db);
   await lockMany(
     ctx.db,
     "purchase_orders",
-    [purchaseOrderId, other].flatMap((one) => one ?? []),
+    [purchaseOrderId, other, ...taken.map(({ orderId }) => orderId)].flatMap((one) => one ?? []),
   );
 }

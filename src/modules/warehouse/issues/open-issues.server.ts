@@ -18,6 +18,8 @@ export interface NewIssue {
   readonly vendorId: string | null;
   readonly qtyAffected: string | null;
   readonly uom: string | null;
+  /** What one `uom` is in base units. */
+  readonly qtyPerUom?: string | null;
   readonly responsibleParty: Issue["responsibleParty"];
   /** Until when the carrier has to hear of it. */
   readonly carrierNotifyBy: string | null;
@@ -40,13 +42,13 @@ export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise
   const { rows: opened } = await sql<{ id: string }>`/* prepared */
     insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id,
       receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
-      qty_affected, uom, responsible_party, carrier_notify_by, assignee_id, due_at, created_by)
+      qty_affected, uom, qty_per_uom, responsible_party, carrier_notify_by, assignee_id, due_at, created_by)
     select number, kind, severity, description, "purchaseOrderId", "purchaseOrderItemId", "receiptId",
       "receiptLineId", "deliveryScheduleId", "vendorId",
-      "qtyAffected", uom, "responsibleParty", "carrierNotifyBy", "assigneeId", now() + make_interval(hours => hours), null
+      "qtyAffected", uom, "qtyPerUom", "responsibleParty", "carrierNotifyBy", "assigneeId", now() + make_interval(hours => hours), null
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(number text, kind text, severity text,
       description text, "purchaseOrderId" uuid, "purchaseOrderItemId" uuid, "receiptId" uuid, "receiptLineId" uuid,
-      "deliveryScheduleId" uuid, "vendorId" uuid, "qtyAffected" numeric, uom text, "responsibleParty" text,
+      "deliveryScheduleId" uuid, "vendorId" uuid, "qtyAffected" numeric, uom text, "qtyPerUom" numeric, "responsibleParty" text,
         "carrierNotifyBy" date, "assigneeId" uuid, hours integer)
     returning id`.execute(ctx.db);
   await ctx.emit("issue.opened", opened, { to: "open" });

@@ -11,6 +11,7 @@ interface Missing {
   lineNo: number;
   sku: string;
   uom: string;
+  qtyPerUom: string;
   vendorId: string;
   missing: string;
   expected: string;
@@ -22,7 +23,7 @@ interface Missing {
  */
 export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string): Promise<void> {
   const { rows } = await sql<Missing>`
-    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom,
+    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, i.qty_per_uom as "qtyPerUom",
       o.vendor_id as "vendorId", trim_scale(s.planned_qty) as expected, round(m.missing, 6) as missing
     from delivery_schedule_items s
     join purchase_order_items i on (i.company_id, i.id) = (s.company_id, s.purchase_order_item_id)
@@ -55,7 +56,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
 /** Lines of an order were closed short: what is missing for good, unless that was reported. */
 export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<Missing>`
-    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom,
+    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, i.qty_per_uom as "qtyPerUom",
       o.vendor_id as "vendorId", trim_scale(i.ordered_qty) as expected, m.missing
     from purchase_orders o
     join purchase_order_items i on i.company_id = o.company_id and i.purchase_order_id = o.id
@@ -92,6 +93,7 @@ function shortIssue(row: Missing, deliveryScheduleId: string | null, description
     vendorId: row.vendorId,
     qtyAffected: row.missing,
     uom: row.uom,
+    qtyPerUom: row.qtyPerUom,
     responsibleParty: "vendor",
     carrierNotifyBy: null,
   };

@@ -10,6 +10,9 @@ export interface StockMove {
   readonly lotNumber: string | null;
   readonly receiptLineId: string;
   readonly reason: "receipt" | "reversal" | "return";
+  /** Of a return: which goods of the receipt line, and the issue by which they go or come back. */
+  readonly part?: "accepted" | "damaged" | "rejected";
+  readonly issueId?: string;
 }
 
 /**
@@ -23,10 +26,11 @@ export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<
     order by id for no key update`.execute(ctx.db);
   await sql`/* prepared */
     with moved as (
-      insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason)
-      select "productId", "storageLocationId", quantity, "lotNumber", "receiptLineId", reason
+      insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason, part, issue_id)
+      select "productId", "storageLocationId", quantity, "lotNumber", "receiptLineId", reason, part, "issueId"
       from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m("productId" uuid, "storageLocationId" uuid,
-        quantity numeric, "lotNumber" text, "receiptLineId" uuid, reason text)
+        quantity numeric, "lotNumber" text, "receiptLineId" uuid, reason text,
+        part text, "issueId" uuid)
       returning product_id, quantity
     )
     update products p set on_hand = p.on_hand + s.quantity

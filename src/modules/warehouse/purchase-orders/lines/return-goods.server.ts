@@ -45,3 +45,18 @@ async function endWithout(ctx: Ctx, { itemId, reason }: ReturnedGoods): Promise<
       and i.status not in (${statesIn(itemStates, "ended")})
       and i.kept_base_qty < i.ordered_qty * i.qty_per_uom * (1 - c.under_receipt_close_pct / 100)`.execute(ctx.db);
 }
+
+/** They are here again: what was received rises, and a line that ended with their credit is expected again. The order is locked. */
+export async function undoReturnOf(ctx: Ctx, goods: Omit<ReturnedGoods, "isCredited">): Promise<void> {
+  await sql`
+    update purchase_order_items i set
+      returned_base_qty = i.returned_base_qty - ${goods.quantity}::numeric,
+      returned_qty = round((i.returned_base_qty - ${goods.quantity}::numeric) / i.qty_per_uom, 6),
+      kept_base_qty = i.kept_base_qty + ${goods.quantity}::numeric,
+      status = case when i.status = 'short_closed' and i.close_reason = ${goods.reason} then 'open' else i.status end,
+      close_reason = case when i.status = 'short_closed' and i.close_reason = ${goods.reason} then null
+        else i.close_reason end
+    where i.company_id = current_company() and i.id = ${goods.itemId}`.execute(ctx.db);
+  await ctx.emit("purchase-order.returnUndone", { id: goods.orderId }, { changes: { quantity: goods.quantity } });
+  await recalculateStatus(ctx, [goods.orderId]);
+}

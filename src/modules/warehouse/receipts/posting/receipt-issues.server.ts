@@ -34,17 +34,17 @@ export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly 
 
 type Finding = Pick<
   NewIssue,
-  "kind" | "severity" | "qtyAffected" | "uom" | "responsibleParty" | "description" | "assigneeId"
+  "kind" | "severity" | "qtyAffected" | "uom" | "qtyPerUom" | "responsibleParty" | "description" | "assigneeId"
 >;
 
 function findings(
-  { counted, product, item, claimed, order, aside, overQty, isShortDated }: ValidatedLine,
+  { counted, product, item, claimed, order, aside, over, isShortDated }: ValidatedLine,
   overrideReason: string | null,
 ): Finding[] {
   const named = item ?? claimed;
   const goods = product?.sku ?? counted.describedAs ?? "";
   const what = order && named ? `${goods} (${order.number}, line ${named.lineNo})` : goods;
-  const { uom, damagedQty, rejectedQty, expiryDate } = counted;
+  const { uom, qtyPerUom, damagedQty, rejectedQty, expiryDate } = counted;
   const all = total(counted);
   const found: (Finding | null)[] = [
     isSome(damagedQty)
@@ -53,6 +53,7 @@ function findings(
           severity: "high",
           qtyAffected: damagedQty,
           uom,
+          qtyPerUom,
           responsibleParty: "unknown",
           description: `${damagedQty} ${uom} of ${what} came damaged.`,
         }
@@ -63,18 +64,20 @@ function findings(
           severity: "medium",
           qtyAffected: rejectedQty,
           uom,
+          qtyPerUom,
           responsibleParty: "vendor",
           description: `${rejectedQty} ${uom} of ${what} were rejected.`,
         }
       : null,
-    overQty !== null && item
+    over !== null && item
       ? {
           kind: "over",
           severity: "medium",
-          qtyAffected: overQty,
-          uom: item.uom,
+          qtyAffected: over.quantity,
+          uom: over.uom,
+          qtyPerUom: over.qtyPerUom,
           responsibleParty: "vendor",
-          description: `${overQty} ${item.uom} of ${what} came above the ${item.orderedQty} ordered and were taken: ${overrideReason ?? ""}`,
+          description: `${over.quantity} ${over.uom} of ${what} came above the ${item.orderedQty} ${item.uom} ordered and were taken: ${overrideReason ?? ""}`,
         }
       : null,
     aside
@@ -83,6 +86,7 @@ function findings(
           severity: "high",
           qtyAffected: all,
           uom,
+          qtyPerUom,
           responsibleParty: aside === "on_no_order" || aside === "surplus" ? "vendor" : "unknown",
           description: `${all} ${uom} of ${what} ${asideText(aside, order, named)} They are put aside until the buyer decides.`,
           assigneeId: order?.buyerId ?? null,
@@ -94,6 +98,7 @@ function findings(
           severity: "medium",
           qtyAffected: all,
           uom,
+          qtyPerUom,
           responsibleParty: "vendor",
           description: `${all} ${uom} of ${what} expire on ${expiryDate ?? ""}, sooner than agreed, and were taken: ${overrideReason ?? ""}`,
         }

@@ -69,7 +69,7 @@ function validateLine(
     product?.expiresFrom != null &&
     counted.expiryDate < product.expiresFrom;
   const whose = { product, order, claimed: aside ? item : null, item: aside ? null : item };
-  return { counted, ...whose, ...places, aside, overQty: null, isShortDated };
+  return { counted, ...whose, ...places, aside, over: null, isShortDated };
 }
 
 function isKnownPack({ uom, qtyPerUom }: CountedLine, product: ReceivedProduct, item: ReceivedItem | null): boolean {
@@ -198,7 +198,7 @@ function validateQuantities(
       { ...words, limit: inUnit(limit, item) },
     );
     const over = subtract(after, compare(before, ordered) > 0 ? before : ordered);
-    return { ...line, overQty: inUnit(over, item) };
+    return { ...line, over: exactly(over, item, line.product) };
   });
   if (Object.keys(overrides).length > 0) refuseOverride(overrides, overrideReason, mayOverride);
   return judged;
@@ -240,6 +240,19 @@ function refuseOverride(overrides: Fields, reason: string | null, mayOverride: b
       "More came than the tolerance allows, or it expires too soon. Say why it is taken, or reject it.",
       "override_needs_reason",
     );
+}
+
+/** In the order line's unit, or, where that would round it, in the product's own. */
+function exactly(
+  base: string,
+  item: ReceivedItem,
+  product: ReceivedProduct | null,
+): NonNullable<ValidatedLine["over"]> {
+  const quantity = inUnit(base, item);
+  const isExact = compare(multiply(quantity, item.qtyPerUom), base) === 0;
+  return isExact || !product
+    ? { quantity, uom: item.uom, qtyPerUom: item.qtyPerUom }
+    : { quantity: base, uom: product.baseUom, qtyPerUom: "1" };
 }
 
 /** Base units in the order line's unit, for sentences and issues: at most six decimals. */

@@ -91,7 +91,7 @@ export interface ValidatedLine {
   readonly aside: SetAside | null;
   readonly storageLocationId: string;
   readonly damagedStorageLocationId: string | null;
-  /** Above the tolerance with this line, in the order line's unit; null when it is not. */
-  readonly overQty: string | null;
+  /** Above the tolerance with this line, in a unit that says it exactly; null when it is not. */
+  readonly over: { readonly quantity: string; readonly uom: string; readonly qtyPerUom: string } | null;
   readonly isShortDated: boolean;
 }

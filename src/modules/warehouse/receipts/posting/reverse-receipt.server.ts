@@ -13,6 +13,7 @@ import { writeReceipt, type WrittenLine } from "./write-receipt.server.ts";
 /** Takes a posted receipt back by a second one with the same lines below zero; the original is locked and marked already. */
 export async function compensate(ctx: Ctx, original: RecordOf<"receipts">, reason: string): Promise<void> {
   await mustBeUndecided(ctx, original);
+  await mustBeHere(ctx, original);
   const surplusIsGone = await wasDecision(ctx, original.id); // asked before its issue is open again
   const lines = await linesOf(ctx, original.id);
   const itemIds = [...new Set(lines.flatMap((line) => line.purchaseOrderItemId ?? []))];
@@ -60,6 +61,24 @@ async function mustBeUndecided(ctx: Ctx, original: RecordOf<"receipts">): Promis
     throw conflict(
       "goods_decided",
       message("What was put aside here has been decided by {number}. Reverse that one first.", settled),
+    );
+}
+
+/** Goods that went back to the vendor are not there to be taken out of their bin. */
+async function mustBeHere(ctx: Ctx, original: RecordOf<"receipts">): Promise<void> {
+  const { rows } = await sql<{ number: string; quantity: string; uom: string }>`
+    select i.number, trim_scale(-sum(m.quantity))::text as quantity, p.base_uom as uom
+    from receipt_lines l
+      join stock_moves m on (m.company_id, m.receipt_line_id) = (l.company_id, l.id) and m.reason = 'return'
+      join reported_issues i on (i.company_id, i.id) = (m.company_id, m.issue_id)
+      join products p on (p.company_id, p.id) = (m.company_id, m.product_id)
+    where l.company_id = current_company() and l.receipt_id = ${original.id}
+    group by i.number, p.base_uom having sum(m.quantity) < 0 order by i.number`.execute(ctx.db);
+  const [returned] = rows;
+  if (returned)
+    throw conflict(
+      "goods_returned",
+      message("{quantity} {uom} of it were returned by {number}. Undo that return first.", { ...returned }),
     );
 }
 

@@ -1,0 +1,198 @@
+import { sql } from "kysely";
+import { add, compare, multiply, negate, subtract } from "#shared/format/money.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
+import { moveStock, type StockMove } from "../products/stock.server.ts";
+import { itemStates, itemStatus } from "../purchase-orders/lines/lines.contract.ts";
+import { returnGoods, undoReturnOf } from "../purchase-orders/lines/return-goods.server.ts";
+import { packSize } from "./issue-subjects.server.ts";
+
+type Issue = RecordOf<"reported_issues">;
+
+interface Resolution {
+  readonly resolution: string;
+  readonly returned: "expected_again" | "credited" | null;
+  readonly note: string | null;
+}
+
+type Part = NonNullable<StockMove["part"]>;
+
+/** The goods of a receipt line, and what is left of each part of them after what was returned, in base units. */
+interface Goods extends Readonly<Record<Part, string>> {
+  readonly receiptLineId: string;
+  readonly receiptNumber: string;
+  readonly isReversed: boolean;
+  /** The issue that decides on them; null where they were never put aside. */
+  readonly asideBy: string | null;
+  readonly productId: string | null;
+  readonly baseUom: string | null;
+  readonly lotNumber: string | null;
+  readonly bin: string;
+  readonly binApart: string;
+  readonly itemId: string | null;
+  readonly itemStatus: string | null;
+  readonly lineNo: number | null;
+  readonly orderId: string | null;
+  readonly orderNumber: string | null;
+  /** The system reported the damage, or the rejects, of this line by itself. */
+  readonly isReported: boolean;
+}
+
+/**
+ * "Return" moves the goods: out of the bin in which they lie, and off what was received. They are expected again, or
+ * credited, as the buyer says. What was rejected was never received, so only the goods go. Answers with what went back,
+ * in base units; null where nothing did.
+ */
+export async function returnByIssue(ctx: Ctx, issue: Issue, how: Resolution): Promise<string | null> {
+  if (how.resolution !== "return" || issue.receiptLineId === null || issue.qtyAffected === null) return null;
+  const goods = await goodsOf(ctx, issue);
+  const { productId, itemId, orderId } = goods;
+  if (productId === null) return null;
+  const perUom = issue.qtyPerUom ?? (await packSize(ctx, issue));
+  if (perUom === null) throw invalid({ uom: message("Give the quantity in a unit of the product.") });
+  const quantity = multiply(issue.qtyAffected, perUom);
+  const parts = partsOf(issue, goods, quantity);
+  await moveStock(
+    ctx,
+    parts.map(([part, amount]) => ({
+      productId,
+      lotNumber: goods.lotNumber,
+      storageLocationId: part === "accepted" ? goods.bin : goods.binApart,
+      quantity: negate(amount),
+      receiptLineId: goods.receiptLineId,
+      reason: "return",
+      part,
+      issueId: issue.id,
+    })),
+  );
+  const received = add(...parts.filter(([part]) => part !== "rejected").map(([, amount]) => amount));
+  if (compare(received, "0") === 0 || itemId === null || orderId === null) return quantity;
+  refuseUnsaid(how, goods);
+  const isCredited = how.returned === "credited";
+  await returnGoods(ctx, { orderId, itemId, quantity: received, isCredited, reason: how.note ?? issue.number });
+  return quantity;
+}
+
+function refuseUnsaid({ returned }: Resolution, goods: Goods): void {
+  if (returned === null) throw invalid({ returned: message("Say whether they are expected again or credited.") });
+  if (returned === "expected_again" && inGroup(itemStates, "ended", itemStatus.parse(goods.itemStatus)))
+    throw invalid({
+      returned: message(
+        "Line {lineNo} of {number} is over: nothing is expected of it. Open the order again first, or have them credited.",
+        { lineNo: goods.lineNo ?? "", number: goods.orderNumber ?? "" },
+      ),
+    });
+}
+
+/** Which goods go back, by what the issue is about; never more than are left of them. */
+function partsOf(issue: Issue, goods: Goods, quantity: string): [Part, string][] {
+  const own: Part | null = issue.kind === "damaged" ? "damaged" : issue.kind === "quality" ? "rejected" : null;
+  const all: Part[] = ["accepted", "damaged", "rejected"];
+  // What the system reported is that part; what a person found is most likely something else than what was reported.
+  const isOwn = own !== null && (issue.createdBy === null || !goods.isReported);
+  const order = !isOwn ? all : issue.createdBy === null ? [own] : [own, ...all.filter((part) => part !== own)];
+  let left = quantity;
+  const parts: [Part, string][] = [];
+  for (const part of order) {
+    const amount = compare(left, goods[part]) > 0 ? goods[part] : left;
+    if (compare(amount, "0") <= 0) continue;
+    parts.push([part, amount]);
+    left = subtract(left, amount);
+  }
+  if (compare(left, "0") > 0)
+    throw conflict(
+      "more_than_there",
+      message(
+        "{left} {uom} of this are left of {receipt}, less than {quantity}. Correct the quantity, or report the rest as an issue of its own.",
+        { left: subtract(quantity, left), uom: goods.baseUom ?? "", receipt: goods.receiptNumber, quantity },
+      ),
+    );
+  return parts;
+}
+
+/** The goods that an issue is about: of those that were put aside and taken, the line onto which they were taken. */
+async function goodsOf(ctx: Ctx, issue: Issue): Promise<Goods> {
+  const { rows } = await sql<Goods>`
+    with taken as (
+      select l.id from reported_issues d
+        join receipt_lines l on (l.company_id, l.receipt_id) = (d.company_id, d.resolved_by_receipt_id)
+      where d.company_id = current_company() and d.receipt_line_id = ${issue.receiptLineId}::uuid
+        and d.kind in ('unexpected', 'held') and l.purchase_order_item_id is not null
+    ), returned as (
+      select m.receipt_line_id, m.part, sum(m.quantity) as quantity from stock_moves m
+      where m.company_id = current_company() and m.reason = 'return'
+        and m.receipt_line_id in (select id from taken union all select ${issue.receiptLineId}::uuid)
+      group by 1, 2
+    )
+    select l.id as "receiptLineId", r.number as "receiptNumber", r.status = 'reversed' as "isReversed",
+      case when l.is_unexpected then coalesce((select d.number from reported_issues d
+        where d.company_id = l.company_id and d.receipt_line_id = l.id and d.kind in ('unexpected', 'held')
+        order by d.created_at limit 1), r.number) end as "asideBy",
+      l.product_id as "productId", p.base_uom as "baseUom", l.lot_number as "lotNumber", l.storage_location_id as bin,
+      coalesce(l.damaged_storage_location_id, l.storage_location_id) as "binApart",
+      i.id as "itemId", i.status as "itemStatus", i.line_no as "lineNo", o.id as "orderId", o.number as "orderNumber",
+      ${leftOf("accepted")} as accepted, ${leftOf("damaged")} as damaged, ${leftOf("rejected")} as rejected,
+      exists (select from reported_issues x where x.company_id = l.company_id and x.created_by is null
+        and x.receipt_line_id = ${issue.receiptLineId}::uuid and x.kind = ${issue.kind}) as "isReported"
+    from receipt_lines l join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
+      left join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
+      left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
+      left join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+    where l.company_id = current_company()
+      and l.id = coalesce((select id from taken limit 1), ${issue.receiptLineId}::uuid)`.execute(ctx.db);
+  const [goods] = rows;
+  if (!goods) throw new Error("the receipt line of an issue is there");
+  if (goods.isReversed)
+    throw conflict(
+      "receipt_reversed",
+      message("{number} was reversed: nothing of it is here. Dismiss the issue, or resolve it otherwise.", {
+        number: goods.receiptNumber,
+      }),
+    );
+  if (goods.asideBy !== null)
+    throw conflict(
+      "goods_undecided",
+      message("The goods are put aside. {number} decides what becomes of them.", { number: goods.asideBy }),
+    );
+  return goods;
+}
+
+const leftOf = (part: Part) =>
+  sql`trim_scale(${sql.ref(`l.${part}_qty`)} * l.qty_per_uom + coalesce((select x.quantity from returned x
+    where x.receipt_line_id = l.id and x.part = ${part}), 0))::text`;
+
+interface Gone {
+  readonly productId: string;
+  readonly storageLocationId: string;
+  readonly lotNumber: string | null;
+  readonly receiptLineId: string;
+  readonly part: Part;
+  readonly quantity: string;
+  readonly itemId: string | null;
+  readonly orderId: string | null;
+}
+
+/** The goods did not go back after all, or came back: they lie where they lay, and count for their line again. */
+export async function undoReturnByIssue(ctx: Ctx, issue: Issue): Promise<void> {
+  const { rows } = await sql<Gone>`
+    select m.product_id as "productId", m.storage_location_id as "storageLocationId", m.lot_number as "lotNumber",
+      m.receipt_line_id as "receiptLineId", m.part, trim_scale(-sum(m.quantity))::text as quantity,
+      i.id as "itemId", i.purchase_order_id as "orderId"
+    from stock_moves m join receipt_lines l on (l.company_id, l.id) = (m.company_id, m.receipt_line_id)
+      left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
+    where m.company_id = current_company() and m.issue_id = ${issue.id} and m.reason = 'return'
+    group by m.product_id, m.storage_location_id, m.lot_number, m.receipt_line_id, m.part, i.id, i.purchase_order_id
+    having sum(m.quantity) < 0`.execute(ctx.db);
+  await moveStock(
+    ctx,
+    rows.map(({ itemId: _item, orderId: _order, ...move }) => ({ ...move, reason: "return", issueId: issue.id })),
+  );
+  const received = rows.filter(({ part }) => part !== "rejected");
+  const [first] = received;
+  if (!first?.itemId || first.orderId === null) return;
+  const quantity = add(...received.map((gone) => gone.quantity));
+  const reason = issue.resolutionNote ?? issue.number;
+  await undoReturnOf(ctx, { orderId: first.orderId, itemId: first.itemId, quantity, reason });
+}
