@@ -70,6 +70,48 @@ test("a truck whose door is taken starts there once it is said that the one befo
   expect(testApp.faults).toEqual([]);
 });
 
+test("a double click takes one step, and the step that comes to stand there does not answer at once", async () => {
+  onTestFailed(() => testApp.shoot("floor-double-click"));
+  const yard = await aYard(admin, { docks: 1 });
+  const truck = await booked(docks, yard, window(-40, 10));
+  await step(truck.id, "arrive");
+  await step(truck.id, "start");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url().split("/").at(-1) ?? ""));
+  await open(truck.id);
+  await see(page.getByRole("button", { name: "Unloaded" })).toBeVisible();
+  // What a click would meet at the moment in which the next step takes the place.
+  const met = page.evaluate(`new Promise((resolve) => {
+    const look = () => {
+      const named = (name) => [...document.querySelectorAll("button")].find((one) => one.textContent === name);
+      const next = named("Truck has left");
+      if (!next || named("Unloaded")) return;
+      const { x, y, width, height } = next.getBoundingClientRect();
+      resolve(document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button")?.textContent ?? "nothing");
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+  })`);
+  await page.getByRole("button", { name: "Unloaded" }).dblclick();
+  expect(await met).toBe("nothing");
+  expect(sent).toEqual(["unload"]);
+  await page.getByRole("button", { name: "Truck has left" }).click(); // waits until it answers
+  await see(page.getByRole("button", { name: "Truck has left" })).toBeHidden();
+  expect(sent).toEqual(["unload", "depart"]);
+});
+
+test("the board opens at now, at any hour of the day", async () => {
+  onTestFailed(() => testApp.shoot("floor-now"));
+  const yard = await aYard(admin, { docks: 1 });
+  const { day } = await saved(docks.get(`${deliveriesPath}/board?locationId=${yard.locationId}`));
+  const { from, until } = day as { from: string; until: string }; // as the contract says
+  const late = await testApp.signedIn("dock-supervisor@alpha.example");
+  for (const at of [Date.parse(from) + 3 * 3_600_000, Date.parse(until) - 3_600_000]) {
+    await late.clock.setFixedTime(at);
+    await late.goto(`${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}`);
+    await see(late.getByRole("region", { name: "Board" }).locator("time")).toBeInViewport();
+  }
+});
+
 test("a truck without a booking is checked in on the board, and a time that was typed wrong is corrected with a reason", async () => {
   onTestFailed(() => testApp.shoot("floor-walk-in"));
   const yard = await aYard(admin, { docks: 1 });

@@ -34,6 +34,21 @@ test("columns that are mapped by hand are checked and used", async () => {
   ]);
 });
 
+test("a key column that is not found is refused at its row, and the columns can be read", async () => {
+  await upload("short.csv", "Kürzel,Bezeichnung\nH2,Hand Made\n");
+  await page.getByRole("button", { name: "Check 1 rows" }).click();
+  await see(page.getByRole("combobox", { name: "Code comes from", exact: true })).toBeFocused();
+  await see(page.getByText("Choose the column that holds Code, or give one value for all rows.")).toBeInViewport();
+  await choose(comesFrom("Code"), "Kürzel");
+  await see(page.getByText("Choose the column that holds Code, or give one value for all rows.")).toBeHidden();
+  const widths = await page
+    .getByRole("row")
+    .nth(1)
+    .locator("th, td")
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(180);
+});
+
 test("numbers that could be either are asked about, with what they become", async () => {
   await upload("totals.csv", "Code;Name;Smallest order\nA1;Anna;1.200\n");
   await see(page.getByText("“1.200” could be either. How is it meant?")).toBeVisible();

@@ -101,6 +101,7 @@ test("an order from its import to the vendor's confirmed second revision, each s
   await buyer.getByRole("combobox", { name: "Deliver to" }).click();
   await buyer.getByRole("option", { name: "Tilburg DC" }).click();
   await fillDate(buyer.getByLabel("Needed by", { exact: true }), day(10));
+  await buyer.getByLabel("Needed by", { exact: true }).press("Enter"); // saves nothing: there are no lines yet
   await buyer.getByLabel("Product of line 1").focus();
   await paste(buyer, "41\t10\t7.7\n51\t35\t42.4\n65\t15\t16.8\n");
   await see(buyer.getByLabel("Quantity of line 3")).toHaveValue("15");
@@ -120,6 +121,10 @@ test("an order from its import to the vendor's confirmed second revision, each s
   // Sent to a real SMTP server.
   await buyer.reload();
   await buyer.getByRole("button", { name: "Send to vendor" }).click();
+  const asked = buyer.getByRole("dialog", { name: "Send it to the vendor?" });
+  await see(asked.getByText(order.number)).toBeVisible();
+  await see(asked.getByText("It goes to orders@quesos.example.")).toBeVisible();
+  await asked.getByRole("button", { name: "Send to vendor" }).click();
   const first = linkIn(await testApp.mailTo("orders@quesos.example", order.number));
 
   // The vendor, without a session, on a phone: a later date and a smaller quantity on one line.

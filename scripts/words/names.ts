@@ -9,7 +9,7 @@ import { valuesOfStates } from "#modules/settings/reference-lists/state-values.s
 import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import { modules } from "#main/modules.ts";
 import { moduleAt, sources } from "#main/testing/sources.ts";
-import { humanise } from "#web/ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import type { Name } from "./extractors.ts";
 
 const names = new Map<string, { text: string; context: Name["context"]; kinds: Set<string> }>();

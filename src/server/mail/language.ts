@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setupI18n } from "@lingui/core";
 import { parsePoFile } from "@lingui/format-po";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { humanise } from "#shared/format/names.ts";
 import type { Sentence } from "#shared/contract/problem.ts";
 
 /** The languages that the server can speak; a sentence without a translation is said in English. */
@@ -34,8 +35,7 @@ function speaker(language: string) {
 }
 
 /** A state as sentences have it: "on hold", "partly received". */
-const isState = (value: string | number): value is string =>
-  typeof value === "string" && /^[a-z]+( [a-z]+)*$/.test(value);
+const isState = (value: unknown): value is string => typeof value === "string" && /^[a-z]+( [a-z]+)*$/.test(value);
 
 /** Renders a sentence with its values in a language. */
 export function render(sentence: Sentence | string, language: string): string {
@@ -44,7 +44,14 @@ export function render(sentence: Sentence | string, language: string): string {
   const i18n = speaker(language);
   const values: [string, unknown][] = Object.entries(sentence.values ?? {}).map(([name, value]) => [
     name,
-    isState(value) ? i18n._(keyOf(value, "state"), undefined, { message: value }) : value,
+    isState(value)
+      ? i18n._(keyOf(value, "state"), undefined, { message: value })
+      : typeof value === "object"
+        ? value
+            .map(humanise)
+            .map((one) => i18n._(keyOf(one, "name"), undefined, { message: one }))
+            .join(", ")
+        : value,
   ]);
   return i18n._(keyOf(message, context), Object.fromEntries(values), { message });
 }

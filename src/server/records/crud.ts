@@ -104,7 +104,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       if (flow && !flow.editable.includes(String(record["status"])))
         throw conflict(
           "wrong_state",
-          message("It can be changed only while it is {states}.", { states: flow.editable.join(", ") }),
+          message("It can be changed only while it is {states}.", { states: flow.editable }),
         );
       const { version, ...values } = body;
       const isStale = record["version"] !== version;

@@ -4,7 +4,8 @@
  */
 export interface Sentence {
   readonly message: string;
-  readonly values?: Readonly<Record<string, string | number>> | undefined;
+  /** A list is names of the data model, states and choices: each is said in the reader's language. */
+  readonly values?: Readonly<Record<string, string | number | readonly string[]>> | undefined;
   /** Where the same English is something else in another language: "Answer" on a button, and over a column. */
   readonly context?: string | undefined;
 }

@@ -25,7 +25,7 @@ export function sentenceOf(issue: z.core.$ZodIssue): Sentence {
     case "invalid_format":
       return formatSentence(issue);
     case "invalid_value":
-      return message("Choose one of: {choices}.", { choices: issue.values.map(String).join(", ").slice(0, 300) });
+      return message("Choose one of: {choices}.", { choices: issue.values.slice(0, 20).map(String) });
     case "unrecognized_keys":
       return message("There is no such field.");
     case "not_multiple_of":

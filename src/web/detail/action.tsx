@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import type { RouteShape } from "#shared/contract/contract.ts";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
-import { humanise, useWords, type Label } from "#web/ui/values/labels.ts";
-import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
+import { useWords, type Label } from "#web/ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { useMay } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useDetail } from "./context.ts";
 import { HeaderSlot } from "./header-slot.tsx";
+import { StepDialog } from "./step-dialog.tsx";
 import { inputOf, useStep } from "./use-step.ts";
 
 interface ActionProps {
@@ -50,40 +50,27 @@ export function Action({
     close();
     toastDone(t`Updated successfully`);
   };
-  const runQuietly = () => void run().catch(close); // the failure is told by a toast
+  const begin = () => {
+    if (input || confirm) setIsOpen(true);
+    else if (!step.isRunning()) void run().catch(() => undefined); // the failure is told by a toast
+  };
   return (
     <HeaderSlot>
-      <Button
-        variant="default"
-        loading={step.isPending}
-        onClick={() => (input || confirm ? setIsOpen(true) : runQuietly())}
-      >
+      <Button variant="default" loading={step.isPending} onClick={begin}>
         {verb}
       </Button>
-      {isOpen && input && (
-        <LazyInputDialog
-          title={confirm ?? verb}
+      {isOpen && (
+        <StepDialog
+          title={confirm ?? humanise(verb)}
           verb={verb}
           schema={input}
           isDangerous={isDangerous}
+          isBusy={step.isPending}
           onSubmit={run}
           onClose={close}
         >
           {children}
-        </LazyInputDialog>
-      )}
-      {!input && (
-        <ConfirmDialog
-          title={confirm ?? humanise(verb)}
-          verb={verb}
-          isOpen={isOpen}
-          isBusy={step.isPending}
-          isDangerous={isDangerous}
-          onConfirm={runQuietly}
-          onClose={close}
-        >
-          {children}
-        </ConfirmDialog>
+        </StepDialog>
       )}
     </HeaderSlot>
   );

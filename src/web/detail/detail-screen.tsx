@@ -21,6 +21,7 @@ import { DetailSkeleton } from "./detail-skeleton.tsx";
 import { RecordMissing } from "./detail-states.tsx";
 import { History } from "./history.tsx";
 import { RecordMenu } from "./record-menu.tsx";
+import { useSettling } from "./use-settling.ts";
 import styles from "./detail.module.css";
 
 const RecordForm = lazyPart(() => import("#web/form/record-form.tsx"), "RecordForm");
@@ -47,7 +48,7 @@ export function DetailScreen<R extends Resource>(props: DetailScreenProps<R>) {
   const id = typeof address.search["id"] === "string" ? address.search["id"] : null;
   const { record, problem, retry } = useRecord(props.of, id);
   if (id === null) return <NewRecord {...props} />;
-  if (record) return <Loaded {...props} record={record} />;
+  if (record) return <Loaded key={id} {...props} record={record} />;
   return problem ? <RecordMissing naming={props.naming} problem={problem} onRetry={retry} /> : <DetailSkeleton />;
 }
 
@@ -97,6 +98,7 @@ function Loaded<R extends Resource>({
   const hasRail = useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false });
   const name = title(record);
   useCrumb(name);
+  const settling = useSettling(`${record.version} ${"steps" in record ? String(record.steps) : ""}`);
   const canEdit = form !== undefined && hasAbility(record, "edit");
   const main = (
     <section className={styles.main} aria-label={name} tabIndex={0} hidden={!hasRail && part !== "record"}>
@@ -127,7 +129,7 @@ function Loaded<R extends Resource>({
           )}
           {summary && <Text tone="dim">{summary(record)}</Text>}
           <HeadActions>
-            <span ref={setPlace} className={styles.place} />
+            <span ref={setPlace} className={styles.place} data-settling={settling || undefined} />
             {canEdit && (
               <Button
                 variant="default"

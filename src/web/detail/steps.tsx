@@ -4,13 +4,15 @@ import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { useState, type ReactNode } from "react";
 import type { RouteShape } from "#shared/contract/contract.ts";
 import type { Step } from "#shared/flow/flow.ts";
-import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { Menu } from "#web/ui/overlays/menu.tsx";
-import { humanise, useWords, type Label } from "#web/ui/values/labels.ts";
+import { useWords, type Label } from "#web/ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
+import { StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
-import { LazyInputDialog } from "#web/form/lazy-input-dialog.tsx";
 import type { Resource, Saved } from "#web/list/data/resource.ts";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Text } from "#web/ui/layout/text.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 
 /** How a step is put to the person; its name otherwise. */
@@ -18,6 +20,8 @@ export interface StepWords {
   label?: Label;
   /** The question before it, for what cannot be taken back. */
   confirm?: ReactNode;
+  /** The consequence, in its dialog: who hears of it. */
+  consequence?: ReactNode;
   isDangerous?: boolean;
   /** What is said when it was done; null says the step's own words. For a step that may end in several states. */
   done?: (after: { readonly status: string }) => Label | null;
@@ -31,15 +35,17 @@ interface StepsProps<Name extends string> {
   /** Its `steps` are those that this user may take now: there is no other button. */
   record: Saved & { readonly steps: readonly string[] };
   words?: Partial<Record<Name, StepWords>>;
+  /** What each of its dialogs is about: the number and the other side. */
+  about?: ReactNode;
 }
 
 const besideEachOther = 3;
 
 /** The steps of a record that this user may take now: the first filled, the next ones grey, the rest in a menu. */
-export function Steps<Name extends string>({ of, flow, record, words: said = {} }: StepsProps<Name>) {
+export function Steps<Name extends string>({ of, flow, record, words: said = {}, about }: StepsProps<Name>) {
   const words = useWords();
-  const step = useStep(of);
   const [asked, setAsked] = useState<Name | null>(null);
+  const step = useStep(of, { quiet: asked !== null && inputOf(of[asked]) !== null }); // its dialog says what was refused
   const names = (Object.keys(flow.steps) as Name[]).filter((name) => record.steps.includes(name)); // the flow's own order
   const ways = names.map((name) => ({
     name,
@@ -57,10 +63,11 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
       after && (said as Partial<Record<Name, StepWords>>)[name]?.done?.(after as unknown as { status: string });
     toastDone(words(own ?? humanise(flow.steps[name].done)));
   };
-  const runQuietly = (name: Name) => void run(name).catch(() => setAsked(null)); // the failure is told by a toast
-  const begin = (name: Name) => (inputOf(of[name]) || said[name]?.confirm ? setAsked(name) : runQuietly(name));
+  const begin = (name: Name) => {
+    if (inputOf(of[name]) || said[name]?.confirm) setAsked(name);
+    else if (!step.isRunning()) void run(name).catch(() => undefined); // the failure is told by a toast
+  };
   const way = ways.find(({ name }) => name === asked);
-  const input = way && inputOf(of[way.name]);
   return (
     <HeaderSlot>
       {harmless.toReversed().map(({ name, verb }) => (
@@ -90,26 +97,23 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {} 
           </Menu.Dropdown>
         </Menu>
       )}
-      {way && input && (
-        <LazyInputDialog
+      {way && (
+        <StepDialog
           title={way.confirm ?? way.verb}
           verb={way.verb}
-          schema={input}
-          isDangerous={way.isDangerous ?? false}
-          onSubmit={(given) => run(way.name, given)}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {way && !input && (
-        <ConfirmDialog
-          title={way.confirm}
-          verb={way.verb}
-          isOpen
+          schema={inputOf(of[way.name])}
           isDangerous={way.isDangerous ?? false}
           isBusy={step.isPending}
-          onConfirm={() => runQuietly(way.name)}
+          onSubmit={(given) => run(way.name, given)}
           onClose={() => setAsked(null)}
-        />
+        >
+          {(about || way.consequence) && (
+            <Stack gap={4}>
+              {about && <Text tone="dim">{about}</Text>}
+              {way.consequence && <span>{way.consequence}</span>}
+            </Stack>
+          )}
+        </StepDialog>
       )}
     </HeaderSlot>
   );

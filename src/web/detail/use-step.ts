@@ -14,7 +14,9 @@ interface StepRequest {
 /** Runs a step route on a record and puts the record it replies with into all lists. */
 export function useStep(of: Resource, { quiet = false } = {}) {
   const client = useQueryClient();
-  return useMutation({
+  const mutationKey = [of.list.path, "step"];
+  const mutation = useMutation({
+    mutationKey,
     meta: { quiet },
     mutationFn: async ({ route, record, input = {} }: StepRequest) => {
       const takesVersion = "version" in (inputShape(route) ?? {});
@@ -24,6 +26,8 @@ export function useStep(of: Resource, { quiet = false } = {}) {
     },
     onSuccess: (saved) => saved && recordChanged(client, of, saved),
   });
+  /** Known at once, not with the next drawing: the second click of a double click sends nothing. */
+  return { ...mutation, isRunning: () => client.isMutating({ mutationKey }) > 0 };
 }
 
 function inputShape(route: RouteShape): z.ZodRawShape | undefined {

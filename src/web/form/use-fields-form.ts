@@ -2,7 +2,9 @@ import { useForm } from "@mantine/form";
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import type { Sentence } from "#shared/contract/problem.ts";
 import { fieldsOfIssues } from "#shared/contract/sentences.ts";
+import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { changedNames, fromForm, toForm, type FormValues } from "./fields/values.ts";
 
@@ -15,6 +17,7 @@ interface Options {
 /** A form of the kit: judged by its schema, counting what changed, moving the focus to the first field that needs attention. */
 export function useFieldsForm(schema: z.ZodObject, record: object | null, { kept = null, onChange }: Options = {}) {
   const { i18n } = useLingui();
+  const words = useWords();
   const { locale, zone } = useFormat();
   const writing = { locale, zone };
   const root = useRef<HTMLFormElement>(null);
@@ -28,7 +31,10 @@ export function useFieldsForm(schema: z.ZodObject, record: object | null, { kept
   const judge = (values: FormValues): Record<string, string> => {
     const { error } = schema.safeParse(fromForm(schema, values, writing));
     const fields = Object.entries(fieldsOfIssues(error?.issues ?? []));
-    return Object.fromEntries(fields.map(([path, { message, values: parts }]) => [path, i18n._(message, parts)]));
+    const said = (part: unknown) => (Array.isArray(part) ? part.map(words).join(", ") : part); // a list is of names
+    const told = ({ message, values: parts = {} }: Sentence) =>
+      i18n._(message, Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, said(part)])));
+    return Object.fromEntries(fields.map(([path, sentence]) => [path, told(sentence)]));
   };
   const count = (values: FormValues) => {
     const names = changedNames(schema, base.current, values, writing);

@@ -4,7 +4,7 @@ import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { Link } from "@tanstack/react-router";
 import { initials } from "../ui/marks.tsx";
 import { Menu } from "../ui/overlays/menu.tsx";
-import { humanise } from "../ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { signOut, useUser } from "../api/session.tsx";
 import styles from "./top-bar.module.css";
 

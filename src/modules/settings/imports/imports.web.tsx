@@ -5,14 +5,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useState } from "react";
 import { call, newKey, urlOf } from "#web/api/api.ts";
+import { asProblem } from "#web/api/problem.ts";
 import { Note } from "#web/ui/note.tsx";
 import { StepsLine, type Station } from "#web/ui/status/steps-line.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { humanise, inSentence, useWords } from "#web/ui/values/labels.ts";
+import { inSentence, useWords } from "#web/ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { useRecordScreens } from "#web/shell/record-screens.ts";
 import { useCrumbsBelow } from "#web/shell/crumbs.tsx";
-import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
@@ -125,14 +127,24 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
   const [mode, setMode] = useState<Mode>("all_or_nothing");
   const [isRestyled, setRestyled] = useState(false);
   const [hidesColumns, setHidesColumns] = useState(record.state === "checked");
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const put = (next: ImportRecord) => client.setQueryData([imports.read.path, record.id], next);
   const check = useMutation({
+    meta: { quiet: true },
     mutationFn: () =>
       call(imports.check, {
         id: record.id,
         body: { mapping, ...stylesTold(chosenStyles) },
         idempotencyKey: newKey(),
       }),
+    onError: (error) => {
+      const { fields } = asProblem(error);
+      if (!fields) return toastProblem(error);
+      setHidesColumns(false);
+      setRefused(
+        Object.fromEntries(Object.entries(fields).map(([path, text]) => [path.replace("mapping.", ""), text])),
+      );
+    },
     onSuccess: (next) => {
       setHidesColumns(true);
       setRestyled(false);
@@ -212,7 +224,11 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
           <MappingTable
             record={record}
             mapping={mapping}
-            onChange={setMapping}
+            onChange={(next) => {
+              setRefused({});
+              setMapping(next);
+            }}
+            refused={refused}
             chosenStyles={chosenStyles}
             onStyle={(column, style) => {
               setRestyled(true);

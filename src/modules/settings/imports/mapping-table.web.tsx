@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Table } from "#web/ui/layout/table.tsx";
@@ -19,12 +20,16 @@ interface MappingTableProps {
   /** By the column: how its numbers or dates are written, where somebody has said it. */
   chosenStyles: ChosenStyles;
   onStyle: (column: string, style: string) => void;
+  /** What the server refused, by field: each is marked, and the first has the focus. */
+  refused: Readonly<Record<string, string>>;
 }
 
 /** Which column becomes which field, with the first values of the file beside it. */
-export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle }: MappingTableProps) {
+export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle, refused }: MappingTableProps) {
   const { t } = useLingui();
   const { fields, columns, sample } = record;
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => rows.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [refused]);
   const choose = (name: string, choice: string) => {
     const { [name]: _, ...rest } = mapping;
     onChange(
@@ -46,14 +51,14 @@ export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle 
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={rows}>
         {fields.map((field) => {
           const source = mapping[field.name];
           const column = source?.column === undefined ? -1 : columns.indexOf(source.column);
           const judged = judgedOf(record, field, source?.column);
           return (
             <tr key={field.name}>
-              <th scope="row" data-wraps>
+              <th scope="row" data-wraps style={{ minWidth: 180 }}>
                 {field.label}{" "}
                 {field.required && (
                   <Text tone="dim" size="tiny" weight={400}>
@@ -66,10 +71,11 @@ export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle 
                   </Text>
                 )}
               </th>
-              <td data-wraps>
+              <td data-wraps style={{ minWidth: 200 }}>
                 <Stack gap={6}>
                   <SelectInput
                     aria-label={t`${field.label} comes from`}
+                    error={refused[field.name]}
                     value={source === undefined ? none : source.column === undefined ? fixed : `:${source.column}`}
                     data={[
                       { value: none, label: t`Nothing` },

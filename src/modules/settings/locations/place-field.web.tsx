@@ -7,7 +7,7 @@ import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { useFormScope } from "#web/form/scope.ts";
 import { WorldMap } from "#web/map/map.tsx";
 import { degrees, pointOf, type Point } from "#web/map/point.ts";
-import { readPoint } from "#web/map/read-point.ts";
+import { readPoint } from "./read-point.web.ts";
 import { Fields, Row, Stack } from "#web/ui/layout/layout.tsx";
 import { locationInput } from "./locations.contract.ts";
 import { PlaceSearch } from "./place-search.web.tsx";

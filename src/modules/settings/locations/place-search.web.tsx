@@ -6,7 +6,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { loadCities, type City } from "#web/map/base.ts";
 import { findCities } from "#web/map/cities.ts";
 import type { Point } from "#web/map/point.ts";
-import { readPoint } from "#web/map/read-point.ts";
+import { readPoint } from "./read-point.web.ts";
 
 /** Finds a place by the name of its city, by coordinates as people write them, or in a link of a map site. */
 export function PlaceSearch({ onFind }: { onFind: (at: Point) => void }) {

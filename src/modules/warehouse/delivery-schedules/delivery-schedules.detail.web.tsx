@@ -14,9 +14,11 @@ import { recordHref } from "#web/list/data/address.ts";
 import { Table } from "#web/ui/layout/table.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
+import { reason } from "#shared/fields/fields.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
+import { DeliveryReceipts } from "./delivery-receipts.web.tsx";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.status.web.ts";
 import { MoveDialog } from "./board/move-dialog.web.tsx";
@@ -44,10 +46,13 @@ const simple = {
 /** Why nothing was received is asked where something has no receipt. */
 function stepsOf({ lines }: DeliverySchedule) {
   const isCounted = lines.length > 0 && lines.every((line) => line.isCounted || line.isHeld);
-  if (!isCounted) return simple;
+  const { body } = simple.complete;
   return {
     ...simple,
-    complete: { ...simple.complete, body: simple.complete.body.omit({ nothingReceivedReason: true }) },
+    complete: {
+      ...simple.complete,
+      body: isCounted ? body.omit({ nothingReceivedReason: true }) : body.extend({ nothingReceivedReason: reason }),
+    },
   };
 }
 
@@ -67,6 +72,10 @@ const words: Partial<Record<keyof typeof plainSteps, StepWords>> = {
 /** Who has not begun to unload comes to begin; completing stands in the menu until then. */
 const wordsOf = ({ steps }: DeliverySchedule) =>
   steps.includes("start") ? { ...words, complete: { ...words.complete, isMinor: true } } : words;
+
+/** Which truck a dialog is about. */
+const aboutOf = ({ number, vendorName, carrierName, tractorPlate }: DeliverySchedule) =>
+  [number, vendorName, carrierName, tractorPlate].filter(Boolean).join(" · ");
 
 export function DeliveryScheduleDetail() {
   return (
@@ -96,7 +105,12 @@ export function DeliveryScheduleDetail() {
           ),
         },
         { label: msg`Dock`, value: delivery.dockCode, sub: delivery.locationName },
-        { label: msg`Vendor`, value: delivery.vendorName },
+        {
+          label: msg`Vendor`,
+          value: delivery.vendorId && (
+            <a href={recordHref("/warehouse/vendors/details", delivery.vendorId)}>{delivery.vendorName}</a>
+          ),
+        },
         { label: msg`Carrier`, value: delivery.carrierName, sub: delivery.carrierEmail },
         {
           label: msg`Truck`,
@@ -112,12 +126,19 @@ export function DeliveryScheduleDetail() {
     >
       {(delivery) => (
         <SiteZone value={delivery.locationTimezone}>
-          <Steps of={stepsOf(delivery)} flow={buttons} record={delivery} words={wordsOf(delivery)} />
+          <Steps
+            of={stepsOf(delivery)}
+            flow={buttons}
+            record={delivery}
+            words={wordsOf(delivery)}
+            about={aboutOf(delivery)}
+          />
           <OwnSteps delivery={delivery} />
           <Why delivery={delivery} />
           <RealTimes delivery={delivery} />
           <CorrectTimes delivery={delivery} />
           <Lines delivery={delivery} />
+          <DeliveryReceipts delivery={delivery} />
           <FieldList
             schema={deliveryScheduleInput}
             record={delivery}

@@ -73,7 +73,13 @@ export function DockDetail() {
     >
       {(dock) => (
         <>
-          <Steps of={docks} flow={dockFlow} record={dock} words={words} />
+          <Steps
+            of={docks}
+            flow={dockFlow}
+            record={dock}
+            words={words}
+            about={`${t`Dock ${dock.code}`} · ${dock.locationName}`}
+          />
           <AddDowntime dock={dock} />
           {dock.outOfServiceReason && (
             <Note icon="warn">

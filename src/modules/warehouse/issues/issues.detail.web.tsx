@@ -74,6 +74,7 @@ export function IssueDetail() {
             flow={issueFlow}
             record={{ ...issue, steps: issue.steps.filter((step) => !waysWithGoods.includes(step)) }}
             words={words}
+            about={[issue.number, issue.productName, issue.vendorName].filter(Boolean).join(" · ")}
           />
           <GoodsAside issue={issue} />
           <IssueWay issue={issue} />

@@ -74,6 +74,22 @@ describe("an issue", () => {
     expect((await manager.get(`${path}/${reported.body["id"]}`)).body["steps"]).toEqual(["acknowledge", "dismiss"]);
   });
 
+  test("its choices and states are said by their names, in the reader's language", async () => {
+    const german = { "accept-language": "de" };
+    const { body: issue } = await report();
+    const inGerman = (name: string, body: object) =>
+      manager.post(`${path}/${String(issue["id"])}/${name}`, body, german);
+    await inGerman("acknowledge", {});
+    const said = (await inGerman("resolve", { resolution: "" })).body["fields"]?.["resolution"];
+    expect(said).toMatch(/^Wählen Sie .*: Unverändert annehmen, Gutschrift, /);
+    expect(said).not.toMatch(/_|Credit/);
+    await inGerman("dismiss", { reason: "Seen twice" });
+    const change = { kind: "packaging", description: "Torn", version: 3 };
+    const over = await manager.put(`${path}/${String(issue["id"])}`, change, german);
+    expect(over.body["message"]).toMatch(/Wartet auf Gegenseite/);
+    expect(over.body["message"]).not.toMatch(/_|open/);
+  });
+
   test("goes its way: acknowledged, investigated, handed to a party and back, resolved with a resolution, closed, opened again", async () => {
     const { id } = (await report()).body;
     expect((await step(id, "resolve", { resolution: "credit" })).body).toMatchObject({ code: "wrong_state" });

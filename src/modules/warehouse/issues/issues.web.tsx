@@ -1,4 +1,3 @@
-import { VisuallyHidden } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
@@ -36,10 +35,10 @@ export const issueStatusStyles: StatusStyles<Issue["status"]> = stateStyles("iss
 
 const columns = columnsOf<Issue>((c) => [
   c.number("number", { label: msg`Issue` }),
-  c.custom("kind", { label: msg`What`, width: 132, cell: (issue) => <Kind issue={issue} /> }),
+  c.custom("kind", { label: msg`What`, width: 168, cell: (issue) => <Kind issue={issue} /> }),
   c.badge("status", issueStatusStyles, { width: 156 }),
   c.custom("severity", { label: msg`Severity`, width: 92, cell: (issue) => <Severity issue={issue} /> }),
-  c.custom("dueAt", { label: msg`Due`, width: 132, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
+  c.custom("dueAt", { label: msg`Due`, width: 168, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
   c.text("productName", { label: msg`Product` }),
   c.quantity("qtyAffected", { label: msg`Quantity`, unit: "uom" }),
   c.text("vendorName", { label: msg`Vendor` }),
@@ -96,7 +95,7 @@ function Kind({ issue }: { issue: Issue }) {
   return (
     <>
       {read(issue.kind)}
-      {issue.photosMissing && (
+      {issue.photosMissing && !inGroup(issueFlow, "over", issue.status) && (
         <Text tone="urgent">
           , <Trans>no photo</Trans>
         </Text>
@@ -120,10 +119,9 @@ export function IssueDue({ issue }: { issue: Issue }) {
     <Text {...(issue.isOverdue ? { tone: "urgent" } : {})}>
       <Instant at={issue.dueAt} />
       {issue.isOverdue && (
-        <VisuallyHidden>
-          {" "}
-          <Trans>overdue</Trans>
-        </VisuallyHidden>
+        <>
+          , <Trans>late</Trans>
+        </>
       )}
     </Text>
   );

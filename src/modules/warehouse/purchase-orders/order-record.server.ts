@@ -19,6 +19,13 @@ const ofVendor = (column: string) =>
   sql`(select ${sql.ref(`v.${column}`)} from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`;
 const ofShipTo = (column: string) =>
   sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.ship_to_location_id)`;
+/** Everyone at a vendor who gets orders, as an array. */
+export const orderAddresses = (vendorId: RawBuilder<unknown>) => sql<string[]>`
+  (select coalesce(array_agg(distinct lower(a.email) order by lower(a.email)), '{}') from (
+    select v.order_email as email from vendors v where v.company_id = current_company() and v.id = ${vendorId}
+    union all select c.email from vendor_contacts c
+      where c.company_id = current_company() and c.vendor_id = ${vendorId} and c.receives_orders) a
+    where a.email is not null)`;
 
 /** Why an order wants to be looked at: the first that applies. */
 const reasons: readonly (readonly [
@@ -154,7 +161,7 @@ const detailed: ListSource = {
   record: purchaseOrder,
   add: {
     ...head,
-    vendorOrderEmail: ofVendor("order_email"),
+    orderAddresses: orderAddresses(sql`t.vendor_id`),
     minorUnit: sql`(select m.minor_unit from currencies m where m.code = t.currency)`,
     approvedByName: person(sql`t.approved_by`),
     closedByName: person(sql`t.closed_by`),

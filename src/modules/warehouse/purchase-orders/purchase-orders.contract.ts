@@ -131,7 +131,8 @@ export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>;
 
 export const purchaseOrder = saved(terms, {
   ...head,
-  vendorOrderEmail: z.string().nullable(),
+  /** Who at the vendor gets the order by mail. */
+  orderAddresses: z.array(z.string()),
   /** Decimals of the currency: what totals are rounded to. */
   minorUnit: z.number().int(),
   vendorResponse: z.enum(["none", "accepted", "declined", "change_proposed"]),

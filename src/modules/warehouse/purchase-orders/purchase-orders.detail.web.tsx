@@ -19,7 +19,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { OrderLines } from "./lines/order-lines.web.tsx";
-import { OrderOnTheWay } from "./order-on-the-way.web.tsx";
+import { OrderOnTheWay, OrderReceipts } from "./order-on-the-way.web.tsx";
 import { WaitingForApproval } from "./approval/order-rate.web.tsx";
 import { ProposalDecision } from "./proposals/proposal-decision.web.tsx";
 import { vendorPages } from "./vendor-page/vendor-page.contract.ts";
@@ -41,8 +41,12 @@ const buttons = { ...purchaseOrderFlow, steps: plainSteps };
 
 const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number]>, StepWords>> = {
   submit: { label: msg`Submit for approval` },
-  send: { label: msg`Send to vendor`, done: ({ status }) => (status === "sent" ? null : msg`Needs an approver first`) },
-  resend: { label: msg`Send again`, isMinor: true },
+  send: {
+    label: msg`Send to vendor`,
+    confirm: <Trans>Send it to the vendor?</Trans>,
+    done: ({ status }) => (status === "sent" ? null : msg`Needs an approver first`),
+  },
+  resend: { label: msg`Send again`, confirm: <Trans>Send it to the vendor again?</Trans>, isMinor: true },
   confirm: { label: msg`Confirm for the vendor`, isMinor: true },
   decline: { label: msg`Decline for the vendor`, isDangerous: true },
   hold: { label: msg`Put on hold`, isMinor: true },
@@ -51,12 +55,27 @@ const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number
   reject: { label: msg`Reject`, isDangerous: true },
 };
 
+/** What goes out by mail says to whom. */
+function wordsOf({ orderAddresses }: PurchaseOrder): typeof words {
+  const consequence =
+    orderAddresses.length > 0 ? (
+      <Trans>It goes to {orderAddresses.join(", ")}.</Trans>
+    ) : (
+      <Trans>The vendor has no e-mail address for orders yet.</Trans>
+    );
+  return { ...words, send: { ...words.send, consequence }, resend: { ...words.resend, consequence } };
+}
+
 /** What becomes of goods on their way is asked only where there are some. */
 function stepsOf(order: PurchaseOrder) {
-  if (order.items.some(({ scheduledQty }) => compare(scheduledQty, "0") > 0)) return purchaseOrders;
+  const { body } = purchaseOrders.close;
+  const isComing = order.items.some(({ scheduledQty }) => compare(scheduledQty, "0") > 0);
   return {
     ...purchaseOrders,
-    close: { ...purchaseOrders.close, body: purchaseOrders.close.body.omit({ onTheWay: true }) },
+    close: {
+      ...purchaseOrders.close,
+      body: isComing ? body.extend({ onTheWay: body.shape.onTheWay.unwrap().unwrap() }) : body.omit({ onTheWay: true }),
+    },
   };
 }
 
@@ -107,13 +126,20 @@ export function PurchaseOrderDetail() {
       rail={(order) => (
         <>
           <OrderOnTheWay order={order} />
+          <OrderReceipts order={order} />
           <Attachments of={documents} entity="purchase-order" id={order.id} can={purchaseOrderRecord.documents.edit} />
         </>
       )}
     >
       {(order) => (
         <>
-          <Steps of={stepsOf(order)} flow={buttons} record={order} words={words} />
+          <Steps
+            of={stepsOf(order)}
+            flow={buttons}
+            record={order}
+            words={wordsOf(order)}
+            about={[order.number, order.vendorName, fmt.money(order.total, order.currency)].join(" · ")}
+          />
           <EditButtons order={order} />
           <BookButton order={order} />
           <OrderSteps order={order} />
@@ -237,9 +263,11 @@ function OrderSteps({ order }: { order: PurchaseOrder }) {
         : when === "past"
           ? "done"
           : when === "now"
-            ? n === 1 || n === 3
+            ? n === 3 || order.status === "pending_approval"
               ? "wait"
-              : "live"
+              : n === 1
+                ? "done"
+                : "live"
             : "open";
     return { label: labels[name], when, icon, sub: when === "ahead" ? null : subs[name] };
   });

@@ -7,7 +7,7 @@ import { newKey, send } from "#web/api/api.ts";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { humanise } from "#web/ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
@@ -169,6 +169,9 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
       as="form"
       ref={root}
       noValidate
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault(); // it is saved by its buttons only
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void write("save");

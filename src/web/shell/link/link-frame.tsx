@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { humanise } from "#web/ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { useTitle } from "#web/shell/pages/plain-page.tsx";
 import { toastProblem } from "#web/shell/notices/toasts.tsx";
 import type { LinkOver } from "./use-link-page.ts";

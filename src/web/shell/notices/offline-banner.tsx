@@ -1,8 +1,9 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import IconCloudOff from "@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs";
 import { useState, useSyncExternalStore } from "react";
 import { answeredAt, send } from "../../api/api.ts";
 import { queryClient } from "../../api/query.tsx";
+import { useFormat } from "../../ui/values/use-format.ts";
 import { toastProblem } from "./toasts.tsx";
 import styles from "./offline-banner.module.css";
 
@@ -13,10 +14,10 @@ export function OfflineBanner() {
 }
 
 function Banner() {
-  const { i18n } = useLingui();
+  const fmt = useFormat();
   const [isTrying, setIsTrying] = useState(false);
   const last = answeredAt();
-  const time = last && new Intl.DateTimeFormat(i18n.locales, { hour: "2-digit", minute: "2-digit" }).format(last);
+  const time = last && fmt.time(new Date(last).toISOString());
   const handleTry = async () => {
     setIsTrying(true);
     try {

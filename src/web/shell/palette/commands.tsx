@@ -12,7 +12,7 @@ import type { ReactElement } from "react";
 import { entityOf } from "#shared/contract/entity.ts";
 import type { ScreenEntry } from "#shared/contract/screens.ts";
 import { send } from "../../api/api.ts";
-import { humanise } from "../../ui/values/labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { debounceMs, useDebounced } from "../../api/debounce.ts";
 import { useRecordScreens } from "../record-screens.ts";
 import { signOut, switchModule, useMay, useUser } from "../../api/session.tsx";

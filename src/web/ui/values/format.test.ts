@@ -12,7 +12,7 @@ import {
   spanOf,
   wallTime,
 } from "./format.ts";
-import { humanise } from "./labels.ts";
+import { humanise } from "#shared/format/names.ts";
 import { initials } from "../marks.tsx";
 
 test("money keeps digits that a float would lose", () => {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { CSSProperties } from "react";
+import { useEffect, useRef, type CSSProperties } from "react";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { Door } from "#web/ui/marks.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
@@ -34,8 +34,16 @@ export function BoardGrid({ board, now, onMove }: BoardGridProps) {
   const columns: CSSProperties = {
     gridTemplateColumns: `52px ${board.docks.map(({ parallelCapacity }) => wide(parallelCapacity)).join(" ")}`,
   };
+  const scroll = useRef<HTMLDivElement>(null);
+  const starts = board.docks.flatMap(({ deliveries }) => deliveries.map((card) => shownTime(card, now).from));
+  const opensAt = isNow ? now : Math.min(...starts, shown.until);
+  useEffect(() => {
+    scroll.current?.scrollTo({ top: y(opensAt) - 2 * hourPx });
+    // Where somebody has scrolled to since stays as it is.
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each day
+  }, [board.date, board.locationId]);
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t`Board`}>
+    <div ref={scroll} className={styles.scroll} tabIndex={0} role="region" aria-label={t`Board`}>
       <div className={styles.board} style={columns}>
         <div className={styles.gutter}>
           <div className={styles.dockHead} />

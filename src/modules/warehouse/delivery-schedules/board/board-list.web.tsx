@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
 import { Chip } from "#web/ui/status/chip.tsx";
 import { Door } from "#web/ui/marks.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { RecordNumber } from "#web/ui/values/values.tsx";
-import { capital } from "#web/ui/values/labels.ts";
+import { capital } from "#shared/format/names.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { shownTime, useCardStyle } from "./board-state.web.ts";
 import type { Board, DeliveryCard } from "../delivery-schedules.contract.ts";
@@ -20,8 +21,17 @@ export function BoardList({ board, now, onMove }: { board: Board; now: number; o
   const cards = [...board.unplaced, ...board.docks.flatMap(({ deliveries }) => deliveries)]
     .map((card) => ({ card, time: shownTime(card, now) }))
     .toSorted((a, b) => a.time.from - b.time.from);
+  const list = useRef<HTMLOListElement>(null);
+  const isToday = now >= Date.parse(board.day.from) && now < Date.parse(board.day.until);
+  const first = isToday ? cards.findIndex(({ time }) => time.until >= now) : 0;
+  useEffect(() => {
+    const row = list.current?.children[first === -1 ? cards.length - 1 : first];
+    if (row instanceof HTMLElement) list.current?.scrollTo({ top: row.offsetTop - list.current.offsetTop });
+    // Where somebody has scrolled to since stays as it is.
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each day
+  }, [board.date, board.locationId]);
   return (
-    <ol className={styles.agenda} aria-label={t`Deliveries of the day`} tabIndex={0}>
+    <ol ref={list} className={styles.agenda} aria-label={t`Deliveries of the day`} tabIndex={0}>
       {cards.map(({ card, time }) => {
         const { icon, text } = look(card);
         const code = card.dockId === null ? null : codes.get(card.dockId);

@@ -48,7 +48,9 @@ export function WalkIn({ locationId }: { locationId: string }) {
             });
           }}
           onClose={() => setOpen(false)}
-        />
+        >
+          <Trans>Give at least one of its plate, trailer, carrier and driver.</Trans>
+        </LazyInputDialog>
       )}
     </>
   );

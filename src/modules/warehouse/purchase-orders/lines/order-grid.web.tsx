@@ -204,20 +204,22 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
                 <tr data-row={at}>
                   <td className={styles.no}>{at + 1}</td>
                   <td data-cell="product" data-path={`items.${at}.productId`}>
-                    <ProductCell
-                      line={line}
-                      vendorId={vendorId}
-                      error={productError}
-                      label={t`Product of line ${at + 1}`}
-                      onText={(text) => change(at, { text, productId: null })}
-                      onChoose={(product) => {
-                        change(at, withProduct(line, product, { currency, locale: fmt.locale }));
-                        setTimeout(() => focus(at, "orderedQty"));
-                      }}
-                      onPaste={handlePaste(at)}
-                      onKeyDown={handleKey(at, "product")}
-                    />
-                    {line.productId !== null && <span className={styles.sku}>{line.sku}</span>}
+                    <div className={styles.productCell}>
+                      <ProductCell
+                        line={line}
+                        vendorId={vendorId}
+                        error={productError}
+                        label={t`Product of line ${at + 1}`}
+                        onText={(text) => change(at, { text, productId: null })}
+                        onChoose={(product) => {
+                          change(at, withProduct(line, product, { currency, locale: fmt.locale }));
+                          setTimeout(() => focus(at, "orderedQty"));
+                        }}
+                        onPaste={handlePaste(at)}
+                        onKeyDown={handleKey(at, "product")}
+                      />
+                      {line.productId !== null && <span className={styles.sku}>{line.sku}</span>}
+                    </div>
                   </td>
                   {number(at, "orderedQty", t`Quantity of line ${at + 1}`)}
                   <td data-cell="uom">

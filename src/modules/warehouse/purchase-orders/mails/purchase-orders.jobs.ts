@@ -7,7 +7,7 @@ import { readOwnUnitNames } from "#modules/settings/reference-lists/unit-names.s
 import { inGroup } from "#shared/flow/groups.ts";
 import { approverMail, buyerMail, type BuyerNotification } from "./buyer-mails.server.ts";
 import { orderMail, vendorMail } from "./order-mails.server.ts";
-import { readOrder } from "../order-record.server.ts";
+import { orderAddresses, readOrder } from "../order-record.server.ts";
 import type { VendorPage } from "../vendor-page/vendor-page.contract.ts";
 import type { VendorNotification } from "./vendor-notifications.server.ts";
 import { readVendorPage } from "../vendor-page/vendor-page.server.ts";
@@ -18,13 +18,10 @@ const orderUrl = (appUrl: string, orderId: string) => `${appUrl}/warehouse/purch
 
 /** Everyone at the vendor who gets orders. */
 async function recipientsOf(ctx: Ctx, orderId: string): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select distinct lower(a.email) as email from purchase_orders o
-      join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-    cross join lateral (select v.order_email as email union all select c.email from vendor_contacts c
-      where c.company_id = v.company_id and c.vendor_id = v.id and c.receives_orders) a
-    where o.company_id = current_company() and o.id = ${orderId} and a.email is not null order by 1`.execute(ctx.db);
-  return rows.map(({ email }) => email);
+  const { rows } = await sql<{ addresses: string[] }>`
+    select ${orderAddresses(sql`o.vendor_id`)} as addresses from purchase_orders o
+    where o.company_id = current_company() and o.id = ${orderId}`.execute(ctx.db);
+  return rows[0]?.addresses ?? [];
 }
 
 /** Whether an address is still one of them: a vendor may have changed since a mail was left behind. */

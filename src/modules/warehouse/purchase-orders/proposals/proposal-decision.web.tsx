@@ -6,6 +6,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { compare } from "#shared/format/money.ts";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 
@@ -19,6 +20,7 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
   const [asked, setAsked] = useState<"accept" | "refuse" | null>(null);
   const { proposal } = order;
   if (proposal?.state !== "pending") return null;
+  const isComing = order.items.some(({ scheduledQty }) => compare(scheduledQty, "0") > 0);
   const changes = proposal.lines.filter(({ answer }) => answer === "change").length;
   const rejected = proposal.lines.filter(({ answer }) => answer === "reject").length;
   const what = [
@@ -66,14 +68,15 @@ export function ProposalDecision({ order }: { order: PurchaseOrder }) {
         <InputDialog
           title={<Trans>Accept what {order.vendorName} offers?</Trans>}
           verb={t`Accept the changes`}
-          schema={acceptInput}
+          schema={isComing ? acceptInput : acceptInput.omit({ onTheWay: true, keepReason: true })}
           onSubmit={(input) => run("acceptProposal", input)}
           onClose={() => setAsked(null)}
         >
           <Trans>
             The order becomes revision {order.revision + 1} with the vendor’s quantities, prices and dates, and is sent
-            to be confirmed. The old link ends. Booked deliveries bring what is left.
-          </Trans>
+            to be confirmed. The old link ends.
+          </Trans>{" "}
+          {isComing && <Trans>Booked deliveries bring what is left.</Trans>}
         </InputDialog>
       )}
       {asked === "refuse" && refuseInput && (

@@ -1,4 +1,4 @@
-import { checked, type Point } from "./point.ts";
+import { checked, type Point } from "#web/map/point.ts";
 
 const number = String.raw`([-+−]?\d{1,3}(?:[.,]\d+)?)`;
 const pair = new RegExp(String.raw`^${number}\s*(?:[;,~/]\s*|\s+)${number}$`);
