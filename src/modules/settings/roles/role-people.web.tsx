@@ -62,18 +62,20 @@ export function RolePeople({ role, people }: { role: Role; people: readonly User
           const name = nameOf(user);
           return (
             <li key={user.userId}>
-              <Text as="a" grows href={recordHref("/settings/users", user.userId)}>
-                <Row as="span" isTight>
-                  <Avatar name={name} />
-                  <span>
-                    {name}{" "}
-                    {also && (
-                      <Text tone="dim" size="small">
-                        {t`also ${also}`}
-                      </Text>
-                    )}
-                  </span>
-                </Row>
+              <Text grows>
+                <a href={recordHref("/settings/users", user.userId)}>
+                  <Row as="span" isTight>
+                    <Avatar name={name} />
+                    <span>
+                      {name}{" "}
+                      {also && (
+                        <Text tone="dim" size="small">
+                          {t`also ${also}`}
+                        </Text>
+                      )}
+                    </span>
+                  </Row>
+                </a>
               </Text>
               {mayAssign && assigned && user.userId !== me.userId && (
                 <ActionIcon
