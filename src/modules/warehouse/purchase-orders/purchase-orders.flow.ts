@@ -30,6 +30,8 @@ const withVendor = ["sent", "change_proposed", "confirmed", "declined"] as const
 const live = [...beforeVendor, ...withVendor] as const;
 const over = ["closed", "cancelled"] as const;
 const issued = [...withVendor, ...over] as const;
+/** Closing ends a hold; an order that was closed with one before it did can still be released. */
+const heldIn = [...live, "closed"] as const;
 const archivable = ["draft", "rejected", "declined", ...over] as const;
 const undisputed = ["sent", "confirmed"] as const;
 const outstanding = ["sent", "change_proposed", "confirmed"] as const;
@@ -216,7 +218,7 @@ export const purchaseOrderFlow = flow({
       guard: isOut,
     },
     hold: { from: live, to: live, done: "held", can: "CAN_EDIT_PURCHASE_ORDERS", input: why, guard: notOnHold },
-    release: { from: live, to: live, done: "released", can: "CAN_EDIT_PURCHASE_ORDERS", guard: isOnHold },
+    release: { from: heldIn, to: heldIn, done: "released", can: "CAN_EDIT_PURCHASE_ORDERS", guard: isOnHold },
     shortCloseLine: {
       from: undisputed,
       to: [...undisputed, "closed"],

@@ -9,6 +9,7 @@ import { giveUpOnTheWay } from "../booking/order-deliveries.server.ts";
 import { mailAnswer, mailApproval, mailNotice } from "./delivery-mails.server.ts";
 import { letGo, type Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
+import { undoCompleting } from "../floor/undo-completing.server.ts";
 import { extendStay } from "../floor/stand.server.ts";
 
 interface OnePlan {
@@ -67,7 +68,10 @@ const withOrder = ["purchase-order.cancelled", "purchase-order.declined"].map((e
   reaction(event, (ctx, orderId, { reason }) => giveUpOnTheWay(ctx, { orderId }, reason ?? null)),
 );
 
-export const deliveryWithin: readonly Reaction[] = withOrder;
+export const deliveryWithin: readonly Reaction[] = [
+  ...withOrder,
+  reaction("receipt.reversed", (ctx, id, { reason }) => undoCompleting(ctx, id, reason ?? "")),
+];
 
 export const deliveryJobs: readonly Job<never>[] = [
   expireHold,

@@ -268,4 +268,21 @@ describe("receiving, closing, cancelling", () => {
       { receivedQty: counted },
     ]);
   });
+
+  test("closing an order ends its hold: goods that are put aside can be taken, and nobody stands in a circle", async () => {
+    const order = await sentOrder(buyer, context);
+    await step(buyer, order.id, "hold", { reason: "Quality question" });
+    expect(await step(buyer, order.id, "close", { reason: "Enough" })).toMatchObject({
+      status: "closed",
+      onHold: false,
+      holdReason: null,
+    });
+  });
+
+  test("a hold that an order was closed with can be released", async () => {
+    const order = await sentOrder(buyer, context);
+    await step(buyer, order.id, "close", { reason: "Enough" });
+    await asSuper(testApp, "update purchase_orders set on_hold = true, hold_reason = 'old' where id = $1", [order.id]);
+    expect(await step(buyer, order.id, "release")).toMatchObject({ status: "closed", onHold: false });
+  });
 });

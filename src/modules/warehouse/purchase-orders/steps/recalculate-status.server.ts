@@ -99,6 +99,8 @@ export async function recalculateStatus(
       closed_at = case when f.status <> 'closed' then null when f.before <> 'closed' then now() else o.closed_at end,
       closed_by = case when f.status = 'closed' then o.closed_by end,
       close_reason = case when f.status = 'closed' then o.close_reason end,
+      on_hold = o.on_hold and (f.status <> 'closed' or f.before = 'closed'),
+      hold_reason = case when f.status <> 'closed' or f.before = 'closed' then o.hold_reason end,
       over_from = case when f.status = 'closed' and f.before <> 'closed' then f.before
         when f.status <> f.before then null else o.over_from end,
       reversed_since_closing = f.status = 'closed' and (o.reversed_since_closing or f.fell),

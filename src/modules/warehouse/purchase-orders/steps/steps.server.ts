@@ -43,6 +43,9 @@ import {
   mustNotBeHere,
 } from "../../delivery-schedules/booking/order-deliveries.server.ts";
 
+/** What is over is not held: nothing would be left that releases it. */
+const released = { onHold: false, holdReason: null };
+
 const stays = (_ctx: Ctx, order: Order) => order.status as OrderStatus; // the table's check holds the flow's states
 
 /** The steps of the company's own people; the vendor's are in answers.server.ts. */
@@ -88,7 +91,7 @@ export const steps = {
           : ctx.enqueue("mail-vendor", { orderId: order.id, what: "resend" }),
     },
     hold: { to: stays, set: (_ctx, _order, body) => ({ onHold: true, holdReason: body.reason }) },
-    release: { to: stays, set: () => ({ onHold: false, holdReason: null }) },
+    release: { to: stays, set: () => released },
     close: {
       check: (ctx, order, { onTheWay }) => decideOnTheWay(ctx, { orderId: order.id }, onTheWay),
       set: (ctx, order, body) => ({
@@ -96,6 +99,7 @@ export const steps = {
         closedAt: new Date(),
         closedBy: ctx.user?.id ?? null,
         closeReason: body.reason,
+        ...released,
       }),
       async then(ctx, order, body) {
         await endLines(ctx, order.id, "short_closed", body.reason);
@@ -113,8 +117,7 @@ export const steps = {
         overFrom: order.status,
         cancelledAt: new Date(),
         cancelReason: body.reason,
-        onHold: false,
-        holdReason: null,
+        ...released,
         waitsFrom: null,
         agreedVersion: null,
       }),

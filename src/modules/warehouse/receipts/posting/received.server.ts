@@ -28,6 +28,8 @@ export interface ReceivedOrder {
   readonly firstSentAt: string | null;
   readonly shipToLocationId: string;
   readonly shipToName: string;
+  /** Everything had come; nobody closed it. */
+  readonly closedByItself: boolean;
 }
 
 export interface ReceivedItem {
@@ -70,6 +72,8 @@ export interface ReceivingContext {
   /** The active bins of the location, by code. */
   readonly places: readonly ReceivingBin[];
   readonly hardLimitFactor: string;
+  /** When the truck came that brings it. */
+  readonly arrival: { readonly number: string; readonly at: string; readonly timezone: string } | null;
   /** The earliest time to which a receipt may be dated back, and the days that this is. */
   readonly backdatedFrom: string;
   readonly backdateDays: number;

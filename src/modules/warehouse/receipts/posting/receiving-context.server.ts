@@ -66,13 +66,16 @@ export async function loadReceivingContext(
     select jsonb_build_object(
       'location', (select jsonb_build_object('id', id) from place),
       'receivedAt', (select to_char(received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from place),
+      'arrival', (select jsonb_build_object('number', d.number, 'at', d.gate_in_at, 'timezone', place.timezone)
+        from delivery_schedules d, place where d.company_id = current_company()
+          and d.id = ${receipt.deliveryScheduleId}::uuid and d.gate_in_at is not null),
       'backdateDays', (select receipt_backdate_days from companies where id = current_company()),
       'backdatedFrom', (select now() - make_interval(days => receipt_backdate_days) from companies
         where id = current_company()),
       'hardLimitFactor', (select trim_scale(hard_limit_factor)::text from companies where id = current_company()),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'status', o.status,
         'waitsFrom', o.waits_from, 'onHold', o.on_hold, 'holdReason', o.hold_reason,
-          'vendorId', o.vendor_id, 'vendorName', v.name, 'buyerId', o.buyer_id,
+          'vendorId', o.vendor_id, 'vendorName', v.name, 'buyerId', o.buyer_id, 'closedByItself', o.status = 'closed' and o.closed_by is null,
           'firstSentAt', coalesce(o.first_sent_at, o.sent_at), 'shipToLocationId', ${agreedSite}, 'shipToName',
             s.name) order by o.number), '[]')
         from purchase_orders o join locations s on (s.company_id, s.id) = (o.company_id, ${agreedSite})

@@ -1,4 +1,4 @@
-import { compare } from "#shared/format/money.ts";
+import { add, compare, multiply, percent } from "#shared/format/money.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
@@ -34,11 +34,18 @@ export function whySetAside(
 ): SetAside | null {
   if (!item || !order) return "on_no_order";
   const no = whyNothingCounts(order);
-  if (no) return no.why;
+  if (no && !(order.closedByItself && !order.onHold && isWithinTolerance(counted, item))) return no.why;
   if (order.shipToLocationId !== locationId) return "other_site";
   if (inGroup(itemStates, "ended", item.status)) return "line_over";
   if (compare(item.orderedQty, "0") === 0) return "not_agreed";
   return counted.isUnexpected ? "surplus" : null;
+}
+
+/** A little more of a line that is full counts as it does while the order is open. */
+function isWithinTolerance({ acceptedQty, damagedQty, qtyPerUom }: CountedLine, item: ReceivedItem): boolean {
+  const after = add(item.keptBase, multiply(add(acceptedQty, damagedQty), qtyPerUom));
+  const ordered = multiply(item.orderedQty, item.qtyPerUom);
+  return item.status === "received" && compare(after, add(ordered, percent(ordered, item.overReceiptPct))) <= 0;
 }
 
 /** The words of the issue: `5 EA of SKU-1 (PO-7, line 2) came …`. */
