@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
 import { Client, testPassword } from "#main/testing/test-app.ts";
 import { installationOnly, permissionNames } from "#shared/permissions/permissions.ts";
+import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { everythingIn } from "#main/testing/database/contents.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
@@ -59,6 +60,11 @@ test.for(readdirSync(fixtures).filter((name) => name.endsWith(".tar.gz")))(
       const administrators = roles.filter(({ code }) => code === "COMPANY_ADMIN");
       expect(administrators.length).toBeGreaterThan(0);
       for (const { permissions } of administrators) expect(permissions.toSorted()).toEqual(own.toSorted());
+      for (const { code, permissions } of defaultRoles)
+        for (const role of roles.filter((one) => one.code === code))
+          expect(role.permissions.toSorted(), `${code} of a company that is there, as of a new one`).toEqual(
+            permissions.toSorted(),
+          );
     } finally {
       await app.close();
     }

@@ -80,7 +80,7 @@ export function dateAt(zone: string, at: Date | number): string {
 }
 
 /**
- * The open stretches of all days, those that touch joined. `openStretches` of the kit asks the calendar for every edge;
+ * The open stretches of all days, those that touch joined. The kit's calendar works out every edge;
  * for years of days, which a test lays sixty times, the few changes of the zone's offset are read once.
  */
 function intervalsOf(moment: Date, zone: string, hoursOn: (date: Date) => readonly WeekHours[]): Interval[] {

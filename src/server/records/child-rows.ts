@@ -14,7 +14,7 @@ export interface ChildRows {
   readonly order: string;
 }
 
-/** Declares rows of a record: `contacts: rowsOf("vendor_contacts", "vendor_id", vendorContact)`. */
+/** Declares rows of a record: `contacts: childRows("vendor_contacts", "vendor_id", vendorContact)`. */
 export function childRows<T extends keyof Tables>(
   table: T,
   parent: keyof Tables[T] & string,

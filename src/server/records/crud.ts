@@ -94,7 +94,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       const record = await insertRow(ctx.db, table, {
         ...body,
         createdBy: ctx.user?.id ?? null,
-      } as Changes<RecordTable>); // insert keeps the table's columns only
+      } as Changes<RecordTable>); // insertRow keeps the table's columns only
       await writeRows(addChildRows, ctx, record.id, body);
       await ctx.emit(`${entity}.created`, record);
       return read(ctx, record);

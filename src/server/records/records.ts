@@ -48,7 +48,7 @@ export async function lockMany<T extends RecordTable>(
   return rows.map((row) => camelRow(row) as RecordOf<T>); // as above
 }
 
-/** One record without a lock; 404 as `take`. */
+/** One record without a lock; 404 as `lockById`. */
 export async function findById<T extends RecordTable>(db: Db, table: T, id: string): Promise<RecordOf<T>> {
   const { rows } = await sql<
     Record<string, unknown>
@@ -67,7 +67,7 @@ export async function insertRow<T extends RecordTable>(db: Db, table: T, values:
   return camelRow(rows[0] ?? {}) as RecordOf<T>; // an insert without a trigger returns its row
 }
 
-/** Writes changes to a record that `take` has locked: version + 1. Returns the record as it is now. */
+/** Writes changes to a record that `lockById` has locked: version + 1. Returns the record as it is now. */
 export async function updateRow<T extends RecordTable>(
   db: Db,
   table: T,

@@ -8,7 +8,7 @@ export interface Grouped<S extends string = string, G extends Groups<S> = Groups
   readonly groups: G;
 }
 
-/** Declares the states of a record without a flow: `orderLineStates = states({ states: [...], groups: { over: [...] } })`. */
+/** Declares the states of a record without a flow: `itemStates = states({ states: [...], groups: { over: [...] } })`. */
 export function states<const S extends string, const G extends Groups<NoInfer<S>>>(g: Grouped<S, G>): Grouped<S, G> {
   return g;
 }

@@ -20,7 +20,7 @@ export async function readRoles(db: Db, ids: readonly string[] | null = null): P
   }));
 }
 
-/** One role of the company; 404 as `take`. */
+/** One role of the company; 404 as `lockById`. */
 export async function readRole(db: Db, id: string): Promise<Role> {
   const [found] = await readRoles(db, [id]);
   if (!found) throw notFound();

@@ -34,7 +34,7 @@ export async function usersWhere(ctx: Ctx, condition: RawBuilder<unknown>): Prom
   });
 }
 
-/** One user of the company; 404 as `take`. */
+/** One user of the company; 404 as `lockById`. */
 export async function readUser(ctx: Ctx, { id }: { readonly id: string }): Promise<User> {
   const [user] = await usersWhere(ctx, sql`u.id = ${id}`);
   if (!user) throw notFound();

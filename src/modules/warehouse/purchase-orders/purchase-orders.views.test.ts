@@ -11,6 +11,10 @@ import {
   step,
   type OrderRecords,
 } from "#main/testing/records/orders.ts";
+import { inGroup } from "#shared/flow/groups.ts";
+import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
+import { itemStates } from "./lines/lines.contract.ts";
+import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
 
 describe("the list of orders", () => {
@@ -254,5 +258,17 @@ describe("the list of orders", () => {
     expect((await saved(elsewhere.get(`${ordersPath}/products?vendorId=${context.vendorId}&q=chai`))).items).toEqual(
       [],
     );
+  });
+
+  test("the view of what is expected names the states that the groups of orders, lines and deliveries name", async () => {
+    const [{ definition } = {}] = await asSuper(testApp, "select pg_get_viewdef('expected_lines') as definition");
+    const named = [...String(definition).matchAll(/\b([ios])\.status = ANY \(ARRAY\[([^\]]*)\]/g)].map(
+      ([, of = "", list = ""]) => [of, [...list.matchAll(/'(\w+)'/g)].map(([, state]) => state).toSorted()] as const,
+    );
+    expect(Object.fromEntries(named)).toEqual({
+      o: [...purchaseOrderFlow.groups.outstanding].toSorted(),
+      i: itemStates.states.filter((state) => !inGroup(itemStates, "over", state)).toSorted(),
+      s: [...deliveryScheduleFlow.groups.onSite].toSorted(),
+    });
   });
 });

@@ -47,7 +47,7 @@ export type FieldOf<Rec, Value> = {
 
 type Builder<Rec> = ReturnType<typeof palette<Rec>>;
 
-/** The columns of a list, chosen from a palette: `columnsOf<Vendor>((c) => [c.link("name"), c.badge("status", vendorLooks)])`. */
+/** The columns of a list, chosen from a palette: `columnsOf<Vendor>((c) => [c.link("name"), c.badge("status", vendorStatusStyles)])`. */
 export function columnsOf<Rec extends Saved>(
   choose: (c: Builder<Rec>) => readonly Column<Rec>[],
 ): readonly Column<Rec>[] {

@@ -50,7 +50,7 @@ interface StateChipProps<S extends string> {
   inTable?: boolean;
 }
 
-/** A record's state by its entity's looks: `<StateChip looks={orderLooks} state={order.status} />`. */
+/** A record's state by its entity's looks: `<StateChip statusStyles={orderStatusStyles} state={order.status} />`. */
 export function StateChip<S extends string>({ statusStyles, state, inTable = false }: StateChipProps<S>) {
   const words = useWords();
   const { icon, tone, label } = statusStyleOf(statusStyles, state);

@@ -11,7 +11,7 @@ export interface StateName {
 const listOf = new WeakMap<object, string>();
 let names: ReadonlyMap<string, StateName> = new Map();
 
-/** Looks whose words and colours a company may choose, under the list of that name: `stateLooks("receipt_statuses", { … })`. */
+/** Looks whose words and colours a company may choose, under the list of that name: `stateStyles("receipt_statuses", { … })`. */
 export function stateStyles<L extends object>(list: string, statusStyles: L): L {
   listOf.set(statusStyles, list);
   return statusStyles;
