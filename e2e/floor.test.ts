@@ -53,6 +53,7 @@ test("a truck whose door is taken starts there once it is said that the one befo
   await see(page.getByText("The truck has left, and not everything is counted.")).toBeVisible();
   await page.getByRole("button", { name: "Complete delivery" }).click();
   await dialog().getByRole("textbox").first().fill("The truck was empty");
+  await see(dialog().getByText("optional")).toHaveCount(0); // nothing was counted: it has to be said why
   await dialog().getByRole("button", { name: "Complete delivery" }).click();
   await see(page.getByText("Completed without a receipt for each line.")).toBeVisible();
 
@@ -110,6 +111,14 @@ test("the board opens at now, at any hour of the day", async () => {
     await late.goto(`${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}`);
     await see(late.getByRole("region", { name: "Board" }).locator("time")).toBeInViewport();
   }
+  await late.setViewportSize({ width: 390, height: 844 });
+  for (const target of [
+    late.getByRole("button", { name: "Day after" }),
+    late.getByRole("button", { name: "Today" }),
+    late.getByRole("combobox", { name: "Location" }),
+    late.getByRole("textbox", { name: "Day" }),
+  ])
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44); // room for a thumb
 });
 
 test("a truck without a booking is checked in on the board, and a time that was typed wrong is corrected with a reason", async () => {
@@ -142,8 +151,10 @@ test("an order whose truck is here says where it stands and what can be done ins
   await step(delivery.id, "start");
   const buyer = await testApp.signedIn("buyer@alpha.example");
   await buyer.goto(`${testApp.base}/warehouse/purchase-orders/details?id=${order.id}`);
+  await see(buyer.getByText("Unloading", { exact: true })).toBeVisible(); // as the delivery's own page says it
   await buyer.getByRole("button", { name: "More steps" }).click();
   await buyer.getByRole("menuitem", { name: "Cancel order" }).click();
+  await see(buyer.getByRole("dialog").getByText(String(order["number"]))).toBeVisible();
   await buyer.getByRole("dialog").getByRole("textbox").first().fill("Project stopped");
   await buyer.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
   await see(
