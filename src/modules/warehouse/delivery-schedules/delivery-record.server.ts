@@ -22,7 +22,8 @@ export const isCounted = sql`exists (select from receipts r
 
 /** What asks for a hand, of a delivery `t`. */
 export const mark = sql`case
-  when t.dock_id is null and t.status in (${statesIn(deliveryScheduleFlow, "planned")}) then 'needs_time'
+  when t.status in (${statesIn(deliveryScheduleFlow, "planned")}) and (t.dock_id is null or exists (select from docks k
+    where k.company_id = t.company_id and k.id = t.dock_id and k.status <> 'active')) then 'needs_time'
   when t.dock_id is null and t.status = 'arrived' then 'needs_door'
   when t.gate_out_at is not null and t.status in (${statesIn(deliveryScheduleFlow, "onSite")}) then 'not_completed' end`;
 

@@ -72,7 +72,7 @@ const savedLine = z.object({
   isCounted: z.boolean(),
 });
 /**
- * What asks for a hand: a planned one without a dock, one at the gate without a door, one that has left and is not
+ * What asks for a hand: a planned one without a dock or at one that is out of service, one at the gate without a door, one that has left and is not
  * completed.
  */
 export const deliveryMark = z.enum(["needs_time", "needs_door", "not_completed"]);

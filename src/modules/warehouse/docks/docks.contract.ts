@@ -47,6 +47,8 @@ export const dock = saved(dockInput, {
   status: dockStatus,
   outOfServiceReason: z.string().nullable(),
   liveStatus: dockLiveStatus,
+  /** Deliveries that are planned here although it is not in service: each needs another dock or time. */
+  toPlace: z.array(z.object({ id: z.uuid(), number: z.string(), plannedStart: instant })),
   locationName: z.string(),
   locationTimezone: z.string(),
   steps: z.array(z.string()),

@@ -15,11 +15,22 @@ import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.f
 const atLocation = (column: "name" | "timezone") =>
   sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
 
+/** What is planned at a dock that is not in service. */
+const toPlace = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number,
+    'plannedStart', to_char(d.planned_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by d.planned_start), '[]')
+  from delivery_schedules d where t.status <> 'active' and d.company_id = t.company_id and d.dock_id = t.id
+    and d.status in (${statesIn(deliveryScheduleFlow, "planned")}))`;
+
 const standard = crudHandlers(docks, {
   record: dockRecord,
   defaultSort: "sortOrder",
   flow: dockFlow,
-  add: { locationName: atLocation("name"), locationTimezone: atLocation("timezone"), liveStatus: liveStatus("t") },
+  add: {
+    locationName: atLocation("name"),
+    locationTimezone: atLocation("timezone"),
+    liveStatus: liveStatus("t"),
+    toPlace,
+  },
 });
 
 export default serve(docks, {

@@ -22,6 +22,20 @@ describe("a dock", () => {
   let testApp: TestApp;
   beforeAll(async () => void (testApp = await startTestApp()));
   afterAll(() => testApp.close());
+
+  test("a dock that goes out of service names what has to be placed again, and so do the board and the delivery", async () => {
+    const admin = await testApp.as("COMPANY_ADMIN");
+    const yard = await aYard(admin);
+    const delivery = await booked(admin, yard);
+    const out = await saved(admin.post(`${path}/${yard.dockIds[0]}/take-out-of-service`, { reason: "leveler broken" }));
+    expect(out).toMatchObject({ toPlace: [{ id: delivery.id, number: delivery["number"] }] });
+    expect(await saved(admin.get(`${deliveriesPath}/${delivery.id}`))).toMatchObject({ mark: "needs_time" });
+    const date = String(delivery["plannedStart"]).slice(0, 10);
+    const board = await saved(admin.get(`${deliveriesPath}/board?locationId=${yard.locationId}&date=${date}`));
+    expect(board).toMatchObject({ docks: [{ deliveries: [{ id: delivery.id, mark: "needs_time" }] }] });
+    expect(await saved(admin.post(`${path}/${yard.dockIds[0]}/put-in-service`))).toMatchObject({ toPlace: [] });
+    expect(await saved(admin.get(`${deliveriesPath}/${delivery.id}`))).toMatchObject({ mark: null });
+  });
   const supervisor = () => testApp.as("DOCK_SUPERVISOR");
   const yard = async (over: Parameters<typeof aYard>[1] = {}) => aYard(await testApp.as("COMPANY_ADMIN"), over);
   const free = async (query: Record<string, string>) =>
