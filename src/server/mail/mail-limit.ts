@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { message, tooMany } from "#shared/contract/problem.ts";
+import type { Db } from "../db/database.ts";
 import type { Ctx } from "../http/context.ts";
+import type { Mail } from "../jobs/reactions.ts";
 
 const mostPerHour = 5;
 
@@ -25,4 +27,25 @@ export async function limitMails({ db }: Ctx, entity: string, id: string, step: 
       minutes: Math.ceil(wait / 60),
     }),
   );
+}
+
+const mostToOneAddress = 10;
+/** Why a mail was not sent; the outbox says it. */
+export const overLimit = message(
+  "Not sent: this address got ten mails about this record within an hour. What the mail would have said is recorded.",
+);
+
+/**
+ * Whether an address got as many mails about one record within the hour as it may. Steps are recorded however often they
+ * are done; what they mail is not without end, for whoever does them chooses the address.
+ */
+export async function isOverLimit(db: Db, { to, about, entityId }: Mail): Promise<boolean> {
+  if (about !== "work" || entityId === undefined) return false;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mails ${entityId} ${to.toLowerCase()}`}, 0))`.execute(db);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mails where company_id = current_company() and entity_id = ${entityId}
+      and lower(recipient) = lower(${to}) and status <> 'failed' and created_at > now() - interval '1 hour'`.execute(
+    db,
+  );
+  return (rows[0]?.count ?? 0) >= mostToOneAddress;
 }

@@ -7,6 +7,7 @@ import { inTransaction, type Database } from "../db/database.ts";
 import { preferredLanguage, type Language } from "./language.ts";
 import { layOutMail } from "./mail-layout.ts";
 import type { Mail } from "../jobs/reactions.ts";
+import { isOverLimit, overLimit } from "./mail-limit.ts";
 import { withoutSecrets } from "../crypto/secrets.ts";
 import type { WholeMails } from "./whole-mails.ts";
 
@@ -55,6 +56,7 @@ export class Mailer {
     const masked = { subject: oneLine(hide(whole.subject)), text: hide(whole.text), html: hide(whole.html) };
     const isSent = this.#options.smtpUrl !== null;
     const id = await this.#note(companyId, mail, masked.subject);
+    if (id === null) return;
     try {
       const letter = isSent ? whole : masked;
       const sent = (await this.#transport.sendMail({
@@ -98,7 +100,8 @@ export class Mailer {
     return preferredLanguage(rows[0]?.locale ?? undefined);
   }
 
-  async #note(companyId: string, mail: Mail, subject: string): Promise<string> {
+  /** The mail's id in the list; null where it is not to be sent, which the list says. */
+  async #note(companyId: string, mail: Mail, subject: string): Promise<string | null> {
     return inTransaction(this.#database.work, { role: "waybill_auth", companyId }, async (db) => {
       // A try of which nobody could say how it ended; if it is under way after all, its own end is written over this.
       await db
@@ -109,19 +112,21 @@ export class Mailer {
         .where("subject", "=", subject)
         .where("entity_id", "is not distinct from", mail.entityId ?? null)
         .execute();
+      const isOver = await isOverLimit(db, mail);
       const row = await db
         .insertInto("mails")
         .values({
           recipient: mail.to,
           subject,
-          status: "queued",
+          status: isOver ? "failed" : "queued",
+          error: isOver ? overLimit.message : null,
           about: mail.about,
           entity: mail.entity ?? null,
           entity_id: mail.entityId ?? null,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
-      return row.id;
+      return isOver ? null : row.id;
     });
   }
 

@@ -7,6 +7,7 @@ import type { BareCtx } from "#server/http/context.ts";
 import { exportCsv } from "#server/records/export.ts";
 import { one, page, type ListSource } from "#server/records/list.ts";
 import { render } from "#server/mail/language.ts";
+import { overLimit } from "#server/mail/mail-limit.ts";
 import { interrupted, keptFolder } from "#server/mail/mailer.ts";
 import { isMasked } from "#server/crypto/secrets.ts";
 import { serve } from "#server/http/serve.ts";
@@ -31,7 +32,8 @@ export default serve(mails, {
     const { raw, headers } = ctx.request;
     const whole = ctx.app.wholeMails?.get(id, { peer: raw.socket.remoteAddress, headers });
     const kept = whole ?? (row.status === "kept" ? await readKept(ctx, id) : { text: null, html: null });
-    const error = row.error === interrupted.message ? render(interrupted, ctx.language) : row.error;
+    const ours = [interrupted, overLimit].find(({ message: said }) => said === row.error);
+    const error = ours ? render(ours, ctx.language) : row.error;
     return { ...row, ...kept, error, isMasked: isMasked(`${row.subject} ${kept.text ?? ""}`) };
   },
 });
