@@ -39,6 +39,10 @@ export interface Pool extends pg.Pool {
 
 /** How long a connection may take to stand, so that a caller hears within two seconds that the database is away. */
 const longestConnectMs = 1_800;
+/** How long a statement may take that has nothing to do but to be answered: a database that hangs does not answer it. */
+const longestAnswerMs = 1_800;
+/** A statement whose connection is cut where its answer takes longer (`query_timeout` of pg, which its types leave out). */
+const answeredSoon = (text: string): pg.QueryConfig => ({ text, query_timeout: longestAnswerMs }) as pg.QueryConfig;
 
 /** The pool's own limit is longer: it also counts the wait for a connection that others use. */
 class Client extends pg.Client {
@@ -70,7 +74,7 @@ export function openDatabase(
     return pool;
   };
   const work = Object.assign(open(sizes.work, "work"), { prepare });
-  const auth = Object.assign(open(sizes.auth, "auth"), { prepare });
+  const auth = Object.assign(open(sizes.auth, "auth", { connectionTimeoutMillis: longestConnectMs }), { prepare });
   const asOwner = { connectionString: directUrl, pipeline: false, options: "-c role=waybill_owner", ...limits };
   const owner = open(sizes.owner, "owner", asOwner);
   return { work, auth, owner, close: async () => void (await Promise.all([work.end(), auth.end(), owner.end()])) };
@@ -121,7 +125,7 @@ async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): 
     if (opened) return client.query(query);
     // The opening is not waited for: it goes out together with the first statement (docs/decisions/0009).
     client.connection.stream.cork();
-    opened = client.query(begin);
+    opened = client.query(answeredSoon(begin));
     opened.catch(() => undefined); // asked below
     const sent = client.query(query);
     client.connection.stream.uncork();
@@ -183,7 +187,7 @@ export async function ask<R extends pg.QueryResultRow>(
   const client = await pool.connect();
   client.connection.stream.cork();
   const sent = [
-    client.query(opening(scope)),
+    client.query(answeredSoon(opening(scope))),
     client.query<R>({ ...query, ...(name && pool.prepare ? { name } : {}) }),
     client.query("commit"),
   ] as const;
@@ -213,13 +217,18 @@ export function sqlState(error: unknown): string | undefined {
     : undefined;
 }
 
+/** Whether the database answers at all: throws where it does not, within two seconds. */
+export async function ping(pool: Pick<pg.Pool, "query">): Promise<void> {
+  await pool.query(answeredSoon("select 1"));
+}
+
 /** Whether the database could not be reached, is stopping, or had no connection to give. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (/^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code))
     return true;
-  return /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error/.test(
+  return /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error/.test(
     error.message,
   );
 }

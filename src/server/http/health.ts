@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../db/database.ts";
+import { ping, type Database } from "../db/database.ts";
 import { isNearlyFull } from "../files/disk-files.ts";
 
 /** `/livez`: the process answers. `/readyz`: so does its database; else 503, which names the disk when that is full. */
@@ -12,7 +12,7 @@ export function addHealth(
   app.get("/livez", (_request, reply) => reply.type("application/json; charset=utf-8").send('{"status":"ok"}'));
   app.get("/readyz", async (_request, reply) => {
     try {
-      await database.auth.query("select 1");
+      await ping(database.auth);
       return reply.type("application/json; charset=utf-8").send('{"status":"ok"}');
     } catch (error) {
       reply.log.warn({ err: error }, "not ready");
