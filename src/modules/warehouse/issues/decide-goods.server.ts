@@ -4,6 +4,8 @@ import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { makeRoomFor } from "../purchase-orders/lines/take-goods.server.ts";
 import { goodsAside, settleGoods } from "../receipts/posting/settle-goods.server.ts";
+import { validateTaken } from "../receipts/posting/validate-taken.server.ts";
+import { openIssues } from "./open-issues.server.ts";
 
 type Issue = RecordOf<"reported_issues">;
 
@@ -11,6 +13,8 @@ interface Taking {
   readonly purchaseOrderId: string | null;
   readonly productId: string | null;
   readonly unitPrice: string | null;
+  readonly lotNumber: string | null;
+  readonly expiryDate: string | null;
   readonly note: string | null;
 }
 
@@ -19,6 +23,7 @@ export const decisions = {
   takeGoods: {
     async set(ctx: Ctx, issue: Issue, body: Taking) {
       const aside = await goodsAside(ctx, issue.receiptLineId ?? "");
+      const label = { lotNumber: aside.lotNumber ?? body.lotNumber, expiryDate: aside.expiryDate ?? body.expiryDate };
       const itemId = aside.claimedItemId;
       const orderId = itemId === null ? body.purchaseOrderId : issue.purchaseOrderId;
       const productId = aside.productId ?? body.productId;
@@ -29,8 +34,33 @@ export const decisions = {
         throw conflict("nothing_kept", message("All of it was rejected. Return or refuse it."));
       const room = { orderId, itemId, productId, uom, qtyPerUom, quantity, unitPrice: body.unitPrice, note: body.note };
       const line = await makeRoomFor(ctx, room);
-      const taken = { itemId: line, orderId, productId };
+      const isShortDated = await validateTaken(ctx, {
+        ...label,
+        productId,
+        receiptId: aside.receiptId,
+        note: body.note,
+      });
+      const taken = { itemId: line, orderId, productId, ...label };
       const receipt = await settleGoods(ctx, aside, { taken, note: body.note });
+      if (isShortDated)
+        await openIssues(ctx, [
+          {
+            kind: "short_dated",
+            severity: "medium",
+            description: `${quantity} ${uom} expire on ${label.expiryDate ?? ""}, sooner than agreed, and were taken: ${body.note ?? ""}`,
+            purchaseOrderId: orderId,
+            purchaseOrderItemId: line,
+            receiptId: receipt.id,
+            receiptLineId: receipt.lineIds[1] ?? null,
+            deliveryScheduleId: issue.deliveryScheduleId,
+            vendorId: issue.vendorId,
+            qtyAffected: quantity,
+            uom,
+            qtyPerUom,
+            responsibleParty: "vendor",
+            carrierNotifyBy: null,
+          },
+        ]);
       return {
         ...resolved(ctx, "accept_as_is", receipt, body.note),
         purchaseOrderId: orderId,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { notes, reason, unitPrice } from "#shared/fields/fields.ts";
+import { line, notes, reason, unitPrice } from "#shared/fields/fields.ts";
+import { date } from "#shared/contract/contract.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
 
@@ -86,6 +87,9 @@ export const issueFlow = flow({
         productId: z.uuid().nullable().default(null),
         /** Of a line that is added. */
         unitPrice: unitPrice.nullable().default(null),
+        /** Of goods that are tracked, where they were counted without it. */
+        lotNumber: line(20),
+        expiryDate: date.nullable().default(null),
         note: notes,
       }),
       guard: isAside,

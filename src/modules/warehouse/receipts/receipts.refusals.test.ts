@@ -126,16 +126,21 @@ describe("more than was ordered", () => {
       { productId: (await aProduct(testApp)).id, orderedQty: "6000", uom: "EA", overReceiptPct: "10" },
     ]);
     const admin = await testApp.as("COMPANY_ADMIN");
-    for (const part of [{ acceptedQty: "60000" }, { rejectedQty: "60000" }]) {
+    for (const part of [{ acceptedQty: "60000" }, { damagedQty: "60000" }]) {
       const refused = await admin.post(
         path,
         aReceipt(site, [aLine(po.items[0]!, part)], { overrideReason: "I am sure" }),
       );
       expect([refused.status, refused.body]).toMatchObject([
         422,
-        { code: "over_hard_limit", message: expect.stringMatching(/more than 2 times the 6000 EA .* mistaken unit/) },
+        {
+          code: "over_hard_limit",
+          message: expect.stringMatching(/more than 2 times the 6000 EA .* mistaken unit.* as unexpected/),
+        },
       ]);
     }
+    const rejects = aReceipt(site, [aLine(po.items[0]!, { rejectedQty: "60000" })]);
+    expect((await receiver.post(path, rejects)).status).toBe(200); // nobody takes them: they can always be told
     expect(
       (
         await admin.post(

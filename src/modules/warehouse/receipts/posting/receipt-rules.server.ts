@@ -186,7 +186,7 @@ function validateQuantities(
       {
         ordered,
         after,
-        thisOne: multiply(add(kept(counted), counted.rejectedQty), counted.qtyPerUom),
+        thisOne: multiply(kept(counted), counted.qtyPerUom),
         hardLimitFactor,
       },
       { ...words, counted: counted.uom },
@@ -207,7 +207,7 @@ function validateQuantities(
 interface QuantityContext {
   ordered: string;
   after: string;
-  /** Of this line alone, what was rejected included. */
+  /** Of this line alone; what was rejected is never too much to be told. */
   thisOne: string;
   hardLimitFactor: string;
 }
@@ -221,7 +221,7 @@ function refuseAbsurd(
   const most = multiply(ordered, hardLimitFactor);
   if (compare(after, most) <= 0 && compare(thisOne, most) <= 0) return;
   const sentence = message(
-    "That is more than {factor} times the {ordered} {uom} ordered on line {lineNo} of {number}, nearly always a mistaken unit: was it counted in {counted}? If it is true, amend the order first.",
+    "That is more than {factor} times the {ordered} {uom} ordered on line {lineNo} of {number}, nearly always a mistaken unit: was it counted in {counted}? If true, count the rest as unexpected.",
     { ...words, factor: hardLimitFactor },
   );
   throw invalid({ [field(at, "acceptedQty")]: sentence }, sentence, "over_hard_limit");

@@ -33,9 +33,14 @@ export async function goodsAside(ctx: Ctx, receiptLineId: string): Promise<Goods
   return { ...aside, receiptId: line.receipt_id, quantity: add(aside.acceptedQty, aside.damagedQty) };
 }
 
+interface Label {
+  readonly lotNumber: string | null;
+  readonly expiryDate: string | null;
+}
+
 interface Decision {
   /** The order line and product that they count for; null when they leave again. */
-  readonly taken: { readonly itemId: string; readonly orderId: string; readonly productId: string } | null;
+  readonly taken: ({ readonly itemId: string; readonly orderId: string; readonly productId: string } & Label) | null;
   readonly note: string | null;
 }
 
@@ -77,15 +82,17 @@ export async function settleGoods(ctx: Ctx, aside: GoodsAside, { taken, note }: 
 async function takenLine(
   ctx: Ctx,
   aside: GoodsAside,
-  taken: { readonly itemId: string; readonly productId: string; readonly locationId: string },
+  taken: Label & { readonly itemId: string; readonly productId: string; readonly locationId: string },
 ): Promise<WrittenLine> {
-  const { rows } = await sql<{ id: string; kind: string; isWanted: boolean }>`
-    select s.id, s.kind, s.id = (select i.destination_storage_location_id from purchase_order_items i
+  const { rows } = await sql<{ id: string; kind: string; isInspected: boolean; isWanted: boolean }>`
+    select s.id, s.kind, (select p.inspection_required from products p
+        where p.company_id = s.company_id and p.id = ${taken.productId}) as "isInspected", s.id = (select i.destination_storage_location_id from purchase_order_items i
         where i.company_id = s.company_id and i.id = ${taken.itemId}) as "isWanted"
     from storage_locations s where s.company_id = current_company() and s.location_id = ${taken.locationId}
       and s.is_active and s.archived_at is null order by s.code`.execute(ctx.db);
   const bin = (kind: string) => rows.find((place) => place.kind === kind)?.id;
-  const good = rows.find(({ isWanted }) => isWanted)?.id ?? bin("receiving") ?? aside.storageLocationId;
+  const inspection = rows[0]?.isInspected ? (bin("inspection") ?? bin("quarantine")) : undefined;
+  const good = inspection ?? rows.find(({ isWanted }) => isWanted)?.id ?? bin("receiving") ?? aside.storageLocationId;
   const hasBad = aside.damagedStorageLocationId !== null;
   const bad = bin("damaged") ?? bin("quarantine") ?? aside.storageLocationId;
   return {
@@ -93,6 +100,8 @@ async function takenLine(
     purchaseOrderItemId: taken.itemId,
     claimedItemId: null,
     productId: taken.productId,
+    lotNumber: taken.lotNumber,
+    expiryDate: taken.expiryDate,
     isUnexpected: false,
     storageLocationId: Number(aside.acceptedQty) > 0 ? good : bad,
     damagedStorageLocationId: hasBad ? bad : null,

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aLine, anOrder, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing/records/receiving.ts";
+import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+
+let testApp: TestApp;
+let site: Site;
+let buyer: Client;
+let admin: Client;
+const path = "/api/warehouse/receipts";
+const issuesPath = "/api/warehouse/issues";
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  site = await aSite(testApp);
+  [buyer, admin] = [await testApp.as("BUYER"), await testApp.as("COMPANY_ADMIN")];
+});
+afterAll(async () => {
+  expect(await conservation(testApp)).toEqual({ strayItems: 0, strayProducts: 0, strayLines: 0 });
+  await testApp.close();
+});
+
+/** Goods of a product like this that were counted as unexpected, and the way to take them. */
+const aside = async (values: Record<string, unknown>, counted: Record<string, unknown> = {}) => {
+  const product = await aProduct(testApp, values);
+  const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "10" }], { status: "confirmed" });
+  const line = aLine(po.items[0]!, { acceptedQty: "4", isUnexpected: true, ...counted });
+  const receipt = await admin.post(path, aReceipt(site, [line]));
+  expect(receipt.status, receipt.text).toBe(200);
+  const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.body.id}`)).body.items;
+  const take = (body: object = {}, client = buyer) => client.post(`${issuesPath}/${issue!.id}/take-goods`, body);
+  return { po, take };
+};
+/** The line onto which they were taken. */
+const takenLine = async (issue: Body) => {
+  const { body } = await admin.get(`${path}/${issue["resolvedByReceiptId"]}`);
+  return (body["lines"] as unknown as Body[]).find((line) => line["purchaseOrderItemId"] !== null);
+};
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("goods that were put aside are taken with their lot and expiry, where their product is tracked", async () => {
+  const { take } = await aside({ tracking_mode: "lot", expiry_tracked: true });
+  expect((await take()).body["fields"]).toHaveProperty("lotNumber");
+  expect((await take({ lotNumber: "L1" })).body["fields"]).toHaveProperty("expiryDate");
+  const taken = await take({ lotNumber: "L1", expiryDate: inDays(90) });
+  expect(taken.status, taken.text).toBe(200);
+  expect(await takenLine(taken.body)).toMatchObject({ lotNumber: "L1", expiryDate: inDays(90) });
+});
+
+test("goods that were put aside and expire too soon are taken by whoever may, with a reason, and reported", async () => {
+  const { take, po } = await aside(
+    { expiry_tracked: true, min_remaining_shelf_life_days: 30 },
+    { expiryDate: "2020-01-01" },
+  );
+  const refused = await take({ note: "Cheap" });
+  expect(refused).toMatchObject({ status: 422, body: { code: "override_not_allowed" } });
+  expect(refused.body["message"]).toContain("Return it");
+  expect(await take({}, admin)).toMatchObject({ status: 422, body: { code: "override_needs_reason" } });
+  expect((await take({ note: "For training" }, admin)).status).toBe(200);
+  expect((await buyer.get(`${issuesPath}?purchaseOrderId=${po.id}&kind=short_dated`)).body.items).toMatchObject([
+    { status: "open", qtyAffected: "4", description: expect.stringContaining("For training") },
+  ]);
+});
+
+test("goods that were put aside and have to be inspected wait for it once they are taken", async () => {
+  const { take } = await aside({ inspection_required: true });
+  expect(await takenLine((await take()).body)).toMatchObject({ storageLocationCode: "QUARANTINE" });
+});
