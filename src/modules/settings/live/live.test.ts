@@ -100,8 +100,13 @@ describe("what one person writes", () => {
 
   test("is heard by the entity's own name: each kind of record that has a list has its viewers", () => {
     const known = viewersOf(served);
-    const kinds = sources("src/modules/**/*.server.ts").flatMap(({ code }) =>
-      [...code.matchAll(/\btable: "\w+",\s*entity: "([\w-]+)"/g)].map(([, kind = ""]) => kind),
+    const handled = sources("src/modules/**/*.server.ts").flatMap(({ code }) =>
+      [...code.matchAll(/\brecord: (\w+Record)\b/g)].map(([, name = ""]) => name),
+    );
+    const kinds = sources("src/modules/**/*.contract.ts").flatMap(({ code }) =>
+      [...code.matchAll(/export const (\w+) = record\(\{\s*entity: "([\w-]+)"/g)]
+        .filter(([, name = ""]) => handled.includes(name))
+        .map(([, , kind = ""]) => kind),
     );
     expect(kinds.length).toBeGreaterThan(10);
     expect(kinds.filter((kind) => !known.get(kind)?.length)).toEqual([]);
