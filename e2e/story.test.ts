@@ -264,10 +264,21 @@ const photo = Buffer.from(
   "base64",
 );
 
-/** A scanner that works as a keyboard: fast keys, Enter at the end. */
+/** A scanner that works as a keyboard: keys 5 ms apart, by their own time and not by this machine's, Enter at the end. */
 async function scan(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code, { delay: 5 });
-  await page.keyboard.press("Enter");
+  const browser = await page.context().newCDPSession(page);
+  const began = Date.now() / 1000;
+  await Promise.all(
+    [...code, "Enter"].map((key, at) =>
+      browser.send("Input.dispatchKeyEvent", {
+        type: "keyDown",
+        key,
+        text: key === "Enter" ? "\r" : key,
+        timestamp: began + at * 0.005,
+      }),
+    ),
+  );
+  await browser.detach();
 }
 
 async function count(page: Page, quantity: string): Promise<void> {
