@@ -10,6 +10,7 @@ import {
   type Order,
   type Site,
 } from "#main/testing/records/receiving.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -28,13 +29,8 @@ afterAll(async () => {
   await testApp.close();
 });
 
-const done = async (answer: ReturnType<Client["post"]>): Promise<Body> => {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(200);
-  return body;
-};
 const count = (po: Order, line: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-  done(manager.post(receipts, aReceipt(site, [aLine(po.items[0]!, line)], more)));
+  saved(manager.post(receipts, aReceipt(site, [aLine(po.items[0]!, line)], more)));
 const orderOf = (productId: string, orderedQty: string, more: Record<string, string> = {}) =>
   anOrder(testApp, site, [{ productId, orderedQty, ...more }], { status: "confirmed" });
 const readOrder = async (id: string) => (await manager.get(`/api/warehouse/purchase-orders/${id}`)).body;
@@ -42,13 +38,13 @@ const issueOf = async (receipt: Body, kind: string) =>
   (await manager.get(`${path}?receiptId=${receipt.id}&kind=${kind}`)).body.items[0]!;
 const lineOf = (receipt: Body) => (receipt["lines"] as unknown as Body[])[0]!;
 const begin = async (issue: Body) => {
-  for (const step of ["acknowledge", "investigate"]) await done(manager.post(`${path}/${issue.id}/${step}`));
+  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${issue.id}/${step}`));
 };
 const giveBack = (issue: Body, returned: string | null = "expected_again") =>
   manager.post(`${path}/${issue.id}/resolve`, { resolution: "return", returned });
 const returned = async (issue: Body, how?: string) => {
   await begin(issue);
-  return done(giveBack(issue, how));
+  return saved(giveBack(issue, how));
 };
 const undo = (issue: Body) => manager.post(`${path}/${issue.id}/undo-return`, { reason: "The truck was full" });
 const stockOf = async (productId: string, bin?: string) =>
@@ -80,7 +76,7 @@ describe("goods go back to the vendor once", () => {
     const again = await manager.post(`${path}/${issue.id}/reopen`, { reason: "Once more" });
     expect(again).toMatchObject({ status: 409, body: { code: "goods_returned" } });
     expect(await stockOf(productId)).toBe("35");
-    expect(await done(undo(issue))).toMatchObject({ status: "open", returnedBaseQty: null, resolution: null });
+    expect(await saved(undo(issue))).toMatchObject({ status: "open", returnedBaseQty: null, resolution: null });
     expect(await stockOf(productId, site.bins.damaged)).toBe("10");
     expect(await readOrder(po.id)).toMatchObject({
       status: "closed",
@@ -95,7 +91,7 @@ describe("goods go back to the vendor once", () => {
     const { receipt, productId, issue } = await twoOrders();
     await returned(issue);
     const report = { kind: "wrong_item", description: "Blue", receiptLineId: lineOf(receipt).id, uom: "EA" };
-    const second = await done(manager.post(path, { ...report, qtyAffected: "16" }));
+    const second = await saved(manager.post(path, { ...report, qtyAffected: "16" }));
     await begin(second);
     const refused = await giveBack(second);
     expect(refused).toMatchObject({ status: 409, body: { code: "more_than_there" } });
@@ -111,7 +107,7 @@ describe("goods go back to the vendor once", () => {
     expect((await write("50", issue.version)).body["fields"]).toMatchObject({
       qtyAffected: expect.stringContaining("20 EA"),
     });
-    await done(write("8", issue.version));
+    await saved(write("8", issue.version));
     await begin(issue);
     expect(await giveBack(issue)).toMatchObject({ status: 409, body: { code: "more_than_there" } });
     expect(await stockOf(productId)).toBe("40");
@@ -120,7 +116,7 @@ describe("goods go back to the vendor once", () => {
   test("nothing goes back of a receipt that was reversed, though other stock lies in the bin", async () => {
     const { receipt, productId, issue } = await twoOrders();
     await begin(issue);
-    await done(manager.post(`${receipts}/${receipt.id}/reverse`, { reason: "Counted twice" }));
+    await saved(manager.post(`${receipts}/${receipt.id}/reverse`, { reason: "Counted twice" }));
     expect(await giveBack(issue)).toMatchObject({ status: 409, body: { code: "receipt_reversed" } });
     expect(await stockOf(productId)).toBe("20");
   });
@@ -132,8 +128,8 @@ describe("goods go back to the vendor once", () => {
     const [damaged, aside] = [await issueOf(receipt, "damaged"), await issueOf(receipt, "unexpected")];
     await begin(damaged);
     expect(await giveBack(damaged)).toMatchObject({ status: 409, body: { code: "goods_undecided" } });
-    await done(manager.post(`${path}/${aside.id}/take-goods`));
-    await done(giveBack(damaged));
+    await saved(manager.post(`${path}/${aside.id}/take-goods`));
+    await saved(giveBack(damaged));
     expect([await stockOf(id), await stockOf(id, site.bins.damaged)]).toEqual(["2", "0"]);
     expect(await readOrder(po.id)).toMatchObject({ items: [{ returnedQty: "1", openQty: "3" }] });
   });
@@ -142,10 +138,10 @@ describe("goods go back to the vendor once", () => {
     const { id } = await aProduct(testApp);
     const po = await orderOf(id, "10");
     const issue = await issueOf(await count(po, { acceptedQty: "4", damagedQty: "3" }), "damaged");
-    await done(manager.post(`/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" }));
+    await saved(manager.post(`/api/warehouse/purchase-orders/${po.id}/close`, { reason: "Nothing more comes" }));
     await begin(issue);
     expect((await giveBack(issue)).body["fields"]).toMatchObject({ returned: expect.stringContaining("credited") });
-    await done(giveBack(issue, "credited"));
+    await saved(giveBack(issue, "credited"));
   });
 });
 
@@ -185,10 +181,10 @@ test("rejects that are found later were received: they are expected again when t
     receiptLineId: lineOf(receipt).id,
     qtyAffected: "8",
   };
-  const issue = await done(manager.post(path, { ...report, uom: "EA" }));
+  const issue = await saved(manager.post(path, { ...report, uom: "EA" }));
   await begin(issue);
   expect((await giveBack(issue, null)).body["fields"]).toHaveProperty("returned");
-  await done(giveBack(issue));
+  await saved(giveBack(issue));
   expect(await stockOf(id)).toBe("12");
   expect(await readOrder(po.id)).toMatchObject({
     status: "confirmed",
@@ -212,9 +208,9 @@ describe("a receipt of which goods went back", () => {
     expect(refused.body["message"]).toBe(
       `3 EA of it were returned by ${String(issue["number"])}. Undo that return first.`,
     );
-    await done(undo(issue));
+    await saved(undo(issue));
     expect(await readOrder(po.id)).toMatchObject({ items: [{ status: "received", returnedQty: "0" }] });
-    await done(reverse());
+    await saved(reverse());
     expect(await stockOf(id)).toBe("10");
     expect(await readOrder(po.id)).toMatchObject({ items: [{ receivedQty: "0", keptBaseQty: "0", openQty: "10" }] });
     expect((await manager.get(`${path}/${issue.id}`)).body).toMatchObject({ status: "dismissed" });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing/records/receiving.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -14,14 +15,9 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const orders = "/api/warehouse/purchase-orders";
-const done = async (answer: ReturnType<Client["post"]>): Promise<Body> => {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(200);
-  return body;
-};
-const post = (body: Record<string, unknown>) => done(manager.post("/api/warehouse/receipts", body));
+const post = (body: Record<string, unknown>) => saved(manager.post("/api/warehouse/receipts", body));
 const reverse = (receipt: Body) =>
-  done(manager.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted twice" }));
+  saved(manager.post(`/api/warehouse/receipts/${receipt.id}/reverse`, { reason: "Counted twice" }));
 const issuesOf = async (query: string) =>
   (await manager.get(`/api/warehouse/issues?${query}&sort=createdAt`)).body.items;
 const anOrderOf = async (orderedQty: string, values: Record<string, unknown> = {}) =>
@@ -31,7 +27,7 @@ test("what did not come is settled by the receipt that brings it, and open again
   const po = await anOrderOf("10");
   const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "6" }]);
   await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2" })], { deliveryScheduleId: delivery.id }));
-  await done(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
+  await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
   const only = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[0];
   expect(await only()).toMatchObject({ qtyAffected: "4", status: "open" });
   await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "3" })]));
@@ -51,8 +47,8 @@ test("closing a line short settles what did not come of it, by whom and why, and
   const po = await anOrderOf("10");
   const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
   await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })], { deliveryScheduleId: delivery.id }));
-  await done(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
-  await done(
+  await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`));
+  await saved(
     manager.post(`${orders}/${po.id}/short-close-line`, { itemId: po.items[0]!.id, reason: "Out of production" }),
   );
   expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short`)).toMatchObject([
@@ -64,9 +60,9 @@ test("closing a line short settles what did not come of it, by whom and why, and
     },
     { status: "open", qtyAffected: "3", deliveryScheduleNumber: null },
   ]);
-  await done(manager.post(`${orders}/${po.id}/reopen`, { reason: "They found some" }));
+  await saved(manager.post(`${orders}/${po.id}/reopen`, { reason: "They found some" }));
   expect((await issuesOf(`purchaseOrderId=${po.id}&kind=short`))[1]).toMatchObject({ status: "resolved" });
-  await done(manager.post(`${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
+  await saved(manager.post(`${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
   expect(await issuesOf(`purchaseOrderId=${po.id}&kind=short&status=open`)).toMatchObject([{ qtyAffected: "3" }]);
 });
 
@@ -94,10 +90,10 @@ test("a delivery that did not come is settled when all that it was to bring is b
       gate_in_at: null,
     },
   );
-  await done(manager.post(`${deliveriesPath}/${missed.id}/mark-no-show`));
+  await saved(manager.post(`${deliveriesPath}/${missed.id}/mark-no-show`));
   expect(await issuesOf(`deliveryScheduleId=${missed.id}`)).toMatchObject([{ kind: "no_show", status: "open" }]);
   const book = (plannedQty: string, hour: number) =>
-    done(
+    saved(
       manager.post(deliveriesPath, {
         locationId: yard.locationId,
         ...from(hour, hour + 1),
@@ -114,7 +110,7 @@ test("a delivery that did not come is settled when all that it was to bring is b
 
 test("what a person reported is never settled by itself", async () => {
   const po = await anOrderOf("10");
-  await done(
+  await saved(
     manager.post("/api/warehouse/issues", {
       kind: "short",
       description: "They told us on the phone",

@@ -10,6 +10,7 @@ import {
   conservation,
   type Site,
 } from "#main/testing/records/receiving.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -28,11 +29,6 @@ afterAll(async () => {
   await testApp.close();
 });
 
-const done = async (answer: ReturnType<Client["post"]>): Promise<Body> => {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(200);
-  return body;
-};
 /** One order line of so many packs, and a way to count pieces of it. */
 const ordered = async (packs: string, holds: string, overReceiptPct = "0") => {
   const product = await aProduct(testApp);
@@ -41,7 +37,7 @@ const ordered = async (packs: string, holds: string, overReceiptPct = "0") => {
   const po = await anOrder(testApp, site, [line], { status: "confirmed" });
   const item = po.items[0]!;
   const count = (parts: Record<string, string>[], more: Record<string, unknown> = {}) =>
-    done(
+    saved(
       manager.post(
         "/api/warehouse/receipts",
         aReceipt(
@@ -57,9 +53,9 @@ const readOrder = async (id: string) => (await manager.get(`/api/warehouse/purch
 const issueOf = async (receipt: Body, kind: string) =>
   (await manager.get(`${issuesPath}?receiptId=${receipt.id}&kind=${kind}`)).body.items[0]!;
 const giveBack = async (issue: Body, body: Record<string, unknown> = {}) => {
-  for (const step of ["acknowledge", "investigate"]) await done(manager.post(`${issuesPath}/${issue.id}/${step}`));
+  for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${issuesPath}/${issue.id}/${step}`));
   const back = { resolution: "return", returned: "expected_again", ...body };
-  return done(manager.post(`${issuesPath}/${issue.id}/resolve`, back));
+  return saved(manager.post(`${issuesPath}/${issue.id}/resolve`, back));
 };
 
 describe("what is here is judged in base units", () => {
@@ -91,7 +87,7 @@ describe("what is here is judged in base units", () => {
     const { item, count } = await ordered("2", "3");
     const delivery = await aDelivery(testApp, site, [{ itemId: item.id, qty: "1" }]);
     await count([{ acceptedQty: "1" }], { deliveryScheduleId: delivery.id });
-    await done(manager.post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`));
+    await saved(manager.post(`/api/warehouse/delivery-schedules/${delivery.id}/complete`));
     const short = async () => (await manager.get(`${issuesPath}?purchaseOrderItemId=${item.id}&kind=short`)).body.items;
     expect(await short()).toMatchObject([{ status: "open" }]);
     await count([{ acceptedQty: "2" }]);

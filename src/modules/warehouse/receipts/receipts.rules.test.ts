@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aLine, anOrder, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing/records/receiving.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -25,11 +26,6 @@ const anOrderOf = async (product: Record<string, unknown> = {}, values: Record<s
     status: "confirmed",
     ...values,
   });
-const done = async (answer: ReturnType<Client["post"]>): Promise<Body> => {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(200);
-  return body;
-};
 const readOrder = async (id: string) => (await manager.get(`${orders}/${id}`)).body;
 const stockIn = async (bin: string, productId: string) =>
   (
@@ -73,7 +69,7 @@ describe("a receipt that is dated back", () => {
 
 test("goods that have to be inspected go to an inspection bin, or to quarantine where there is none", async () => {
   const po = await anOrderOf({ inspection_required: true });
-  const receive = () => done(manager.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2" })])));
+  const receive = () => saved(manager.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2" })])));
   const binOf = (receipt: Body) => (receipt["lines"] as unknown as Body[])[0]!["storageLocationCode"];
   expect(binOf(await receive())).toBe("QUARANTINE");
   await asSuper(
@@ -86,22 +82,22 @@ test("goods that have to be inspected go to an inspection bin, or to quarantine 
 
 test("damage that is found later has its day by which the carrier is told", async () => {
   const po = await anOrderOf();
-  const receipt = await done(manager.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2" })])));
+  const receipt = await saved(manager.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "2" })])));
   const line = (receipt["lines"] as unknown as Body[])[0]!;
   const report = { kind: "damaged", description: "Cracked inside", receiptLineId: line.id };
-  const concealed = await done(manager.post(issuesPath, { ...report, concealed: true }));
+  const concealed = await saved(manager.post(issuesPath, { ...report, concealed: true }));
   const lastDay = new Date(Date.parse(String(receipt["receivedAt"])) + 5 * 86_400_000).toISOString().slice(0, 10);
   expect(concealed).toMatchObject({ carrierNotifyBy: lastDay });
-  expect(await done(manager.post(issuesPath, report))).toMatchObject({ carrierNotifyBy: null });
+  expect(await saved(manager.post(issuesPath, report))).toMatchObject({ carrierNotifyBy: null });
 });
 
 describe("goods that are returned to the vendor", () => {
   const damaged = async () => {
     const po = await anOrderOf();
     const line = aLine(po.items[0]!, { acceptedQty: "7", damagedQty: "3" });
-    const receipt = await done(manager.post(path, aReceipt(site, [line])));
+    const receipt = await saved(manager.post(path, aReceipt(site, [line])));
     const [issue] = (await manager.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
-    for (const step of ["acknowledge", "investigate"]) await done(manager.post(`${issuesPath}/${issue!.id}/${step}`));
+    for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${issuesPath}/${issue!.id}/${step}`));
     const resolve = (body: object) =>
       manager.post(`${issuesPath}/${issue!.id}/resolve`, { resolution: "return", ...body });
     return { po, productId: po.items[0]!.productId, resolve };
@@ -149,7 +145,7 @@ test("an order is lowered without an approver although the threshold fell since,
   await threshold(5);
   const { items } = await readOrder(po.id);
   const amend = (orderedQty: string) =>
-    done(
+    saved(
       buyer.post(`${orders}/${po.id}/amend`, {
         reason: "Fewer are needed",
         items: items.map(({ id, productId, uom, qtyPerUom, unitPrice }) => ({

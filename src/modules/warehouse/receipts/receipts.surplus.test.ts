@@ -9,6 +9,7 @@ import {
   type Order,
   type Site,
 } from "#main/testing/records/receiving.ts";
+import { saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -34,11 +35,6 @@ afterAll(async () => {
   await testApp.close();
 });
 
-const done = async (answer: ReturnType<Client["post"]>): Promise<Body> => {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(200);
-  return body;
-};
 const readOrder = async (id: string) => (await buyer.get(`${orders}/${id}`)).body;
 /** Ten are ordered at 1.00, a tenth more may come; `surplus` of it lie in quarantine, `kept` are received. */
 const withSurplus = async (surplus: string, kept = "10") => {
@@ -49,14 +45,14 @@ const withSurplus = async (surplus: string, kept = "10") => {
     ...(kept === "0" ? [] : [aLine(po.items[0]!, { acceptedQty: kept })]),
     aLine(po.items[0]!, { acceptedQty: surplus, isUnexpected: true }),
   ];
-  const receipt = await done(receiver.post(path, aReceipt(site, lines)));
+  const receipt = await saved(receiver.post(path, aReceipt(site, lines)));
   const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.id}&kind=unexpected`)).body.items;
   const take = (body: object = {}, client = buyer) => client.post(`${issuesPath}/${issue!.id}/take-goods`, body);
   return { po, issue: issue!, receipt, take };
 };
 const amend = async (po: Order, orderedQty: string) => {
   const { items } = await readOrder(po.id);
-  return done(
+  return saved(
     buyer.post(`${orders}/${po.id}/amend`, {
       reason: "All of it is wanted",
       items: items.map(({ id, productId, uom, qtyPerUom, unitPrice }) => ({
@@ -80,7 +76,7 @@ describe("goods that came above the order and that the buyer takes", () => {
       total: "11",
       items: [{ orderedQty: "11", acceptedQty: "11", status: "received" }],
     });
-    const more = await done(
+    const more = await saved(
       receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", isUnexpected: true })])),
     );
     const [issue] = (await buyer.get(`${issuesPath}?receiptId=${more.id}`)).body.items;
@@ -100,21 +96,21 @@ describe("goods that came above the order and that the buyer takes", () => {
 
   test("are not taken above the tolerance without the permission: the order is amended first, and then they are", async () => {
     const { po, take } = await withSurplus("5", "0");
-    await done(receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "9" })])));
+    await saved(receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "9" })])));
     const refused = await take({ note: "We need them" });
     expect(refused).toMatchObject({ status: 422, body: { code: "override_not_allowed" } });
     expect(refused.body["message"]).toContain("Amend the order first");
     await amend(po, "15");
-    await done(take());
+    await saved(take());
     expect(await readOrder(po.id)).toMatchObject({ items: [{ orderedQty: "15", acceptedQty: "14", openQty: "1" }] });
   });
 
   test("are taken above the tolerance by whoever may, with the reason; reversed, nothing of it is owed or expected", async () => {
     const { po, take } = await withSurplus("5");
     expect(await take({}, admin)).toMatchObject({ status: 422, body: { code: "override_needs_reason" } });
-    const taken = await done(take({ note: "The price is good" }, admin));
+    const taken = await saved(take({ note: "The price is good" }, admin));
     expect(await readOrder(po.id)).toMatchObject({ total: "15", items: [{ orderedQty: "15", status: "received" }] });
-    await done(admin.post(`${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not wanted after all" }));
+    await saved(admin.post(`${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not wanted after all" }));
     expect(await readOrder(po.id)).toMatchObject({
       status: "closed",
       total: "10",
@@ -125,15 +121,15 @@ describe("goods that came above the order and that the buyer takes", () => {
   test("are bought only as far as that needs no approval: amended and approved first, they are taken", async () => {
     await asSuper(testApp, "update companies set po_approval_threshold = 12 where id = $1", [testApp.companies.a]);
     const { po, take } = await withSurplus("3", "0");
-    await done(receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "9.5" })])));
+    await saved(receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "9.5" })])));
     await asSuper(testApp, "update purchase_order_items set over_receipt_pct = 50 where id = $1", [po.items[0]!.id]);
     const refused = await take();
     expect(refused).toMatchObject({ status: 409, body: { code: "approval_needed" } });
     expect(refused.body["message"]).toContain("Amend the order first");
     expect(await amend(po, "13")).toMatchObject({ status: "pending_approval" });
     expect(await take()).toMatchObject({ status: 409, body: { code: "change_undecided" } });
-    await done(admin.post(`${orders}/${po.id}/approve`));
-    await done(take());
+    await saved(admin.post(`${orders}/${po.id}/approve`));
+    await saved(take());
     expect(await readOrder(po.id)).toMatchObject({ total: "13", items: [{ acceptedQty: "12.5" }] });
     await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
   });
@@ -141,13 +137,13 @@ describe("goods that came above the order and that the buyer takes", () => {
   test("as a line of their own leave nothing ordered when that is reversed", async () => {
     const product = await aProduct(testApp);
     const stray = { productId: product.id, uom: "EA", qtyPerUom: "1", acceptedQty: "5", isUnexpected: true };
-    const receipt = await done(receiver.post(path, aReceipt(site, [stray])));
+    const receipt = await saved(receiver.post(path, aReceipt(site, [stray])));
     const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
     const { po } = await withSurplus("1", "4");
     const onto = { purchaseOrderId: po.id, unitPrice: "3" };
-    const taken = await done(buyer.post(`${issuesPath}/${issue!.id}/take-goods`, onto));
+    const taken = await saved(buyer.post(`${issuesPath}/${issue!.id}/take-goods`, onto));
     expect(await readOrder(po.id)).toMatchObject({ total: "25", items: [{}, { orderedQty: "5", status: "received" }] });
-    await done(admin.post(`${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not ours" }));
+    await saved(admin.post(`${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not ours" }));
     expect(await readOrder(po.id)).toMatchObject({
       total: "10",
       items: [{ openQty: "6" }, { status: "cancelled", openQty: "0" }],
@@ -157,16 +153,16 @@ describe("goods that came above the order and that the buyer takes", () => {
 
 describe("a surplus that goes back and is credited", () => {
   const credit = async (issue: Body) => {
-    for (const step of ["acknowledge", "investigate"]) await done(admin.post(`${issuesPath}/${issue.id}/${step}`));
+    for (const step of ["acknowledge", "investigate"]) await saved(admin.post(`${issuesPath}/${issue.id}/${step}`));
     const back = { resolution: "return", returned: "credited" };
-    return done(admin.post(`${issuesPath}/${issue.id}/resolve`, back));
+    return saved(admin.post(`${issuesPath}/${issue.id}/resolve`, back));
   };
   const full = { status: "closed", receiptStatus: "full", items: [{ returnedQty: "2", status: "received" }] };
 
   test("leaves the line full", async () => {
     const { po } = await withSurplus("1", "9");
     const three = aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "3" })], { overrideReason: "Whole cartons" });
-    const receipt = await done(admin.post(path, three));
+    const receipt = await saved(admin.post(path, three));
     const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.id}&kind=over`)).body.items;
     await credit(issue!);
     expect(await readOrder(po.id)).toMatchObject(full);
@@ -174,11 +170,11 @@ describe("a surplus that goes back and is credited", () => {
 
   test("is ordered no more where it was taken", async () => {
     const { po, take } = await withSurplus("2");
-    const taken = await done(take({ note: "Good price" }, admin));
+    const taken = await saved(take({ note: "Good price" }, admin));
     const { lines } = (await admin.get(`${path}/${taken["resolvedByReceiptId"]}`)).body;
     const receiptLineId = (lines as unknown as Body[]).find((line) => line["purchaseOrderItemId"] !== null)!.id;
     const report = { kind: "wrong_item", description: "Wrong colour", receiptLineId, qtyAffected: "2", uom: "EA" };
-    await credit(await done(admin.post(issuesPath, report)));
+    await credit(await saved(admin.post(issuesPath, report)));
     expect(await readOrder(po.id)).toMatchObject({ ...full, total: "10" });
   });
 });
