@@ -556,6 +556,8 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    code_key: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   product_packages: {
     id: Generated<string>;
@@ -1055,5 +1057,6 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    code_key: ColumnType<string | null, never, never>;
   };
 }

@@ -7,7 +7,7 @@ import {
   type NumberStyle,
 } from "#shared/format/number-styles.ts";
 
-export type ImportKind = "text" | "decimal" | "integer" | "yes_no" | "date" | "country";
+export type ImportKind = "text" | "words" | "decimal" | "integer" | "yes_no" | "date" | "country";
 
 /** How the numbers and dates of a column are written; null where nobody has said it and the column does not show it. */
 export interface ImportStyle {
@@ -22,12 +22,21 @@ const no = new Set(["0", "false", "no", "n", "nein", "falsch", "non"]);
 
 /** One cell as a value of its kind. An empty cell is null: not given. */
 export function readCell(kind: ImportKind, cell: string, style: ImportStyle): Read {
-  const text = cell.trim();
-  if (text.startsWith("=")) return { error: message("This is a formula. Give its value.") };
+  const trimmed = cell.trim();
+  // Our own lists put an apostrophe before what a spreadsheet would take for a formula (csvCell).
+  const text = /^'[=+\-@\t\r]/.test(trimmed) ? trimmed.slice(1) : trimmed;
+  if (trimmed.startsWith("=")) return { error: message("This is a formula. Give its value.") };
   if (text === "") return { value: null };
   switch (kind) {
     case "text":
       return { value: text };
+    case "words":
+      return {
+        value: text
+          .split(/[,;|]/)
+          .map((word) => word.trim())
+          .filter(Boolean),
+      };
     case "decimal":
       return readDecimal(text, style);
     case "integer": {

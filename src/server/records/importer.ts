@@ -4,6 +4,7 @@ import type { Permission } from "#shared/permissions/permissions.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { fieldsOfIssues } from "#shared/contract/sentences.ts";
 import type { Ctx } from "../http/context.ts";
+import type { FieldChanges, PlannedRow, SavedRecord } from "./import-changes.ts";
 import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
 
 /** One target of the mapping: what a column of the file can become. */
@@ -22,6 +23,8 @@ export type ImportValue = Readonly<Record<string, unknown>>;
 /** How one entity is imported: rows are matched by `key`, new ones made, known ones changed. */
 export interface Importer {
   readonly entity: string;
+  /** The kind of record in whose history an import is noted, where it is another one. */
+  readonly recordEntity?: string;
   readonly title: string;
   readonly can: Permission;
   /** The field, or the fields together, of which each value stands in a file once. */
@@ -29,16 +32,18 @@ export interface Importer {
   readonly fields: readonly ImportField[];
   /** The rules of one row; unknown names are its fields'. */
   readonly row: z.ZodObject;
-  /** Fields besides the key whose value stands in a file once; where it is not given, nothing is compared. */
-  readonly once?: readonly string[];
+  /** Fields besides the key, alone or together, whose value stands in a file once; where it is not given, nothing is compared. */
+  readonly once?: readonly (string | readonly string[])[];
   /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
   check?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
   /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
   assumed?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, number>>;
   /** What the dry run says of it beside the bad rows. */
   tell?(assumed: ReadonlyMap<string, number>): readonly Sentence[];
-  /** Writes some rows in this transaction with a fixed number of statements; tells which were there before. `by` asked for it. */
-  apply(ctx: Ctx, values: readonly ImportValue[], by: string): Promise<readonly Applied[]>;
+  /** The records that rows are about, as they are saved, by the number of the row; a fixed number of statements. */
+  saved(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, SavedRecord>>;
+  /** Writes rows that are new or change something in this transaction, with a fixed number of statements. `by` asked for it. */
+  apply(ctx: Ctx, rows: readonly PlannedRow[], by: string): Promise<readonly Applied[]>;
 }
 
 /** The fields that tell one row of an import from another. */
@@ -51,7 +56,7 @@ export interface StagedRow {
 
 export interface Applied {
   readonly id: string;
-  readonly key: string;
+  readonly rowNo: number;
   readonly created: boolean;
 }
 
@@ -116,13 +121,15 @@ export function readRow(
 export async function emitImported(
   ctx: Ctx,
   entity: string,
-  applied: readonly Applied[],
+  applied: readonly (Applied & { readonly changes: FieldChanges | null })[],
   who: { id: string; name: string; note: string },
 ): Promise<void> {
   if (applied.length === 0) return;
   await sql`
-    insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, request_id)
+    insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, changes, request_id)
     select ${entity}, r.id, case when r.created then 'created' else 'updated' end, 'import', ${who.id}::uuid,
-      ${who.name}, ${who.note}, ${ctx.requestId}
-    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as r(id uuid, created boolean)`.execute(ctx.db);
+      ${who.name}, ${who.note}, r.changes, ${ctx.requestId}
+    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as r(id uuid, created boolean, changes jsonb)`.execute(
+    ctx.db,
+  );
 }

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Body, Client } from "../test-app.ts";
 import { saved } from "../records/orders.ts";
 
@@ -26,4 +27,19 @@ export const checkFile = (client: Client, record: Body, more: object = {}): Prom
 export async function badRows(client: Client, record: Body): Promise<Record<number, Record<string, string>>> {
   const { items } = await saved(client.get(`/api/imports/${record.id}/rows?outcome=bad`));
   return Object.fromEntries(items.map((row) => [row["rowNo"], row["errors"]]));
+}
+
+/** Applies a tried file, and waits for its end. */
+export async function applyFile(client: Client, record: Body, mode = "all_or_nothing"): Promise<Body> {
+  await saved(client.post(`/api/imports/${record.id}/apply`, { mode }));
+  const read = () => saved(client.get(`/api/imports/${record.id}`));
+  await expect.poll(async () => (await read())["state"]).not.toBe("applying");
+  return read();
+}
+
+/** Uploads, tries and applies a file of which nothing needs correcting. */
+export async function importFile(client: Client, entity: string, content: string, more: object = {}): Promise<Body> {
+  const tried = await checkFile(client, await saved(uploadFile(client, entity, content)), more);
+  expect(await badRows(client, tried)).toEqual({});
+  return applyFile(client, tried);
 }

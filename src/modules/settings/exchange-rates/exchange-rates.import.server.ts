@@ -48,30 +48,37 @@ export const exchangeRateImporter: Importer = {
       }),
     );
   },
+  /** A rate that is in the table already; another one for the day is a new entry. */
+  async saved(ctx, rows) {
+    const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+    const { rows: known } = await sql<{ rowNo: number; id: string }>`
+      select distinct on (g."rowNo") g."rowNo", r.id
+      from jsonb_to_recordset(${given}::jsonb) as g("rowNo" integer, v jsonb)
+      join companies c on c.id = current_company()
+      join exchange_rates r on (r.company_id, r.from_currency, r.to_currency, r.as_of) = (current_company(),
+        g.v ->> 'fromCurrency', c.default_currency, (g.v ->> 'asOf')::date) and r.rate = (g.v ->> 'rate')::numeric
+        and not exists (select from exchange_rates o where (o.company_id, o.from_currency, o.to_currency, o.as_of)
+          = (r.company_id, r.from_currency, r.to_currency, r.as_of) and o.entry > r.entry)
+      order by g."rowNo", r.entry desc`.execute(ctx.db);
+    return new Map(known.map(({ rowNo, id }) => [rowNo, { id, values: {} }]));
+  },
   /** Day by day, so that each rate is judged by the one before it in the same file. */
-  async apply(ctx, values, by) {
-    const { rows } = await sql<Applied>`
-      with given as (
-        select v ->> 'fromCurrency' as from_currency, c.default_currency as to_currency,
-          (v ->> 'rate')::numeric as rate, (v ->> 'asOf')::date as as_of, v ->> 'note' as note
-        from jsonb_array_elements(${JSON.stringify(values)}::jsonb) v join companies c on c.id = current_company()
-      ), known as (
-        select distinct on (g.from_currency, g.as_of) r.id, r.rate, g.from_currency, g.as_of from given g
-        join exchange_rates r on (r.company_id, r.from_currency, r.to_currency, r.as_of) = (current_company(),
-          g.from_currency, g.to_currency, g.as_of)
-        order by g.from_currency, g.as_of, r.entry desc
+  async apply(ctx, rows, by) {
+    const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+    const { rows: applied } = await sql<Applied>`
+      with given as materialized (
+        select g."rowNo" as row_no, g.v ->> 'fromCurrency' as from_currency, c.default_currency as to_currency,
+          (g.v ->> 'rate')::numeric as rate, (g.v ->> 'asOf')::date as as_of, g.v ->> 'note' as note
+        from jsonb_to_recordset(${given}::jsonb) as g("rowNo" integer, v jsonb) join companies c on c.id = current_company()
       ), entered as (
         insert into exchange_rates (from_currency, to_currency, rate, as_of, note, source, created_by)
-        select g.from_currency, g.to_currency, g.rate, g.as_of, g.note, 'import', ${by}::uuid from given g
-        where not exists (select from known k where k.from_currency = g.from_currency and k.as_of = g.as_of
-          and k.rate = g.rate)
-        order by g.from_currency, g.as_of
+        select from_currency, to_currency, rate, as_of, note, 'import', ${by}::uuid from given
+        order by from_currency, as_of
         returning id, from_currency, as_of
       )
-      select id, from_currency || ' ' || as_of as key, true as created from entered
-      union all
-      select k.id, k.from_currency || ' ' || k.as_of, false from known k join given g using (from_currency, as_of)
-        where g.rate = k.rate`.execute(ctx.db);
-    return rows;
+      select e.id, g.row_no as "rowNo", true as created from entered e join given g using (from_currency, as_of)`.execute(
+      ctx.db,
+    );
+    return applied;
   },
 };

@@ -38,14 +38,16 @@ export function BadRows({ record }: { record: ImportRecord }) {
             .map((row) => (
               <tr key={row.rowNo}>
                 <td>{row.rowNo}</td>
-                <td data-wraps>
+                <td data-wraps style={{ minWidth: 220 }}>
                   {Object.entries(row.errors ?? {}).map(([field, sentence]) => (
                     <div key={field}>
                       <b>{labels.get(field) ?? field}</b> {sentence}
                     </div>
                   ))}
                 </td>
-                <td data-grows>{row.cells.filter(Boolean).join(" · ")}</td>
+                <td data-wraps data-grows>
+                  {row.cells.filter(Boolean).join(" · ")}
+                </td>
               </tr>
             ))}
         </tbody>

@@ -11,6 +11,7 @@ import {
   type ImportValue,
   type StagedRow,
 } from "#server/records/importer.ts";
+import { isUnchanged, planRows, type FieldChanges, type PlannedRow } from "#server/records/import-changes.ts";
 import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
 import { stagedRows } from "./staged-rows.server.ts";
@@ -22,6 +23,16 @@ interface Checked {
   row_no: number;
   value: ImportValue | null;
   errors: Record<string, string> | null;
+  changes: FieldChanges | null;
+}
+
+/** What the rows of an import would do, counted, and what the dry run says of all of them. */
+interface Tried {
+  readonly bad: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly notes: string[];
 }
 
 type Errors = Map<number, Readonly<Record<string, Sentence>>>;
@@ -43,32 +54,41 @@ export async function checkImport(
   importer: Importer,
   record: { id: string; sheetColumns: readonly string[] },
   how: Checking["how"],
-): Promise<{ bad: number; notes: string[] }> {
-  const groups = [keyFields(importer), ...(importer.once ?? []).map((field) => [field])];
+): Promise<Tried> {
+  const groups = [keyFields(importer), ...(importer.once ?? []).map((fields) => [fields].flat())];
   const checking = {
     importer,
     columns: record.sheetColumns,
     how,
     seen: groups.map((fields) => ({ fields, rows: new Map<string, number>() })),
   };
-  let bad = 0;
+  const counts = { bad: 0, added: 0, changed: 0, unchanged: 0 };
+  const records = new Map<string, number>();
   const assumed = new Map<string, number>();
   for (let after = 0; ;) {
     const staged = await stagedRows(ctx.db, record.id, after).select(["row_no", "cells"]).execute();
     const last = staged.at(-1);
     if (!last) {
       const notes = importer.tell?.(assumed) ?? [];
-      return { bad, notes: notes.map((sentence) => render(sentence, ctx.language)) };
+      return { ...counts, notes: notes.map((sentence) => render(sentence, ctx.language)) };
     }
     after = last.row_no;
     const { good, errors } = await validateRows(checking, staged);
     for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...own });
-    await write(ctx, record.id, good, errors);
     const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
-    for (const [what, count] of (await importer.assumed?.(ctx, fine)) ?? [])
+    const planned = planRows(importer, fine, await importer.saved(ctx, fine)).filter(({ id, rowNo }) => {
+      const first = id === null ? undefined : records.get(id);
+      if (first !== undefined)
+        errors.set(rowNo, { [keyFields(importer)[0] ?? ""]: message("Row {row} has the same.", { row: first }) });
+      else if (id !== null) records.set(id, rowNo);
+      return first === undefined;
+    });
+    await write(ctx, record.id, planned, errors);
+    for (const row of planned) counts[row.id === null ? "added" : isUnchanged(row) ? "unchanged" : "changed"] += 1;
+    for (const [what, count] of (await importer.assumed?.(ctx, planned)) ?? [])
       assumed.set(what, (assumed.get(what) ?? 0) + count);
-    bad += errors.size;
+    counts.bad += errors.size;
   }
 }
 
@@ -98,8 +118,11 @@ async function validateRows(
     const repeated: Record<string, Sentence> = {};
     for (const { fields, rows } of seen) {
       const values = fields.map((field) => read.value[field] ?? null);
-      if (values.includes(null)) continue;
-      const key = values.join(" ").toLowerCase();
+      if ((values[0] ?? null) === null) continue;
+      const key = values
+        .map((value) => JSON.stringify(value))
+        .join(" ")
+        .toLowerCase();
       const first = rows.get(key);
       if (first === undefined) rows.set(key, rowNo);
       else repeated[fields[0] ?? ""] = message("Row {row} has the same.", { row: first });
@@ -110,21 +133,25 @@ async function validateRows(
   return { good, errors };
 }
 
-async function write(ctx: Ctx, importId: string, good: readonly StagedRow[], errors: Errors): Promise<void> {
+async function write(ctx: Ctx, importId: string, good: readonly PlannedRow[], errors: Errors): Promise<void> {
   const rows: Checked[] = [
-    ...good
-      .filter(({ rowNo }) => !errors.has(rowNo))
-      .map(({ rowNo, value }) => ({ row_no: rowNo, value, errors: null })),
+    ...good.map((row) => ({
+      row_no: row.rowNo,
+      value: row.value,
+      errors: null,
+      changes: row.id === null || isUnchanged(row) ? null : row.changes,
+    })),
     ...[...errors].map(([row_no, own]) => ({
       row_no,
       value: null,
+      changes: null,
       errors: Object.fromEntries(
         Object.entries(own).map(([field, sentence]) => [field, render(sentence, ctx.language)]),
       ),
     })),
   ];
   await sql`
-    update import_rows r set value = c.value, errors = c.errors, outcome = case when c.errors is null then 'good' else 'bad' end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(row_no integer, value jsonb, errors jsonb)
+    update import_rows r set value = c.value, errors = c.errors, changes = c.changes, outcome = case when c.errors is null then 'good' else 'bad' end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(row_no integer, value jsonb, errors jsonb, changes jsonb)
     where r.company_id = current_company() and r.import_id = ${importId} and r.row_no = c.row_no`.execute(ctx.db);
 }

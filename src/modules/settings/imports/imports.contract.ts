@@ -62,7 +62,12 @@ export const importRecord = z.object({
   rowCount: z.number().int(),
   badCount: z.number().int(),
   createdCount: z.number().int(),
+  /** Rows whose record was there already; of them `unchangedCount` left it as it was. */
   updatedCount: z.number().int(),
+  /** Of the dry run: rows that would make a record, change one, or leave one as it is. */
+  newCount: z.number().int(),
+  changedCount: z.number().int(),
+  unchangedCount: z.number().int(),
   failure: z.string().nullable(),
   /** What the dry run says of all rows: how it takes what the file leaves open. */
   notes: z.array(z.string()),
@@ -84,6 +89,8 @@ export const importRow = z.object({
   cells: z.array(z.string()),
   outcome: z.string().nullable(),
   errors: z.record(z.string(), z.string()).nullable(),
+  /** What the row changes: by the field, what is saved and what the file says. */
+  changes: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })).nullable(),
 });
 
 const path = "/api/imports";
@@ -133,9 +140,9 @@ export const imports = {
     method: "GET",
     path: `${path}/:id/rows`,
     can: "CAN_VIEW",
-    summary: "The rows of an import, bad ones first or alone",
+    summary: "The rows of an import: the bad ones, those that change a record, or all",
     query: z.strictObject({
-      outcome: z.enum(["bad", "all"]).default("bad"),
+      outcome: z.enum(["bad", "changed", "all"]).default("bad"),
       after: z.coerce.number().int().min(0).max(1_000_000).default(0),
     }),
     reply: z.object({ items: z.array(importRow), more: z.boolean() }),

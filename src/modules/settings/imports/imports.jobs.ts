@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { problemOf } from "#server/http/errors.ts";
 import { render } from "#server/mail/language.ts";
-import { emitImported, keyFields, type Applied, type ImportValue } from "#server/records/importer.ts";
+import { isUnchanged, planRows } from "#server/records/import-changes.ts";
+import { emitImported, type Applied, type ImportValue } from "#server/records/importer.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { updateRow, lockById } from "#server/records/records.ts";
 import { stagedRows } from "./staged-rows.server.ts";
@@ -14,7 +15,7 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       const record = await lockById(ctx.db, "imports", importId);
       const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
-      const counts = { createdCount: 0, updatedCount: 0 };
+      const counts = { createdCount: 0, updatedCount: 0, unchangedCount: 0 };
       for (let after = 0; ;) {
         const rows = await stagedRows(ctx.db, importId, after)
           .where("outcome", "=", "good")
@@ -22,17 +23,22 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
           .execute();
         const last = rows.at(-1);
         if (!last) break;
-        const values = rows.map(({ value }) => value as ImportValue); // written by checkImport
-        const applied = await importer.apply(ctx, values, record.startedBy);
-        await emitImported(ctx, importer.entity, applied, {
-          id: record.startedBy,
-          name: record.startedByName,
-          note: record.fileName,
-        });
-        await noteOutcomes(ctx, { importId, after, upTo: last.row_no, keys: keyFields(importer) }, applied);
+        const staged = rows.map(({ row_no: rowNo, value }) => ({ rowNo, value: value as ImportValue })); // of checkImport
+        const planned = planRows(importer, staged, await importer.saved(ctx, staged));
+        const changing = planned.filter((row) => !isUnchanged(row));
+        const changes = new Map(changing.map((row) => [row.rowNo, row.id === null ? null : row.changes]));
+        const applied = await importer.apply(ctx, changing, record.startedBy);
+        await emitImported(
+          ctx,
+          importer.recordEntity ?? importer.entity,
+          applied.map((one) => ({ ...one, changes: changes.get(one.rowNo) ?? null })),
+          { id: record.startedBy, name: record.startedByName, note: record.fileName },
+        );
+        await noteOutcomes(ctx, { importId, after, upTo: last.row_no }, applied);
         const created = applied.filter((one) => one.created).length;
         counts.createdCount += created;
-        counts.updatedCount += applied.length - created;
+        counts.updatedCount += rows.length - created;
+        counts.unchangedCount += rows.length - changing.length;
         after = last.row_no;
       }
       await updateRow(ctx.db, "imports", record, { state: "done", ...counts });
@@ -47,16 +53,16 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
   }
 });
 
-/** Says beside each of these rows whether it made a record or changed one. */
+/** Says beside each of these rows whether it made a record, changed one or left it as it was. */
 async function noteOutcomes(
   ctx: Ctx,
-  { importId, after, upTo, keys }: { importId: string; after: number; upTo: number; keys: readonly string[] },
+  { importId, after, upTo }: { importId: string; after: number; upTo: number },
   applied: readonly Applied[],
 ): Promise<void> {
-  const rowKey = sql`concat_ws(' ', ${sql.join(keys.map((field) => sql`r.value ->> ${field}`))})`;
+  const rowsThat = (created: boolean) => applied.filter((one) => one.created === created).map(({ rowNo }) => rowNo);
   await sql`
-    update import_rows r set outcome = case when a.created then 'created' else 'updated' end
-    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as a(key text, created boolean)
+    update import_rows r set outcome = case when r.row_no = any(${rowsThat(true)}::int[]) then 'created'
+      when r.row_no = any(${rowsThat(false)}::int[]) then 'updated' else 'unchanged' end
     where r.company_id = current_company() and r.import_id = ${importId} and r.row_no > ${after} and r.row_no <= ${upTo}
-      and r.outcome = 'good' and lower(${rowKey}) = lower(a.key)`.execute(ctx.db);
+      and r.outcome = 'good'`.execute(ctx.db);
 }

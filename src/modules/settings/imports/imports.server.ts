@@ -1,5 +1,6 @@
 import type {} from "@fastify/multipart";
 import { sql } from "kysely";
+import type { z } from "zod";
 import type { BodyOf } from "#shared/contract/contract.ts";
 import { conflict, forbidden, invalid, notFound, refusedBody, message } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
@@ -14,7 +15,7 @@ import type { ReadTable } from "#server/files/reading/thread.ts";
 import { readingOf, stylesOf } from "./column-styles.server.ts";
 import { checkImport } from "./check.server.ts";
 import { stagedRows } from "./staged-rows.server.ts";
-import { imports, type ImportRecord } from "./imports.contract.ts";
+import { imports, type ImportRecord, type importRow } from "./imports.contract.ts";
 
 const rowsAPage = 100;
 
@@ -48,11 +49,17 @@ export default serve(imports, {
       throw conflict("import_over", "This import was applied already. Upload the file again to import it once more.");
     refuseStrangeMapping(importer, body.mapping, record.sheetColumns);
     const styleOf = stylesOf(importer, body, readingOf(record).styles);
-    const { bad, notes } = await checkImport(ctx, importer, record, { mapping: body.mapping, styleOf });
+    const { bad, added, changed, unchanged, notes } = await checkImport(ctx, importer, record, {
+      mapping: body.mapping,
+      styleOf,
+    });
     await updateRow(ctx.db, "imports", record, {
       state: "checked",
       mapping: body.mapping,
       badCount: bad,
+      newCount: added,
+      changedCount: changed,
+      unchangedCount: unchanged,
       notes,
     });
     await remember(ctx, importer.entity, record.sheetColumns, body);
@@ -65,10 +72,11 @@ export default serve(imports, {
       cells: string[];
       outcome: string | null;
       errors: Record<string, string> | null;
+      changes: z.output<typeof importRow>["changes"];
     }>`
-      select row_no, cells, outcome, errors from import_rows
+      select row_no, cells, outcome, errors, changes from import_rows
         where company_id = current_company() and import_id = ${id} and row_no > ${query.after}
-      ${query.outcome === "bad" ? sql`and outcome = 'bad'` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(
+      ${query.outcome === "bad" ? sql`and outcome = 'bad'` : query.outcome === "changed" ? sql`and changes is not null` : sql``} order by row_no limit ${rowsAPage + 1}`.execute(
       ctx.db,
     );
     return {

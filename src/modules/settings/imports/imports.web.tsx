@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from "@mantine/core";
+import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
@@ -22,6 +23,7 @@ import { FileDrop } from "./file-drop.web.tsx";
 import { ReadingPanel, type ReadingChoice } from "./reading-panel.web.tsx";
 import { openColumns, type ChosenStyles } from "./style-cell.web.tsx";
 import { MappingTable, type Mapping } from "./mapping-table.web.tsx";
+import { ChangedRows } from "./changed-rows.web.tsx";
 import { BadRows } from "./bad-rows.web.tsx";
 import { imports, type ImportRecord } from "./imports.contract.ts";
 
@@ -182,9 +184,13 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
           <Note icon="done">
             <b>
               <Trans>
-                {fmt.quantity(record.createdCount)} added, {fmt.quantity(record.updatedCount)} changed.
+                {fmt.quantity(record.createdCount)} added, {fmt.quantity(record.updatedCount - record.unchangedCount)}{" "}
+                changed.
               </Trans>
             </b>{" "}
+            {record.unchangedCount > 0 && (
+              <Trans>{fmt.quantity(record.unchangedCount)} were so already and stay as they are.</Trans>
+            )}{" "}
             {record.badCount > 0 && <Trans>{fmt.quantity(record.badCount)} rows were skipped.</Trans>}
           </Note>
         )}
@@ -281,12 +287,19 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
               <Trans>Nothing was changed yet.</Trans>
             </Note>
           )}
+          <Text as="p" tone="dim">
+            <Trans>
+              {fmt.quantity(record.newCount)} new, {fmt.quantity(record.changedCount)} to change,{" "}
+              {fmt.quantity(record.unchangedCount)} as they are already.
+            </Trans>
+          </Text>
           {record.notes.map((note) => (
             <Note key={note} icon="wait">
               {note}
             </Note>
           ))}
           {record.badCount > 0 && <BadRows record={record} />}
+          {record.changedCount > 0 && <ChangedRows record={record} />}
           <Row gap={10}>
             {record.badCount > 0 && (
               <SegmentedControl

@@ -58,7 +58,7 @@ export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle,
           const judged = judgedOf(record, field, source?.column);
           return (
             <tr key={field.name}>
-              <th scope="row" data-wraps style={{ minWidth: 180 }}>
+              <th scope="row" data-wraps style={{ minWidth: "min(180px, 38vw)" }}>
                 {field.label}{" "}
                 {field.required && (
                   <Text tone="dim" size="tiny" weight={400}>
@@ -71,7 +71,7 @@ export function MappingTable({ record, mapping, onChange, chosenStyles, onStyle,
                   </Text>
                 )}
               </th>
-              <td data-wraps style={{ minWidth: 200 }}>
+              <td data-wraps style={{ minWidth: "min(200px, 50vw)" }}>
                 <Stack gap={6}>
                   <SelectInput
                     aria-label={t`${field.label} comes from`}

@@ -1,21 +1,35 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { line, unitPrice } from "#shared/fields/fields.ts";
+import { currency, line, unitPrice } from "#shared/fields/fields.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitTyped } from "#shared/format/unit-names.ts";
-import type { Ctx } from "#server/http/context.ts";
-import type { Applied, Importer, StagedRow } from "#server/records/importer.ts";
+import { givenFields } from "#server/records/import-changes.ts";
+import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import type { Importer } from "#server/records/importer.ts";
 import { readOwnUnitNames } from "../../settings/reference-lists/unit-names.server.ts";
-import { addMissingCategories } from "../product-categories/product-categories.import.server.ts";
+import {
+  addMissingCategories,
+  categoryCalled,
+  namesOfCategory,
+} from "../product-categories/product-categories.import.server.ts";
+import { activeCurrencies, categoriesCalled, countedBases, gtinOwners, knownVendors } from "./import-lookups.server.ts";
+import { offerChanges, writeOffers } from "./prices/import-offers.server.ts";
 import { pricesOf, assumedUnits, tellAssumedUnits } from "./prices/import-prices.server.ts";
-import { productInput } from "./products.contract.ts";
+import { productInput, productStatus, trackingMode } from "./products.contract.ts";
 
-const { sku, name, description, baseUom, gtin, brand, manufacturerPartNumber } = productInput.shape;
+const {
+  packages: _packages,
+  vendors: _vendors,
+  categoryId: _categoryId,
+  sku,
+  baseUom,
+  trackingMode: _trackingMode,
+  ...plain
+} = productInput.shape;
 
 const row = z.object({
+  ...plain,
   sku,
-  name,
-  description,
   category: z.string().trim().min(1).max(120),
   baseUom: z
     .string()
@@ -24,16 +38,36 @@ const row = z.object({
     .default("EA")
     .transform(unitOf)
     .refine((code) => baseUom.safeParse(code).success, "Give a unit code like EA, KGM or XBX."),
-  gtin,
-  brand,
-  manufacturerPartNumber,
   vendorCode: line(40),
   vendorSku: line(80),
   unitPrice: unitPrice.nullable().default(null),
   priceUnit: line(60),
+  currency: currency.nullable().default(null),
+  trackingMode: trackingMode.nullable().default(null),
+  status: productStatus.nullable().default(null),
   isLotTracked: z.boolean().default(false),
   isDiscontinued: z.boolean().default(false),
 });
+
+const table: ImportTable = {
+  table: "products",
+  match: sql`(select p.id from products p where p.company_id = current_company() and p.sku_key = lower(g.v ->> 'sku'))`,
+  columns: { category: "categoryId" },
+  fields: {
+    ...plainFields("sku", "baseUom", ...Object.keys(plain)),
+    category: { read: namesOfCategory(sql`t.category_id`), write: categoryCalled(sql`g.v ->> 'category'`) },
+    trackingMode: {
+      write: sql`coalesce(g.v ->> 'trackingMode', case when (g.v ->> 'isLotTracked')::boolean then 'lot' else 'none' end)`,
+      also: ["isLotTracked"],
+    },
+    isLotTracked: { read: sql`case when t.tracking_mode = 'none' then 'no' else 'yes' end`, write: null },
+    status: {
+      write: sql`coalesce(g.v ->> 'status', case when (g.v ->> 'isDiscontinued')::boolean then 'discontinued' else 'active' end)`,
+      also: ["isDiscontinued"],
+    },
+    isDiscontinued: { read: sql`case when t.status = 'discontinued' then 'yes' else 'no' end`, write: null },
+  },
+};
 
 /** Products by their SKU; with a vendor's code also what that vendor sells them for. A category that is not there yet is made. */
 export const productImporter: Importer = {
@@ -101,6 +135,31 @@ export const productImporter: Importer = {
       aliases: ["priceunit", "priceper", "pricefor", "priceuom", "priceunitofmeasure", "preiseinheit", "preispro"],
       hint: "What the price is for: piece, carton of 12, 12-pack, KGM. Where it is not given: what this vendor's price was for before, else the size that the product is ordered in",
     },
+    {
+      name: "currency",
+      label: "Price currency",
+      kind: "text",
+      aliases: ["currency", "currencycode", "währung"],
+      hint: "Where it is not given: the currency of this vendor's price before, else the vendor's",
+    },
+    { name: "status", label: "Status", kind: "text", hint: "active or discontinued" },
+    { name: "trackingMode", label: "Tracking mode", kind: "text", hint: "none, lot or serial" },
+    { name: "netWeightG", label: "Net weight, g", kind: "integer" },
+    { name: "grossWeightG", label: "Gross weight, g", kind: "integer" },
+    { name: "lengthMm", label: "Length, mm", kind: "integer" },
+    { name: "widthMm", label: "Width, mm", kind: "integer" },
+    { name: "heightMm", label: "Height, mm", kind: "integer" },
+    { name: "expiryTracked", label: "Expiry tracked", kind: "yes_no" },
+    { name: "shelfLifeDays", label: "Shelf life, days", kind: "integer" },
+    { name: "minRemainingShelfLifeDays", label: "Remaining shelf life at least, days", kind: "integer" },
+    { name: "hazmatUnNumber", label: "UN number", kind: "text" },
+    { name: "tempMinC", label: "Temperature from, °C", kind: "decimal" },
+    { name: "tempMaxC", label: "Temperature to, °C", kind: "decimal" },
+    { name: "countryOfOrigin", label: "Country of origin", kind: "country" },
+    { name: "standardCost", label: "Standard cost", kind: "decimal" },
+    { name: "standardCostCurrency", label: "Currency of the standard cost", kind: "text" },
+    { name: "overReceiptPct", label: "Over receipt, %", kind: "decimal" },
+    { name: "inspectionRequired", label: "Inspection required", kind: "yes_no" },
     { name: "isLotTracked", label: "Lot tracked", kind: "yes_no", aliases: ["lotandexpirycontrol", "lotcontrol"] },
     { name: "isDiscontinued", label: "Discontinued", kind: "yes_no", aliases: ["discontinued"] },
   ],
@@ -111,6 +170,9 @@ export const productImporter: Importer = {
     const vendors = await knownVendors(ctx, rows);
     const owners = await gtinOwners(ctx, rows);
     const prices = await pricesOf(ctx, rows);
+    const categories = await categoriesCalled(ctx, rows);
+    const currencies = await activeCurrencies(ctx);
+    const bases = await countedBases(ctx, rows);
     for (const { rowNo, value } of rows) {
       const errors: Record<string, Sentence> = {};
       const code = value["vendorCode"] === null ? null : String(value["vendorCode"]).toLowerCase();
@@ -122,6 +184,22 @@ export const productImporter: Importer = {
       const owner = own === null ? undefined : owners.get(own);
       if (owner !== undefined && owner !== String(value["sku"]).toLowerCase())
         errors["gtin"] = message("Product {sku} has this GTIN already.", { sku: owner });
+      if (value["unitPrice"] !== null && code === null)
+        errors["vendorCode"] = message("Say whose price this is, or take the price out of the mapping.");
+      if (value["currency"] !== null && !currencies.has(String(value["currency"])))
+        errors["currency"] = message("There is no currency {code}.", { code: String(value["currency"]) });
+      const category = String(value["category"]);
+      const found = categories.get(rowNo);
+      if (found === "several")
+        errors["category"] = message("Several categories are called {name}. Give the code of one.", { name: category });
+      if (found === undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(category))
+        errors["category"] = message("There is no category with this id. Give its name.");
+      const counted = bases.get(rowNo);
+      if (counted !== undefined && givenFields(value).includes("baseUom") && counted !== value["baseUom"])
+        errors["baseUom"] = message(
+          "Quantities of this product are kept in {unit}; its base unit can no longer change.",
+          { unit: counted },
+        );
       const priced = prices.get(rowNo);
       if (priced?.problem) errors["priceUnit"] = priced.problem;
       if (Object.keys(errors).length > 0) problems.set(rowNo, errors);
@@ -132,104 +210,30 @@ export const productImporter: Importer = {
     return assumedUnits(await pricesOf(ctx, rows), await readOwnUnitNames(ctx), ctx.language);
   },
   tell: tellAssumedUnits,
-  async apply(ctx, values) {
-    const prices = await pricesOf(
-      ctx,
-      values.map((value, rowNo) => ({ rowNo, value })),
+  async saved(ctx, rows) {
+    const products = await savedRows(ctx, table, rows);
+    const offers = await offerChanges(ctx, rows);
+    return new Map(
+      [...products].map(([rowNo, product]) => [
+        rowNo,
+        { ...product, changes: { ...product.changes, ...offers.get(rowNo) } },
+      ]),
     );
-    const json = JSON.stringify(
-      values.map((value, rowNo) => {
-        const unit = prices.get(rowNo);
-        return {
-          ...value,
-          priceUom: unit?.uom,
-          priceQtyPerUom: unit?.qtyPerUom,
-          isUnitSaid: unit?.isSaid,
-          isUnitOnly: unit?.isOnly,
-        };
-      }),
-    );
+  },
+  async apply(ctx, rows) {
     await addMissingCategories(
       ctx,
-      values.map(({ category }) => String(category)),
+      rows
+        .filter(({ id, changes }) => id === null || "category" in changes)
+        .map(({ value }) => String(value["category"])),
     );
-    const { rows } = await sql<Applied>`
-      insert into products (sku, name, description, category_id, base_uom, gtin, brand, manufacturer_part_number,
-        tracking_mode, status)
-      select v ->> 'sku', v ->> 'name', v ->> 'description', c.id, v ->> 'baseUom', v ->> 'gtin', v ->> 'brand',
-        v ->> 'manufacturerPartNumber',
-        case when (v ->> 'isLotTracked')::boolean then 'lot' else 'none' end,
-          case when (v ->> 'isDiscontinued')::boolean then 'discontinued' else 'active' end
-      from jsonb_array_elements(${json}::jsonb) v
-      cross join lateral (
-        select id from product_categories
-          where company_id = current_company()
-          and (lower(code) = lower(v ->> 'category') or lower(name) = lower(v ->> 'category'))
-        order by lower(code) is not distinct from lower(v ->> 'category') desc, depth desc limit 1
-      ) c
-      on conflict (company_id, lower(sku)) do update set
-        name = excluded.name, category_id = excluded.category_id,
-          description = coalesce(excluded.description, products.description),
-          gtin = coalesce(excluded.gtin, products.gtin),
-        brand = coalesce(excluded.brand, products.brand),
-          manufacturer_part_number = coalesce(excluded.manufacturer_part_number, products.manufacturer_part_number),
-        status = excluded.status, version = products.version + 1, updated_at = now(), archived_at = null
-      returning id, sku as key, xmax = 0 as created`.execute(ctx.db);
-    await sql`
-      insert into product_vendors (product_id, vendor_id, vendor_sku, unit_price, price_uom, price_qty_per_uom,
-        unit_confirmed_at, currency, is_preferred)
-      select p.id, d.id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, v ->> 'priceUom',
-        (v ->> 'priceQtyPerUom')::numeric,
-        case when (v ->> 'isUnitSaid')::boolean or (v ->> 'isUnitOnly')::boolean then now() end, d.currency,
-        not exists (select from product_vendors o where o.company_id = current_company() and o.product_id = p.id
-          and o.is_preferred)
-      from jsonb_array_elements(${json}::jsonb) v
-      join products p on p.company_id = current_company() and lower(p.sku) = lower(v ->> 'sku')
-      join vendors d on d.company_id = current_company() and lower(d.code) = lower(v ->> 'vendorCode')
-      on conflict (company_id, product_id, vendor_id) do update set
-        vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku),
-          unit_price = coalesce(excluded.unit_price, product_vendors.unit_price),
-        price_uom = coalesce(excluded.price_uom, product_vendors.price_uom),
-          price_qty_per_uom = coalesce(excluded.price_qty_per_uom, product_vendors.price_qty_per_uom),
-        unit_confirmed_at = case when excluded.unit_price is null then product_vendors.unit_confirmed_at
-          else coalesce(excluded.unit_confirmed_at, product_vendors.unit_confirmed_at) end`.execute(ctx.db);
-    return rows;
+    const applied = await writeRows(ctx, table, rows);
+    await writeOffers(ctx, rows);
+    return applied;
   },
 };
 
 /** The words that files use for units, as the codes of UNECE. */
 function unitOf(text: string): string {
   return unitTyped(text)?.uom ?? text;
-}
-
-async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
-  const codes = [
-    ...new Set(
-      rows
-        .map(({ value }) => value["vendorCode"])
-        .filter((code) => code !== null)
-        .map((code) => String(code).toLowerCase()),
-    ),
-  ];
-  const { rows: found } = await sql<{
-    code: string;
-  }>`select lower(code) as code from vendors where company_id = current_company() and lower(code) = any(${codes})`.execute(
-    ctx.db,
-  );
-  return new Set(found.map(({ code }) => code));
-}
-
-/** GTIN → SKU of the product that has it now. */
-async function gtinOwners(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, string>> {
-  const codes = rows
-    .map(({ value }) => value["gtin"])
-    .filter((code) => code !== null)
-    .map(String);
-  const { rows: found } = await sql<{
-    gtin: string;
-    sku: string;
-  }>`select gtin, lower(sku) as sku from products where company_id = current_company() and gtin = any(${codes})`.execute(
-    ctx.db,
-  );
-  return new Map(found.map((product) => [product.gtin, product.sku]));
 }

@@ -1,10 +1,22 @@
 import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
-import { type Applied, type Importer } from "#server/records/importer.ts";
+import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import type { Importer } from "#server/records/importer.ts";
 import { endFormerAddresses } from "./former-addresses.server.ts";
 import { vendorInput } from "./vendors.contract.ts";
 
 const { contacts: _contacts, ...fields } = vendorInput.shape;
+
+const table: ImportTable = {
+  table: "vendors",
+  match: sql`(select id from vendors where company_id = current_company() and code_key = lower(g.v ->> 'code'))`,
+  fields: {
+    ...plainFields(...Object.keys(fields)),
+    currency: {
+      write: sql`coalesce(g.v ->> 'currency', (select default_currency from companies where id = current_company()))`,
+    },
+  },
+};
 
 /** Vendors by their code. Without a currency column they get the company's. */
 export const vendorImporter: Importer = {
@@ -58,6 +70,11 @@ export const vendorImporter: Importer = {
       kind: "decimal",
       aliases: ["minordertotal", "minimumorder", "mindestbestellwert"],
     },
+    { name: "incoterm", label: "Incoterm", kind: "text", aliases: ["incoterms", "lieferbedingung"] },
+    { name: "incotermPlace", label: "Incoterm place", kind: "text" },
+    { name: "freightTerms", label: "Freight terms", kind: "text" },
+    { name: "overReceiptPct", label: "Over receipt, %", kind: "decimal", aliases: ["overreceipt"] },
+    { name: "reminderDaysBeforeDue", label: "Reminder, days before due", kind: "integer", aliases: ["reminder"] },
     { name: "notes", label: "Notes", kind: "text", aliases: ["remarks", "comment"] },
   ],
   row: vendorInput.extend(fields).omit({ contacts: true }).partial({ currency: true }),
@@ -77,45 +94,14 @@ export const vendorImporter: Importer = {
       ),
     );
   },
-  async apply(ctx, values) {
-    const columns = [
-      "order_email",
-      "phone",
-      "website",
-      "tax_id",
-      "address_line1",
-      "address_line2",
-      "city",
-      "region",
-      "postal_code",
-      "country_code",
-      "payment_terms_days",
-      "lead_time_days",
-      "min_order_total",
-      "notes",
-    ] as const;
-    const json = JSON.stringify(values.map((value) => ({ ...value, mapped: value["mapped"] ?? [] })));
-    const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-    // A column that the file does not have leaves what is saved as it is.
-    const { rows } = await sql<Applied>`
-      with given as (
-        select v, v ->> 'code' as code, v ->> 'name' as name, coalesce(v ->> 'currency', (select default_currency
-          from companies where id = current_company())) as currency, v -> 'mapped' as mapped
-        from jsonb_array_elements(${json}::jsonb) as v
-      )
-      insert into vendors (code, name, currency, ${sql.join(columns.map((column) => sql.ref(column)))})
-      select code, name, currency,
-        ${sql.join(columns.map((column) => sql`(v ->> ${sql.lit(camel(column))})::${column === "min_order_total" ? sql`numeric` : column.endsWith("_days") ? sql`integer` : sql`text`}`))} from given
-      on conflict (company_id, lower(code)) do update set name = excluded.name,
-        currency = case when (select mapped ? 'currency' from given g
-          where lower(g.code) = lower(excluded.code)) then excluded.currency else vendors.currency end,
-        ${sql.join(columns.map((column) => sql`${sql.ref(column)} = coalesce(excluded.${sql.ref(column)}, vendors.${sql.ref(column)})`))},
-        version = vendors.version + 1, updated_at = now(), archived_at = null
-      returning id, code as key, xmax = 0 as created`.execute(ctx.db);
+  saved: (ctx, rows) => savedRows(ctx, table, rows),
+  async apply(ctx, rows) {
+    const applied = await writeRows(ctx, table, rows);
+    const known = applied.filter(({ created }) => !created);
     await endFormerAddresses(
       ctx,
-      rows.filter(({ created }) => !created).map(({ id }) => id),
+      known.map(({ id }) => id),
     );
-    return rows;
+    return applied;
   },
 };

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
+import { offerOf } from "#main/testing/records/offers.ts";
+import { orderRecords, saved } from "#main/testing/records/orders.ts";
+import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
+import { modules } from "./modules.ts";
+
+let testApp: TestApp;
+let admin: Client;
+let people: [Client, Client];
+let categoryId: string;
+beforeAll(async () => {
+  testApp = await startTestApp({ jobs: true });
+  admin = await testApp.as("SUPER_ADMIN");
+  people = await treasurers(testApp);
+  const top = await saved(admin.post("/api/warehouse/product-categories", { name: "Goods", code: "G" }));
+  const below = { name: "Tinned", parentId: top.id, defaultHandling: "-keep dry", sortOrder: 7, isActive: false };
+  categoryId = (await saved(admin.post("/api/warehouse/product-categories", below))).id;
+  const elsewhere = await saved(admin.post("/api/warehouse/product-categories", { name: "Other", code: "O" }));
+  await saved(admin.post("/api/warehouse/product-categories", { name: "Tinned", parentId: elsewhere.id }));
+});
+afterAll(() => testApp.close());
+
+const vendor = {
+  code: "007",
+  name: 'Käse, "Söhne" & Co',
+  orderEmail: "orders@vendor.example",
+  phone: "+49 30 1234",
+  website: "https://vendor.example",
+  taxId: "DE123",
+  addressLine1: "@ the harbour 1",
+  addressLine2: "=Hall 2",
+  city: "Bremen",
+  region: "HB",
+  postalCode: "01067",
+  countryCode: "DE",
+  currency: "USD",
+  paymentTermsDays: 30,
+  incoterm: "DAP",
+  incotermPlace: "Bremen",
+  freightTerms: "collect",
+  leadTimeDays: 5,
+  minOrderTotal: "1234.5",
+  overReceiptPct: "2.25",
+  reminderDaysBeforeDue: 3,
+  notes: "two\nlines",
+};
+const product = {
+  sku: "0001",
+  name: "Peas",
+  description: "-green",
+  baseUom: "KGM",
+  gtin: "00036000291452",
+  brand: "Own",
+  manufacturerPartNumber: "+1",
+  netWeightG: 1000,
+  grossWeightG: 1100,
+  lengthMm: 10,
+  widthMm: 20,
+  heightMm: 30,
+  trackingMode: "serial",
+  expiryTracked: true,
+  shelfLifeDays: 300,
+  minRemainingShelfLifeDays: 30,
+  hazmatUnNumber: "UN1993",
+  tempMinC: "-18.5",
+  tempMaxC: "4",
+  countryOfOrigin: "NL",
+  standardCost: "0.123",
+  standardCostCurrency: "EUR",
+  overReceiptPct: "5",
+  inspectionRequired: true,
+};
+
+interface Case {
+  readonly path: string;
+  readonly table: string;
+  readonly by: () => Client;
+  readonly make: () => Promise<unknown>;
+}
+const cases: Record<string, Case> = {
+  vendor: {
+    path: "/api/warehouse/vendors",
+    table: "vendors",
+    by: () => admin,
+    make: () => saved(admin.post("/api/warehouse/vendors", vendor)),
+  },
+  "product-category": {
+    path: "/api/warehouse/product-categories",
+    table: "product_categories",
+    by: () => admin,
+    make: async () => undefined, // made above
+  },
+  product: {
+    path: "/api/warehouse/products",
+    table: "products",
+    by: () => admin,
+    make: async () => {
+      const { id, version } = await saved(admin.post("/api/warehouse/products", { ...product, categoryId }));
+      await saved(admin.post(`/api/warehouse/products/${id}/discontinue`, { version, reason: "No longer made" }));
+    },
+  },
+  "exchange-rate": {
+    path: ratesPath,
+    table: "exchange_rates",
+    by: () => people[0],
+    make: async () =>
+      countingRate(people, { fromCurrency: "USD", rate: "0.92", asOf: await dayAt(testApp, "Europe/Amsterdam", -1) }),
+  },
+};
+
+describe("what a list exports is imported again and changes nothing", () => {
+  test("and each importer is tried", () => {
+    const entities = modules.all.flatMap(({ importers = [] }) => importers.map(({ entity }) => entity));
+    expect(Object.keys(cases).toSorted()).toEqual(entities.toSorted());
+  });
+
+  test.each(Object.keys(cases))("%s", async (entity) => {
+    const { path, table, by, make } = cases[entity] as Case;
+    await make();
+    const read = () => asSuper(testApp, `select * from ${table} order by id`);
+    const events = () => asSuper(testApp, "select count(*)::int as n from events where actor_kind = 'import'");
+    const [before, told] = [await read(), await events()];
+    const { text } = await by().get(`${path}/export.csv`);
+    const done = await importFile(by(), entity, text);
+    expect(done).toMatchObject({ state: "done", createdCount: 0, unchangedCount: done["rowCount"] });
+    expect(Number(done["rowCount"])).toBeGreaterThan(0);
+    expect(await read()).toEqual(before);
+    expect(await events()).toEqual(told);
+  });
+});
+
+test("a column that the file does not have, and a cell that is empty, leave what is saved as it is", async () => {
+  const read = () => saved(admin.get("/api/warehouse/products?q=Peas")).then(({ items }) => items[0]);
+  const before = await read();
+  const file = "SKU,Name,Category,Discontinued,Tracking mode\n0001,Peas and more,Tinned,,\n";
+  const done = await importFile(admin, "product", file);
+  expect(done).toMatchObject({ createdCount: 0, updatedCount: 1, unchangedCount: 0 });
+  const { version: _v, updatedAt: _u, ...kept } = before as Body;
+  expect(await read()).toMatchObject({
+    ...kept,
+    name: "Peas and more",
+    status: "discontinued",
+    trackingMode: "serial",
+  });
+});
+
+test("the dry run shows each value that changes, old and new, and changes nothing", async () => {
+  const file = "Code;Name;Payment terms;City\n007;New name;45;Bremen\nNEW;Somebody;1;\n";
+  const tried = await checkFile(admin, await saved(uploadFile(admin, "vendor", file)));
+  expect(tried).toMatchObject({ newCount: 1, changedCount: 1, unchangedCount: 0, badCount: 0 });
+  const { items } = await saved(admin.get(`/api/imports/${tried.id}/rows?outcome=changed`));
+  expect(items).toMatchObject([
+    { rowNo: 2, changes: { name: { from: vendor.name, to: "New name" }, paymentTermsDays: { from: "30", to: "45" } } },
+  ]);
+  expect(Object.keys(items[0]?.["changes"] as object)).toEqual(["name", "paymentTermsDays"]);
+});
+
+describe("a price", () => {
+  test("keeps its currency and unit where the file does not say them; a change of them stands in the file and in the dry run", async () => {
+    const buyer = await testApp.as("BUYER");
+    const records = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 });
+    const offer = { unitPrice: "120", priceUom: "XCT", priceQtyPerUom: "12", currency: "USD" };
+    await offerOf(buyer, records, 0, offer);
+    const one = records.products[0] as { id: string; sku: string };
+    const { code } = await saved(buyer.get(`/api/warehouse/vendors/${records.vendorId}`));
+    const now = await saved(buyer.get(`/api/warehouse/products/${one.id}`));
+    const row = [one.sku, now["name"], now["categoryName"], code].join(",");
+    const head = "SKU,Name,Category,Vendor,Price";
+    const changes = async (file: string) => {
+      const tried = await checkFile(buyer, await saved(uploadFile(buyer, "product", file)));
+      expect(await badRows(buyer, tried)).toEqual({});
+      return (await saved(buyer.get(`/api/imports/${tried.id}/rows?outcome=changed`))).items.map(
+        (item) => item["changes"],
+      );
+    };
+    expect(await changes(`${head}\n${row},120\n`)).toEqual([]);
+    const from = "120 USD per carton of 12";
+    expect(await changes(`${head}\n${row},11\n`)).toEqual([{ unitPrice: { from, to: "11 USD per carton of 12" } }]);
+    await importFile(buyer, "product", `${head}\n${row},11\n`);
+    const offered = async () => (await saved(buyer.get(`/api/warehouse/products/${one.id}`)))["vendors"];
+    expect(await offered()).toMatchObject([{ ...offer, unitPrice: "11" }]);
+    const said = `${head},Price currency,Price unit\n${row},11,EUR,piece\n`;
+    expect(await changes(said)).toEqual([{ unitPrice: { from: "11 USD per carton of 12", to: "11 EUR per piece" } }]);
+    await importFile(buyer, "product", said);
+    expect(await offered()).toMatchObject([{ unitPrice: "11", currency: "EUR", priceUom: "EA", priceQtyPerUom: "1" }]);
+  });
+
+  test("without a vendor is a row to correct, not one that loses its price", async () => {
+    const tried = await checkFile(
+      admin,
+      await saved(uploadFile(admin, "product", "SKU,Name,Category,Price\nP,P,Goods,3\n")),
+    );
+    expect(await badRows(admin, tried)).toEqual({
+      2: { vendorCode: "Say whose price this is, or take the price out of the mapping." },
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { StagedRow } from "#server/records/importer.ts";
+
+export async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
+  const codes = [
+    ...new Set(
+      rows
+        .map(({ value }) => value["vendorCode"])
+        .filter((code) => code !== null)
+        .map((code) => String(code).toLowerCase()),
+    ),
+  ];
+  const { rows: found } = await sql<{
+    code: string;
+  }>`select code_key as code from vendors where company_id = current_company() and code_key = any(${codes})`.execute(
+    ctx.db,
+  );
+  return new Set(found.map(({ code }) => code));
+}
+
+/** GTIN → SKU of the product that has it now. */
+export async function gtinOwners(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, string>> {
+  const codes = rows
+    .map(({ value }) => value["gtin"])
+    .filter((code) => code !== null)
+    .map(String);
+  const { rows: found } = await sql<{
+    gtin: string;
+    sku: string;
+  }>`select gtin, lower(sku) as sku from products where company_id = current_company() and gtin = any(${codes})`.execute(
+    ctx.db,
+  );
+  return new Map(found.map((product) => [product.gtin, product.sku]));
+}
+
+/** Row → whether what it calls its category is one or several; an id, a code, or the category that it has is one. */
+export async function categoriesCalled(
+  ctx: Ctx,
+  rows: readonly StagedRow[],
+): Promise<ReadonlyMap<number, "one" | "several">> {
+  const given = JSON.stringify(
+    rows.map(({ rowNo, value }) => ({
+      rowNo,
+      sku: String(value["sku"]).toLowerCase(),
+      name: String(value["category"]).toLowerCase(),
+    })),
+  );
+  const { rows: found } = await sql<{ rowNo: number; isSeveral: boolean }>`
+    select v."rowNo", count(*) > 1
+      and not bool_or(c.id::text = v.name or c.code_key is not distinct from v.name or c.id is not distinct from p.category_id)
+        as "isSeveral"
+    from jsonb_to_recordset(${given}::jsonb) as v("rowNo" integer, sku text, name text)
+    join product_categories c on c.company_id = current_company()
+      and (c.id::text = v.name or c.code_key = v.name or c.name_key = v.name)
+    left join products p on p.company_id = current_company() and p.sku_key = v.sku
+    group by v."rowNo"`.execute(ctx.db);
+  return new Map(found.map(({ rowNo, isSeveral }) => [rowNo, isSeveral ? "several" : "one"]));
+}
+
+export async function activeCurrencies(ctx: Ctx): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ code: string }>`select code from currencies where is_active`.execute(ctx.db);
+  return new Set(rows.map(({ code }) => code));
+}
+
+/** The base units of products that have been ordered or moved: they can no longer change. */
+export async function countedBases(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, string>> {
+  const skus = rows.map(({ value }) => String(value["sku"]).toLowerCase());
+  const { rows: found } = await sql<{ sku: string; uom: string }>`
+    select p.sku_key as sku, p.base_uom as uom from products p
+    where p.company_id = current_company() and p.sku_key = any(${skus})
+      and (exists (select from stock_moves m where m.company_id = p.company_id and m.product_id = p.id)
+        or exists (select from purchase_order_items i where i.company_id = p.company_id and i.product_id = p.id))`.execute(
+    ctx.db,
+  );
+  const bases = new Map(found.map(({ sku, uom }) => [sku, uom]));
+  return new Map(
+    rows.flatMap(({ rowNo, value }) => {
+      const uom = bases.get(String(value["sku"]).toLowerCase());
+      return uom === undefined ? [] : [[rowNo, uom] as const];
+    }),
+  );
+}
