@@ -1,25 +1,4 @@
-import type { ImportValue, Importer, StagedRow } from "./importer.ts";
-
-/**
- * What is saved of a record in the words of a file: one text, or several that mean the same (a category's name and its
- * code), of which the first is shown.
- */
-export type SavedValue = string | null | readonly (string | null)[];
-
-/** The record that a row is about, as it is saved. `changes`: what the importer compares itself. */
-export interface SavedRecord {
-  readonly id: string;
-  readonly values: Readonly<Record<string, SavedValue>>;
-  readonly changes?: FieldChanges;
-}
-
-export type FieldChanges = Readonly<Record<string, { readonly from: string | null; readonly to: string | null }>>;
-
-/** A row with what it would do: to a record that is there (`id`), its changes; without one it makes a record. */
-export interface PlannedRow extends StagedRow {
-  readonly id: string | null;
-  readonly changes: FieldChanges;
-}
+import type { FieldChanges, ImportValue, Importer, PlannedRow, SavedRecord, StagedRow } from "./importer.ts";
 
 /** What each row would do. A field that the file does not have, or leaves empty, changes nothing. */
 export function planRows(

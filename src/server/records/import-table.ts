@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import { columns } from "../db/columns.ts";
 import { snake } from "../db/names.ts";
 import type { Ctx } from "../http/context.ts";
-import { givenFields, type PlannedRow, type SavedRecord } from "./import-changes.ts";
-import type { Applied, StagedRow } from "./importer.ts";
+import { givenFields } from "./import-changes.ts";
+import type { Applied, PlannedRow, SavedRecord, StagedRow } from "./importer.ts";
 import { ofCompany, type RecordTable } from "./records.ts";
 
 type Fragment = RawBuilder<unknown>;

@@ -4,7 +4,6 @@ import type { Permission } from "#shared/permissions/permissions.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { fieldsOfIssues } from "#shared/contract/sentences.ts";
 import type { Ctx } from "../http/context.ts";
-import type { FieldChanges, PlannedRow, SavedRecord } from "./import-changes.ts";
 import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
 
 /** One target of the mapping: what a column of the file can become. */
@@ -52,6 +51,27 @@ export const keyFields = ({ key }: Importer): readonly string[] => [key].flat();
 export interface StagedRow {
   readonly rowNo: number;
   readonly value: ImportValue;
+}
+
+/**
+ * What is saved of a record in the words of a file: one text, or several that mean the same (a category's name and its
+ * code), of which the first is shown.
+ */
+export type SavedValue = string | null | readonly (string | null)[];
+
+/** The record that a row is about, as it is saved. `changes`: what the importer compares itself. */
+export interface SavedRecord {
+  readonly id: string;
+  readonly values: Readonly<Record<string, SavedValue>>;
+  readonly changes?: FieldChanges;
+}
+
+export type FieldChanges = Readonly<Record<string, { readonly from: string | null; readonly to: string | null }>>;
+
+/** A row with what it would do: to a record that is there (`id`), its changes; without one it makes a record. */
+export interface PlannedRow extends StagedRow {
+  readonly id: string | null;
+  readonly changes: FieldChanges;
 }
 
 export interface Applied {

@@ -6,12 +6,14 @@ import type { Ctx } from "#server/http/context.ts";
 import {
   keyFields,
   readRow,
+  type FieldChanges,
   type Importer,
   type ImportMapping,
   type ImportValue,
+  type PlannedRow,
   type StagedRow,
 } from "#server/records/importer.ts";
-import { isUnchanged, planRows, type FieldChanges, type PlannedRow } from "#server/records/import-changes.ts";
+import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
 import { stagedRows } from "./staged-rows.server.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
-import type { FieldChanges } from "#server/records/import-changes.ts";
-import type { StagedRow } from "#server/records/importer.ts";
+import type { FieldChanges, StagedRow } from "#server/records/importer.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import { compare } from "#shared/format/money.ts";
 import { pricesOf } from "./import-prices.server.ts";
