@@ -1,65 +1,12 @@
-import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { finished } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
-import { createGunzip, createGzip } from "node:zlib";
 import pg from "pg";
-import { extract, pack } from "tar-stream";
 import { expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
 import { Client, testPassword } from "#main/testing/test-app.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
+import { withRows } from "#main/testing/product/version-rows.ts";
 import { ordersPath, saved, step } from "#main/testing/records/orders.ts";
-
-const fixture = fileURLToPath(new URL("fixtures/waybill-0.1.0.tar.gz", import.meta.url));
-
-interface Manifest {
-  readonly tables: Readonly<Record<string, { columns: string[]; sha256: string }>>;
-}
-
-/** The backup with other values in the rows of a table, as that version could have written them. */
-async function withRows(name: string, change: (row: Record<string, string>) => void): Promise<string> {
-  const entries: [name: string, content: Buffer][] = [];
-  const reading = extract();
-  reading.on("entry", (header, stream, next) => {
-    const parts: Buffer[] = [];
-    stream.on("data", (part) => parts.push(part as Buffer));
-    stream.on("end", () => {
-      entries.push([header.name, Buffer.concat(parts)]);
-      next();
-    });
-  });
-  const unzip = createGunzip();
-  unzip.pipe(reading);
-  unzip.end(readFileSync(fixture));
-  await finished(reading);
-
-  const manifest = JSON.parse(entries.find(([name]) => name === "manifest.json")![1].toString()) as Manifest;
-  const table = manifest.tables[name]!;
-  const copied = entries.find(([entry]) => entry === `tables/${name}.copy`)!;
-  const rows = copied[1].toString().trimEnd().split("\n");
-  const changed = rows.map((row) => {
-    const cells = row.split("\t");
-    const values = Object.fromEntries(table.columns.map((column, at) => [column, cells[at] ?? ""]));
-    change(values);
-    return table.columns.map((column) => values[column]).join("\t");
-  });
-  copied[1] = Buffer.from(`${changed.join("\n")}\n`);
-  table.sha256 = createHash("sha256").update(copied[1]).digest("hex");
-  entries.find(([name]) => name === "manifest.json")![1] = Buffer.from(JSON.stringify(manifest));
-
-  const writing = pack();
-  for (const [name, content] of entries) writing.entry({ name }, content);
-  writing.finalize();
-  const parts: Buffer[] = [];
-  for await (const part of writing.pipe(createGzip())) parts.push(part as Buffer);
-  const file = join(temporaryFolder(), "changed.tar.gz");
-  writeFileSync(file, Buffer.concat(parts));
-  return file;
-}
 
 test("after the update only administrators enter rates, whoever writes, sends or approves orders sees them, and nobody has lost a permission", async () => {
   const { url, superUrl } = await createEmptyDatabase();

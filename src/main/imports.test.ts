@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
+import { applyFile, badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
+import { aYard, booked } from "#main/testing/records/docks.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
@@ -10,6 +11,7 @@ let testApp: TestApp;
 let admin: Client;
 let people: [Client, Client];
 let categoryId: string;
+let locationId: string;
 beforeAll(async () => {
   testApp = await startTestApp({ jobs: true });
   admin = await testApp.as("SUPER_ADMIN");
@@ -73,6 +75,47 @@ const product = {
   inspectionRequired: true,
 };
 
+const carrier = {
+  code: "+1",
+  name: "Fracht & Co",
+  scac: "ODFL",
+  modes: ["ltl", "ftl"],
+  equipment: ["reefer", "dry_van"],
+  dispatchEmail: "dispatch@carrier.example",
+  dispatchPhone: "+49 30 1234",
+  insuranceExpiresOn: "2027-03-01",
+  notes: "two\nlines",
+};
+const location = {
+  code: "01",
+  name: "Tilburg",
+  kind: "yard",
+  timezone: "America/New_York",
+  addressLine1: "=Kade 1",
+  countryCode: "NL",
+  latitude: "51.92442",
+  longitude: "-4.477733",
+  slotMinutes: 15,
+  minLeadMinutes: 0,
+  requiresApproval: false,
+  isActive: false,
+};
+const bin = { code: "-A1", kind: "inspection", barcode: "00123", isActive: false };
+const dock = {
+  code: "007",
+  name: "North",
+  dockType: "reefer_door",
+  direction: "both",
+  parallelCapacity: 3,
+  bufferAfterMinutes: 0,
+  allowCarrierBooking: false,
+  maxVehicleHeightMm: 4000,
+  hasLeveler: true,
+  temperatureZone: "frozen",
+  instructions: "@ the gate",
+  sortOrder: 4,
+};
+
 interface Case {
   readonly path: string;
   readonly table: string;
@@ -101,6 +144,30 @@ const cases: Record<string, Case> = {
       await saved(admin.post(`/api/warehouse/products/${id}/discontinue`, { version, reason: "No longer made" }));
     },
   },
+  carrier: {
+    path: "/api/warehouse/carriers",
+    table: "carriers",
+    by: () => admin,
+    make: () => saved(admin.post("/api/warehouse/carriers", carrier)),
+  },
+  location: {
+    path: "/api/settings/locations",
+    table: "locations",
+    by: () => admin,
+    make: async () => void (locationId = (await saved(admin.post("/api/settings/locations", location))).id),
+  },
+  "storage-location": {
+    path: "/api/settings/storage-locations",
+    table: "storage_locations",
+    by: () => admin,
+    make: () => saved(admin.post("/api/settings/storage-locations", { ...bin, locationId })),
+  },
+  dock: {
+    path: "/api/warehouse/docks",
+    table: "docks",
+    by: () => admin,
+    make: () => saved(admin.post("/api/warehouse/docks", { ...dock, locationId })),
+  },
   "exchange-rate": {
     path: ratesPath,
     table: "exchange_rates",
@@ -128,6 +195,53 @@ describe("what a list exports is imported again and changes nothing", () => {
     expect(Number(done["rowCount"])).toBeGreaterThan(0);
     expect(await read()).toEqual(before);
     expect(await events()).toEqual(told);
+  });
+});
+
+describe("what is new", () => {
+  test("is a location with hours and bins of its own, in the company's time zone where the file says none", async () => {
+    const done = await importFile(admin, "location", "Nummer;Bezeichnung;PLZ;Ort;Land\nN1;Neu;01067;Dresden;Germany\n");
+    expect(done).toMatchObject({ createdCount: 1 });
+    const [{ id } = { id: "" }] = (await saved(admin.get("/api/settings/locations?q=Neu"))).items;
+    const made = await saved(admin.get(`/api/settings/locations/${id}`));
+    const [company] = await asSuper(testApp, "select timezone from companies where id = $1", [testApp.companies.a]);
+    expect(made).toMatchObject({ postalCode: "01067", countryCode: "DE", timezone: company?.["timezone"] });
+    expect(made["hours"]).toHaveLength(5);
+    const bins = await saved(admin.get(`/api/settings/storage-locations?locationId=${id}`));
+    expect(bins.items.map(({ code }) => code)).toEqual(["DAMAGED", "QUARANTINE", "RECEIVING"]);
+  });
+
+  test("is a bin or a dock of the location that the file names, and one that it does not know is to correct", async () => {
+    const file = "Code,Location\nB1,n1\nB1,Tilburg\nB1,nowhere\n";
+    for (const entity of ["storage-location", "dock"]) {
+      const tried = await checkFile(admin, await saved(uploadFile(admin, entity, file)));
+      expect(await badRows(admin, tried)).toEqual({
+        4: { location: "There is no location nowhere. Import it first." },
+      });
+      expect(await applyFile(admin, tried, "skip_bad")).toMatchObject({ createdCount: 2 });
+    }
+  });
+
+  test("is refused where somebody else has its SCAC", async () => {
+    const tried = await checkFile(
+      admin,
+      await saved(uploadFile(admin, "carrier", "Code,Name,E-mail,SCAC\nC9,C9,c9@carrier.example,odfl\n")),
+    );
+    expect(await badRows(admin, tried)).toEqual({ 2: { scac: "Carrier +1 has this SCAC already." } });
+  });
+});
+
+test("a dock keeps the lanes in which something is planned", async () => {
+  const yard = await aYard(admin, { dock: { parallelCapacity: 2 } });
+  const { code } = await saved(admin.get(`/api/settings/locations/${yard.locationId}`));
+  await booked(admin, yard);
+  await booked(admin, yard);
+  const tried = await checkFile(
+    admin,
+    await saved(uploadFile(admin, "dock", `Code,Location,Trucks at once\nD1,${code},1\n`)),
+  );
+  expect(await badRows(admin, tried)).toEqual({
+    2: { parallelCapacity: "More deliveries than that are planned here at once. Move them first." },
   });
 });
 

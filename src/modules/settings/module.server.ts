@@ -31,12 +31,14 @@ import { exchangeRateRecord } from "./exchange-rates/exchange-rates.contract.ts"
 import { exchangeRateImporter } from "./exchange-rates/exchange-rates.import.server.ts";
 import { applyImport } from "./imports/imports.jobs.ts";
 import { locationRecord } from "./locations/locations.contract.ts";
+import { locationImporter } from "./locations/locations.import.server.ts";
 import { settings } from "./module.ts";
 import { addDefaultLists } from "./reference-lists/default-lists.server.ts";
 import { referenceValueRecord } from "./reference-lists/reference-lists.contract.ts";
 import { addDefaultRoles } from "./roles/default-roles.server.ts";
 import { roleRecord } from "./roles/roles.contract.ts";
 import { storageLocationRecord } from "./storage-locations/storage-locations.contract.ts";
+import { storageLocationImporter } from "./storage-locations/storage-locations.import.server.ts";
 import { userRecord } from "./users/users.contract.ts";
 import { mailInvitation } from "./users/users.jobs.ts";
 
@@ -75,7 +77,7 @@ export const settingsServer = serverModule(settings, {
   ],
   jobs: [applyImport, ...exportJobs, mailInvitation, noteErasure, sweepFile],
   badges: companyBadges,
-  importers: [exchangeRateImporter],
+  importers: [exchangeRateImporter, locationImporter, storageLocationImporter],
   companyDefaults: [addDefaultRoles, addDefaultLists, addDefaultAssetTypes],
   personal,
   notPersonal,

@@ -14,6 +14,7 @@ export const settings = defineModule({
       path: "/company-locations",
       title: "Locations",
       can: "CAN_VIEW_LOCATIONS",
+      imports: "location",
       menu: { group: "Company", icon: "map-pin" },
       find: {
         one: "Location",
@@ -27,6 +28,7 @@ export const settings = defineModule({
     {
       path: "/company-locations/bins",
       keeps: ["storage-location"],
+      imports: "storage-location",
       title: "Bins",
       can: "CAN_VIEW_LOCATIONS",
       menu: { group: "Company", icon: "box" },

@@ -12,10 +12,12 @@ import purchaseOrders from "./purchase-orders/purchase-orders.server.ts";
 import receipts from "./receipts/receipts.server.ts";
 import vendors from "./vendors/vendors.server.ts";
 import { carrierRecord } from "./carriers/carriers.contract.ts";
+import { carrierImporter } from "./carriers/carriers.import.server.ts";
 import { deliveryScheduleRecord } from "./delivery-schedules/delivery-schedules.contract.ts";
 import { deliveryJobs, deliveryWithin } from "./delivery-schedules/mails/delivery-schedules.jobs.ts";
 import { dockDowntimeRecord } from "./dock-downtimes/dock-downtimes.contract.ts";
 import { dockRecord } from "./docks/docks.contract.ts";
+import { dockImporter } from "./docks/docks.import.server.ts";
 import { issueRecord } from "./issues/issues.contract.ts";
 import { issueWithin } from "./issues/issues.jobs.ts";
 import { warehouseBadges } from "./menu-badges.server.ts";
@@ -68,6 +70,6 @@ export const warehouseServer = serverModule(warehouse, {
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
   reactions: [...deliveryWithin, ...issueWithin, ...archiveUse, easedApproval, formerAddresses],
   badges: warehouseBadges,
-  importers: [productCategoryImporter, productImporter, vendorImporter],
+  importers: [carrierImporter, dockImporter, productCategoryImporter, productImporter, vendorImporter],
   usedBy: [unitUse],
 });

@@ -86,6 +86,7 @@ export const warehouse = defineModule({
       path: "/warehouse/delivery-schedules/docks",
       title: "Docks",
       can: "CAN_VIEW_DOCKS",
+      imports: "dock",
       menu: { group: "Inbound", icon: "door" },
     },
     {
@@ -120,6 +121,7 @@ export const warehouse = defineModule({
       path: "/warehouse/carriers",
       title: "Carriers",
       can: "CAN_VIEW_CARRIERS",
+      imports: "carrier",
       menu: { group: "Partners", icon: "truck" },
       find: {
         one: "Carrier",
@@ -133,7 +135,14 @@ export const warehouse = defineModule({
     {
       path: "/warehouse/import",
       title: "Import",
-      can: ["CAN_EDIT_VENDORS", "CAN_EDIT_PRODUCTS", "CAN_EDIT_EXCHANGE_RATES"],
+      can: [
+        "CAN_EDIT_VENDORS",
+        "CAN_EDIT_PRODUCTS",
+        "CAN_EDIT_CARRIERS",
+        "CAN_MANAGE_DOCKS",
+        "CAN_EDIT_LOCATIONS",
+        "CAN_EDIT_EXCHANGE_RATES",
+      ],
     },
     {
       path: "/warehouse/products",

@@ -56,6 +56,7 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    code_key: ColumnType<string | null, never, never>;
   };
   companies: {
     id: Generated<string>;
@@ -246,6 +247,7 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    code_key: ColumnType<string | null, never, never>;
   };
   documents: {
     id: Generated<string>;
@@ -484,6 +486,8 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    code_key: ColumnType<string | null, never, never>;
+    name_key: ColumnType<string | null, never, never>;
   };
   mails: {
     id: Generated<string>;
@@ -975,6 +979,7 @@ export interface Tables {
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     archived_at: Instant | null;
     created_by: string | null;
+    code_key: ColumnType<string | null, never, never>;
   };
   user_photos: {
     user_id: string;

@@ -95,7 +95,7 @@ function readDate(text: string, { dates }: ImportStyle): Read {
 
 let countries: Map<string, string> | undefined;
 
-/** ISO 3166-1 code or English name; the usual short names besides. */
+/** ISO 3166-1 code or its name in English or German; the usual short names besides. */
 function readCountry(text: string): Read {
   countries ??= countryNames();
   const code = countries.get(text.toLowerCase());
@@ -105,7 +105,7 @@ function readCountry(text: string): Read {
 }
 
 function countryNames(): Map<string, string> {
-  const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+  const languages = ["en", "de"].map((one) => new Intl.DisplayNames([one], { type: "region", fallback: "none" }));
   const known = new Map<string, string>([
     ["uk", "GB"],
     ["england", "GB"],
@@ -118,10 +118,12 @@ function countryNames(): Map<string, string> {
   ]);
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const name = names.of(code);
-    if (!name || ["EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"].includes(code)) continue;
-    known.set(code.toLowerCase(), known.get(code.toLowerCase()) ?? code);
-    if (!known.has(name.toLowerCase())) known.set(name.toLowerCase(), code);
+    // A withdrawn code has the name of what the country is now: DD is no code of Germany.
+    if (new Intl.Locale(`und-${code}`).region !== code) continue;
+    if (["EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"].includes(code)) continue;
+    const names = languages.flatMap((language) => language.of(code)?.toLowerCase() ?? []);
+    if (names.length === 0) continue;
+    for (const name of [code.toLowerCase(), ...names]) known.set(name, known.get(name) ?? code);
   }
   return known;
 }

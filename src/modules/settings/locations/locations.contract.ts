@@ -37,7 +37,8 @@ export const closure = z
   .strictObject({ startsAt: pointInTime, endsAt: pointInTime, reason })
   .refine(({ startsAt, endsAt }) => endsAt > startsAt, { path: ["endsAt"], error: "It has to end after it starts." });
 
-const workingWeek = [1, 2, 3, 4, 5].map((dayOfWeek) => ({ dayOfWeek, opensAt: "08:00", closesAt: "17:00" }));
+/** The hours of a location about which nobody says anything. */
+export const workingWeek = [1, 2, 3, 4, 5].map((dayOfWeek) => ({ dayOfWeek, opensAt: "08:00", closesAt: "17:00" }));
 
 export const locationInput = z.object({
   code,

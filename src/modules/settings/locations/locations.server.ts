@@ -25,7 +25,7 @@ export default serve(locations, {
   async create(ctx, req) {
     mustBeWhole(req.body);
     const created = await standard.create(ctx, req);
-    await addDefaultBins(ctx, created.id);
+    await addDefaultBins(ctx, [created.id]);
     return created;
   },
   update(ctx, req) {

@@ -6,6 +6,7 @@ import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations, type Location } from "./locations.contract.ts";
 
@@ -41,14 +42,17 @@ const LocationMap = lazyPart(() => import("./locations.map.web.tsx"), "LocationM
 export function LocationList() {
   const { search, go } = useAddress();
   if (search["view"] === "map") return <LocationMap />;
-  const map = (
-    <Button
-      variant="default"
-      leftSection={<IconMap size={15} stroke={1.7} />}
-      onClick={() => go({ search: { view: "map" } })}
-    >
-      <Trans>Map</Trans>
-    </Button>
+  const actions = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMap size={15} stroke={1.7} />}
+        onClick={() => go({ search: { view: "map" } })}
+      >
+        <Trans>Map</Trans>
+      </Button>
+      <ImportButton entity="location" can={locations.create.can} />
+    </>
   );
   return (
     <ListScreen
@@ -58,7 +62,7 @@ export function LocationList() {
       filters={["kind", "isActive"]}
       form={LocationForm}
       opens="/company-locations/details"
-      actions={map}
+      actions={actions}
     />
   );
 }

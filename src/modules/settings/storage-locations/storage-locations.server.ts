@@ -15,19 +15,14 @@ export default serve(
   }),
 );
 
-/** The bins without which nothing can be received at a new location. */
-export async function addDefaultBins(ctx: Ctx, locationId: string): Promise<void> {
-  await ctx.db
-    .insertInto("storage_locations")
-    .values(
-      (["receiving", "damaged", "quarantine"] as const).map((kind) => ({
-        location_id: locationId,
-        code: kind.toUpperCase(),
-        kind,
-        created_by: ctx.user?.id ?? null,
-      })),
-    )
-    .execute();
+/** The bins without which nothing can be received at new locations. */
+export async function addDefaultBins(ctx: Ctx, locationIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into storage_locations (location_id, code, kind, created_by)
+    select l.id, upper(k.kind), k.kind, ${ctx.user?.id ?? null}::uuid
+    from unnest(${locationIds}::uuid[]) l(id), unnest(${["receiving", "damaged", "quarantine"]}::text[]) k(kind)`.execute(
+    ctx.db,
+  );
 }
 
 /** A location that is removed takes its bins with it; one that was ever used is still named by receipts and stays (409 `in_use`). */

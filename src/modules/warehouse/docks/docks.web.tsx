@@ -7,6 +7,7 @@ import { stateStyles } from "#web/ui/status/state-names.ts";
 import { type Naming } from "#web/ui/values/labels.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { dockInput, docks, type Dock } from "./docks.contract.ts";
@@ -72,9 +73,12 @@ export const DockList = () => (
     form={DockForm}
     opens="/warehouse/delivery-schedules/docks/details"
     actions={
-      <Button variant="default" component="a" href="/warehouse/delivery-schedules/calenders">
-        <Trans>Dock board</Trans>
-      </Button>
+      <>
+        <Button variant="default" component="a" href="/warehouse/delivery-schedules/calenders">
+          <Trans>Dock board</Trans>
+        </Button>
+        <ImportButton entity="dock" can={docks.create.can} />
+      </>
     }
   />
 );

@@ -1,0 +1,156 @@
+import { sql, type RawBuilder } from "kysely";
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import type { Importer, ImportField, StagedRow } from "#server/records/importer.ts";
+import { addDefaultBins } from "../storage-locations/storage-locations.server.ts";
+import { locationInput } from "./locations.contract.ts";
+import { addWorkingWeek } from "./working-week.server.ts";
+
+const { hours: _hours, closures: _closures, ...fields } = locationInput.shape;
+
+const table: ImportTable = {
+  table: "locations",
+  match: sql`(select l.id from locations l where l.company_id = current_company() and l.code_key = lower(g.v ->> 'code'))`,
+  fields: {
+    ...plainFields(...Object.keys(fields)),
+    timezone: {
+      write: sql`coalesce(g.v ->> 'timezone', (select timezone from companies where id = current_company()))`,
+    },
+  },
+};
+
+/** Sites by their code. A new one is open on working days and has the bins that it needs; its hours are set on its page. */
+export const locationImporter: Importer = {
+  entity: "location",
+  title: "Locations",
+  can: "CAN_EDIT_LOCATIONS",
+  key: "code",
+  fields: [
+    {
+      name: "code",
+      label: "Code",
+      kind: "text",
+      required: true,
+      aliases: ["locationcode", "sitecode", "site", "number", "id", "standortnummer", "nummer"],
+    },
+    {
+      name: "name",
+      label: "Name",
+      kind: "text",
+      required: true,
+      aliases: ["locationname", "sitename", "bezeichnung", "standort"],
+    },
+    { name: "kind", label: "Kind", kind: "text", aliases: ["type", "art"] },
+    {
+      name: "timezone",
+      label: "Time zone",
+      kind: "text",
+      aliases: ["tz", "zeitzone"],
+      hint: "Like Europe/Amsterdam; the company's where it is not given",
+    },
+    { name: "addressLine1", label: "Address", kind: "text", aliases: ["street", "address1", "adresse", "strasse"] },
+    { name: "addressLine2", label: "Address, second line", kind: "text", aliases: ["address2", "adresse2"] },
+    { name: "postalCode", label: "Postal code", kind: "text", aliases: ["zip", "zipcode", "postcode", "plz"] },
+    { name: "city", label: "City", kind: "text", aliases: ["town", "ort", "stadt"] },
+    { name: "region", label: "Region", kind: "text", aliases: ["state", "province"] },
+    { name: "countryCode", label: "Country", kind: "country", aliases: ["countrycode", "land"] },
+    { name: "dockAddressNote", label: "How to find the docks", kind: "text" },
+    { name: "latitude", label: "Latitude", kind: "decimal", aliases: ["lat", "breitengrad"] },
+    { name: "longitude", label: "Longitude", kind: "decimal", aliases: ["lon", "lng", "längengrad"] },
+    { name: "contactName", label: "Contact", kind: "text", aliases: ["ansprechpartner"] },
+    { name: "contactPhone", label: "Contact's phone", kind: "text", aliases: ["phone", "telefon"] },
+    { name: "contactEmail", label: "Contact's e-mail", kind: "text", aliases: ["email", "mail"] },
+    { name: "receivingInstructions", label: "Receiving instructions", kind: "text", aliases: ["instructions"] },
+    { name: "slotMinutes", label: "Slot, minutes", kind: "integer" },
+    { name: "minLeadMinutes", label: "Booked ahead at least, minutes", kind: "integer" },
+    { name: "maxLeadDays", label: "Booked ahead at most, days", kind: "integer" },
+    { name: "cancelCutoffMinutes", label: "Cancelled until, minutes before", kind: "integer" },
+    { name: "earlyGraceMinutes", label: "Early from, minutes", kind: "integer" },
+    { name: "lateGraceMinutes", label: "Late from, minutes", kind: "integer" },
+    { name: "noShowAfterMinutes", label: "No-show after, minutes", kind: "integer" },
+    { name: "freeTimeMinutes", label: "Free time, minutes", kind: "integer" },
+    { name: "requiresApproval", label: "Requires approval", kind: "yes_no" },
+    { name: "isActive", label: "Is active", kind: "yes_no", aliases: ["active", "aktiv"] },
+  ],
+  row: locationInput.extend(fields).omit({ hours: true, closures: true }).partial({ timezone: true }),
+  check: (_ctx, rows) =>
+    Promise.resolve(
+      new Map(
+        rows.flatMap(({ rowNo, value: { latitude, longitude } }) =>
+          (latitude === null) === (longitude === null)
+            ? []
+            : [
+                [
+                  rowNo,
+                  {
+                    [latitude === null ? "latitude" : "longitude"]: message(
+                      "A pin needs both, latitude and longitude.",
+                    ),
+                  },
+                ] as const,
+              ],
+        ),
+      ),
+    ),
+  saved: (ctx, rows) => savedRows(ctx, table, rows),
+  async apply(ctx, rows) {
+    const applied = await writeRows(ctx, table, rows);
+    const added = applied.filter(({ created }) => created).map(({ id }) => id);
+    await addDefaultBins(ctx, added);
+    await addWorkingWeek(ctx, added);
+    return applied;
+  },
+};
+
+/** What names the location of a record in a file. */
+export const locationField: ImportField = {
+  name: "location",
+  label: "Location",
+  kind: "text",
+  required: true,
+  aliases: ["locationid", "locationcode", "locationname", "site", "sitecode", "warehouse", "standort", "lager"],
+  hint: "A location that exists already, by code or name",
+};
+
+const asId = (text: RawBuilder<unknown>) =>
+  sql`case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
+
+/** The location that a file calls by its id, its code or its name; the id counts most, the name least. */
+export const locationCalled = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select n.id from locations n where n.company_id = current_company()
+    and (n.id = ${asId(text)} or n.code_key = lower(${text}) or n.name_key = lower(${text}))
+  order by n.id is not distinct from ${asId(text)} desc, n.code_key = lower(${text}) desc, n.id limit 1)`;
+
+/** The names by which a file may call the location with this id. */
+export const namesOfLocation = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select jsonb_build_array(n.name, n.code, n.id) from locations n where n.company_id = current_company() and n.id = ${id})`;
+
+/** What is wrong with the names of locations in these rows: nobody has it, or several do. */
+export async function refusedLocations(
+  ctx: Ctx,
+  rows: readonly StagedRow[],
+): Promise<Map<number, Readonly<Record<string, Sentence>>>> {
+  const names = [...new Set(rows.map(({ value }) => String(value["location"])))];
+  const { rows: found } = await sql<{ name: string; count: number; isSure: boolean }>`
+    select v.name, count(n.id)::int as count,
+      coalesce(bool_or(n.code_key = lower(v.name) or n.id::text = lower(v.name)), false) as "isSure"
+    from unnest(${names}::text[]) v(name)
+    left join locations n on n.company_id = current_company()
+      and (n.id::text = lower(v.name) or n.code_key = lower(v.name) or n.name_key = lower(v.name))
+    group by v.name`.execute(ctx.db);
+  const refusals = new Map(
+    found.flatMap(({ name, count, isSure }): [string, Sentence][] => {
+      if (count === 0) return [[name, message("There is no location {code}. Import it first.", { code: name })]];
+      return count > 1 && !isSure
+        ? [[name, message("Several locations are called {name}. Give the code of one.", { name })]]
+        : [];
+    }),
+  );
+  return new Map(
+    rows.flatMap(({ rowNo, value }) => {
+      const refusal = refusals.get(String(value["location"]));
+      return refusal ? [[rowNo, { location: refusal }] as const] : [];
+    }),
+  );
+}
