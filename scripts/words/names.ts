@@ -1,6 +1,7 @@
 /** Prints every name of the data model that a person can read: what the composed modules call things. */
 import { z } from "zod";
 import type { Step } from "#shared/flow/flow.ts";
+import { importsOf } from "#shared/contract/screens.ts";
 import { permissionGroups } from "#shared/permissions/permissions.ts";
 import { actions } from "#modules/settings/audit/audit-actions.web.ts";
 import { defaultLists } from "#modules/settings/reference-lists/default-lists.server.ts";
@@ -58,8 +59,10 @@ for (const { path } of sources("src/modules/**/*.flow.ts"))
 
 for (const { module } of modules.all) {
   add(module.title, "module");
-  for (const { title, menu, find } of module.screens) {
+  for (const screen of module.screens) {
+    const { title, menu, find } = screen;
     add(title, "screen");
+    for (const one of importsOf(screen)) add(one.title, "screen");
     if (menu?.group) add(menu.group, "menu");
     if (find) add(find.one, "record");
   }

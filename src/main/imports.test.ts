@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { applyFile, badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
-import { aYard, booked } from "#main/testing/records/docks.ts";
+import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
@@ -116,6 +115,22 @@ const dock = {
   sortOrder: 4,
 };
 
+const offer = {
+  vendorSku: "=V1",
+  vendorProductName: "Erbsen",
+  packageUom: "XCT",
+  qtyPerUom: "1",
+  unitPrice: "12.5",
+  priceUom: "XCT",
+  priceQtyPerUom: "12",
+  currency: "USD",
+  minOrderQty: "2.5",
+  orderMultiple: "3",
+  leadTimeDays: 9,
+  validFrom: "2026-01-31",
+  validTo: "2026-12-31",
+};
+
 interface Case {
   readonly path: string;
   readonly table: string;
@@ -168,6 +183,31 @@ const cases: Record<string, Case> = {
     by: () => admin,
     make: () => saved(admin.post("/api/warehouse/docks", { ...dock, locationId })),
   },
+  "price-list": {
+    path: "/api/warehouse/products/prices",
+    table: "product_vendors",
+    by: () => admin,
+    make: async () => {
+      const other = await saved(admin.post("/api/warehouse/vendors", { code: "+2", name: "Other", currency: "EUR" }));
+      const [vendorId] = (await saved(admin.get("/api/warehouse/vendors?q=007"))).items.map(({ id }) => id);
+      const packages = [{ uom: "XCT", quantityInBase: "12", isPurchaseDefault: true }];
+      const vendors = [
+        { ...offer, vendorId },
+        { vendorId: other.id, unitPrice: "0.5", priceUom: "KGM", priceQtyPerUom: "100", isPreferred: true },
+      ];
+      await saved(
+        admin.post("/api/warehouse/products", {
+          ...product,
+          gtin: null,
+          sku: "-P1",
+          name: "Beans",
+          categoryId,
+          packages,
+          vendors,
+        }),
+      );
+    },
+  },
   "exchange-rate": {
     path: ratesPath,
     table: "exchange_rates",
@@ -195,53 +235,6 @@ describe("what a list exports is imported again and changes nothing", () => {
     expect(Number(done["rowCount"])).toBeGreaterThan(0);
     expect(await read()).toEqual(before);
     expect(await events()).toEqual(told);
-  });
-});
-
-describe("what is new", () => {
-  test("is a location with hours and bins of its own, in the company's time zone where the file says none", async () => {
-    const done = await importFile(admin, "location", "Nummer;Bezeichnung;PLZ;Ort;Land\nN1;Neu;01067;Dresden;Germany\n");
-    expect(done).toMatchObject({ createdCount: 1 });
-    const [{ id } = { id: "" }] = (await saved(admin.get("/api/settings/locations?q=Neu"))).items;
-    const made = await saved(admin.get(`/api/settings/locations/${id}`));
-    const [company] = await asSuper(testApp, "select timezone from companies where id = $1", [testApp.companies.a]);
-    expect(made).toMatchObject({ postalCode: "01067", countryCode: "DE", timezone: company?.["timezone"] });
-    expect(made["hours"]).toHaveLength(5);
-    const bins = await saved(admin.get(`/api/settings/storage-locations?locationId=${id}`));
-    expect(bins.items.map(({ code }) => code)).toEqual(["DAMAGED", "QUARANTINE", "RECEIVING"]);
-  });
-
-  test("is a bin or a dock of the location that the file names, and one that it does not know is to correct", async () => {
-    const file = "Code,Location\nB1,n1\nB1,Tilburg\nB1,nowhere\n";
-    for (const entity of ["storage-location", "dock"]) {
-      const tried = await checkFile(admin, await saved(uploadFile(admin, entity, file)));
-      expect(await badRows(admin, tried)).toEqual({
-        4: { location: "There is no location nowhere. Import it first." },
-      });
-      expect(await applyFile(admin, tried, "skip_bad")).toMatchObject({ createdCount: 2 });
-    }
-  });
-
-  test("is refused where somebody else has its SCAC", async () => {
-    const tried = await checkFile(
-      admin,
-      await saved(uploadFile(admin, "carrier", "Code,Name,E-mail,SCAC\nC9,C9,c9@carrier.example,odfl\n")),
-    );
-    expect(await badRows(admin, tried)).toEqual({ 2: { scac: "Carrier +1 has this SCAC already." } });
-  });
-});
-
-test("a dock keeps the lanes in which something is planned", async () => {
-  const yard = await aYard(admin, { dock: { parallelCapacity: 2 } });
-  const { code } = await saved(admin.get(`/api/settings/locations/${yard.locationId}`));
-  await booked(admin, yard);
-  await booked(admin, yard);
-  const tried = await checkFile(
-    admin,
-    await saved(uploadFile(admin, "dock", `Code,Location,Trucks at once\nD1,${code},1\n`)),
-  );
-  expect(await badRows(admin, tried)).toEqual({
-    2: { parallelCapacity: "More deliveries than that are planned here at once. Move them first." },
   });
 });
 

@@ -5,7 +5,7 @@ import { entityOf } from "#shared/contract/entity.ts";
 import type { Module } from "#shared/contract/module.ts";
 import { permissionGroups, permissionNames, type Holder } from "#shared/permissions/permissions.ts";
 import type { RecordKind } from "#shared/contract/record.ts";
-import { menusOf } from "#shared/contract/screens.ts";
+import { importsOf, menusOf } from "#shared/contract/screens.ts";
 import { moduleAt, projectFile, sources } from "#main/testing/sources.ts";
 import { modules } from "../modules.ts";
 import { namingFiles, placeOf, platform } from "../testing/naming.ts";
@@ -98,7 +98,7 @@ describe("every kind of record", async () => {
   });
 
   test("that can be imported says on which screen it is listed", () => {
-    const listed = screens.flatMap(({ imports }) => (imports ? [imports] : []));
+    const listed = screens.flatMap((screen) => importsOf(screen).map(({ entity }) => entity));
     const importers = modules.all.flatMap(({ importers: own = [] }) => own.map(({ entity }) => entity));
     expect(listed.toSorted()).toEqual(importers.toSorted());
   });

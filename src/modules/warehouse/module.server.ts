@@ -24,6 +24,7 @@ import { warehouseBadges } from "./menu-badges.server.ts";
 import { warehouse } from "./module.ts";
 import { productCategoryRecord } from "./product-categories/product-categories.contract.ts";
 import { productCategoryImporter } from "./product-categories/product-categories.import.server.ts";
+import { priceListImporter } from "./products/prices/price-lists.import.server.ts";
 import { productRecord } from "./products/products.contract.ts";
 import { productImporter } from "./products/products.import.server.ts";
 import { unitUse } from "./products/unit-use.server.ts";
@@ -70,6 +71,13 @@ export const warehouseServer = serverModule(warehouse, {
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
   reactions: [...deliveryWithin, ...issueWithin, ...archiveUse, easedApproval, formerAddresses],
   badges: warehouseBadges,
-  importers: [carrierImporter, dockImporter, productCategoryImporter, productImporter, vendorImporter],
+  importers: [
+    carrierImporter,
+    dockImporter,
+    priceListImporter,
+    productCategoryImporter,
+    productImporter,
+    vendorImporter,
+  ],
   usedBy: [unitUse],
 });

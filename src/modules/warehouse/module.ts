@@ -148,7 +148,7 @@ export const warehouse = defineModule({
       path: "/warehouse/products",
       title: "Products",
       can: "CAN_VIEW_PRODUCTS",
-      imports: "product",
+      imports: ["product", { entity: "price-list", title: "Price lists" }],
       menu: { group: "Catalogue", icon: "package" },
       find: {
         one: "Product",

@@ -22,7 +22,7 @@ export type ImportValue = Readonly<Record<string, unknown>>;
 /** How one entity is imported: rows are matched by `key`, new ones made, known ones changed. */
 export interface Importer {
   readonly entity: string;
-  /** The kind of record in whose history an import is noted, where it is another one. */
+  /** The kind of record that rows are a part of, where they are none of their own: an import is noted in its history as a change. */
   readonly recordEntity?: string;
   readonly title: string;
   readonly can: Permission;
@@ -78,6 +78,9 @@ export interface Applied {
   readonly id: string;
   readonly rowNo: number;
   readonly created: boolean;
+  /** What the history says of a row that is a part of the record: which one, and what became of it. */
+  readonly note?: string;
+  readonly changes?: FieldChanges;
 }
 
 /** field → where its value comes from. */
@@ -140,16 +143,16 @@ export function readRow(
 /** One event per imported record, set-based: who imported it, and from which file. */
 export async function emitImported(
   ctx: Ctx,
-  entity: string,
-  applied: readonly (Applied & { readonly changes: FieldChanges | null })[],
+  { entity, recordEntity }: Importer,
+  applied: readonly (Omit<Applied, "changes"> & { readonly changes: FieldChanges | null })[],
   who: { id: string; name: string; note: string },
 ): Promise<void> {
   if (applied.length === 0) return;
   await sql`
     insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, changes, request_id)
-    select ${entity}, r.id, case when r.created then 'created' else 'updated' end, 'import', ${who.id}::uuid,
-      ${who.name}, ${who.note}, r.changes, ${ctx.requestId}
-    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as r(id uuid, created boolean, changes jsonb)`.execute(
+    select ${recordEntity ?? entity}, r.id, case when r.created and ${recordEntity === undefined} then 'created' else 'updated' end,
+      'import', ${who.id}::uuid, ${who.name}, concat_ws(': ', ${who.note}::text, r.note), r.changes, ${ctx.requestId}
+    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as r(id uuid, created boolean, note text, changes jsonb)`.execute(
     ctx.db,
   );
 }

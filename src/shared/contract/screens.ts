@@ -14,10 +14,19 @@ export interface ScreenEntry {
   readonly shows?: string;
   /** Kinds of records that are kept here and have no page. */
   readonly keeps?: readonly string[];
-  /** The kind of record whose list this is and which a spreadsheet can be imported into. */
-  readonly imports?: string;
+  /** The kind of record whose list this is and which a spreadsheet can be imported into, and what else can from here. */
+  readonly imports?: ScreenImport | readonly ScreenImport[];
   /** Records of this screen that the palette finds. */
   readonly find?: ScreenFind;
+}
+
+/** What a spreadsheet is imported into; without a title it has its screen's. */
+type ScreenImport = string | { readonly entity: string; readonly title: string };
+
+/** What can be imported on a screen, each with its title. */
+export function importsOf({ imports = [], title = "" }: Pick<Partial<ScreenEntry>, "imports" | "title">) {
+  const entries = [imports].flat() as readonly ScreenImport[]; // flat() forgets what a readonly list holds
+  return entries.map((one) => (typeof one === "string" ? { entity: one, title } : one));
 }
 
 interface ScreenMenu {

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import type { ScreenEntry } from "#shared/contract/screens.ts";
+import { importsOf, type ScreenEntry } from "#shared/contract/screens.ts";
 
 type Routes = Readonly<Record<string, { fullPath: string; options: { staticData?: Partial<ScreenEntry> } }>>;
 
@@ -20,8 +20,6 @@ export function useRecordScreens(): RecordScreens {
   return {
     pages,
     kinds: [...Object.keys(pages), ...all.flatMap(({ keeps = [] }) => keeps)],
-    imports: all.flatMap(({ imports, fullPath, title = "" }) =>
-      imports ? [{ entity: imports, path: fullPath, title }] : [],
-    ),
+    imports: all.flatMap(({ fullPath, ...screen }) => importsOf(screen).map((one) => ({ ...one, path: fullPath }))),
   };
 }

@@ -120,7 +120,7 @@ async function validateRows(
     const repeated: Record<string, Sentence> = {};
     for (const { fields, rows } of seen) {
       const values = fields.map((field) => read.value[field] ?? null);
-      if ((values[0] ?? null) === null) continue;
+      if ((values[0] ?? false) === false) continue; // not given, or "no", which many may say
       const key = values
         .map((value) => JSON.stringify(value))
         .join(" ")

@@ -30,8 +30,8 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         const applied = await importer.apply(ctx, changing, record.startedBy);
         await emitImported(
           ctx,
-          importer.recordEntity ?? importer.entity,
-          applied.map((one) => ({ ...one, changes: changes.get(one.rowNo) ?? null })),
+          importer,
+          applied.map((one) => ({ ...one, changes: one.changes ?? changes.get(one.rowNo) ?? null })),
           { id: record.startedBy, name: record.startedByName, note: record.fileName },
         );
         await noteOutcomes(ctx, { importId, after, upTo: last.row_no }, applied);

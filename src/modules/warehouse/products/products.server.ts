@@ -10,6 +10,7 @@ import { serve } from "#server/http/serve.ts";
 import { findByCode } from "./find-by-code.server.ts";
 import { productVendor } from "./prices/offers.contract.ts";
 import { confirmUnits, priceUnitNotConfirmed, openUnits } from "./prices/price-units.server.ts";
+import { exportPriceLists } from "./prices/price-lists.server.ts";
 import { pricedOffers, tellPriceChanges } from "./prices/priced-offers.server.ts";
 import { productPackage, products, type Product, type productInput, productRecord } from "./products.contract.ts";
 import { productFlow } from "./products.flow.ts";
@@ -82,6 +83,7 @@ export default serve(products, {
     await tellPriceChanges(ctx, offered, after as unknown as Product);
     return after;
   },
+  exportPrices: (ctx) => exportPriceLists(ctx),
   openUnits,
   confirmUnits,
   findByCode: (ctx, { query }) => findByCode(ctx, query.code),

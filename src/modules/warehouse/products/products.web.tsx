@@ -8,6 +8,7 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ImportButton } from "#web/list/import-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { ConfirmUnitsButton } from "./prices/confirm-units-button.web.tsx";
+import { PriceListButtons } from "./prices/price-list-buttons.web.tsx";
 import { productCategories } from "../product-categories/product-categories.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { productInput, products, type Product } from "./products.contract.ts";
@@ -139,6 +140,7 @@ export const ProductList = () => (
     actions={
       <>
         <ConfirmUnitsButton />
+        <PriceListButtons />
         <ImportButton entity="product" can={products.create.can} />
       </>
     }

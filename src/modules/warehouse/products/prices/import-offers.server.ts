@@ -21,10 +21,14 @@ interface SavedOffer {
 const textAt = (row: StagedRow, field: string): string | null => (row.value[field] ?? null) as string | null; // texts of `row`
 
 /** What rows change in the offers of the vendors that they name: each price with its currency and unit, old and new. */
-export async function offerChanges(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, FieldChanges>> {
+export async function offerChanges(
+  ctx: Ctx,
+  rows: readonly StagedRow[],
+  orders?: Parameters<typeof pricesOf>[2],
+): Promise<ReadonlyMap<number, FieldChanges>> {
   const offering = rows.filter((row) => textAt(row, "vendorCode") !== null);
   if (offering.length === 0) return new Map();
-  const prices = await pricesOf(ctx, offering);
+  const prices = await pricesOf(ctx, offering, orders);
   const given = JSON.stringify(offering.map(({ rowNo, value }) => ({ rowNo, v: value })));
   const { rows: found } = await sql<SavedOffer>`
     select g."rowNo", d.currency as "vendorCurrency", o.id is not null as "hasOffer", o.vendor_sku as "vendorSku",

@@ -26,8 +26,33 @@ interface Known {
 
 const textOf = (value: unknown): string => String(value ?? "").toLowerCase();
 
+type OrderUnits = ReadonlyMap<number, Unit | Sentence>;
+
+/** Row number → the unit that a row says its vendor takes orders in, or why it is not clear. */
+export async function orderUnitsOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<OrderUnits> {
+  const said = rows.filter(({ value }) => (value["orderUnit"] ?? null) !== null);
+  if (said.length === 0) return new Map();
+  const known = await knownProducts(ctx, said);
+  const own = await readOwnUnitNames(ctx);
+  return new Map(
+    said.flatMap(({ rowNo, value }): [number, Unit | Sentence][] => {
+      const product = known.get(textOf(value["sku"]));
+      if (!product) return [];
+      const text = String(value["orderUnit"]);
+      const typed = unitTyped(text, own);
+      if (!typed) return [[rowNo, message("{unit} is no unit that is known here.", { unit: text })]];
+      const offer = product.offers.find(({ code }) => code === textOf(value["vendorCode"]));
+      return [[rowNo, namedUnit(typed, { ...product, order: offer?.order ?? null, before: offer?.before ?? null })]];
+    }),
+  );
+}
+
 /** Row number → what its price is for, of the rows that have a price and a vendor; one statement for all. */
-export async function pricesOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, RowPrice>> {
+export async function pricesOf(
+  ctx: Ctx,
+  rows: readonly StagedRow[],
+  orders: OrderUnits = new Map(),
+): Promise<ReadonlyMap<number, RowPrice>> {
   const priced = rows.filter(({ value }) => value["unitPrice"] !== null && value["vendorCode"] !== null);
   if (priced.length === 0) return new Map();
   const known = await knownProducts(ctx, priced);
@@ -40,7 +65,7 @@ export async function pricesOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<Re
       const records = {
         baseUom,
         packages: product?.packages ?? [],
-        order: offer?.order ?? null,
+        order: unitOf(orders.get(rowNo)) ?? offer?.order ?? null,
         before: offer?.before ?? null,
       };
       const usual = usualUnit(records);
@@ -58,6 +83,8 @@ export async function pricesOf(ctx: Ctx, rows: readonly StagedRow[]): Promise<Re
     }),
   );
 }
+
+const unitOf = (said: Unit | Sentence | undefined): Unit | null => (said && "uom" in said ? said : null);
 
 async function knownProducts(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, Known>> {
   const skus = [...new Set(rows.map(({ value }) => textOf(value["sku"])))];

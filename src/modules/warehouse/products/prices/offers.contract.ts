@@ -73,6 +73,14 @@ const confirmation = z.strictObject({
 const path = "/api/warehouse/products";
 /** The units of prices that somebody has yet to confirm. */
 export const priceUnits = {
+  exportPrices: route({
+    method: "GET",
+    path: `${path}/prices/export.csv`,
+    can: "CAN_VIEW_PRODUCTS",
+    summary: "What vendors sell products for as CSV, which can be imported again",
+    transaction: "none",
+    gives: "text/csv",
+  }),
   openUnits: route({
     method: "GET",
     path: `${path}/open-price-units`,
