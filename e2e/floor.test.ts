@@ -167,3 +167,20 @@ test("an order whose truck is here says where it stands and what can be done ins
   await see(page.getByText("held: its order is on hold")).toBeVisible();
   expect(testApp.faults).toEqual([]);
 });
+
+test("a step that was taken on the wrong truck is taken back on its page, which says for how long that is possible", async () => {
+  onTestFailed(() => testApp.shoot("floor-undo"));
+  const yard = await aYard(admin, { docks: 1 });
+  const truck = await booked(docks, yard, window(30, 90));
+  await step(truck.id, "arrive");
+  await open(truck.id);
+  await see(page.getByText("possible for 30 minutes")).toBeVisible();
+  await page.getByRole("button", { name: "Undo check-in" }).click();
+  await see(dialog().getByText(String(truck["number"]))).toBeVisible();
+  await dialog().getByLabel("Reason").fill("It was the truck behind");
+  await dialog().getByRole("button", { name: "Undo check-in" }).click();
+  await see(page.getByText("Scheduled", { exact: true }).first()).toBeVisible();
+  await see(page.getByRole("button", { name: "Check in" })).toBeVisible();
+  await see(page.getByRole("button", { name: "Undo check-in" })).toBeHidden();
+  expect(testApp.faults).toEqual([]);
+});

@@ -205,6 +205,7 @@ export interface Tables {
     walk_in: Generated<boolean>;
     nothing_received_reason: string | null;
     displaced_by_id: string | null;
+    undoable_steps: Json;
   };
   dock_downtimes: {
     id: Generated<string>;

@@ -3,7 +3,9 @@ import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { allDeliverySchedules, deliveryScheduleRecord } from "./delivery-schedules.contract.ts";
 import { statesIn } from "#server/records/states.ts";
-import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
+import { deliveryScheduleFlow, undoMinutes } from "./delivery-schedules.flow.ts";
+
+const undoTime = sql`make_interval(mins => ${undoMinutes})`;
 
 const ofLocation = (column: "name" | "timezone") =>
   sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.location_id)`;
@@ -26,6 +28,11 @@ export const mark = sql`case
     where k.company_id = t.company_id and k.id = t.dock_id and k.status <> 'active')) then 'needs_time'
   when t.dock_id is null and t.status = 'arrived' then 'needs_door'
   when t.gate_out_at is not null and t.status in (${statesIn(deliveryScheduleFlow, "onSite")}) then 'not_completed' end`;
+
+/** The newest step of a delivery `t` that can be taken back. */
+const undoable = sql`(select jsonb_build_object('step', k.step ->> 'step', 'until', to_char(((k.step ->> 'at')::timestamptz
+    + ${undoTime}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from (select t.undoable_steps -> -1 as step) k where (k.step ->> 'at')::timestamptz > now() - ${undoTime})`;
 
 const lines = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty',
@@ -52,6 +59,7 @@ export const standard = crudHandlers(allDeliverySchedules, {
       where d.company_id = t.company_id and d.id = t.displaced_by_id)`,
     mark,
     punctuality,
+    undoable,
     lines,
   },
   where: {

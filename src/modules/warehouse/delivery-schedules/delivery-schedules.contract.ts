@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
-import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
+import { deliveryScheduleFlow, undoableSteps } from "./delivery-schedules.flow.ts";
 import { record } from "#shared/contract/record.ts";
 import { statesOfFlow } from "#shared/flow/state-list.ts";
 
@@ -136,6 +136,8 @@ export const deliverySchedule = saved(deliveryScheduleInput.omit({ lines: true }
   displacedById: z.uuid().nullable(),
   displacedByNumber: z.string().nullable(),
   punctuality,
+  /** The newest step at the gate that can be taken back, and until when. */
+  undoable: z.object({ step: z.enum(undoableSteps), until: instant }).nullable(),
   lines: z.array(savedLine),
   steps: z.array(z.string()),
 });
@@ -283,6 +285,14 @@ export const deliverySchedules = {
     body: z.strictObject({ ...timesCorrection.shape, version: z.number().int().optional() }),
     reply: deliverySchedule,
   }),
+  undo: route({
+    method: "POST",
+    path: `${path}/:id/undo`,
+    can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
+    summary: "Take back the newest step at the gate, within 30 minutes, by whoever may take it; the history keeps both",
+    body: z.strictObject({ reason, version: z.number().int().optional() }),
+    reply: deliverySchedule,
+  }),
   freePlaces: route({
     method: "GET",
     path: `${path}/:id/free-places`,
@@ -323,6 +333,7 @@ export const deliveryScheduleRecord = record({
       "notes_public",
       "notes_internal",
       "search_text",
+      "undoable_steps",
     ],
   },
   notPersonal: { "delivery_schedules.carrier_name": "the name of a company" },

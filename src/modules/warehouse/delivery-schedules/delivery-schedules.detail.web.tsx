@@ -1,23 +1,22 @@
 import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Note } from "#web/ui/note.tsx";
-import { Chip } from "#web/ui/status/chip.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
-import { Code, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
+import { Code } from "#web/ui/values/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
-import { Table } from "#web/ui/layout/table.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
-import { Section } from "#web/ui/layout/layout.tsx";
+import { Row } from "#web/ui/layout/layout.tsx";
 import { reason } from "#shared/fields/fields.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
+import { DeliveryLines } from "./delivery-lines.web.tsx";
 import { DeliveryReceipts } from "./delivery-receipts.web.tsx";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.status.web.ts";
@@ -27,6 +26,7 @@ import { CorrectTimes } from "./floor/correct-times.web.tsx";
 import { Mark } from "./floor/marks.web.tsx";
 import { StartDialog } from "./floor/start-dialog.web.tsx";
 import { RealTimes } from "./real-times.web.tsx";
+import { UndoStep } from "./undo/undo.web.tsx";
 
 /** Moving has its own dialog; asking for another time is the other party's, by link. */
 const { move: _ownDialog, start: _ownDialogToo, counter: _byLinkOnly, ...plainSteps } = deliveryScheduleFlow.steps;
@@ -136,8 +136,11 @@ export function DeliveryScheduleDetail() {
           <OwnSteps delivery={delivery} />
           <Why delivery={delivery} />
           <RealTimes delivery={delivery} />
-          <CorrectTimes delivery={delivery} />
-          <Lines delivery={delivery} />
+          <Row>
+            <UndoStep delivery={delivery} about={aboutOf(delivery)} />
+            <CorrectTimes delivery={delivery} />
+          </Row>
+          <DeliveryLines delivery={delivery} />
           <DeliveryReceipts delivery={delivery} />
           <FieldList
             schema={deliveryScheduleInput}
@@ -273,76 +276,4 @@ function Why({ delivery }: { delivery: DeliverySchedule }) {
       </Note>
     );
   return null;
-}
-
-function Lines({ delivery }: { delivery: DeliverySchedule }) {
-  const { t } = useLingui();
-  return (
-    <Section title={<Trans>What it brings</Trans>}>
-      {delivery.lines.length === 0 && (
-        <Text as="p" tone="dim">
-          <Trans>No order lines are named.</Trans>
-        </Text>
-      )}
-      {delivery.lines.length > 0 && (
-        <Table label={t`What it brings`}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Product</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Order</Trans>
-              </th>
-              <th scope="col" data-align="end">
-                <Trans>On this delivery</Trans>
-              </th>
-              <th scope="col" data-align="end">
-                <Trans>Received of ordered</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {delivery.lines.map((line) => (
-              <tr key={line.id}>
-                <td>
-                  <Text weight={500} shape="cut">
-                    {line.description}
-                  </Text>
-                  <Text tone="dim" size="small" shape="cut">
-                    <Code>{line.sku}</Code>
-                  </Text>
-                </td>
-                <Text as="td" shape="figures">
-                  <Text
-                    as="a"
-                    tone="link"
-                    href={recordHref("/warehouse/purchase-orders/details", line.purchaseOrderId)}
-                  >
-                    <RecordNumber>{line.purchaseOrderNumber}</RecordNumber>
-                  </Text>{" "}
-                  <Text tone="dim">
-                    <Trans>line {line.lineNo}</Trans>
-                  </Text>
-                </Text>
-                <td data-align="end">
-                  <Quantity value={line.plannedQty} unit={line.uom} />
-                  {line.isHeld && (
-                    <Text size="small" shape="block">
-                      <Chip icon="wait" look="bare">
-                        <Trans>held: its order is on hold</Trans>
-                      </Chip>
-                    </Text>
-                  )}
-                </td>
-                <td data-align="end">
-                  <Quantity value={line.receivedQty} /> <Text tone="dim">/</Text> <Quantity value={line.orderedQty} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
-    </Section>
-  );
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { line, pointInTime, reason } from "#shared/fields/fields.ts";
-import { flow, type Refusal } from "#shared/flow/flow.ts";
+import { flow, permissionsOf, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
+import { allows, type Holder } from "#shared/permissions/permissions.ts";
 
 /** Who decided: typed by the holder of a link; staff leave it empty, unless they answer for somebody on the phone. */
 const name = line();
@@ -22,6 +23,11 @@ const departed = z
 const tentative = ["requested", "proposed"] as const;
 /** The states in which its time is only a plan and can be moved. */
 const planned = [...tentative, "scheduled"] as const;
+/** Steps at the gate and the dock that can be taken back for half an hour. */
+export const undoableSteps = ["arrive", "start", "unload", "depart", "complete", "refuse"] as const;
+export type UndoableStep = (typeof undoableSteps)[number];
+export const undoMinutes = 30;
+
 const unloadable = ["arrived", "in_progress"] as const;
 const onSite = [...unloadable, "unloaded"] as const;
 const timed = [...onSite, "completed", "refused"] as const;
@@ -60,6 +66,8 @@ export const deliveryScheduleFlow = flow({
     atDock: ["in_progress", "unloaded"],
     /** It is expected at its dock, and does not stand there yet. */
     awaitedAtDock: ["scheduled", "arrived"],
+    /** Nothing of it is unloaded yet. */
+    unstarted: [...planned, "arrived"],
     over,
     /** Something of it has happened, at a time that can have been written down wrongly. */
     timed,
@@ -78,6 +86,8 @@ export const deliveryScheduleFlow = flow({
     receive: { can: "CAN_RECEIVE", in: onSite },
     /** What was written down wrongly; what happened stays in the history with its reason. */
     correctTimes: { can: "CAN_CHECK_IN", in: timed },
+    /** A step that was taken on the wrong truck; whose the step is, theirs is taking it back. */
+    undo: { can: ["CAN_CHECK_IN", "CAN_RECEIVE"], when: mayUndo },
   },
   steps: {
     approve: {
@@ -122,9 +132,9 @@ export const deliveryScheduleFlow = flow({
         note,
       }),
     },
-    /** A truck that is there is there: early, late, unanswered, given up or cancelled. */
+    /** A truck that is there is there: early, late, unanswered, given up, cancelled, or back after it was refused. */
     arrive: {
-      from: [...planned, "no_show", "cancelled", "declined", "expired"],
+      from: [...planned, "no_show", "cancelled", "declined", "expired", "refused"],
       to: "arrived",
       done: "arrived",
       can: "CAN_CHECK_IN",
@@ -194,6 +204,14 @@ export const deliveryScheduleFlow = flow({
     },
   },
 });
+
+/** Whose a step is, theirs is taking it back. */
+export const holdersOfUndo = (step: UndoableStep): readonly string[] =>
+  permissionsOf(deliveryScheduleFlow.steps[step].can);
+
+function mayUndo({ undoable }: { readonly undoable: { readonly step: UndoableStep } | null }, who: Holder): boolean {
+  return undoable !== null && allows(who, holdersOfUndo(undoable.step));
+}
 
 function hasDock({ dockId: dock }: { readonly dockId: string | null }): Refusal | null {
   return dock === null ? { code: "no_dock", sentence: message("It has no dock. Move it to one first.") } : null;

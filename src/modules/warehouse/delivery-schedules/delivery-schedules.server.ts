@@ -16,6 +16,7 @@ import { place } from "./booking/delivery-slots.server.ts";
 import { mustBeReachable, steps } from "./delivery-steps.server.ts";
 import { walkIn, freePlacesFor } from "./floor/arrival.server.ts";
 import { correctTimes } from "./floor/correct-times.server.ts";
+import { undo } from "./undo/undo.server.ts";
 
 const { counter: _byLinkOnly, ...staffSteps } = steps;
 
@@ -117,6 +118,7 @@ export default serve(deliverySchedules, {
   },
   walkIn: async (ctx, req) => standard.read(ctx, await walkIn(ctx, req)),
   correctTimes,
+  undo,
   freePlaces: async (ctx, { id }) => ({
     items: await freePlacesFor(ctx, await findById(ctx.db, "delivery_schedules", id)),
   }),

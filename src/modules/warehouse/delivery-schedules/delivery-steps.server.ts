@@ -21,7 +21,7 @@ import { standard } from "./delivery-record.server.ts";
 import { deliveryScheduleSteps, deliveryScheduleRecord } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { keptUntil, place, slotOf } from "./booking/delivery-slots.server.ts";
-import { doorOfArrival } from "./floor/arrival.server.ts";
+import { doorOfArrival, newVisit } from "./floor/arrival.server.ts";
 import {
   afterLeaving,
   checkOut,
@@ -30,8 +30,9 @@ import {
   mustBeCounted,
   stateAfterLeaving,
 } from "./floor/departure.server.ts";
-import { happenedAt, nextTime } from "./floor/real-times.server.ts";
+import { happenedAt, nextTime, timeChanges } from "./floor/real-times.server.ts";
 import { followStay, lockAround, standAt } from "./floor/stand.server.ts";
+import { undoable } from "./undo/kept-steps.server.ts";
 
 const bare = flowHandlers(
   deliveryScheduleSteps,
@@ -121,23 +122,26 @@ const bare = flowHandlers(
       then: followMove,
       event: async (ctx, delivery, _body, before) => ({ changes: await moveChanges(ctx, before, delivery) }),
     },
-    arrive: {
+    arrive: undoable("arrive", {
       async set(ctx, delivery, { at, dockId, driverName, driverPhone, tractorPlate, trailerNumber }) {
-        const gateInAt = await nextTime(ctx, delivery, at, ["gateInAt"]);
+        const visit = await newVisit(ctx, delivery, at);
+        const gateInAt = await nextTime(ctx, { ...delivery, ...visit }, at, ["gateInAt"]);
         const told = Object.fromEntries(
           Object.entries({ driverName, driverPhone, tractorPlate, trailerNumber }).filter(
             ([, value]) => value !== null,
           ),
         );
         const answered = { awaitingParty: "none", holdExpiresAt: null };
-        return { gateInAt, ...answered, ...told, ...(await doorOfArrival(ctx, delivery, dockId)) };
+        return { ...visit, gateInAt, ...answered, ...told, ...(await doorOfArrival(ctx, delivery, dockId)) };
       },
       async then(ctx, delivery) {
         await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
         await recountLoad(ctx, delivery.id);
       },
-    },
-    start: {
+      event: (_ctx, delivery, _body, before) =>
+        before.gateOutAt === null ? {} : { changes: timeChanges(before, delivery) }, // its first visit
+    }),
+    start: undoable("start", {
       async check(ctx, delivery, { at, dockId, departed }) {
         const startedAt = await nextTime(ctx, delivery, at, ["dockedAt", "unloadStartAt"]);
         await checkOut(ctx, dockId ?? delivery.dockId, departed, startedAt);
@@ -151,11 +155,11 @@ const bare = flowHandlers(
       then: followStay,
       event: async (ctx, delivery, _body, before) =>
         before.dockId === delivery.dockId ? {} : { changes: await dockChange(ctx, before, delivery) },
-    },
-    unload: {
+    }),
+    unload: undoable("unload", {
       set: async (ctx, delivery, { at }) => ({ unloadEndAt: await nextTime(ctx, delivery, at, ["unloadEndAt"]) }),
-    },
-    depart: {
+    }),
+    depart: undoable("depart", {
       to: stateAfterLeaving,
       set: async (ctx, delivery, { at }) => leaving(delivery, await nextTime(ctx, delivery, at, ["gateOutAt"])),
       async then(ctx, delivery) {
@@ -163,8 +167,8 @@ const bare = flowHandlers(
         if (delivery.status === "completed")
           await ctx.emit("delivery-schedule.completed", delivery, { to: "completed" });
       },
-    },
-    complete: {
+    }),
+    complete: undoable("complete", {
       check: (ctx, delivery, { nothingReceivedReason }) => mustBeCounted(ctx, delivery, nothingReceivedReason),
       set: async (ctx, delivery, { at, nothingReceivedReason }) => ({
         ...leaving(delivery, await nextTime(ctx, delivery, at, delivery.gateOutAt ? [] : ["gateOutAt"])),
@@ -173,14 +177,14 @@ const bare = flowHandlers(
       then: (ctx, delivery) => letGo(ctx, delivery.id),
       event: (_ctx, _delivery, { nothingReceivedReason }) =>
         nothingReceivedReason === null ? {} : { reason: nothingReceivedReason },
-    },
-    refuse: {
+    }),
+    refuse: undoable("refuse", {
       set: async (ctx, delivery, { reason, at }) => ({
         ...leaving(delivery, await nextTime(ctx, delivery, at, ["gateOutAt"])),
         refusedReason: reason,
       }),
       then: (ctx, delivery) => letGo(ctx, delivery.id),
-    },
+    }),
     markNoShow: { then: (ctx, delivery) => letGo(ctx, delivery.id) },
     cancel: {
       set: (_ctx, _delivery, { reason }) => ({ cancelReason: reason, awaitingParty: "none", holdExpiresAt: null }),

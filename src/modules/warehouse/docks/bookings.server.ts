@@ -108,6 +108,19 @@ export async function giveWay(
       and subject_id = any(${[...which.subjectIds]}) and active`.execute(db);
 }
 
+/** Downtimes of a dock that gave way to what stood there hold it again, on each lane that is free. */
+export async function restoreDowntimes(db: Db, dockId: string): Promise<void> {
+  await sql`
+    update bookings b set active = true, during = tstzrange(w.starts_at, w.ends_at) from dock_downtimes w
+    where b.company_id = current_company() and b.resource_id = ${dockId} and b.reason = 'downtime'
+      and (w.company_id, w.id) = (b.company_id, b.subject_id) and w.archived_at is null and w.ends_at > now()
+      and (not b.active or b.during <> tstzrange(w.starts_at, w.ends_at))
+      and not exists (select from bookings o where o.company_id = b.company_id and o.resource_id = b.resource_id
+        and o.lane = b.lane and o.active and o.id <> b.id and o.during && tstzrange(w.starts_at, w.ends_at))`.execute(
+    db,
+  );
+}
+
 /** What is booked of these resources in a stretch of time, by its start. */
 export async function bookingsDuring(
   db: Db,

@@ -43,7 +43,8 @@ export async function reportDelivery(
  */
 export async function reportArrival(ctx: Ctx, deliveryScheduleId: string, from: string | null): Promise<void> {
   const wasGivenUp = from !== null && inGroup(deliveryScheduleFlow, "over", from);
-  if (from === "no_show") await dismissNoShow(ctx, deliveryScheduleId);
+  if (from !== null && inGroup(deliveryScheduleFlow, "missed", from))
+    await dismissMissed(ctx, deliveryScheduleId, from);
   const { rows } = await sql<{ orders: string | null; isUnknown: boolean }>`
     select (select string_agg(distinct o.number || ' (' || replace(o.status, '_', ' ') || ')', ', ')
         from delivery_schedule_items x
@@ -67,11 +68,14 @@ export async function reportArrival(ctx: Ctx, deliveryScheduleId: string, from: 
   if (what !== null) await reportDelivery(ctx, deliveryScheduleId, { kind: "unexpected", what });
 }
 
-/** It came after all. What somebody has taken up is theirs to end. */
-async function dismissNoShow(ctx: Ctx, deliveryScheduleId: string): Promise<void> {
+/** It came after all, or is back. What somebody has taken up is theirs to end. */
+async function dismissMissed(ctx: Ctx, deliveryScheduleId: string, from: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update reported_issues set status = 'dismissed', version = version + 1, updated_at = now()
-    where company_id = current_company() and delivery_schedule_id = ${deliveryScheduleId} and kind = 'no_show'
-      and created_by is null and status in (${statesIn(issueFlow, "untouched")}) returning id`.execute(ctx.db);
-  if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason: "the truck came after all" });
+    where company_id = current_company() and delivery_schedule_id = ${deliveryScheduleId} and kind = ${from === "no_show" ? "no_show" : "other"}
+      and receipt_id is null and created_by is null and status in (${statesIn(issueFlow, "untouched")}) returning id`.execute(
+    ctx.db,
+  );
+  const reason = from === "no_show" ? "the truck came after all" : "the truck came back";
+  if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason });
 }

@@ -1,6 +1,7 @@
 import { reaction } from "#server/jobs/reactions.ts";
 import { dismissShort, settleArrival, settleArrivalOf } from "./arrival-issues.server.ts";
 import { reportArrival, reportDelivery } from "./delivery-issues.server.ts";
+import { undoReports } from "./undone-steps.server.ts";
 import { reportShortDelivery, reportShortLines } from "./short-issues.server.ts";
 
 /** Shortages are reported when it is certain that nothing more comes: the truck has left, or the line was closed. */
@@ -10,6 +11,7 @@ export const issueWithin = [
   reaction("delivery-schedule.refused", settleArrival),
   ...["issue.goodsTaken", "issue.goodsReturned", "issue.goodsRefused"].map((event) => reaction(event, settleArrivalOf)),
   reaction("delivery-schedule.completingUndone", (ctx, id, { reason }) => dismissShort(ctx, id, reason ?? "")),
+  reaction("delivery-schedule.undone", undoReports),
   reaction("delivery-schedule.arrived", (ctx, id, { from }) => reportArrival(ctx, id, from ?? null)),
   reaction("delivery-schedule.missed", (ctx, id) => reportDelivery(ctx, id, { kind: "no_show", what: "did not come" })),
   reaction("delivery-schedule.refused", (ctx, id, { reason }) =>

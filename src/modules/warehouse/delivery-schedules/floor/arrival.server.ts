@@ -12,9 +12,10 @@ import { addDays, wallTime } from "#shared/format/wall-time.ts";
 import { place, slotOf } from "../booking/delivery-slots.server.ts";
 import { placedColumns, type Delivery } from "../delivery-plan.server.ts";
 import { foundBy } from "../delivery-record.server.ts";
-import type { deliverySchedules } from "../delivery-schedules.contract.ts";
+import { realTimeKeys, type deliverySchedules, type RealTimeKey } from "../delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
-import { happenedAt } from "./real-times.server.ts";
+import { withStep } from "../undo/kept-steps.server.ts";
+import { assertInOrder, happenedAt } from "./real-times.server.ts";
 
 const minute = 60_000;
 /** How long a truck without a booking is taken to need, until somebody knows better. */
@@ -38,6 +39,20 @@ export async function doorOfArrival(ctx: Ctx, delivery: Delivery, dockId: string
   await release(ctx.db, [delivery.id]);
   return { dockId: null, lane: null };
 }
+
+/** A truck that was sent away is back: what was recorded of its first visit stands in the history, and not on the delivery. */
+export async function newVisit(ctx: Ctx, delivery: Delivery, at: string | null) {
+  if (delivery.gateOutAt === null) return {};
+  const cameBack = happenedAt(at);
+  await assertInOrder(
+    ctx,
+    { ...timeless, locationId: delivery.locationId, dockClearedAt: delivery.gateOutAt },
+    { gateOutAt: cameBack },
+  );
+  return { ...timeless, refusedReason: null };
+}
+
+const timeless = Object.fromEntries(realTimeKeys.map((key) => [key, null])) as Record<RealTimeKey, null>; // each of the keys
 
 /** Takes a dock from now on for as long as was planned; the plan itself stays what it was. */
 async function placeNow(ctx: Ctx, delivery: Delivery, dockId: string) {
@@ -69,6 +84,7 @@ export async function walkIn(ctx: Ctx, { body }: Req<typeof deliverySchedules.wa
     occupiedUntil: plannedEnd,
     createdBy: ctx.user?.id ?? null,
     searchText: foundBy({ ...given, number }, []),
+    undoableSteps: withStep({ status: "cancelled", undoableSteps: [] }, "arrive", { gateInAt }), // taken back, it never came
   });
   await ctx.emit("delivery-schedule.created", delivery, { to: "arrived", changes: { walkIn: true } });
   await ctx.emit("delivery-schedule.arrived", delivery, { to: "arrived", changes: { walkIn: true } });

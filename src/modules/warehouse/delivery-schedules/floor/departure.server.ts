@@ -9,6 +9,7 @@ import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 import { letGo, type Delivery } from "../delivery-plan.server.ts";
 import { isCounted } from "../delivery-record.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
+import { withStep } from "../undo/kept-steps.server.ts";
 import { nextTime } from "./real-times.server.ts";
 
 /** Locks the orders of what these deliveries bring, in the order of their ids. */
@@ -124,7 +125,9 @@ export async function checkOut(
         }),
       });
     const to = await stateAfterLeaving(ctx, delivery);
-    const after = await updateRow(ctx.db, "delivery_schedules", delivery, { ...leaving(delivery, leftAt), status: to });
+    const left = leaving(delivery, leftAt);
+    const undoableSteps = withStep(delivery, "depart", left);
+    const after = await updateRow(ctx.db, "delivery_schedules", delivery, { ...left, status: to, undoableSteps });
     await afterLeaving(ctx, after);
     await ctx.emit("delivery-schedule.departed", delivery, {
       from: delivery.status,

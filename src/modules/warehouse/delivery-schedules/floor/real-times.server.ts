@@ -60,6 +60,12 @@ export function timesOf(delivery: Pick<Delivery, RealTimeKey>): RealTimes {
   return { gateInAt, dockedAt, unloadStartAt, unloadEndAt, dockClearedAt, gateOutAt };
 }
 
+/** The real times that differ, as an event tells them. */
+export const timeChanges = (from: RealTimes, to: RealTimes) =>
+  Object.fromEntries(
+    realTimeKeys.filter((key) => from[key] !== to[key]).map((key) => [key, { from: from[key], to: to[key] }]),
+  );
+
 /** A time that a step writes: when it happened, behind what happened before. */
 export async function nextTime(
   ctx: Ctx,

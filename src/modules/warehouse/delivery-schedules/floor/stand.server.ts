@@ -5,6 +5,7 @@ import { RunAgain } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import type { Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 
@@ -21,8 +22,12 @@ interface Standing {
   readonly dockedAt: string;
 }
 
+/** Whether its truck stands at its dock. */
+export const stands = ({ status, dockClearedAt }: Pick<Delivery, "status" | "dockClearedAt">): boolean =>
+  inGroup(deliveryScheduleFlow, "atDock", status) && dockClearedAt === null;
+
 /** The trucks that stand at a dock, the one that came first first. */
-async function standingAt(ctx: Ctx, dockId: string, exceptId: string): Promise<readonly Standing[]> {
+export async function standingAt(ctx: Ctx, dockId: string, exceptId: string): Promise<readonly Standing[]> {
   const { rows } = await sql<Standing>`
     select id, number, lane, docked_at as "dockedAt" from delivery_schedules
     where company_id = current_company() and dock_id = ${dockId} and id <> ${exceptId}
@@ -170,8 +175,7 @@ export async function extendStay(
   if (!dockId) return;
   await lockAround(ctx, id, dockId);
   const delivery = await lockById(ctx.db, "delivery_schedules", id);
-  const stands = deliveryScheduleFlow.groups.atDock.some((state) => state === delivery.status);
-  if (!stands || delivery.dockClearedAt !== null || delivery.dockId !== dockId) return;
+  if (!stands(delivery) || delivery.dockId !== dockId) return;
   if (occupiedUntil !== undefined && delivery.occupiedUntil !== occupiedUntil) return; // another stay, followed by itself
   if ((await standingAt(ctx, dockId, id)).length > 0) {
     const dock = await lockById(ctx.db, "docks", dockId);

@@ -18,7 +18,11 @@ export async function undoCompleting(ctx: Ctx, receiptId: string, reason: string
   if (delivery?.status !== "completed") return;
   const { lines, isBare } = await uncountedOf(ctx, delivery);
   if (!isBare && !lines.some(({ purchaseOrderItemId }) => found.itemIds.includes(purchaseOrderItemId))) return;
-  await updateRow(ctx.db, "delivery_schedules", delivery, { status: "unloaded", nothingReceivedReason: null });
+  await updateRow(ctx.db, "delivery_schedules", delivery, {
+    status: "unloaded",
+    nothingReceivedReason: null,
+    undoableSteps: sql<never>`'[]'::jsonb`,
+  });
   await recountLoad(ctx, delivery.id);
   await ctx.emit("delivery-schedule.completingUndone", delivery, { from: "completed", to: "unloaded", reason });
 }
