@@ -1,26 +1,20 @@
-import { sql } from "kysely";
-import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import { job, reaction, type Job, type Reaction } from "#server/jobs/reactions.ts";
-import { updateRow, lockMany } from "#server/records/records.ts";
+import { updateRow } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { takeLoad } from "../booking/delivery-lines.server.ts";
 import { giveUpOnTheWay } from "../booking/order-deliveries.server.ts";
 import { mailAnswer, mailApproval, mailNotice } from "./delivery-mails.server.ts";
-import { letGo, type Delivery } from "../delivery-plan.server.ts";
+import { letGo } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
-import { undoCompleting } from "../floor/undo-completing.server.ts";
+import { undoCompleting } from "../undo/undo-completing.server.ts";
+import { noteNoShow } from "../floor/no-show.jobs.ts";
+import { lockPlan, type OnePlan } from "../booking/lock-plan.server.ts";
 import { extendStay } from "../floor/stand.server.ts";
-
-interface OnePlan {
-  deliveryScheduleId: string;
-  revision: number;
-}
 
 /** A time was kept for somebody who did not answer. */
 const expireHold = job<OnePlan>("expire-delivery-hold", ({ open }, plan, companyId) =>
   open(companyId, async (ctx) => {
-    const delivery = await takePlan(ctx, plan);
+    const delivery = await lockPlan(ctx, plan);
     if (
       !delivery ||
       !inGroup(deliveryScheduleFlow, "tentative", delivery.status) ||
@@ -38,30 +32,6 @@ const expireHold = job<OnePlan>("expire-delivery-hold", ({ open }, plan, company
     await ctx.emit("delivery-schedule.expired", delivery, { from: delivery.status, to: "expired" });
   }),
 );
-
-/** The truck did not come in time; looked at when it is due, and again when the location's patience is over. */
-const noteNoShow = job<OnePlan>("note-no-show", ({ open }, plan, companyId) =>
-  open(companyId, async (ctx) => {
-    const delivery = await takePlan(ctx, plan);
-    if (delivery?.status !== "scheduled") return;
-    const { rows } = await sql<{
-      minutes: number;
-    }>`select no_show_after_minutes as minutes from locations
-      where company_id = current_company() and id = ${delivery.locationId}`.execute(ctx.db);
-    const patientUntil = new Date(Date.parse(delivery.plannedStart) + (rows[0]?.minutes ?? 0) * 60_000);
-    if (patientUntil > new Date()) return ctx.enqueue("note-no-show", { ...plan }, patientUntil);
-    await updateRow(ctx.db, "delivery_schedules", delivery, { status: "no_show" });
-    await letGo(ctx, delivery.id);
-    await ctx.emit("delivery-schedule.missed", delivery, { from: "scheduled", to: "no_show" });
-  }),
-);
-
-/** The delivery, locked behind its orders, if its plan is still this one. */
-async function takePlan(ctx: Ctx, { deliveryScheduleId, revision }: OnePlan): Promise<Delivery | undefined> {
-  await takeLoad(ctx, deliveryScheduleId);
-  const [delivery] = await lockMany(ctx.db, "delivery_schedules", [deliveryScheduleId]);
-  return delivery?.revision === revision ? delivery : undefined;
-}
 
 /** An order is cancelled, or its vendor declines it: what is on its way of it is given up with it. */
 const withOrder = ["purchase-order.cancelled", "purchase-order.declined"].map((event) =>

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, updateRow } from "#server/records/records.ts";
 import { recountLoad, takeLoad } from "../booking/delivery-lines.server.ts";
-import { uncountedOf } from "./departure.server.ts";
+import { uncountedOf } from "../floor/departure.server.ts";
 
 /** A receipt was taken back on which the completing of its delivery rested: the delivery waits for a count again. */
 export async function undoCompleting(ctx: Ctx, receiptId: string, reason: string): Promise<void> {
