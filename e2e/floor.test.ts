@@ -53,7 +53,9 @@ test("a truck whose door is taken starts there once it is said that the one befo
   await see(page.getByText("The truck has left, and not everything is counted.")).toBeVisible();
   await page.getByRole("button", { name: "Complete delivery" }).click();
   await dialog().getByRole("textbox").first().fill("The truck was empty");
-  await see(dialog().getByText("optional")).toHaveCount(0); // nothing was counted: it has to be said why
+  const why = dialog().locator("label").filter({ hasText: "Nothing received reason" });
+  await see(why).toBeVisible();
+  await see(why.getByText("optional")).toHaveCount(0); // nothing was counted: it has to be said why
   await dialog().getByRole("button", { name: "Complete delivery" }).click();
   await see(page.getByText("Completed without a receipt for each line.")).toBeVisible();
 
@@ -182,5 +184,48 @@ test("a step that was taken on the wrong truck is taken back on its page, which 
   await see(page.getByText("Scheduled", { exact: true }).first()).toBeVisible();
   await see(page.getByRole("button", { name: "Check in" })).toBeVisible();
   await see(page.getByRole("button", { name: "Undo check-in" })).toBeHidden();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("a truck that changes its dock, and a driver who leaves the trailer, are recorded on its page and stand on the board", async () => {
+  onTestFailed(() => testApp.shoot("floor-dock"));
+  const yard = await aYard(admin, { docks: 2 });
+  const truck = await booked(docks, yard, window(-30, 60));
+  await step(truck.id, "arrive");
+  await step(truck.id, "start");
+  await open(truck.id);
+  await page.getByRole("button", { name: "Change dock" }).click();
+  await see(dialog().getByText("Now: dock D1")).toBeVisible();
+  await dialog().getByRole("combobox", { name: "At which dock" }).click();
+  await page.getByRole("option", { name: /^D2, / }).click();
+  await dialog().getByRole("button", { name: "Change dock" }).click();
+  await see(page.getByRole("button", { name: "Undo change of dock" })).toBeVisible();
+  await page.getByRole("button", { name: "Driver has left" }).click();
+  await see(dialog().getByText("The trailer goes on standing at dock D2.")).toBeVisible();
+  await dialog().getByRole("button", { name: "Driver has left" }).click();
+  await see(page.getByText("The trailer stands at dock D2.")).toBeVisible();
+  await page.goto(`${testApp.base}/warehouse/delivery-schedules/calenders?locationId=${yard.locationId}`);
+  await see(page.getByRole("region", { name: "Dock D2" }).getByText("trailer, unloading")).toBeVisible();
+  expect(testApp.faults).toEqual([]);
+});
+
+test("what happened earlier is recorded at its time, and a delivery of another day is checked in once that is confirmed", async () => {
+  onTestFailed(() => testApp.shoot("floor-late"));
+  const yard = await aYard(admin, { docks: 1 });
+  const truck = await booked(docks, yard, window(3 * 24 * 60, 3 * 24 * 60 + 60));
+  await open(truck.id);
+  await page.getByRole("button", { name: "Check in" }).click();
+  await see(dialog().getByText(`Is this ${truck["number"]}, booked for another day?`)).toBeVisible();
+  await see(dialog().getByText(/^It is booked for .*, and not for today\./)).toBeVisible();
+  await see(dialog().getByLabel("When")).toBeVisible();
+  await see(dialog().getByLabel("At another location")).toBeVisible();
+  await dialog().getByRole("button", { name: "Check in" }).click();
+  await see(page.getByRole("button", { name: "Start unloading" })).toBeVisible();
+  await step(truck.id, "start");
+  await page.reload();
+  await page.getByRole("button", { name: "Record late" }).click();
+  await dialog().getByLabel("When").fill("01/01/2020 10:00");
+  await dialog().getByRole("button", { name: "Unloaded" }).click();
+  await see(dialog().getByText("This is more than a month ago. Look at the date.")).toBeVisible();
   expect(testApp.faults).toEqual([]);
 });

@@ -206,6 +206,8 @@ export interface Tables {
     nothing_received_reason: string | null;
     displaced_by_id: string | null;
     undoable_steps: Json;
+    dock_changed_at: Instant | null;
+    driver_left_at: Instant | null;
   };
   dock_downtimes: {
     id: Generated<string>;

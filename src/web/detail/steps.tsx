@@ -20,6 +20,8 @@ export interface StepWords {
   label?: Label;
   /** The question before it, for what cannot be taken back. */
   confirm?: ReactNode;
+  /** The fields of its dialog, where their names alone do not say what is meant. */
+  fields?: ReactNode;
   /** The consequence, in its dialog: who hears of it. */
   consequence?: ReactNode;
   isDangerous?: boolean;
@@ -104,6 +106,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {},
           schema={inputOf(of[way.name])}
           isDangerous={way.isDangerous ?? false}
           isBusy={step.isPending}
+          fields={way.fields}
           onSubmit={(given) => run(way.name, given)}
           onClose={() => setAsked(null)}
         >

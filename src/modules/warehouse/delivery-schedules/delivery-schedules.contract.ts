@@ -108,6 +108,10 @@ const realTimes = {
   unloadEndAt: instant.nullable(),
   dockClearedAt: instant.nullable(),
   gateOutAt: instant.nullable(),
+  /** Since when it stands at its present dock, where that is not its first. */
+  dockChangedAt: instant.nullable(),
+  /** The driver has left, and the trailer stays. */
+  driverLeftAt: instant.nullable(),
 };
 /** Against the plan, by the location's grace; null until it has arrived. */
 const punctuality = z.enum(["early", "on_time", "late"]).nullable();

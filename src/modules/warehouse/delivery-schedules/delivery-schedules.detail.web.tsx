@@ -8,11 +8,9 @@ import { Code } from "#web/ui/values/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
-import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
-import { reason } from "#shared/fields/fields.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
 import { deliveryScheduleInput, deliverySchedules, type DeliverySchedule } from "./delivery-schedules.contract.ts";
@@ -21,58 +19,17 @@ import { DeliveryReceipts } from "./delivery-receipts.web.tsx";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { cityOf, deliveryStatusStyles, deliveryNaming } from "./delivery-schedules.status.web.ts";
 import { MoveDialog } from "./board/move-dialog.web.tsx";
+import { DeliverySteps } from "./delivery-step-buttons.web.tsx";
 import { DeliveryForm } from "./delivery-form.web.tsx";
 import { CorrectTimes } from "./floor/correct-times.web.tsx";
 import { Mark } from "./floor/marks.web.tsx";
-import { StartDialog } from "./floor/start-dialog.web.tsx";
+import { DockButtons, DockDialog, DroppedTrailer } from "./floor/dock-dialog.web.tsx";
+import { LateStep } from "./floor/late-step.web.tsx";
 import { RealTimes } from "./real-times.web.tsx";
 import { UndoStep } from "./undo/undo.web.tsx";
 
-/** Moving has its own dialog; asking for another time is the other party's, by link. */
-const { move: _ownDialog, start: _ownDialogToo, counter: _byLinkOnly, ...plainSteps } = deliveryScheduleFlow.steps;
-const buttons = { ...deliveryScheduleFlow, steps: plainSteps };
 /** The form changes a delivery and never books one. */
 const { create: _books, ...changing } = deliverySchedules;
-// When it happened is now, unless a correction says otherwise; starting has a dialog of its own.
-const simple = {
-  ...deliverySchedules,
-  arrive: { ...deliverySchedules.arrive, body: deliverySchedules.arrive.body.omit({ at: true, dockId: true }) },
-  unload: { ...deliverySchedules.unload, body: deliverySchedules.unload.body.omit({ at: true, note: true }) },
-  depart: { ...deliverySchedules.depart, body: deliverySchedules.depart.body.omit({ at: true, note: true }) },
-  refuse: { ...deliverySchedules.refuse, body: deliverySchedules.refuse.body.omit({ at: true }) },
-  complete: { ...deliverySchedules.complete, body: deliverySchedules.complete.body.omit({ at: true, note: true }) },
-};
-
-/** Why nothing was received is asked where something has no receipt. */
-function stepsOf({ lines }: DeliverySchedule) {
-  const isCounted = lines.length > 0 && lines.every((line) => line.isCounted || line.isHeld);
-  const { body } = simple.complete;
-  return {
-    ...simple,
-    complete: {
-      ...simple.complete,
-      body: isCounted ? body.omit({ nothingReceivedReason: true }) : body.extend({ nothingReceivedReason: reason }),
-    },
-  };
-}
-
-const words: Partial<Record<keyof typeof plainSteps, StepWords>> = {
-  approve: { label: msg`Approve` },
-  propose: { label: msg`Ask to accept`, isMinor: true },
-  arrive: { label: msg`Check in` },
-  unload: { label: msg`Unloaded` },
-  depart: { label: msg`Truck has left` },
-  complete: { label: msg`Complete delivery` },
-  markNoShow: { label: msg`Mark as no-show`, isMinor: true },
-  decline: { label: msg`Decline`, isDangerous: true },
-  refuse: { label: msg`Refuse the truck`, isDangerous: true },
-  cancel: { label: msg`Cancel delivery`, isDangerous: true },
-};
-
-/** Who has not begun to unload comes to begin; completing stands in the menu until then. */
-const wordsOf = ({ steps }: DeliverySchedule) =>
-  steps.includes("start") ? { ...words, complete: { ...words.complete, isMinor: true } } : words;
-
 /** Which truck a dialog is about. */
 const aboutOf = ({ number, vendorName, carrierName, tractorPlate }: DeliverySchedule) =>
   [number, vendorName, carrierName, tractorPlate].filter(Boolean).join(" · ");
@@ -126,18 +83,15 @@ export function DeliveryScheduleDetail() {
     >
       {(delivery) => (
         <SiteZone value={delivery.locationTimezone}>
-          <Steps
-            of={stepsOf(delivery)}
-            flow={buttons}
-            record={delivery}
-            words={wordsOf(delivery)}
-            about={aboutOf(delivery)}
-          />
+          <DeliverySteps delivery={delivery} about={aboutOf(delivery)} />
           <OwnSteps delivery={delivery} />
           <Why delivery={delivery} />
+          <DroppedTrailer delivery={delivery} />
           <RealTimes delivery={delivery} />
           <Row>
             <UndoStep delivery={delivery} about={aboutOf(delivery)} />
+            <DockButtons delivery={delivery} />
+            <LateStep delivery={delivery} about={aboutOf(delivery)} />
             <CorrectTimes delivery={delivery} />
           </Row>
           <DeliveryLines delivery={delivery} />
@@ -217,7 +171,7 @@ function OwnSteps({ delivery }: { delivery: DeliverySchedule }) {
             <Trans>Receive</Trans>
           </Button>
         )}
-        {isStarting && <StartDialog delivery={delivery} onClose={() => setStarting(false)} />}
+        {isStarting && <DockDialog kind="start" delivery={delivery} onClose={() => setStarting(false)} />}
         {isMoving && (
           <MoveDialog
             delivery={delivery}

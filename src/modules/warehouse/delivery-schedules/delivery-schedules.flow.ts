@@ -24,7 +24,16 @@ const tentative = ["requested", "proposed"] as const;
 /** The states in which its time is only a plan and can be moved. */
 const planned = [...tentative, "scheduled"] as const;
 /** Steps at the gate and the dock that can be taken back for half an hour. */
-export const undoableSteps = ["arrive", "start", "unload", "depart", "complete", "refuse"] as const;
+export const undoableSteps = [
+  "arrive",
+  "start",
+  "changeDock",
+  "dropTrailer",
+  "unload",
+  "depart",
+  "complete",
+  "refuse",
+] as const;
 export type UndoableStep = (typeof undoableSteps)[number];
 export const undoMinutes = 30;
 
@@ -145,6 +154,8 @@ export const deliveryScheduleFlow = flow({
         driverPhone: line(40),
         tractorPlate: line(20),
         trailerNumber: line(40),
+        /** Where it came, if that is another site than booked: it is here, with its lines, and waits for a dock. */
+        locationId: z.uuid().nullable().default(null),
         note,
       }),
     },
@@ -154,6 +165,24 @@ export const deliveryScheduleFlow = flow({
       done: "started",
       can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
       input: z.object({ at, dockId, departed, note }),
+    },
+    /** It stands at another dock from then on; before it stands anywhere, it waits for another. */
+    changeDock: {
+      from: onSite,
+      to: onSite,
+      done: "dockChanged",
+      can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
+      input: z.object({ at, dockId: z.uuid(), departed, note }),
+      guard: hasNotLeft,
+    },
+    /** The driver has left, and the trailer stays: at its dock, or in the yard. */
+    dropTrailer: {
+      from: onSite,
+      to: onSite,
+      done: "trailerDropped",
+      can: ["CAN_CHECK_IN", "CAN_RECEIVE"],
+      input: z.object({ at, dockId, departed, note }),
+      guard: hasDriver,
     },
     unload: {
       from: ["in_progress"],
@@ -219,6 +248,11 @@ function hasDock({ dockId: dock }: { readonly dockId: string | null }): Refusal 
 
 function hasNotLeft({ gateOutAt }: { readonly gateOutAt: string | null }): Refusal | null {
   return gateOutAt === null ? null : { code: "has_left", sentence: message("The truck has left already.") };
+}
+
+function hasDriver({ gateOutAt, driverLeftAt }: Record<"gateOutAt" | "driverLeftAt", string | null>): Refusal | null {
+  if (driverLeftAt !== null) return { code: "driver_has_left", sentence: message("The driver has left already.") };
+  return hasNotLeft({ gateOutAt });
 }
 
 function isDue({ plannedStart }: { readonly plannedStart: string }): Refusal | null {

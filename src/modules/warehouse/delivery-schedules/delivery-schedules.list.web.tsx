@@ -22,12 +22,8 @@ const columns = columnsOf<DeliverySchedule>((c) => [
   c.custom("punctuality", { label: msg`Reason`, width: 130, cell: (delivery) => <Reason delivery={delivery} /> }),
   c.custom("plannedStart", {
     label: msg`Planned`,
-    width: 208,
-    cell: (delivery) => (
-      <SiteZone value={delivery.locationTimezone}>
-        <Planned delivery={delivery} />
-      </SiteZone>
-    ),
+    width: 236,
+    cell: (delivery) => <AtSite delivery={delivery} />,
   }),
   c.custom("dockCode", {
     label: msg`Dock`,
@@ -93,7 +89,17 @@ export function DeliveryScheduleList() {
   );
 }
 
-function Planned({ delivery }: { delivery: DeliverySchedule }) {
+/** On the clock of its site, which is named where the reader's shows another time. */
+function AtSite({ delivery }: { delivery: DeliverySchedule }) {
+  const own = useFormat().instant(delivery.plannedStart);
+  return (
+    <SiteZone value={delivery.locationTimezone}>
+      <Planned delivery={delivery} own={own} />
+    </SiteZone>
+  );
+}
+
+function Planned({ delivery, own }: { delivery: DeliverySchedule; own: string }) {
   const fmt = useFormat();
   return (
     <Text
@@ -105,6 +111,12 @@ function Planned({ delivery }: { delivery: DeliverySchedule }) {
       <bdi>
         {fmt.instant(delivery.plannedStart)} – {fmt.time(delivery.plannedEnd)}
       </bdi>
+      {own !== fmt.instant(delivery.plannedStart) && (
+        <Text tone="dim" size="small">
+          {" "}
+          {cityOf(delivery.locationTimezone)}
+        </Text>
+      )}
     </Text>
   );
 }

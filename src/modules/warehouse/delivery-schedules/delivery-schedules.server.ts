@@ -101,6 +101,8 @@ export default serve(deliverySchedules, {
     if (!one) throw notFound();
     if (!other || other.id === id) throw invalid({ withId: message("Choose another delivery.") });
     for (const delivery of [one, other]) mustBePlanned(delivery);
+    for (const { plannedEnd } of [one, other])
+      if (Date.parse(plannedEnd) < Date.now()) throw conflict("past", message("This time has passed already."));
     if (one.locationId !== other.locationId || one.direction !== other.direction)
       throw conflict(
         "not_alike",

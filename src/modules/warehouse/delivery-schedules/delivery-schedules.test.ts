@@ -105,7 +105,7 @@ describe("a delivery", () => {
       gateInAt: expect.any(String),
       tractorPlate: "12-BX-3",
       punctuality: "on_time",
-      steps: ["start", "complete", "refuse"],
+      steps: ["start", "changeDock", "dropTrailer", "complete", "refuse"],
     });
     expect((await step(id, "start")).body).toMatchObject({
       status: "in_progress",
@@ -162,14 +162,16 @@ describe("a delivery", () => {
       cancel: { reason: "because" },
       refuse: { reason: "because" },
       propose: { party: "vendor" },
+      changeDock: { dockId: yard.dockIds[0] },
     };
+    const routeOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const byStaff = Object.entries(deliveryScheduleFlow.steps).filter(([name]) => name !== "counter");
     for (const state of deliveryScheduleFlow.states) {
       const { id } = await booked(client, yard, { dockId: null, ...from(40, 41) });
       await asSuper(testApp, "update delivery_schedules set status = $2 where id = $1", [id, state]);
       for (const [name, { from: states }] of byStaff) {
         if ((states as readonly string[]).includes(state)) continue;
-        const answer = await step(id, name.replace("markNoShow", "mark-no-show"), bodies[name] ?? {});
+        const answer = await step(id, routeOf(name), bodies[name] ?? {});
         expect(answer, `${name} from ${state}: ${answer.text}`).toMatchObject({
           status: 409,
           body: { code: "wrong_state", details: { status: state } },

@@ -6,9 +6,8 @@ import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks, useLink } from "#server/mail/links.ts";
 import { findById } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
-import { recountLoad, takeLoad } from "./booking/delivery-lines.server.ts";
+import { takeLoad } from "./booking/delivery-lines.server.ts";
 import {
-  dockChange,
   followMove,
   followPlan,
   letGo,
@@ -21,17 +20,17 @@ import { standard } from "./delivery-record.server.ts";
 import { deliveryScheduleSteps, deliveryScheduleRecord } from "./delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "./delivery-schedules.flow.ts";
 import { keptUntil, place, slotOf } from "./booking/delivery-slots.server.ts";
-import { doorOfArrival, newVisit } from "./floor/arrival.server.ts";
+import { changeDock, dropTrailer, start } from "./floor/at-dock.server.ts";
+import { arrive } from "./floor/arrival.server.ts";
 import {
   afterLeaving,
-  checkOut,
   leaving,
   lockOrdersOfDeliveries,
   mustBeCounted,
   stateAfterLeaving,
 } from "./floor/departure.server.ts";
-import { happenedAt, nextTime, timeChanges } from "./floor/real-times.server.ts";
-import { followStay, lockAround, standAt } from "./floor/stand.server.ts";
+import { nextTime } from "./floor/real-times.server.ts";
+import { lockAround } from "./floor/stand.server.ts";
 import { undoable } from "./undo/kept-steps.server.ts";
 
 const bare = flowHandlers(
@@ -122,40 +121,10 @@ const bare = flowHandlers(
       then: followMove,
       event: async (ctx, delivery, _body, before) => ({ changes: await moveChanges(ctx, before, delivery) }),
     },
-    arrive: undoable("arrive", {
-      async set(ctx, delivery, { at, dockId, driverName, driverPhone, tractorPlate, trailerNumber }) {
-        const visit = await newVisit(ctx, delivery, at);
-        const gateInAt = await nextTime(ctx, { ...delivery, ...visit }, at, ["gateInAt"]);
-        const told = Object.fromEntries(
-          Object.entries({ driverName, driverPhone, tractorPlate, trailerNumber }).filter(
-            ([, value]) => value !== null,
-          ),
-        );
-        const answered = { awaitingParty: "none", holdExpiresAt: null };
-        return { ...visit, gateInAt, ...answered, ...told, ...(await doorOfArrival(ctx, delivery, dockId)) };
-      },
-      async then(ctx, delivery) {
-        await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
-        await recountLoad(ctx, delivery.id);
-      },
-      event: (_ctx, delivery, _body, before) =>
-        before.gateOutAt === null ? {} : { changes: timeChanges(before, delivery) }, // its first visit
-    }),
-    start: undoable("start", {
-      async check(ctx, delivery, { at, dockId, departed }) {
-        const startedAt = await nextTime(ctx, delivery, at, ["dockedAt", "unloadStartAt"]);
-        await checkOut(ctx, dockId ?? delivery.dockId, departed, startedAt);
-      },
-      async set(ctx, delivery, { at, dockId }) {
-        const startedAt = happenedAt(at);
-        const target = dockId ?? delivery.dockId;
-        if (target === null) throw invalid({ dockId: message("It has no dock. Give it one.") });
-        return { dockedAt: startedAt, unloadStartAt: startedAt, ...(await standAt(ctx, delivery, target, startedAt)) };
-      },
-      then: followStay,
-      event: async (ctx, delivery, _body, before) =>
-        before.dockId === delivery.dockId ? {} : { changes: await dockChange(ctx, before, delivery) },
-    }),
+    arrive: undoable("arrive", arrive),
+    start: undoable("start", start),
+    changeDock: undoable("changeDock", changeDock),
+    dropTrailer: undoable("dropTrailer", dropTrailer),
     unload: undoable("unload", {
       set: async (ctx, delivery, { at }) => ({ unloadEndAt: await nextTime(ctx, delivery, at, ["unloadEndAt"]) }),
     }),
@@ -203,6 +172,8 @@ export const steps = {
   decline: ordersFirst(bare.decline),
   arrive: ordersFirst(bare.arrive),
   start: aroundTheDoor(bare.start),
+  changeDock: aroundTheDoor(bare.changeDock),
+  dropTrailer: aroundTheDoor(bare.dropTrailer),
   depart: ordersFirst(bare.depart),
   complete: ordersFirst(bare.complete),
   refuse: ordersFirst(bare.refuse),

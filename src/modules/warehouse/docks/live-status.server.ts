@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
 
-const stands = sql`(d.status in (${statesIn(deliveryScheduleFlow, "atDock")}) and d.dock_cleared_at is null)`;
+/** Whether the truck of a delivery, read under that alias, or its trailer stands at its dock. */
+export function standsAtDock(alias: string) {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`(${of("dock_cleared_at")} is null and (${of("status")} in (${statesIn(deliveryScheduleFlow, "atDock")})
+    or ${of("status")} = 'arrived' and ${of("docked_at")} is not null))`;
+}
+const stands = standsAtDock("d");
+
 /**
  * What goes on at a dock, read under that alias: whoever stands there decides, whatever the plan says; then who should be
  * there, and who soon will be.

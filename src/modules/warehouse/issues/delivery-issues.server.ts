@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Ctx } from "#server/http/context.ts";
+import type { Ctx, EventDetails } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
@@ -38,10 +38,16 @@ export async function reportDelivery(
 }
 
 /**
- * A truck is here that nobody expects: its delivery was given up, an order on it is no longer open, or nothing of its
+ * A truck is here that nobody expects: its delivery was given up or is for another site, an order on it is no longer open, or nothing of its
  * vendor is expected at this place. Somebody who buys decides; a report that it did not come has lost its cause.
  */
-export async function reportArrival(ctx: Ctx, deliveryScheduleId: string, from: string | null): Promise<void> {
+export async function reportArrival(
+  ctx: Ctx,
+  deliveryScheduleId: string,
+  { from: before, changes }: EventDetails,
+): Promise<void> {
+  const from = before ?? null;
+  const site = changes?.["location"] as { from: string; to: string } | undefined; // the arrival says it
   const wasGivenUp = from !== null && inGroup(deliveryScheduleFlow, "over", from);
   if (from !== null && inGroup(deliveryScheduleFlow, "missed", from))
     await dismissMissed(ctx, deliveryScheduleId, from);
@@ -62,9 +68,11 @@ export async function reportArrival(ctx: Ctx, deliveryScheduleId: string, from: 
     ? `is here with goods of ${found.orders}`
     : wasGivenUp
       ? `is here after it was ${from.replaceAll("_", " ")}`
-      : found.isUnknown
-        ? "is here without a booking, and nothing of its vendor is expected"
-        : null;
+      : site
+        ? `is at ${site.to} and was booked for ${site.from}`
+        : found.isUnknown
+          ? "is here without a booking, and nothing of its vendor is expected"
+          : null;
   if (what !== null) await reportDelivery(ctx, deliveryScheduleId, { kind: "unexpected", what });
 }
 

@@ -12,7 +12,7 @@ export const issueWithin = [
   ...["issue.goodsTaken", "issue.goodsReturned", "issue.goodsRefused"].map((event) => reaction(event, settleArrivalOf)),
   reaction("delivery-schedule.completingUndone", (ctx, id, { reason }) => dismissShort(ctx, id, reason ?? "")),
   reaction("delivery-schedule.undone", undoReports),
-  reaction("delivery-schedule.arrived", (ctx, id, { from }) => reportArrival(ctx, id, from ?? null)),
+  reaction("delivery-schedule.arrived", reportArrival),
   reaction("delivery-schedule.missed", (ctx, id) => reportDelivery(ctx, id, { kind: "no_show", what: "did not come" })),
   reaction("delivery-schedule.refused", (ctx, id, { reason }) =>
     reportDelivery(ctx, id, { kind: "other", what: `was refused: ${reason ?? ""}` }),

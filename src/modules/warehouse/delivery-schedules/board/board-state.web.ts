@@ -29,15 +29,16 @@ export function useCardStyle(now: number): (card: DeliveryCard) => CardStyle {
           ? { icon: "late", text: t`${fmt.span(after(card.plannedStart))} late` }
           : { icon: "open", text: null };
       case "arrived":
+        if (card.driverLeftAt !== null) return { icon: "live", text: t`trailer, driver has left` };
         return { icon: "live", text: card.dockedAt ? t`at the dock` : t`at the gate` };
       case "in_progress":
         return after(card.plannedEnd) > 0
           ? { icon: "warn", text: t`over by ${fmt.span(after(card.plannedEnd))}` }
-          : { icon: "live", text: t`unloading` };
+          : { icon: "live", text: card.driverLeftAt === null ? t`unloading` : t`trailer, unloading` };
       case "unloaded":
         return after(card.plannedEnd) > 0
           ? { icon: "warn", text: t`unloaded, over by ${fmt.span(after(card.plannedEnd))}` }
-          : { icon: "live", text: t`unloaded` };
+          : { icon: "live", text: card.driverLeftAt === null ? t`unloaded` : t`trailer, unloaded` };
       case "completed":
         return { icon: "done", text: card.gateOutAt ? t`out ${fmt.time(card.gateOutAt)}` : t`done` };
       case "no_show":
@@ -53,6 +54,9 @@ export interface DockNow {
   readonly text: string;
 }
 
+const isUnloading = ({ unloadStartAt, dockClearedAt }: DeliveryCard): boolean =>
+  unloadStartAt !== null && dockClearedAt === null;
+
 /** What a dock is doing just now, as the server says it; a downtime of this moment closes it unless somebody stands there. */
 export function useDockNow(now: number): (dock: Board["docks"][number]) => DockNow {
   const { t } = useLingui();
@@ -62,7 +66,8 @@ export function useDockNow(now: number): (dock: Board["docks"][number]) => DockN
       case "overrun":
         return { icon: "warn", text: t`Overrun` };
       case "occupied":
-        return { icon: "live", text: t`Unloading` };
+        // A trailer may stand there that nobody has begun to unload.
+        return { icon: "live", text: dock.deliveries.some(isUnloading) ? t`Unloading` : t`Occupied` };
       case "inactive":
       case "out_of_service":
         return { icon: "ended", text: t`Closed` };
@@ -78,7 +83,7 @@ export function useDockNow(now: number): (dock: Board["docks"][number]) => DockN
 export function shownTime(card: DeliveryCard, now: number): { from: number; until: number } {
   const plan = { from: Date.parse(card.plannedStart), until: Date.parse(card.plannedEnd) };
   if (card.dockedAt === null) return plan;
-  const from = Date.parse(card.dockedAt);
+  const from = Date.parse(card.dockChangedAt ?? card.dockedAt);
   if (card.dockClearedAt !== null) return { from, until: Math.max(Date.parse(card.dockClearedAt), from) };
   return { from, until: Math.max(Date.parse(card.occupiedUntil), now) };
 }

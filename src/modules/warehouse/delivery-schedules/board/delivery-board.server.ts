@@ -64,7 +64,7 @@ async function deliveriesOf(ctx: Ctx, locationId: string, day: Interval): Promis
   const { rows } = await sql<Record<string, unknown>>`
     select t.id, t.version, t.number, t.status, t.awaiting_party, t.dock_id, t.lane, t.planned_start, t.planned_end,
       t.occupied_from, t.occupied_until,
-      t.gate_in_at, t.docked_at, t.unload_start_at, t.unload_end_at, t.dock_cleared_at, t.gate_out_at,
+      t.gate_in_at, t.docked_at, t.unload_start_at, t.unload_end_at, t.dock_cleared_at, t.gate_out_at, t.dock_changed_at, t.driver_left_at,
         ${punctuality} as punctuality, ${mark} as mark, t.walk_in,
       t.carrier_name, t.tractor_plate, t.trailer_number, t.expected_pallets, v.name as vendor_name,
         coalesce(x.line_count, 0) as line_count, coalesce(x.numbers, '{}') as purchase_order_numbers

@@ -11,6 +11,8 @@ import { taken } from "./slot-taken.server.ts";
 
 const minute = 60_000;
 const longest = 24 * 60 * minute;
+/** What was agreed on the phone is written down the same day; a plan for a time before that is a slip in the date. */
+const longestAgo = 24 * 60 * minute;
 
 export interface Placed {
   readonly dockId: string;
@@ -87,6 +89,7 @@ function mustFit(site: Site, { plannedStart, plannedEnd }: Slot, binding: Bindin
   if (planned.until <= planned.from) throw invalid({ plannedEnd: message("It has to end after it starts.") });
   if (planned.until - planned.from > longest) throw invalid({ plannedEnd: message("A delivery takes a day at most.") });
   if (!site.isUsable) throw invalid({ locationId: message("{location} is not in use.", { location: site.name }) });
+  if (planned.until < Date.now() - longestAgo) throw outsideRules("past", message("This time has passed already."));
   if (binding === "override") return;
   if (planned.from < Date.now() - minute) throw outsideRules("past", message("This time has passed already."));
   const because = closedBecause(site, planned);

@@ -1,6 +1,10 @@
 import { release } from "#modules/warehouse/docks/bookings.server.ts";
 import { invalid, message, Problem } from "#shared/contract/problem.ts";
+import type { BodyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
+import type { StepWork } from "#server/records/flow.ts";
+import { revokeLinks } from "#server/mail/links.ts";
+import { recountLoad } from "../booking/delivery-lines.server.ts";
 import type { Req } from "#server/http/serve.ts";
 import { insertRow, nextNumber } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
@@ -12,16 +16,56 @@ import { addDays, wallTime } from "#shared/format/wall-time.ts";
 import { place, slotOf } from "../booking/delivery-slots.server.ts";
 import { placedColumns, type Delivery } from "../delivery-plan.server.ts";
 import { foundBy } from "../delivery-record.server.ts";
-import { realTimeKeys, type deliverySchedules, type RealTimeKey } from "../delivery-schedules.contract.ts";
+import {
+  realTimeKeys,
+  type deliveryScheduleSteps,
+  type deliverySchedules,
+  type RealTimeKey,
+} from "../delivery-schedules.contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 import { withStep } from "../undo/kept-steps.server.ts";
-import { assertInOrder, happenedAt } from "./real-times.server.ts";
+import { assertInOrder, happenedAt, nextTime, timeChanges } from "./real-times.server.ts";
 
 const minute = 60_000;
 /** How long a truck without a booking is taken to need, until somebody knows better. */
 const walkInLength = 60 * minute;
 const offered = 3;
 const daysAhead = 3;
+
+/** A truck that is there is there, at its true time; nobody is asked any more. At another site it waits there for a dock. */
+export const arrive: StepWork<"delivery_schedules", BodyOf<typeof deliveryScheduleSteps.arrive>, "arrived"> = {
+  async set(ctx, delivery, { at, dockId, locationId, ...body }) {
+    const visit = await newVisit(ctx, delivery, at);
+    const gateInAt = await nextTime(ctx, { ...delivery, ...visit }, at, ["gateInAt"]);
+    const told = Object.fromEntries(
+      (["driverName", "driverPhone", "tractorPlate", "trailerNumber"] as const).flatMap((key) =>
+        body[key] === null ? [] : [[key, body[key]]],
+      ),
+    );
+    const answered = { awaitingParty: "none", holdExpiresAt: null };
+    const place = await siteOfArrival(ctx, delivery, locationId);
+    const door = await doorOfArrival(ctx, { ...delivery, ...place }, dockId);
+    return { ...visit, gateInAt, ...answered, ...told, ...place, ...door };
+  },
+  async then(ctx, delivery) {
+    await revokeLinks(ctx, { purpose: "ds.approve", subjectId: delivery.id, reason: "decided" });
+    await recountLoad(ctx, delivery.id);
+  },
+  async event(ctx, delivery, _body, before) {
+    const firstVisit = before.gateOutAt === null ? {} : timeChanges(before, delivery);
+    if (before.locationId === delivery.locationId) return { changes: firstVisit };
+    const [from, to] = [await readSite(ctx.db, before.locationId), await readSite(ctx.db, delivery.locationId)];
+    return { changes: { ...firstVisit, location: { from: from.name, to: to.name } } };
+  },
+};
+
+/** It came to another site than it was booked for: the dock that it had there is no use to it. */
+async function siteOfArrival(ctx: Ctx, delivery: Delivery, locationId: string | null) {
+  if (locationId === null || locationId === delivery.locationId) return {};
+  const site = await readSite(ctx.db, locationId);
+  if (!site.isUsable) throw invalid({ locationId: message("{location} is not in use.", { location: site.name }) });
+  return { locationId, dockId: null, lane: null };
+}
 
 /**
  * Where a truck that is here waits: at the door it has booked, while that time is not over; at another one that was named;
@@ -49,7 +93,7 @@ export async function newVisit(ctx: Ctx, delivery: Delivery, at: string | null) 
     { ...timeless, locationId: delivery.locationId, dockClearedAt: delivery.gateOutAt },
     { gateOutAt: cameBack },
   );
-  return { ...timeless, refusedReason: null };
+  return { ...timeless, dockChangedAt: null, driverLeftAt: null, refusedReason: null };
 }
 
 const timeless = Object.fromEntries(realTimeKeys.map((key) => [key, null])) as Record<RealTimeKey, null>; // each of the keys

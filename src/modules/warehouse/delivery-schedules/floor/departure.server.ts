@@ -106,7 +106,7 @@ export async function checkOut(
 ): Promise<void> {
   for (const { id, at } of departed) {
     const delivery = await lockById(ctx.db, "delivery_schedules", id);
-    if (!inGroup(deliveryScheduleFlow, "atDock", delivery.status) || delivery.dockId !== dockId)
+    if (!isAtDock(delivery) || delivery.dockId !== dockId)
       throw invalid({ departed: message("{number} does not stand at this dock.", { number: delivery.number }) });
     if (delivery.dockClearedAt !== null) continue;
     const leftAt = await nextTime(
@@ -137,6 +137,10 @@ export async function checkOut(
     if (to === "completed") await ctx.emit("delivery-schedule.completed", delivery, { from: delivery.status, to });
   }
 }
+
+/** It stands at a dock, or stood there until it left. */
+const isAtDock = ({ status, dockedAt }: Delivery): boolean =>
+  inGroup(deliveryScheduleFlow, "onSite", status) && dockedAt !== null;
 
 function clamp(at: string, { occupiedFrom, occupiedUntil }: Delivery): string {
   const until = Math.max(Date.parse(occupiedFrom), Date.parse(occupiedUntil));

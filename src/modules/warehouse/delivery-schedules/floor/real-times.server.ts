@@ -32,13 +32,16 @@ const earlier: Readonly<Record<RealTimeKey, (at: { time: string; date: string })
   gateOutAt: (at) => message("The truck left at {time} on {date}: this cannot have been before.", at),
 };
 
+const driverLeft = (at: { time: string; date: string }) =>
+  message("The driver left at {time} on {date}: this cannot have been before.", at);
+
 /**
  * 422 unless the real times of a delivery follow each other: arrival, dock, unloading, its end, dock cleared, gate out.
  * `written` are those that are new; `field` names where the person typed them.
  */
 export async function assertInOrder(
   ctx: Ctx,
-  delivery: Pick<Delivery, "locationId" | RealTimeKey>,
+  delivery: Pick<Delivery, "locationId" | RealTimeKey> & Partial<Pick<Delivery, "dockChangedAt" | "driverLeftAt">>,
   written: Partial<RealTimes>,
   field: (key: RealTimeKey) => string = () => "at",
 ): Promise<void> {
@@ -52,6 +55,15 @@ export async function assertInOrder(
     const sentence = earlier[before.key](wallTime(before.at, timezone));
     throw invalid({ [field(isNew ? key : before.key)]: sentence }, sentence);
   }
+  const { dockChangedAt = null, driverLeftAt = null, locationId } = delivery;
+  for (const [since, say] of [
+    [dockChangedAt, earlier.dockedAt],
+    [driverLeftAt, driverLeft],
+  ] as const)
+    if (since !== null && all.gateOutAt !== null && Date.parse(all.gateOutAt) < Date.parse(since)) {
+      const { timezone } = await readSite(ctx.db, locationId);
+      throw invalid({ [field("gateOutAt")]: say(wallTime(since, timezone)) });
+    }
 }
 
 /** The real times among the columns of a delivery. */
@@ -69,7 +81,7 @@ export const timeChanges = (from: RealTimes, to: RealTimes) =>
 /** A time that a step writes: when it happened, behind what happened before. */
 export async function nextTime(
   ctx: Ctx,
-  delivery: Pick<Delivery, "locationId" | RealTimeKey>,
+  delivery: Parameters<typeof assertInOrder>[1],
   at: string | null,
   keys: readonly RealTimeKey[],
   field = "at",

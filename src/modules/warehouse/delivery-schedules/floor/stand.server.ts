@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { book, bookingsDuring, giveWay, release, type Booking } from "#modules/warehouse/docks/bookings.server.ts";
+import { standsAtDock } from "#modules/warehouse/docks/live-status.server.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { RunAgain } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, lockMany, updateRow, type RecordOf } from "#server/records/records.ts";
-import { statesIn } from "#server/records/states.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Delivery } from "../delivery-plan.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
@@ -22,17 +22,18 @@ interface Standing {
   readonly dockedAt: string;
 }
 
-/** Whether its truck stands at its dock. */
-export const stands = ({ status, dockClearedAt }: Pick<Delivery, "status" | "dockClearedAt">): boolean =>
-  inGroup(deliveryScheduleFlow, "atDock", status) && dockClearedAt === null;
+/** Whether its truck, or the trailer that its driver has left, stands at its dock. */
+export const stands = (delivery: Pick<Delivery, "status" | "dockedAt" | "dockClearedAt">): boolean =>
+  delivery.dockClearedAt === null &&
+  (inGroup(deliveryScheduleFlow, "atDock", delivery.status) ||
+    (delivery.status === "arrived" && delivery.dockedAt !== null));
 
 /** The trucks that stand at a dock, the one that came first first. */
 export async function standingAt(ctx: Ctx, dockId: string, exceptId: string): Promise<readonly Standing[]> {
   const { rows } = await sql<Standing>`
-    select id, number, lane, docked_at as "dockedAt" from delivery_schedules
-    where company_id = current_company() and dock_id = ${dockId} and id <> ${exceptId}
-      and status in (${statesIn(deliveryScheduleFlow, "atDock")}) and dock_cleared_at is null
-    order by docked_at`.execute(ctx.db);
+    select d.id, d.number, d.lane, d.docked_at as "dockedAt" from delivery_schedules d
+    where d.company_id = current_company() and d.dock_id = ${dockId} and d.id <> ${exceptId} and ${standsAtDock("d")}
+    order by d.docked_at`.execute(ctx.db);
   return rows;
 }
 

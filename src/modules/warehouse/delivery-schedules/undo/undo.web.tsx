@@ -18,6 +18,8 @@ import { useNow } from "../board/use-now.web.ts";
 const verbs: Record<UndoableStep, Label> = {
   arrive: msg`Undo check-in`,
   start: msg`Undo start of unloading`,
+  changeDock: msg`Undo change of dock`,
+  dropTrailer: msg`Undo leaving of the driver`,
   unload: msg`Undo end of unloading`,
   depart: msg`Undo departure`,
   complete: msg`Undo completing`,
