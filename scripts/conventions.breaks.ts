@@ -61,7 +61,11 @@ const routes: readonly Break[] = [
   ),
   law(
     "a permission is asked somewhere",
-    replace("src/shared/permissions/permissions.ts", "  general: {", '  general: {\n    CAN_FLY: "Fly",'),
+    replace(
+      "src/shared/permissions/permission-list.ts",
+      "    general: {",
+      '    general: {\n      CAN_FLY: lets("Fly"),',
+    ),
     test("conventions/product", "CAN_FLY"),
     /CAN_FLY is asked by a route/,
   ),

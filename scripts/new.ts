@@ -7,14 +7,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { permissionGroups, permissionNames } from "#shared/permissions/permissions.ts";
+import {
+  permissionAreas,
+  permissionNames,
+  standardRoles,
+  type PermissionGroup,
+} from "#shared/permissions/permission-list.ts";
 import { entityFrom, kinds, Refusal, type Entity } from "./new/entity.ts";
 import { addImport, groupsIn, insert } from "./new/manifest.ts";
 import { filesOf, migration } from "./new/texts.ts";
 
+const permissionsFile = "src/shared/permissions/permission-list.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const usage = `npm run new -- <module> <entities> [--fields "code:code name:name isActive:flag"] [--one "strap type"]
-  [--page] [--group "Catalogue"] [--icon package] [--view CAN_VIEW_PRODUCTS] [--edit CAN_EDIT_PRODUCTS]
+  [--page] [--group "Catalogue"] [--icon package] [--area products]
+  [--view CAN_VIEW_PRODUCTS] [--edit CAN_EDIT_PRODUCTS]
 
 Kinds of fields: ${Object.keys(kinds).join(", ")}.`;
 
@@ -31,10 +38,11 @@ try {
 
 async function main(): Promise<void> {
   const { values, positionals } = given();
+  if (values.help) return console.log(usage);
   const [module, list, ...more] = positionals;
   if (!module || !list || more.length > 0) throw new Refusal("Say which module, and what its new records are called.");
   const modules = readdirSync(join(root, "src/modules"));
-  const withRecords = modules.filter((name) => name in permissionGroups);
+  const withRecords = modules.filter((name) => name in permissionAreas);
   if (!withRecords.includes(module))
     throw new Refusal(`There is no module ${module} that holds records; there are ${withRecords.join(", ")}.`);
   refuseUnknownIcon(values.icon);
@@ -46,7 +54,7 @@ async function main(): Promise<void> {
       `There is no permission ${newPermissions.join(", ")}; leave out --view and --edit to get new ones.`,
     );
 
-  if (newPermissions.length > 0) addPermissions(entity, newPermissions);
+  if (newPermissions.length > 0) addPermissions(entity, newPermissions, values.area);
   for (const [name, text] of Object.entries(filesOf(entity))) write(`src/modules/${module}/${list}/${name}`, text);
   write(`migrations/${nextMigration()}_${entity.table}.sql`, migration(entity, await grants(newPermissions)));
   addToManifest(entity, values);
@@ -66,6 +74,8 @@ function given() {
         icon: { type: "string", default: "list-details" },
         view: { type: "string" },
         edit: { type: "string" },
+        area: { type: "string" },
+        help: { type: "boolean", default: false },
       },
     });
   } catch (error) {
@@ -89,12 +99,21 @@ function refuseWhatIsThere({ list, table }: Entity, modules: readonly string[]):
   if (file) throw new Refusal(`There is a table ${table} already: migrations/${file}.`);
 }
 
-/** Below those of its module, with a meaning that can be made better. */
-function addPermissions({ module, view, many }: Entity, permissions: readonly string[]): void {
-  const path = "src/shared/permissions/permissions.ts";
-  const meaningOf = (name: string) => (name === view ? `See ${many}` : `Add, change and archive ${many}`);
-  const added = permissions.map((name) => `${name}: "${meaningOf(name)}"`).join(", ");
-  write(path, insert(read(path), [module], added));
+/** In the area that was asked for, or one of their own; with meanings and holders that can be made better. */
+function addPermissions(entity: Entity, permissions: readonly string[], area = entity.table): void {
+  const { module, view, many } = entity;
+  const manager = standardRoles.find((role) => role === `${module.toUpperCase()}_MANAGER`);
+  const entry = (name: string) =>
+    name === view
+      ? `shows("See ${many}")`
+      : `lets("Add, change and archive ${many}"${manager ? `, "${manager}"` : ""})`;
+  const added = permissions.map((name) => `${name}: ${entry(name)}`).join(", ");
+  const text = read(permissionsFile);
+  const isThere = area in permissionAreas[module as PermissionGroup]; // asked when the module was
+  write(
+    permissionsFile,
+    isThere ? insert(text, [module, area], added) : insert(text, [module], `${area}: { ${added} }`),
+  );
 }
 
 /** Which roles of a new company hold the new permissions, by what the default roles say now. */
@@ -167,14 +186,12 @@ function format(): void {
 }
 
 function tellRest({ many, list, hasPage }: Entity, hasNewPermissions: boolean): void {
-  const roles = "src/modules/settings/roles/default-roles.server.ts";
   const rest: readonly (readonly [string, string])[] = [
     ["npm run db-types", "the types of the new table"],
     ...(hasNewPermissions
       ? ([
-          ["src/shared/permissions/permissions.ts", "what the two new permissions let somebody do"],
-          ["src/shared/permissions/permission-areas.ts", "what they stand beside where roles are made"],
-          [roles, "which roles have them beside those that the migration names, and the same there"],
+          [permissionsFile, "what the two new permissions let somebody do, and which roles have them"],
+          ["the migration", "the same roles, for companies that exist"],
         ] as const)
       : []),
     [

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { buildApp } from "#main/app.ts";
 import { Client, testPassword } from "#main/testing/test-app.ts";
-import { installationOnly, permissionNames } from "#shared/permissions/permissions.ts";
+import { installationOnly, permissionNames } from "#shared/permissions/permission-list.ts";
 import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { everythingIn } from "#main/testing/database/contents.ts";

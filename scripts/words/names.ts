@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Step } from "#shared/flow/flow.ts";
 import { importsOf } from "#shared/contract/screens.ts";
-import { permissionGroups } from "#shared/permissions/permissions.ts";
+import { permissionList } from "#shared/permissions/permission-list.ts";
 import { actions } from "#modules/settings/audit/audit-actions.web.ts";
 import { defaultLists } from "#modules/settings/reference-lists/default-lists.server.ts";
 import { ownLists } from "#modules/settings/reference-lists/reference-lists.contract.ts";
@@ -85,8 +85,7 @@ for (const list of Object.values(modules.stateLists)) {
   for (const { label } of valuesOfStates(list)) add(label, "state");
 }
 for (const [, label] of Object.values(defaultLists).flat()) add(label, "value of a list");
-for (const meaning of Object.values(permissionGroups).flatMap((group) => Object.values(group)))
-  add(meaning, "permission");
+for (const { meaning } of permissionList) add(meaning, "permission");
 
 const list = [...names.values()].map(({ text, context, kinds }): Name => ({ text, context, kinds: [...kinds].sort() }));
 console.log(JSON.stringify(list));

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { entityOf } from "#shared/contract/entity.ts";
 import type { Module } from "#shared/contract/module.ts";
-import { permissionGroups, permissionNames, type Holder } from "#shared/permissions/permissions.ts";
+import { permissionAreas, permissionNames } from "#shared/permissions/permission-list.ts";
+import type { Holder } from "#shared/permissions/permissions.ts";
 import type { RecordKind } from "#shared/contract/record.ts";
 import { importsOf, menusOf } from "#shared/contract/screens.ts";
 import { moduleAt, projectFile, sources } from "#main/testing/sources.ts";
@@ -39,7 +40,7 @@ describe("every module folder", () => {
     const withMenu = modules.all.filter(
       ({ module: { screens } }) => screens.length === 0 || screens.some(({ menu }) => menu),
     );
-    expect(Object.keys(permissionGroups).toSorted()).toEqual(
+    expect(Object.keys(permissionAreas).toSorted()).toEqual(
       ["general", ...withMenu.map(({ module }) => module.id)].toSorted(),
     );
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { kebab, type RouteShape } from "#shared/contract/contract.ts";
 import { entityOf } from "#shared/contract/entity.ts";
 import type { Flow } from "#shared/flow/flow.ts";
-import { permissionNames } from "#shared/permissions/permissions.ts";
+import { permissionNames } from "#shared/permissions/permission-list.ts";
 import type { ScreenEntry } from "#shared/contract/screens.ts";
 import { moduleAt, sources } from "#main/testing/sources.ts";
 import { modules } from "../modules.ts";

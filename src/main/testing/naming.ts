@@ -7,7 +7,7 @@ export const platform: ReadonlySet<string> = new Set(["company", "company-type",
 const places: Readonly<Record<string, RegExp>> = {
   manifest: /^src\/modules\/[^/]+\/[^/]+$/,
   "permissions with default roles":
-    /^src\/(?:shared\/permissions\/permission[\w-]*\.ts|modules\/settings\/roles\/(?:default-roles\.server\.ts|separated-duties\.web\.tsx))$/,
+    /^src\/(?:shared\/permissions\/permission-list\.ts|modules\/settings\/roles\/separated-duties\.web\.tsx)$/,
   German: /^src\/shared\/language\/de\.po$/,
   demo: /^src\/(?:main\/demo\/|modules\/account\/session\/demo-accounts\.ts$)/,
 };

@@ -1,26 +1,8 @@
-import { permissionGroups, type PermissionGroup } from "./permissions.ts";
+import { permissionAreas, permissionList, type Area, type PermissionGroup } from "./permission-list.ts";
 
-/** What within a module belongs together, by the word that its permissions share; the first that fits counts. */
-const words = {
-  vendors_and_carriers: /VENDORS|CARRIERS/,
-  products: /PRODUCTS|PALLET_TYPES/,
-  purchase_orders: /PURCHASE_ORDERS/,
-  docks_and_deliveries: /DOCK|DELIVERY_SCHEDULES|CHECK_IN/,
-  receiving: /RECEI/,
-  issues: /ISSUES/,
-  people: /USERS|ROLES|PEOPLE/,
-  company: /COMPAN|LOCATIONS|REFERENCE_LISTS|EXCHANGE_RATES/,
-  oversight: /AUDIT|MAILS/,
-} as const;
-
-type Area = keyof typeof words | PermissionGroup;
-export const areas = [...Object.keys(words), ...Object.keys(permissionGroups)] as [Area, ...Area[]]; // the keys of both
-
-/** The area of a permission within its module; what fits none stands under the module itself. */
-export function areaOf(name: string, group: PermissionGroup): Area {
-  const found = Object.entries(words).find(([, word]) => word.test(name));
-  return found ? (found[0] as Area) : group; // a key of words
-}
+const groups = Object.keys(permissionAreas);
+/** The words for what stands together where roles are made: areas, then modules. */
+export const areas = [...new Set([...permissionList.map(({ area }) => area), ...groups])] as [Area, ...Area[]]; // both are
 
 interface Placed {
   readonly group: PermissionGroup;
@@ -36,7 +18,6 @@ export function byArea<P extends Placed>(
     const key = `${one.group} ${one.area}`;
     placed.set(key, { group: one.group, area: one.area, own: [...(placed.get(key)?.own ?? []), one] });
   }
-  const modules = Object.keys(permissionGroups);
   // stable: areas keep the order of their permissions
-  return [...placed.values()].sort((a, b) => modules.indexOf(a.group) - modules.indexOf(b.group));
+  return [...placed.values()].sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group));
 }

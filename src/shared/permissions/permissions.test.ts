@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { allows, permissionNames, permissions } from "./permissions.ts";
+import { permissionList, permissionNames } from "./permission-list.ts";
+import { allows } from "./permissions.ts";
 
 const holder = (over: { permissions?: Record<string, boolean>; roleMap?: Record<string, boolean> } = {}) => ({
   permissions: {},
@@ -35,5 +36,5 @@ test("[PERM-2] SUPER_ADMIN passes every check whose list is not empty", () => {
 });
 
 test("every permission has a meaning that a person can read", () => {
-  for (const [name, meaning] of Object.entries(permissions)) expect(meaning, name).toMatch(/^[A-Z].{5,}[^.]$/);
+  for (const { name, meaning } of permissionList) expect(meaning, name).toMatch(/^[A-Z].{5,}[^.]$/);
 });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import { useState } from "react";
-import { permissions } from "#shared/permissions/permissions.ts";
+import { meaningOf } from "#shared/permissions/permission-list.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { Text } from "#web/ui/layout/text.tsx";
@@ -98,7 +98,6 @@ function CallBody({ document, call }: CallRowProps) {
 function WhoMay({ names }: { names: readonly string[] }) {
   const { t } = useLingui();
   const words = useWords();
-  const meanings: Readonly<Record<string, string>> = permissions;
   const fmt = (name: string) =>
     name === "anyone"
       ? t`Anyone`
@@ -106,7 +105,7 @@ function WhoMay({ names }: { names: readonly string[] }) {
         ? t`Whoever is signed in`
         : name.startsWith("link:")
           ? t`The holder of a mailed link`
-          : words({ id: meanings[name] ?? name });
+          : words({ id: meaningOf(name) ?? name });
   return (
     <Row as="p" gap={14}>
       <b>

@@ -1,4 +1,5 @@
-import { allows, privileged } from "#shared/permissions/permissions.ts";
+import { privileged } from "#shared/permissions/permission-list.ts";
+import { allows } from "#shared/permissions/permissions.ts";
 import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";

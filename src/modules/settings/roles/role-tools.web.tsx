@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { permissionGroups } from "#shared/permissions/permissions.ts";
+import { permissionAreas } from "#shared/permissions/permission-list.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { SearchField } from "#web/list/search-field.tsx";
 import { Toolbar } from "#web/ui/layout/screen.tsx";
@@ -13,7 +13,7 @@ import styles from "./roles.module.css";
 export function RoleTools({ search }: { search: RoleSearch }) {
   const { t } = useLingui();
   const words = useWords();
-  const modules = [undefined, ...Object.keys(permissionGroups)];
+  const modules = [undefined, ...Object.keys(permissionAreas)];
   return (
     <Toolbar>
       <SearchField value={search.q} label={t`Find a permission`} onSearch={(q) => search.set({ q })} />

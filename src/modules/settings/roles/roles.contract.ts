@@ -4,10 +4,10 @@ import { line } from "#shared/fields/fields.ts";
 import { areas } from "#shared/permissions/permission-areas.ts";
 import {
   installationOnly,
-  permissionGroups,
+  permissionAreas,
   permissionNames,
   type PermissionGroup,
-} from "#shared/permissions/permissions.ts";
+} from "#shared/permissions/permission-list.ts";
 import { record } from "#shared/contract/record.ts";
 
 export const roleInput = z.object({
@@ -45,7 +45,7 @@ export const role = z.object({
 });
 export type Role = z.output<typeof role>;
 
-const group = z.enum(Object.keys(permissionGroups) as [PermissionGroup, ...PermissionGroup[]]); // the object has keys
+const group = z.enum(Object.keys(permissionAreas) as [PermissionGroup, ...PermissionGroup[]]); // the object has keys
 export const permission = z.object({
   name: z.string(),
   meaning: z.string(),

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { clientWith } from "#main/testing/records/people.ts";
-import { installationOnly } from "#shared/permissions/permissions.ts";
+import { installationOnly } from "#shared/permissions/permission-list.ts";
 import type { AuditEvent } from "../audit/audit.contract.ts";
 import type { User } from "../users/users.contract.ts";
 import { defaultRoles } from "./default-roles.server.ts";

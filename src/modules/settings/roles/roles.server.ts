@@ -1,5 +1,4 @@
-import { permissionGroups, installationOnly, type PermissionGroup } from "#shared/permissions/permissions.ts";
-import { areaOf } from "#shared/permissions/permission-areas.ts";
+import { installationOnly, permissionList } from "#shared/permissions/permission-list.ts";
 import { conflict, notFound, message, signInRequired } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { difference } from "#server/records/crud.ts";
@@ -78,16 +77,13 @@ export default serve(roles, {
     await ctx.emit("role.removed", role, { changes: { name: role.name, code: role.code } });
   },
   async permissions() {
-    return Object.entries(permissionGroups).flatMap(([key, names]) => {
-      const group = key as PermissionGroup; // the object's own keys
-      return Object.entries(names).map(([name, meaning]) => ({
-        name,
-        meaning: String(meaning),
-        group,
-        area: areaOf(name, group),
-        isInstallationOnly: installationOnly.some((one) => one === name),
-      }));
-    });
+    return permissionList.map(({ name, meaning, group, area }) => ({
+      name,
+      meaning,
+      group,
+      area,
+      isInstallationOnly: installationOnly.includes(name),
+    }));
   },
   async check({ user }) {
     if (!user) throw signInRequired();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { clientWith } from "#main/testing/records/people.ts";
-import { installationOnly, permissionNames } from "#shared/permissions/permissions.ts";
+import { installationOnly, permissionNames } from "#shared/permissions/permission-list.ts";
 import type { AuditEvent } from "../audit/audit.contract.ts";
 import type { User } from "../users/users.contract.ts";
 import { defaultRoles } from "./default-roles.server.ts";

@@ -3,7 +3,7 @@ import { stepsFor } from "#shared/flow/flow.ts";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { abilitiesFor } from "#shared/flow/abilities.ts";
-import { privileged } from "#shared/permissions/permissions.ts";
+import { privileged } from "#shared/permissions/permission-list.ts";
 import type { User } from "./users.contract.ts";
 import { userFlow } from "./users.flow.ts";
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { refusal } from "#shared/flow/flow.ts";
 import { conflict, notFound, message } from "#shared/contract/problem.ts";
-import { allows, permissions, privileged, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
+import { meaningOf, privileged } from "#shared/permissions/permission-list.ts";
+import { allows, SUPER_ADMIN } from "#shared/permissions/permissions.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockById, type RecordOf } from "#server/records/records.ts";
 import { notOneself, userFlow } from "./users.flow.ts";
@@ -37,7 +38,7 @@ export async function assertMayManage(ctx: Ctx, user: UserRow): Promise<void> {
     throw conflict(
       "user_above_own",
       message("This person may do what you may not ({permission}). Ask somebody who may.", {
-        permission: permissions[above],
+        permission: meaningOf(above) ?? above,
       }),
       { permission: above },
     );

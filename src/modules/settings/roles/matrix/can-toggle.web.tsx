@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { allows, privileged } from "#shared/permissions/permissions.ts";
+import { privileged } from "#shared/permissions/permission-list.ts";
+import { allows } from "#shared/permissions/permissions.ts";
 import { useMay, useUser } from "#web/api/session.tsx";
 import { fixedRole, roles, type Role } from "../roles.contract.ts";
 

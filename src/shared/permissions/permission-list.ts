@@ -1,0 +1,208 @@
+/** The roles that a company begins with, but its administrator, who holds everything. */
+export const standardRoles = [
+  "BUYER",
+  "DOCK_SUPERVISOR",
+  "RECEIVER",
+  "WAREHOUSE_MANAGER",
+  "DISPATCHER",
+  "FLEET_MANAGER",
+  "DRIVER",
+  "VIEWER",
+] as const;
+export type StandardRole = (typeof standardRoles)[number];
+
+interface PermissionEntry {
+  readonly meaning: string;
+  /** The roles that hold it in a new company; what companies have is changed by a migration. */
+  readonly heldBy: readonly StandardRole[];
+}
+
+/** A permission by what it lets somebody do, and the roles that hold it. */
+function lets(meaning: string, ...heldBy: readonly StandardRole[]): PermissionEntry {
+  return { meaning, heldBy };
+}
+
+/** A permission to see what everyday work shows to all who look at the whole house, and to these roles. */
+function shows(meaning: string, ...alsoTo: readonly StandardRole[]): PermissionEntry {
+  return lets(meaning, "BUYER", "DOCK_SUPERVISOR", "WAREHOUSE_MANAGER", "VIEWER", ...alsoTo);
+}
+
+/** Every permission there is: module → area, as they stand together where roles are made → permission. */
+export const permissionAreas = {
+  general: {
+    general: {
+      CAN_VIEW: lets("Open the console at all", ...standardRoles),
+    },
+  },
+  warehouse: {
+    vendors_and_carriers: {
+      CAN_VIEW_VENDORS: shows("See vendors, their contacts and terms", "RECEIVER"),
+      CAN_EDIT_VENDORS: lets("Add, change, archive and import vendors", "BUYER", "WAREHOUSE_MANAGER"),
+      CAN_VIEW_CARRIERS: shows(
+        "See carriers, how to reach their dispatch and until when they are insured",
+        "RECEIVER",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
+      CAN_EDIT_CARRIERS: lets(
+        "Add, change, hold and archive carriers",
+        "DOCK_SUPERVISOR",
+        "WAREHOUSE_MANAGER",
+        "DISPATCHER",
+      ),
+    },
+    products: {
+      CAN_VIEW_PRODUCTS: shows("See products, packages and categories", "RECEIVER"),
+      CAN_EDIT_PRODUCTS: lets("Add, change, archive and import products and categories", "BUYER", "WAREHOUSE_MANAGER"),
+      CAN_VIEW_PALLET_TYPES: shows("See pallet types, their sizes and deposits", "RECEIVER", "DISPATCHER"),
+      CAN_EDIT_PALLET_TYPES: lets("Add, change and archive pallet types", "WAREHOUSE_MANAGER"),
+    },
+    purchase_orders: {
+      CAN_VIEW_PURCHASE_ORDERS: shows("See purchase orders and their prices", "RECEIVER", "DISPATCHER"),
+      CAN_EDIT_PURCHASE_ORDERS: lets(
+        "Write purchase orders and submit them for approval",
+        "BUYER",
+        "WAREHOUSE_MANAGER",
+      ),
+      CAN_APPROVE_PURCHASE_ORDERS: lets("Approve or reject orders above the threshold", "WAREHOUSE_MANAGER"),
+      CAN_SEND_PURCHASE_ORDERS: lets(
+        "Send orders to vendors, amend them, decide on the vendor's answer",
+        "BUYER",
+        "WAREHOUSE_MANAGER",
+      ),
+      CAN_CANCEL_PURCHASE_ORDERS: lets("Cancel an order of which nothing was received", "BUYER", "WAREHOUSE_MANAGER"),
+      CAN_CLOSE_PURCHASE_ORDERS: lets("Close an order or one line short", "BUYER", "WAREHOUSE_MANAGER"),
+      CAN_REOPEN_PURCHASE_ORDERS: lets("Open a closed order again", "WAREHOUSE_MANAGER"),
+    },
+    docks_and_deliveries: {
+      CAN_VIEW_DOCKS: shows("See docks and their occupation", "RECEIVER", "DISPATCHER"),
+      CAN_MANAGE_DOCKS: lets("Add and change docks, take them out of service", "DOCK_SUPERVISOR", "WAREHOUSE_MANAGER"),
+      CAN_VIEW_DELIVERY_SCHEDULES: shows("See delivery schedules", "RECEIVER", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_SCHEDULE_DOCK: lets(
+        "Give deliveries a dock and a time, move and cancel them",
+        "DOCK_SUPERVISOR",
+        "WAREHOUSE_MANAGER",
+        "DISPATCHER",
+      ),
+      CAN_APPROVE_DELIVERY_SCHEDULES: lets(
+        "Approve or decline requested deliveries",
+        "DOCK_SUPERVISOR",
+        "WAREHOUSE_MANAGER",
+      ),
+      CAN_CHECK_IN: lets(
+        "Record arrival and departure at the gate",
+        "DOCK_SUPERVISOR",
+        "RECEIVER",
+        "WAREHOUSE_MANAGER",
+      ),
+    },
+    receiving: {
+      CAN_VIEW_RECEIPTS: shows("See receipts and what was counted", "RECEIVER"),
+      CAN_RECEIVE: lets("Count goods and post receipts", "DOCK_SUPERVISOR", "RECEIVER", "WAREHOUSE_MANAGER"),
+      CAN_OVER_RECEIVE: lets("Take more than the tolerance allows, with a reason", "WAREHOUSE_MANAGER"),
+      CAN_REVERSE_RECEIPTS: lets("Reverse a posted receipt", "WAREHOUSE_MANAGER"),
+    },
+    issues: {
+      CAN_VIEW_ISSUES: shows("See reported issues", "RECEIVER", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_REPORT_ISSUES: lets(
+        "Report an issue",
+        "BUYER",
+        "DOCK_SUPERVISOR",
+        "RECEIVER",
+        "WAREHOUSE_MANAGER",
+        "DISPATCHER",
+        "DRIVER",
+      ),
+      CAN_MANAGE_ISSUES: lets(
+        "Move issues through their states and resolve them",
+        "BUYER",
+        "DOCK_SUPERVISOR",
+        "WAREHOUSE_MANAGER",
+      ),
+    },
+  },
+  fleet: {
+    fleet: {
+      CAN_VIEW_ASSETS: shows("See assets and asset types", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_EDIT_ASSETS: lets("Add, change and archive assets and asset types", "FLEET_MANAGER"),
+    },
+  },
+  settings: {
+    company: {
+      CAN_VIEW_COMPANIES: lets("See all companies of the installation"),
+      CAN_MANAGE_COMPANIES: lets("Add, approve and change companies and company types"),
+      CAN_EDIT_COMPANY_PROFILE: lets("Change the own company's profile and rules"),
+      CAN_VIEW_LOCATIONS: shows("See the company's locations", "RECEIVER", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_EDIT_LOCATIONS: lets("Add and change locations, their hours and slot rules", "WAREHOUSE_MANAGER"),
+      CAN_EXPORT_COMPANY: lets("Take away all data of the company as one file"),
+      CAN_VIEW_EXCHANGE_RATES: shows("See what foreign currencies are worth in the company's own"),
+      CAN_EDIT_EXCHANGE_RATES: lets("Enter and import exchange rates, confirm those of others"),
+      CAN_EDIT_REFERENCE_LISTS: lets("Change labels, colours and order of reference lists", "WAREHOUSE_MANAGER"),
+    },
+    people: {
+      CAN_VIEW_USERS: lets("See the company's users and roles"),
+      CAN_MANAGE_USERS: lets("Invite users, change them, assign and remove roles"),
+      CAN_MANAGE_ROLES: lets("Make and change roles, and decide what they hold"),
+      CAN_ERASE_PEOPLE: lets("Erase people who have left, for good"),
+    },
+    oversight: {
+      CAN_VIEW_MAILS: lets("Read the mails that Waybill wrote, without what lets somebody in"),
+      CAN_VIEW_AUDIT: lets("Read who did what and when, and who was refused"),
+    },
+  },
+} as const satisfies Record<string, Record<string, Record<string, PermissionEntry>>>;
+
+type Modules = typeof permissionAreas;
+export type PermissionGroup = keyof Modules;
+type AreaIn<G> = { [M in keyof G]: keyof G[M] }[keyof G] & string;
+export type Area = AreaIn<Modules> | PermissionGroup;
+type NamesIn<A> = { [K in keyof A]: keyof A[K] }[keyof A] & string;
+/** The names of all permissions. */
+export type PermissionName = { [M in PermissionGroup]: NamesIn<Modules[M]> }[PermissionGroup];
+
+export interface ListedPermission extends PermissionEntry {
+  readonly name: PermissionName;
+  readonly group: PermissionGroup;
+  readonly area: Area;
+}
+
+/** All permissions, module by module, area by area. */
+export const permissionList: readonly ListedPermission[] = Object.entries(permissionAreas).flatMap(([group, areas]) =>
+  Object.entries(areas).flatMap(([area, entries]) =>
+    Object.entries(entries as Record<string, PermissionEntry>).map(([name, entry]) => ({
+      name: name as PermissionName, // the keys of the object above, by definition; so are the next two
+      group: group as PermissionGroup,
+      area: area as Area,
+      ...entry,
+    })),
+  ),
+);
+
+export const permissionNames: readonly PermissionName[] = permissionList.map(({ name }) => name);
+
+/** Those of the whole installation: only SUPER_ADMIN holds them, no role of a company does. */
+export const installationOnly: readonly PermissionName[] = ["CAN_VIEW_COMPANIES", "CAN_MANAGE_COMPANIES"];
+
+/**
+ * Those that run the company or say yes in its name. Who lacks one of them changes nobody who holds it, and no role that
+ * does: a right to manage people is no way to what those people may do.
+ */
+export const privileged: readonly PermissionName[] = [
+  "CAN_EDIT_COMPANY_PROFILE",
+  "CAN_MANAGE_USERS",
+  "CAN_MANAGE_ROLES",
+  "CAN_EXPORT_COMPANY",
+  "CAN_ERASE_PEOPLE",
+  "CAN_EDIT_EXCHANGE_RATES",
+  "CAN_APPROVE_PURCHASE_ORDERS",
+  "CAN_APPROVE_DELIVERY_SCHEDULES",
+];
+
+const meanings: Readonly<Record<string, string>> = Object.fromEntries(
+  permissionList.map(({ name, meaning }) => [name, meaning]),
+);
+
+/** What a permission lets somebody do; undefined for what is none. */
+export function meaningOf(name: string): string | undefined {
+  return Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+}
