@@ -50,6 +50,36 @@ async function signedIn(language: Language, width: number): Promise<Page> {
   return testApp.signedIn(email, { width, height: width < 500 ? 844 : 900 });
 }
 
+test("Enter takes the first choice that fits, also where it comes before the list has opened; what fits none sends no form", async () => {
+  const page = await signedIn("en", 1440);
+  await visit(page, `${testApp.base}/settings/exchange-rates?form=new`);
+  const form = page.getByRole("form");
+  const currency = form.locator('[data-path="fromCurrency"]');
+  await see(currency).toBeEditable(); // its choices are there
+  await currency.focus();
+  await page.keyboard.press("Escape");
+  await see(currency).toHaveAttribute("aria-expanded", "false");
+  // In one go, as a page that is busy takes the keys of somebody who types fast.
+  await page.evaluate(`{
+    const input = document.querySelector('form [data-path="fromCurrency"]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, "us doll");
+    input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter", bubbles: true }));
+  }`);
+  await see(currency).toHaveValue("USD US Dollar");
+
+  await currency.fill("no such money");
+  await currency.press("Enter");
+  await see(currency).toHaveValue("no such money");
+  await see(currency).not.toHaveAttribute("aria-invalid", "true");
+
+  await currency.fill("dollar");
+  await currency.press("ArrowDown");
+  await currency.press("Enter");
+  await see(currency).not.toHaveValue("dollar");
+  await see(currency).not.toHaveValue("AUD Australian Dollar"); // the first
+});
+
 for (const language of Object.keys(languages) as Language[])
   for (const width of [1440, 390]) {
     const words = languages[language];

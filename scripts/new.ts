@@ -14,6 +14,7 @@ import {
   type PermissionGroup,
 } from "#shared/permissions/permission-list.ts";
 import { entityFrom, kinds, Refusal, type Entity } from "./new/entity.ts";
+import { referredFrom } from "./new/referred.ts";
 import { addImport, groupsIn, insert } from "./new/manifest.ts";
 import { filesOf, migration } from "./new/texts.ts";
 
@@ -23,7 +24,7 @@ const usage = `npm run new -- <module> <entities> [--fields "code:code name:name
   [--page] [--group "Catalogue"] [--icon package] [--area products]
   [--view CAN_VIEW_PRODUCTS] [--edit CAN_EDIT_PRODUCTS]
 
-Kinds of fields: ${Object.keys(kinds).join(", ")}.`;
+Kinds of fields: ${Object.keys(kinds).join(", ")}; write choice(light|heavy) and reference(carriers).`;
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const written: string[] = [];
@@ -46,7 +47,8 @@ async function main(): Promise<void> {
   if (!withRecords.includes(module))
     throw new Refusal(`There is no module ${module} that holds records; there are ${withRecords.join(", ")}.`);
   refuseUnknownIcon(values.icon);
-  const entity = entityFrom({ ...values, module, list, hasPage: values.page });
+  const refer = (other: string) => referredFrom(root, module, other);
+  const entity = entityFrom({ ...values, module, list, hasPage: values.page, refer });
   refuseWhatIsThere(entity, modules);
   const newPermissions = [entity.view, entity.edit].filter((name) => !(permissionNames as string[]).includes(name));
   if (newPermissions.length > 0 && (values.view ?? values.edit))

@@ -49,6 +49,17 @@ describe("npm run new", () => {
       "The menu has no icon strap; it has",
     ],
     ["a field twice", ["fleet", "strap-types", "--fields", "name:name size:count size:count"], "size is there twice"],
+    ["one choice", ["fleet", "strap-types", "--fields", "name:name grade:choice(light)"], "are no choices for grade"],
+    [
+      "a reference to nothing",
+      ["fleet", "strap-types", "--fields", "name:name flightId:reference(flights)"],
+      "There are no records flights",
+    ],
+    [
+      "a reference that is called otherwise",
+      ["fleet", "strap-types", "--fields", "name:name carrier:reference(carriers)"],
+      "end its name with Id",
+    ],
     ["only a code", ["fleet", "strap-types", "--fields", "code:code"], "A record has more than its code"],
   ])("refuses %s with a sentence, and writes nothing", async (_, args, says) => {
     const before = sources();

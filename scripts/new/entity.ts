@@ -130,6 +130,26 @@ export const kinds = {
     example: () => '"2027-03-01"',
     isGiven: false,
   },
+  /** One of some words, `choice(light|heavy)`, the first of them unless another is said. */
+  choice: {
+    type: "",
+    fields: [],
+    sql: () => "text not null",
+    column: "choice",
+    input: "Select",
+    example: () => "",
+    isGiven: false,
+  },
+  /** A record of another entity, `reference(carriers)`; the field's name ends with Id. */
+  reference: {
+    type: "z.uuid().nullable().default(null)",
+    fields: [],
+    sql: () => "uuid",
+    column: "text",
+    input: "Reference",
+    example: () => "null",
+    isGiven: false,
+  },
   flag: {
     type: "flag",
     fields: ["flag"],
@@ -147,6 +167,21 @@ export interface Field extends Kind {
   readonly says: string;
   readonly kind: keyof typeof kinds;
   readonly columnName: string;
+  /** Of a choice: the words, and what the contract calls them. */
+  readonly choice?: { readonly values: readonly string[]; readonly called: string };
+  /** Of a reference: the other entity, and the field of ours that has its name. */
+  readonly of?: Referred & { readonly shown: string };
+}
+
+/** An entity that is there already, as another one refers to it. */
+export interface Referred {
+  /** Its contract, from the folder of the new entity. */
+  readonly path: string;
+  readonly contract: string;
+  readonly table: string;
+  /** What names a record of it, as a field and as a column. */
+  readonly label: string;
+  readonly labelColumn: string;
 }
 
 /** A new entity by all its names: `pallet-types`, `palletTypes`, `PalletType`, `pallet_types`. */
@@ -198,6 +233,8 @@ export function entityFrom(asked: {
   view?: string | undefined;
   edit?: string | undefined;
   hasPage: boolean;
+  /** The entity with this list; throws a Refusal where there is none. */
+  refer: (list: string) => Referred;
 }): Entity {
   const { module, list } = asked;
   const entity = entityOf(`/${list}`);
@@ -209,7 +246,7 @@ export function entityFrom(asked: {
   const fields = asked.fields
     .split(/[\s,]+/)
     .filter(Boolean)
-    .flatMap(fieldsFrom);
+    .flatMap((text) => fieldsFrom(text, { one, refer: asked.refer }));
   const label = fields.find(({ kind }) => kind === "name") ?? fields.find(({ kind }) => kind === "code");
   if (!label) throw new Refusal("A record needs something to be called by: a field of kind name or code.");
   const once = fields.find(({ kind }) => kind === "code") ?? label;
@@ -236,12 +273,19 @@ export function entityFrom(asked: {
   };
 }
 
+interface Naming {
+  readonly one: string;
+  readonly refer: (list: string) => Referred;
+}
+
 /** One field, or the two of money. */
-function fieldsFrom(text: string): Field[] {
-  const [said = "", asked = "", ...more] = text.split(":");
-  if (!(asked in kinds) || more.length > 0)
+function fieldsFrom(text: string, naming: Naming): Field[] {
+  const [, said = "", asked = "", more = ""] = /^([^:]*):([a-z]+)(?:\(([^()]*)\))?$/.exec(text) ?? [];
+  if (!(asked in kinds))
     throw new Refusal(`"${text}" is no field: give name:kind, where kind is ${Object.keys(kinds).join(", ")}.`);
   const kind = asked as Field["kind"]; // asked just before
+  if ((more !== "") !== ["choice", "reference"].includes(kind))
+    throw new Refusal(`"${text}" is no field: write choice(light|heavy), reference(carriers), and other kinds alone.`);
   if (!/^[a-z][A-Za-z0-9]*$/.test(said)) throw new Refusal(`The field ${said} has to be in camel case, like isActive.`);
   const { unit = "" }: Kind = kinds[kind];
   const bare = said.endsWith(capital(unit)) ? said.slice(0, said.length - unit.length) : said;
@@ -249,7 +293,28 @@ function fieldsFrom(text: string): Field[] {
   const columnName = snake(name);
   if (taken.has(columnName)) throw new Refusal(`No field can be called ${name}: SQL or every record has it already.`);
   const field = { ...kinds[kind], name, kind, columnName, says: capital(snake(bare).replaceAll("_", " ")) };
-  return kind === "money" ? [field, ...fieldsFrom(`${currencyOf(name)}:currency`)] : [field];
+  if (kind === "choice") return [{ ...field, ...choiceOf(name, more, naming.one) }];
+  if (kind === "reference") return [{ ...field, ...referenceOf(name, naming.refer(more)) }];
+  return kind === "money" ? [field, ...fieldsFrom(`${currencyOf(name)}:currency`, naming)] : [field];
+}
+
+function choiceOf(name: string, words: string, one: string): Partial<Field> {
+  const values = words.split("|");
+  if (values.length < 2 || new Set(values).size < values.length || !values.every((word) => /^[a-z]\w*$/.test(word)))
+    throw new Refusal(`"${words}" are no choices for ${name}: give two or more different words, light|heavy.`);
+  return {
+    choice: { values, called: `${camel(one)}${capital(name)}` },
+    example: () => `"${values[0]}" as const`,
+    sql: (column) =>
+      `text not null default '${values[0]}' check (${column} in (${values.map((word) => `'${word}'`).join(", ")}))`,
+  };
+}
+
+function referenceOf(name: string, of: Referred): Partial<Field> {
+  if (!/.Id$/.test(name))
+    throw new Refusal(`The field ${name} refers to a record: end its name with Id, like carrierId.`);
+  const bare = name.slice(0, -2);
+  return { of: { ...of, shown: `${bare}${capital(of.label)}` }, says: capital(snake(bare).replaceAll("_", " ")) };
 }
 
 /** The field that says what currency an amount is in. */

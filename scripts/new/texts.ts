@@ -20,6 +20,15 @@ const sortsOf = ({ fields }: Entity) => [
   "createdAt",
 ];
 const moneyOf = ({ fields }: Entity) => fields.filter(({ kind }) => kind === "money");
+const choicesOf = ({ fields }: Entity) => fields.flatMap(({ name, choice }) => (choice ? [{ name, ...choice }] : []));
+const referencesOf = ({ fields }: Entity) =>
+  fields.flatMap(({ name, columnName, says, of }) => (of ? [{ name, columnName, says, ...of }] : []));
+/** One import of each contract that is referred to. */
+const importsOf = (entity: Entity) =>
+  [...new Map(referencesOf(entity).map((one) => [one.path, one])).values()].map(
+    ({ contract: name, path }) => `import { ${name} } from "${path}";`,
+  );
+const typeOf = ({ choice, type }: Field) => (choice ? `${choice.called}.default("${choice.values[0]}")` : type);
 const flagsOf = ({ fields }: Entity) => fields.filter(({ kind }) => kind === "flag");
 const columnOf = ({ fields }: Entity, name: string) => fields.find((field) => field.name === name)?.columnName ?? name;
 const addressOf = ({ module, list }: Entity) => `/api/${module}/${list}`;
@@ -28,7 +37,19 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 function contract(entity: Entity): string {
   const { fields, record, type, table } = entity;
   const flags = flagsOf(entity);
-  const own = ["crud", ...(fields.some(({ kind }) => kind === "date") ? ["date"] : []), "saved"];
+  const choices = choicesOf(entity);
+  const references = referencesOf(entity);
+  const filters = [
+    ...references.map(({ name }) => `${name}: anyOf(z.uuid())`),
+    ...choices.map(({ name, called }) => `${name}: anyOf(${called})`),
+    ...flags.map(({ name }) => `${name}: yesNo()`),
+  ];
+  const own = [
+    ...(choices.length + references.length > 0 ? ["anyOf"] : []),
+    "crud",
+    ...(fields.some(({ kind }) => kind === "date") ? ["date"] : []),
+    "saved",
+  ];
   const types = [...new Set(fields.flatMap(({ fields: names }) => names))].sort();
   const texts = (wanted: readonly string[]) => fields.filter(({ kind }) => wanted.includes(kind));
   const personal = texts(["text", "notes"]).map(({ columnName }) => `"${columnName}"`);
@@ -37,15 +58,16 @@ function contract(entity: Entity): string {
     `import { ${[...own, ...(flags.length > 0 ? ["yesNo"] : [])].join(", ")} } from "#shared/contract/contract.ts";`,
     `import { ${types.join(", ")} } from "#shared/fields/fields.ts";`,
     'import { record } from "#shared/contract/record.ts";\n',
+    ...choices.map(({ called, values }) => `export const ${called} = z.enum([${quoted(values)}]);`),
     `export const ${record}Input = z.object({`,
-    ...fields.map((field) => pair(field.name, isOn(field) ? "flag.default(true)" : field.type)),
+    ...fields.map((field) => pair(field.name, isOn(field) ? "flag.default(true)" : typeOf(field))),
     "});",
-    `export const ${record} = saved(${record}Input, {});`,
+    `export const ${record} = saved(${record}Input, {${references.map(({ shown }) => `${shown}: z.string().nullable()`).join(", ")}});`,
     `export type ${type} = z.output<typeof ${record}>;\n`,
     `export const ${entity.contract} = crud("${addressOf(entity)}", {`,
     `name: "${entity.one}", record: ${record}, input: ${record}Input,`,
     `sort: [${quoted(sortsOf(entity))}],`,
-    flags.length > 0 ? `filter: { ${flags.map(({ name }) => `${name}: yesNo()`).join(", ")} },` : "filter: {},",
+    `filter: { ${filters.join(", ")} },`,
     `view: "${entity.view}", edit: "${entity.edit}",`,
     "});\n",
     `export const ${record}Record = record({`,
@@ -63,9 +85,15 @@ function contract(entity: Entity): string {
 function server(entity: Entity): string {
   const { contract: name, list, record, label } = entity;
   const money = moneyOf(entity);
-  const standard = `crudHandlers(${name}, { record: ${record}Record, defaultSort: "${label}" })`;
+  const shown = referencesOf(entity).map(
+    ({ shown: field, columnName, table, labelColumn }) =>
+      `${field}: sql\`(select r.${labelColumn} from ${table} r where r.company_id = t.company_id and r.id = t.${columnName})\``,
+  );
+  const added = shown.length > 0 ? `, add: { ${shown.join(", ")} }` : "";
+  const standard = `crudHandlers(${name}, { record: ${record}Record, defaultSort: "${label}"${added} })`;
   const served = money.length === 0 ? `export default serve(${name}, ${standard});\n` : checked(entity, standard);
   return joined([
+    shown.length > 0 ? 'import { sql } from "kysely";' : "",
     money.length > 0 ? 'import type { z } from "zod";' : "",
     money.length > 0 ? 'import { invalid, message } from "#shared/contract/problem.ts";' : "",
     'import { crudHandlers } from "#server/records/crud.ts";',
@@ -99,7 +127,12 @@ function web(entity: Entity): string {
   const { contract: name, fields, label, record, type, list, module, hasPage } = entity;
   const labelled = fields.find((field) => field.name === label);
   const others = fields.filter((field) => field !== labelled);
-  const flags = flagsOf(entity).map((flag) => flag.name);
+  const filters = [
+    ...referencesOf(entity).map(
+      ({ name: field, contract: of, label: named }) => `{ name: "${field}", of: ${of}, field: "${named}" }`,
+    ),
+    ...[...choicesOf(entity), ...flagsOf(entity)].map((field) => `"${field.name}"`),
+  ];
   const shown = detail(entity);
   return joined([
     'import { msg } from "@lingui/core/macro";',
@@ -110,6 +143,7 @@ function web(entity: Entity): string {
     'import { fieldsOf } from "#web/form/fields/fields.tsx";',
     'import { columnsOf } from "#web/list/grid/columns.tsx";',
     'import { ListScreen } from "#web/list/list-screen.tsx";',
+    ...importsOf(entity),
     `import { ${name}, ${record}Input, type ${type} } from "./${list}.contract.ts";\n`,
     `const naming = { one: msg\`${entity.one}\`, many: msg\`${entity.many}\` };`,
     hasPage && isKept(entity)
@@ -117,7 +151,7 @@ function web(entity: Entity): string {
       : "",
     `const columns = columnsOf<${type}>((c) => [`,
     `c.link("${label}"),`,
-    ...others.map((field) => `c.${field.column}("${field.name}"${columnOptions(field)}),`),
+    ...others.map((field) => `c.${field.column}("${field.of?.shown ?? field.name}"${columnOptions(field)}),`),
     'c.date("createdAt", { hidden: true }),',
     "]);\n",
     `const Field = fieldsOf(${record}Input);`,
@@ -129,7 +163,7 @@ function web(entity: Entity): string {
           `<Field.${field.input} name="${field.name}"${fieldOptions(field)}${at === 0 ? " autoFocus" : ""} />`,
       ),
     "</>);\n",
-    `export const ${type}List = () => (<ListScreen of={${name}} naming={naming} columns={columns} filters={[${quoted(flags)}]}`,
+    `export const ${type}List = () => (<ListScreen of={${name}} naming={naming} columns={columns} filters={[${filters.join(", ")}]}`,
     `form={${type}Form}${hasPage ? ` opens="/${module}/${list}/details"` : ""} />);\n`,
     hasPage ? shown.text : "",
   ]);
@@ -140,12 +174,14 @@ const measured = ({ says, unit }: Field) => `msg\`${says}, ${unit}\``;
 
 function columnOptions(field: Field): string {
   if (field.kind === "notes" || field.kind === "currency") return ", { hidden: true }";
+  if (field.of) return `, { label: msg\`${field.says}\` }`;
   if (field.kind === "money") return `, { currency: "${currencyOf(field.name)}" }`;
   return field.unit ? `, { label: ${measured(field)} }` : "";
 }
 
 function fieldOptions(field: Field): string {
   if (field.kind === "currency") return ' label="currency"';
+  if (field.of) return ` of={${field.of.contract}} label="${field.of.label}" title={msg\`${field.says}\`}`;
   return field.unit ? ` label={msg\`${field.says}\`} unit="${field.unit}"` : "";
 }
 
@@ -153,11 +189,13 @@ function fieldOptions(field: Field): string {
 function detail(entity: Entity): { text: string; values: readonly string[] } {
   const { contract: name, fields, label, record, type } = entity;
   const code = fields.find((field) => field.kind === "code" && field.name !== label);
-  const facts = fields.filter(({ kind, unit }) => unit || kind === "money");
+  const facts = fields.filter(({ kind, unit, of }) => unit || of || kind === "money");
   const cell = (field: Field) =>
-    field.unit
-      ? `{ label: msg\`${field.says}\`, value: <Quantity value={${record}.${field.name}} unit="${field.unit}" /> },`
-      : `{ label: "${field.name}", value: <Money amount={${record}.${field.name}} currency={${record}.${currencyOf(field.name)}} /> },`;
+    field.of
+      ? `{ label: msg\`${field.says}\`, value: ${record}.${field.of.shown} },`
+      : field.unit
+        ? `{ label: msg\`${field.says}\`, value: <Quantity value={${record}.${field.name}} unit="${field.unit}" /> },`
+        : `{ label: "${field.name}", value: <Money amount={${record}.${field.name}} currency={${record}.${currencyOf(field.name)}} /> },`;
   const on = fields.find(isOn)?.name;
   const shown = [
     label,
@@ -183,7 +221,7 @@ function detail(entity: Entity): { text: string; values: readonly string[] } {
 
 function test(entity: Entity): string {
   const { contract: name, fields, list, many, one, once } = entity;
-  const changed = fields.find((field) => field.name !== once);
+  const changed = fields.find(({ name: field, kind }) => field !== once && kind !== "reference");
   const article = /^[aeiou]/.test(one) ? "an" : "a";
   return joined([
     'import { afterAll, beforeAll, expect, test } from "vitest";',
@@ -227,6 +265,7 @@ function changedTo(field: Field | undefined): string {
     millimetres: "7",
     currency: '"USD"',
   };
+  if (field?.choice) return `"${field.choice.values[1]}"`;
   const isNumber = ["quantity", "kilograms", "amount", "money"].includes(field?.kind ?? "");
   return (field && values[field.kind]) ?? (isNumber ? '"7"' : '"Renamed"');
 }
@@ -241,19 +280,27 @@ export function migration(entity: Entity, grants: Readonly<Record<string, readon
   const paid = moneyOf(entity).map(
     ({ name, columnName }) => `  check ((${columnName} is null) = (${columnOf(entity, currencyOf(name))} is null))`,
   );
+  const references = referencesOf(entity);
+  const keys = references.map(
+    (one) => `  foreign key (company_id, ${one.columnName}) references ${one.table} (company_id, id)`,
+  );
   const sql = (field: Field) => (isOn(field) ? "boolean not null default true" : field.sql(field.columnName));
   return joined([
     `create table ${table} (`,
     "  like company_record,",
     ...fields.map((field) => `  ${field.columnName} ${sql(field)},`),
-    `  search_text text generated always as (lower(${searched.join(" || ' ' || ")})) stored${paid.length > 0 ? "," : ""}`,
-    paid.join(",\n"),
+    [`  search_text text generated always as (lower(${searched.join(" || ' ' || ")})) stored`, ...paid, ...keys].join(
+      ",\n",
+    ),
     ");",
     `select company_table('${table}');`,
     `create unique index ${table}_${key}_once on ${table} (company_id, lower(${key}));`,
     ...fields
       .filter(({ isGiven }) => isGiven)
       .map(({ columnName }) => `create index ${table}_by_${columnName} on ${table} (company_id, ${columnName}, id);`),
+    ...references.map(
+      ({ columnName }) => `create index ${table}_by_${columnName} on ${table} (company_id, ${columnName});`,
+    ),
     `create index ${table}_by_age on ${table} (company_id, created_at, id);`,
     `create index ${table}_search on ${table} using gin (company_id, search_text gin_trgm_ops);`,
     Object.keys(grants).length > 0

@@ -39,13 +39,13 @@ interface Kind {
 const dayKind: Kind = {
   read: readDay,
   isValue: isDay,
-  show: (value, locale) => dateText(value, locale, "always"),
+  show: (value, locale) => dateText(value, locale, null),
   on: (_, day) => day,
 };
 const wallTimeKind: Kind = {
   read: readWallTime,
   isValue: isWallTime,
-  show: (value, locale) => `${dateText(value, locale, "always")} ${value.slice(11)}`,
+  show: (value, locale) => `${dateText(value, locale, null)} ${value.slice(11)}`,
   on: (value, day) => `${day}T${isWallTime(value) ? value.slice(11) : "00:00"}`,
 };
 

@@ -40,14 +40,20 @@ test("text that is no decimal stays as it is", () => {
 
 test("an instant is shown on the site's calendar and clock", () => {
   expect(dayAt("2027-03-01T23:30:00.000Z", "Europe/Amsterdam")).toBe("2027-03-02");
-  expect(instantText("2020-03-01T23:30:00.000Z", "Europe/Amsterdam", "en-GB")).toBe("2 Mar 2020 00:30");
-  expect(instantText("2020-03-01T23:30:00.000Z", "America/Chicago", "en-GB")).toBe("1 Mar 2020 17:30");
+  expect(instantText("2020-03-01T23:30:00.000Z", "Europe/Amsterdam", "en-GB", "2026-06-15")).toBe("2 Mar 2020 00:30");
+  expect(instantText("2020-03-01T23:30:00.000Z", "America/Chicago", "en-GB", "2026-06-15")).toBe("1 Mar 2020 17:30");
 });
 
 test("the year is said when it is another one", () => {
-  const now = new Date(2026, 5, 15);
-  expect(dateText("2026-11-24", "en-GB", "auto", now)).toBe("24 Nov");
-  expect(dateText("2025-11-24", "en-GB", "auto", now)).toBe("24 Nov 2025");
+  expect(dateText("2026-11-24", "en-GB", "2026-06-15")).toBe("24 Nov");
+  expect(dateText("2025-11-24", "en-GB", "2026-06-15")).toBe("24 Nov 2025");
+  expect(dateText("2026-11-24", "en-GB", null)).toBe("24 Nov 2026");
+});
+
+test("on New Year's Eve each site has a year of its own", () => {
+  const instant = "2026-12-31T23:40:00.000Z";
+  const shown = (zone: string) => instantText(instant, zone, "en-GB", dayAt(instant, zone));
+  expect([shown("Europe/Amsterdam"), shown("America/Chicago")]).toEqual(["1 Jan 00:40", "31 Dec 17:40"]);
 });
 
 test("days are counted by the calendar", () => {

@@ -45,14 +45,12 @@ export function quantityText(quantity: string | number, locale: string): string 
   return exact(numberFormat(locale, { maximumFractionDigits: 6 }), String(quantity));
 }
 
-/** A business date, "2026-11-24" → "24 Nov" in this year, "24 Nov 2025" in another. */
-export function dateText(
-  date: string,
-  locale: string,
-  year: "auto" | "always" = "auto",
-  now: Date = new Date(),
-): string {
-  const shown = year === "always" || date.slice(0, 4) !== String(now.getFullYear());
+/**
+ * A business date, "2026-11-24" → "24 Nov" in the year of `today`, the day at the site that the date belongs to;
+ * "24 Nov 2025" in another, or where `today` is null.
+ */
+export function dateText(date: string, locale: string, today: string | null): string {
+  const shown = today === null || date.slice(0, 4) !== today.slice(0, 4);
   return dateFormat(locale, {
     day: "numeric",
     month: "short",
@@ -75,9 +73,9 @@ export function dayAt(instant: string, zone: string): string {
   );
 }
 
-/** Day and time of an instant at a site: "19 Nov 14:31". */
-export function instantText(instant: string, zone: string, locale: string, year: "auto" | "always" = "auto"): string {
-  return `${dateText(dayAt(instant, zone), locale, year)} ${timeText(instant, zone, locale)}`;
+/** Day and time of an instant at a site, with the year as of a date: "19 Nov 14:31". */
+export function instantText(instant: string, zone: string, locale: string, today: string | null): string {
+  return `${dateText(dayAt(instant, zone), locale, today)} ${timeText(instant, zone, locale)}`;
 }
 
 /** How many days lie between today and a date: "in 4 days", "yesterday". */

@@ -38,21 +38,23 @@ export function useFormat() {
   const { dir } = useDirection();
   /** Among words that are read from right to left, an amount or a date keeps the order of its own parts, in a title too. */
   const apart = (text: string) => (dir === "rtl" ? `\u2068${text}\u2069` : text);
+  const today = () => dayAt(new Date().toISOString(), zone);
+  const dayFor = (year: "auto" | "always" | undefined) => (year === "always" ? null : today());
   return {
     zone,
     locale,
-    today: () => dayAt(new Date().toISOString(), zone),
+    today,
     money: (amount: string, currency: string) => apart(moneyText(amount, currency, locale)),
     amount: (amount: string, currency: string) => amountText(amount, currency, locale),
     price: (price: string, currency: string) => apart(priceText(price, currency, locale)),
     quantity: (quantity: string | number) => quantityText(quantity, locale),
-    date: (date: string, year?: "auto" | "always") => apart(dateText(date, locale, year)),
-    instant: (instant: string, year?: "auto" | "always") => apart(instantText(instant, zone, locale, year)),
+    date: (date: string, year?: "auto" | "always") => apart(dateText(date, locale, dayFor(year))),
+    instant: (instant: string, year?: "auto" | "always") => apart(instantText(instant, zone, locale, dayFor(year))),
     time: (instant: string) => timeText(instant, zone, locale),
     span: (minutes: number) => {
       const { count, unit } = spanOf(minutes);
       return apart(i18n._({ ...spans[unit], values: { count } }));
     },
-    daysFromNow: (date: string) => daysFromNowText(date, dayAt(new Date().toISOString(), zone), locale),
+    daysFromNow: (date: string) => daysFromNowText(date, today(), locale),
   };
 }
