@@ -361,6 +361,7 @@ export interface Tables {
     mapping: Json;
     updated_at: ColumnType<string, string | Date | undefined, string | Date>;
     company_id: Generated<string>;
+    user_id: string | null;
   };
   import_rows: {
     id: Generated<string>;

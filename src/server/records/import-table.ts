@@ -59,7 +59,8 @@ export async function savedRows(
     select g."rowNo", t.id, jsonb_build_object(${sql.join(pairs)}) as values,
       ${isArchivable ? sql`t.archived_at is not null` : sql`false`} as "isArchived"
     from g
-    join ${sql.table(source.table)} t on t.id = g.id and ${ofCompany(source.table, "t")}`.execute(ctx.db);
+    join lateral (select t.* from ${sql.table(source.table)} t where t.id = g.id and ${ofCompany(source.table, "t")}
+      offset 0) t on true`.execute(ctx.db);
   return new Map(
     found.map(({ rowNo, id, values, isArchived }) => [
       rowNo,

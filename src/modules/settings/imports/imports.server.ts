@@ -154,12 +154,7 @@ async function* resultOf(ctx: BareCtx, importId: string, columns: readonly strin
 async function stage(ctx: Ctx, importer: Importer, fileName: string, table: ReadTable): Promise<ImportRecord> {
   const who = ctx.user;
   if (!who) throw forbidden();
-  const remembered = await ctx.db
-    .selectFrom("import_mappings")
-    .select("mapping")
-    .where("entity", "=", importer.entity)
-    .where("signature", "=", signatureOf(table.columns))
-    .executeTakeFirst();
+  const remembered = await rememberedBy(ctx, importer.entity, table.columns);
   const record = await ctx.db
     .insertInto("imports")
     .values({
@@ -199,12 +194,7 @@ async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
     .orderBy("row_no")
     .limit(5)
     .execute();
-  const remembered = await ctx.db
-    .selectFrom("import_mappings")
-    .select("id")
-    .where("entity", "=", record.entity)
-    .where("signature", "=", signatureOf(record.sheetColumns))
-    .executeTakeFirst();
+  const remembered = await rememberedBy(ctx, record.entity, record.sheetColumns);
   return {
     ...record,
     columns: record.sheetColumns,
@@ -238,19 +228,35 @@ function refuseStrangeMapping(importer: Importer, mapping: ImportMapping, column
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** The same headings mean the same mapping next time. */
+/**
+ * What this person said of a file with these headings; what others typed is none of their business. Without a person: what
+ * is left from before each had their own.
+ */
+const rememberedBy = (ctx: Ctx, entity: string, columns: readonly string[]) =>
+  ctx.db
+    .selectFrom("import_mappings")
+    .select("mapping")
+    .where((is) => is.or([is("user_id", "=", ctx.user?.id ?? null), is("user_id", "is", null)]))
+    .where("entity", "=", entity)
+    .where("signature", "=", signatureOf(columns))
+    .orderBy(sql`user_id nulls last`)
+    .limit(1)
+    .executeTakeFirst();
+
+/** The same headings mean the same mapping next time, for whoever said so. */
 async function remember(
   ctx: Ctx,
   entity: string,
   columns: readonly string[],
   style: BodyOf<typeof imports.check>,
 ): Promise<void> {
+  if (!ctx.user) return;
   await ctx.db
     .insertInto("import_mappings")
-    .values({ entity, signature: signatureOf(columns), mapping: JSON.stringify(style) })
+    .values({ user_id: ctx.user.id, entity, signature: signatureOf(columns), mapping: JSON.stringify(style) })
     .onConflict((known) =>
       known
-        .columns(["company_id", "entity", "signature"])
+        .columns(["company_id", "user_id", "entity", "signature"])
         .doUpdateSet({ mapping: JSON.stringify(style), updated_at: new Date() }),
     )
     .execute();

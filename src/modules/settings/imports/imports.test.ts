@@ -126,6 +126,20 @@ test("an import belongs to its company and needs the entity's permission", async
   expect((await (await testApp.as("VIEWER")).get(`/api/imports/${body.id}`)).status).toBe(403);
 });
 
+test("what somebody typed for all rows is suggested to them again, and to nobody else", async () => {
+  const file = "Code,Name,Remark\nM1,Mine,x\n";
+  const first = await upload(buyer, "vendor", "m.csv", file);
+  const mapping = { ...first.body.mapping, notes: { value: "owed to me" } };
+  await checked(buyer, { ...first.body, mapping });
+  expect((await upload(buyer, "vendor", "m.csv", file)).body).toMatchObject({ isRemembered: true, mapping });
+  const other = await testApp.as("WAREHOUSE_MANAGER");
+  const theirs = await upload(other, "vendor", "m.csv", file);
+  expect(theirs.status).toBe(200);
+  expect(theirs.body).toMatchObject({ isRemembered: false, mapping: first.body.mapping });
+  expect(JSON.stringify(theirs.body)).not.toContain("owed to me");
+  expect((await upload(buyer, "vendor", "m.csv", file)).body.mapping).toEqual(mapping);
+});
+
 test("what is no spreadsheet is refused with a sentence", async () => {
   const { status, body } = await upload(buyer, "vendor", "x.csv", Buffer.from([0, 1, 2, 3]));
   expect(status).toBe(422);

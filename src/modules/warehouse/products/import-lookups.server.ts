@@ -2,6 +2,16 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 
+/** The product and the vendor that a row `v` calls by SKU and code: looked up once a row, whatever the planner takes their tables' sizes for. */
+export const productOfRow = sql`(select p.id from products p
+  where p.company_id = current_company() and p.sku_key = lower(v ->> 'sku'))`;
+export const vendorOfRow = sql`(select d.id from vendors d
+  where d.company_id = current_company() and d.code_key = lower(v ->> 'vendorCode'))`;
+
+/** The offer of the row `g`: found by its product, which has few vendors; one vendor may sell all products. */
+export const offerOfRow = sql`lateral (select o.* from product_vendors o where o.company_id = current_company()
+  and o.product_id = g.product_id and o.vendor_id is not distinct from g.vendor_id offset 0)`;
+
 export async function knownVendors(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlySet<string>> {
   const codes = [
     ...new Set(

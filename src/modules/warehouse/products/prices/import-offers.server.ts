@@ -3,6 +3,7 @@ import type { Ctx } from "#server/http/context.ts";
 import type { FieldChanges, StagedRow } from "#server/records/importer.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import { compare } from "#shared/format/money.ts";
+import { offerOfRow, productOfRow, vendorOfRow } from "../import-lookups.server.ts";
 import { pricesOf } from "./import-prices.server.ts";
 import { priceText } from "./price-units.server.ts";
 
@@ -31,15 +32,15 @@ export async function offerChanges(
   const prices = await pricesOf(ctx, offering, orders);
   const given = JSON.stringify(offering.map(({ rowNo, value }) => ({ rowNo, v: value })));
   const { rows: found } = await sql<SavedOffer>`
+    with g as materialized (
+      select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
+      from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb)
+    )
     select g."rowNo", d.currency as "vendorCurrency", o.id is not null as "hasOffer", o.vendor_sku as "vendorSku",
       trim_scale(o.unit_price)::text as "unitPrice", coalesce(o.currency, d.currency) as currency, o.price_uom as uom,
       trim_scale(o.price_qty_per_uom)::text as "qtyPerUom"
-    from jsonb_to_recordset(${given}::jsonb) as g("rowNo" integer, v jsonb)
-    join vendors d on d.company_id = current_company() and d.code_key = lower(g.v ->> 'vendorCode')
-    left join products p on p.company_id = current_company() and p.sku_key = lower(g.v ->> 'sku')
-    left join product_vendors o on (o.company_id, o.product_id, o.vendor_id) = (p.company_id, p.id, d.id)`.execute(
-    ctx.db,
-  );
+    from g join vendors d on (d.company_id, d.id) = (current_company(), g.vendor_id)
+    left join ${offerOfRow} o on true`.execute(ctx.db);
   const saved = new Map(found.map((one) => [one.rowNo, one]));
   return new Map(
     offering.flatMap((row) => {
@@ -78,7 +79,9 @@ function changesOf(row: StagedRow, offer: SavedOffer, said: (Unit & { baseUom: s
 }
 
 /** Writes what rows say of vendors' offers. What a row does not say stays: currency and unit of a price above all. */
-export async function writeOffers(ctx: Ctx, rows: readonly StagedRow[]): Promise<void> {
+export async function writeOffers(ctx: Ctx, all: readonly StagedRow[]): Promise<void> {
+  const rows = all.filter((row) => textAt(row, "vendorCode") !== null);
+  if (rows.length === 0) return;
   const prices = await pricesOf(ctx, rows);
   const json = JSON.stringify(
     rows.map(({ rowNo, value }) => {
@@ -93,18 +96,20 @@ export async function writeOffers(ctx: Ctx, rows: readonly StagedRow[]): Promise
     }),
   );
   await sql`
+    with g as materialized (
+      select v, ${productOfRow} as product_id, ${vendorOfRow} as vendor_id from jsonb_array_elements(${json}::jsonb) v
+    )
     insert into product_vendors (product_id, vendor_id, vendor_sku, unit_price, price_uom, price_qty_per_uom,
       unit_confirmed_at, currency, is_preferred)
-    select p.id, d.id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, v ->> 'priceUom',
+    select g.product_id, g.vendor_id, v ->> 'vendorSku', (v ->> 'unitPrice')::numeric, v ->> 'priceUom',
       (v ->> 'priceQtyPerUom')::numeric,
       case when (v ->> 'isUnitSaid')::boolean or (v ->> 'isUnitOnly')::boolean then now() end,
       coalesce(v ->> 'currency', o.currency, d.currency),
-      not exists (select from product_vendors f where f.company_id = current_company() and f.product_id = p.id
+      not exists (select from product_vendors f where f.company_id = current_company() and f.product_id = g.product_id
         and f.is_preferred)
-    from jsonb_array_elements(${json}::jsonb) v
-    join products p on p.company_id = current_company() and p.sku_key = lower(v ->> 'sku')
-    join vendors d on d.company_id = current_company() and d.code_key = lower(v ->> 'vendorCode')
-    left join product_vendors o on (o.company_id, o.product_id, o.vendor_id) = (p.company_id, p.id, d.id)
+    from g join vendors d on (d.company_id, d.id) = (current_company(), g.vendor_id)
+    left join ${offerOfRow} o on true
+    where g.product_id is not null
     on conflict (company_id, product_id, vendor_id) do update set
       vendor_sku = coalesce(excluded.vendor_sku, product_vendors.vendor_sku),
       unit_price = coalesce(excluded.unit_price, product_vendors.unit_price),

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { givenFields } from "#server/records/import-changes.ts";
 import type { Applied, PlannedRow } from "#server/records/importer.ts";
+import { offerOfRow, productOfRow, vendorOfRow } from "../import-lookups.server.ts";
 import { offerChanges } from "./import-offers.server.ts";
 import { orderUnitsOf, pricesOf } from "./import-prices.server.ts";
 
@@ -29,18 +30,20 @@ export async function writeOffers(ctx: Ctx, rows: readonly PlannedRow[]): Promis
     }),
   );
   await sql`
+    with g as materialized (
+      select ${productOfRow} as product_id from jsonb_to_recordset(${given}::jsonb) as r(v jsonb)
+      where (v ->> 'isPreferred')::boolean
+    )
     update product_vendors o set is_preferred = false
-    from jsonb_to_recordset(${given}::jsonb) as g(v jsonb)
-    join products p on p.company_id = current_company() and p.sku_key = lower(g.v ->> 'sku')
-    where o.company_id = current_company() and o.product_id = p.id and o.is_preferred
-      and (g.v ->> 'isPreferred')::boolean`.execute(ctx.db);
+    from g where o.company_id = current_company() and o.product_id = g.product_id and o.is_preferred`.execute(ctx.db);
   const { rows: written } = await sql<{ rowNo: number; productId: string }>`
-    with given as materialized (
-      select g.*, p.id as product_id, d.id as vendor_id, d.currency as vendor_currency,
-        row_number() over (partition by p.id order by (g.v ->> 'isPreferred')::boolean desc nulls last, g."rowNo") as place
-      from jsonb_to_recordset(${given}::jsonb) as g("rowNo" integer, v jsonb, said jsonb, "order" jsonb, unit jsonb)
-      join products p on p.company_id = current_company() and p.sku_key = lower(g.v ->> 'sku')
-      join vendors d on d.company_id = current_company() and d.code_key = lower(g.v ->> 'vendorCode')
+    with named as materialized (
+      select *, ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
+      from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb, said jsonb, "order" jsonb, unit jsonb)
+    ), given as materialized (
+      select g.*, d.currency as vendor_currency, row_number() over (partition by g.product_id
+        order by (g.v ->> 'isPreferred')::boolean desc nulls last, g."rowNo") as place
+      from named g join vendors d on (d.company_id, d.id) = (current_company(), g.vendor_id)
     ), touched as (
       update products p set version = p.version + 1, updated_at = now()
       from (select distinct product_id from given) g where p.company_id = current_company() and p.id = g.product_id
@@ -62,8 +65,7 @@ export async function writeOffers(ctx: Ctx, rows: readonly PlannedRow[]): Promis
         case when g.said ? 'isPreferred' then (g.v ->> 'isPreferred')::boolean
           else coalesce(o.is_preferred, g.place = 1 and not exists (select from product_vendors f
             where f.company_id = current_company() and f.product_id = g.product_id and f.is_preferred)) end
-      from given g left join product_vendors o
-        on (o.company_id, o.product_id, o.vendor_id) = (current_company(), g.product_id, g.vendor_id)
+      from given g left join ${offerOfRow} o on true
       order by g."rowNo"
       on conflict (company_id, product_id, vendor_id) do update set
         (vendor_sku, vendor_product_name, package_uom, qty_per_uom, unit_price, price_uom, price_qty_per_uom,

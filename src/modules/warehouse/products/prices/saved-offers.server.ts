@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { StagedRow } from "#server/records/importer.ts";
+import { offerOfRow, productOfRow, vendorOfRow } from "../import-lookups.server.ts";
 
 /** What is saved of the product, the vendor and the offer that a row of a price list names; null where there is none. */
 export interface SavedOffer {
@@ -19,11 +20,8 @@ export interface SavedOffer {
 export async function savedOffers(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, SavedOffer>> {
   const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
   const { rows: found } = await sql<SavedOffer>`
-    with g as materialized ( -- looked up once a row, whatever the planner takes the tables' sizes for
-      select "rowNo",
-        (select p.id from products p where p.company_id = current_company() and p.sku_key = lower(v ->> 'sku')) as product_id,
-        (select d.id from vendors d where d.company_id = current_company() and d.code_key = lower(v ->> 'vendorCode'))
-          as vendor_id
+    with g as materialized (
+      select "rowNo", ${productOfRow} as product_id, ${vendorOfRow} as vendor_id
       from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb)
     )
     select g."rowNo", g.product_id as "productId", g.vendor_id as "vendorId", o.id as "offerId",
@@ -33,7 +31,6 @@ export async function savedOffers(ctx: Ctx, rows: readonly StagedRow[]): Promise
         'minOrderQty', trim_scale(o.min_order_qty)::text, 'orderMultiple', trim_scale(o.order_multiple)::text,
         'leadTimeDays', o.lead_time_days::text, 'isPreferred', case when o.is_preferred then 'yes' else 'no' end,
         'validFrom', o.valid_from::text, 'validTo', o.valid_to::text) as values
-    from g left join product_vendors o
-      on (o.company_id, o.product_id, o.vendor_id) = (current_company(), g.product_id, g.vendor_id)`.execute(ctx.db);
+    from g left join ${offerOfRow} o on true`.execute(ctx.db);
   return new Map(found.map((offer) => [offer.rowNo, offer]));
 }
