@@ -229,3 +229,15 @@ test("what happened earlier is recorded at its time, and a delivery of another d
   await see(dialog().getByText("This is more than a month ago. Look at the date.")).toBeVisible();
   expect(testApp.faults).toEqual([]);
 });
+
+test("a time on another clock than the reader's says in lists whose it is", async () => {
+  onTestFailed(() => testApp.shoot("floor-zone"));
+  const [here, there] = [await aYard(admin), await aYard(admin, { location: { timezone: "America/Chicago" } })];
+  const [near, far] = [await booked(docks, here), await booked(docks, there)];
+  await page.goto(`${testApp.base}/warehouse/delivery-schedules?sort=-createdAt`);
+  const row = (number: unknown) => page.getByRole("row").filter({ hasText: String(number) });
+  await see(row(far["number"]).getByText("Chicago")).toBeVisible();
+  await see(row(near["number"])).toBeVisible();
+  await see(row(near["number"]).getByText("Amsterdam")).toHaveCount(0);
+  expect(testApp.faults).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Body, Client } from "#main/testing/test-app.ts";
+import { asSuper, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { saved } from "./orders.ts";
 
 export const deliveriesPath = "/api/warehouse/delivery-schedules";
@@ -64,5 +64,24 @@ export function booked(
 ): Promise<Body> {
   return saved(
     client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...from(8, 9), ...over }),
+  );
+}
+
+/** Lanes on which two hold the same time, trucks and trailers at a door that hold none, and doors that two stand at. */
+export function dockFaults(testApp: TestApp): Promise<{ fault: string }[]> {
+  const stands = `d.dock_cleared_at is null and (d.status in ('in_progress', 'unloaded')
+    or d.status = 'arrived' and d.docked_at is not null)`;
+  return asSuper(
+    testApp,
+    `select 'overlap' as fault, a.subject_id::text from bookings a join bookings b on a.company_id = b.company_id
+      and a.resource_id = b.resource_id and a.lane = b.lane and a.during && b.during and a.id < b.id
+      where a.active and b.active
+     union all select 'no door under a truck', d.number from delivery_schedules d where ${stands} and not exists (
+        select from bookings b where b.subject_id = d.id and b.active and b.standing
+          and b.resource_id = d.dock_id and b.lane = d.lane)
+     union all select 'a door without its truck', d.number from delivery_schedules d
+      join bookings b on b.subject_id = d.id and b.active and b.standing where not (${stands})
+     union all select 'two at one lane', min(d.number) from delivery_schedules d where ${stands}
+      group by d.dock_id, d.lane having count(*) > 1`,
   );
 }

@@ -125,8 +125,7 @@ const asksForDay = (number: string, day: string, time: string): StepWords => ({
   consequence: (
     <Note icon="warn">
       <Trans>
-        It is booked for {day}, {time}, and not for today. If this is the truck, check it in: it is recorded as here
-        from now on.
+        It is booked for {day}, {time}, and not for today. If this is the truck, check it in.
       </Trans>
     </Note>
   ),

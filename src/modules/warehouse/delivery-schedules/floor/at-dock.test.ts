@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { aYard, booked, deliveriesPath, dockFaults, from } from "#main/testing/records/docks.ts";
 import { orderRecords, saved, sentOrder } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -12,6 +12,7 @@ beforeAll(async () => {
   client = await testApp.as("DOCK_SUPERVISOR");
 });
 afterAll(() => testApp.close());
+afterAll(async () => expect(await dockFaults(testApp)).toEqual([]));
 
 type Yard = Awaited<ReturnType<typeof aYard>>;
 const step = (id: string, name: string, body: unknown = {}) => client.post(`${deliveriesPath}/${id}/${name}`, body);

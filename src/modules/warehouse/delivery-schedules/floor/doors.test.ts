@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { runTask } from "#main/testing/jobs.ts";
-import { aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { aYard, booked, deliveriesPath, dockFaults, from } from "#main/testing/records/docks.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -29,21 +29,7 @@ const liveStatus = async (dockId: string | undefined) =>
 const bookNow = (yard: Yard, over: Record<string, unknown> = {}) =>
   client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...window(1, 20), ...over });
 
-/** Lanes on which two hold the same time, trucks at a door that hold none, and doors that two trucks stand at. */
-const faults = () =>
-  asSuper(
-    testApp,
-    `select 'overlap' as fault, a.subject_id::text from bookings a join bookings b on a.company_id = b.company_id
-      and a.resource_id = b.resource_id and a.lane = b.lane and a.during && b.during and a.id < b.id
-      where a.active and b.active
-     union all select 'no door under a truck', d.number from delivery_schedules d
-      where d.status in ('in_progress', 'unloaded') and d.dock_cleared_at is null and not exists (
-        select from bookings b where b.subject_id = d.id and b.active and b.standing
-          and b.resource_id = d.dock_id and b.lane = d.lane)
-     union all select 'two at one lane', min(d.number) from delivery_schedules d
-      where d.status in ('in_progress', 'unloaded') and d.dock_cleared_at is null
-      group by d.dock_id, d.lane having count(*) > 1`,
-  );
+const faults = () => dockFaults(testApp);
 afterAll(async () => expect(await faults()).toEqual([]));
 
 describe("a truck that stands at a door", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { aYard, booked, deliveriesPath, dockFaults, from } from "#main/testing/records/docks.ts";
 import { orderRecords, ordersPath, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   records = await orderRecords(admin, { products: 1 });
 });
 afterAll(() => testApp.close());
+afterAll(async () => expect(await dockFaults(testApp)).toEqual([]));
 
 type Yard = Awaited<ReturnType<typeof aYard>>;
 const step = (id: string, name: string, body: unknown = {}) => client.post(`${deliveriesPath}/${id}/${name}`, body);
