@@ -222,6 +222,7 @@ function detail(entity: Entity): { text: string; values: readonly string[] } {
 function test(entity: Entity): string {
   const { contract: name, fields, list, many, one, once } = entity;
   const changed = fields.find(({ name: field, kind }) => field !== once && kind !== "reference");
+  const referred = referencesOf(entity).map(({ name: field }) => field);
   const article = /^[aeiou]/.test(one) ? "an" : "a";
   return joined([
     'import { afterAll, beforeAll, expect, test } from "vitest";',
@@ -233,7 +234,7 @@ function test(entity: Entity): string {
     "});\n",
     `conform(${name}, { name: "${many}", valid, change: { ${changed?.name}: ${changedTo(changed)} }${
       entity.label === "name" ? "" : `, text: "${entity.label}"`
-    } });\n`,
+    }${referred.length > 0 ? `, filters: { ${referred.map((field) => `${field}: crypto.randomUUID()`).join(", ")} }` : ""} });\n`,
     "let testApp: TestApp;",
     "beforeAll(async () => void (testApp = await startTestApp()));",
     "afterAll(() => testApp.close());\n",
