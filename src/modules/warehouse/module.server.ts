@@ -19,7 +19,7 @@ import { dockDowntimeRecord } from "./dock-downtimes/dock-downtimes.contract.ts"
 import { dockRecord } from "./docks/docks.contract.ts";
 import { dockImporter } from "./docks/docks.import.server.ts";
 import { issueRecord } from "./issues/issues.contract.ts";
-import { issueWithin } from "./issues/issues.jobs.ts";
+import { issueReactions } from "./issues/issue-reactions.server.ts";
 import { warehouseBadges } from "./menu-badges.server.ts";
 import { warehouse } from "./module.ts";
 import { productCategoryRecord } from "./product-categories/product-categories.contract.ts";
@@ -69,7 +69,7 @@ export const warehouseServer = serverModule(warehouse, {
     palletTypeRecord,
   ],
   jobs: [...deliveryJobs, ...purchaseOrderJobs],
-  reactions: [...deliveryWithin, ...issueWithin, ...archiveUse, easedApproval, formerAddresses],
+  reactions: [...deliveryWithin, ...issueReactions, ...archiveUse, easedApproval, formerAddresses],
   badges: warehouseBadges,
   importers: [
     carrierImporter,

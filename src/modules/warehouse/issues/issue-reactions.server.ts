@@ -1,11 +1,11 @@
-import { reaction } from "#server/jobs/reactions.ts";
+import { reaction, type Reaction } from "#server/jobs/reactions.ts";
 import { dismissShort, settleArrival, settleArrivalOf } from "./arrival-issues.server.ts";
 import { reportArrival, reportDelivery } from "./delivery-issues.server.ts";
 import { undoReports } from "./undone-steps.server.ts";
 import { reportShortDelivery, reportShortLines } from "./short-issues.server.ts";
 
 /** Shortages are reported when it is certain that nothing more comes: the truck has left, or the line was closed. */
-export const issueWithin = [
+export const issueReactions: readonly Reaction[] = [
   reaction("delivery-schedule.completed", reportShortDelivery),
   reaction("delivery-schedule.completed", settleArrival),
   reaction("delivery-schedule.refused", settleArrival),
