@@ -706,6 +706,7 @@ export interface Tables {
     decided_at: Instant | null;
     decision_note: string | null;
     company_id: Generated<string>;
+    order_status: Generated<string>;
   };
   purchase_orders: {
     id: Generated<string>;
@@ -901,6 +902,9 @@ export interface Tables {
     resolved_by_receipt_id: string | null;
     qty_per_uom: string | null;
     returned_base_qty: string | null;
+    scrapped_base_qty: string | null;
+    replaced_base_qty: string | null;
+    replaced_parts: Json;
   };
   roles: {
     id: Generated<string>;

@@ -14,6 +14,15 @@ export const isSameUnit = (a: Unit, b: Unit): boolean => a.uom === b.uom && comp
 /** A unit as a key: `XCT 12`, however many zeros follow. */
 export const unitKey = ({ uom, qtyPerUom }: Unit): string => `${uom} ${multiply(qtyPerUom, "1")}`;
 
+/** Units that are counted in whole pieces: pieces, pairs, sets, dozens, and packages (Rec 21, with an X before them). */
+const isCounted = (uom: string): boolean =>
+  ["EA", "C62", "PCE", "H87", "NMB", "PR", "SET", "DZN"].includes(uom) || /^X[A-Z0-9]{2}$/.test(uom);
+
+/** Half a piece of goods that are counted in whole ones: half a carton of 12 is none, half a carton of 3 is. */
+export function isBrokenPiece(qty: string, { qtyPerUom }: Pick<Unit, "qtyPerUom">, baseUom: string): boolean {
+  return isCounted(baseUom) && multiply(qty, qtyPerUom).includes(".");
+}
+
 /** Each unit once, the first of equals. */
 export function distinctUnits<U extends Unit>(units: readonly U[]): U[] {
   return units.filter((unit, at) => units.findIndex((other) => isSameUnit(other, unit)) === at);

@@ -1,4 +1,5 @@
 import type { BodyInput, QueryInput, ReplyOf, RouteShape } from "#shared/contract/contract.ts";
+import { newKey } from "./new-key.ts";
 import { busyUntil } from "./idle.ts";
 import { isIdle } from "./activity.ts";
 import { problemOfReply, unreachable } from "./problem.ts";
@@ -49,15 +50,6 @@ async function exchange(wire: Wire, req: CallRequest<unknown, unknown>): Promise
 /** The address of a route, for links and downloads: `<a href={urlOf(vendors.exportCsv, { query })} download>`. */
 export function urlOf<R extends RouteShape>(route: R, req: Address<QueryInput<R>> = {}): string {
   return address(route.path, req);
-}
-
-/** A fresh key for an intent, a version 4 uuid. (`crypto.randomUUID` does not exist on plain http in a local network.) */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 type Listener = () => void;

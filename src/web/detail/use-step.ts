@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { RouteShape } from "#shared/contract/contract.ts";
-import { newKey, send } from "#web/api/api.ts";
+import { send } from "#web/api/api.ts";
+import { newKey } from "#web/api/new-key.ts";
 import { recordChanged } from "#web/list/data/cache.ts";
 import type { Resource, Saved } from "#web/list/data/resource.ts";
 

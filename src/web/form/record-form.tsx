@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState, type ComponentType, type FormEvent } from "react";
-import { newKey } from "#web/api/api.ts";
+import { newKey } from "#web/api/new-key.ts";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";

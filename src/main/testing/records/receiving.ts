@@ -207,7 +207,7 @@ export async function conservation(testApp: TestApp): Promise<Sums> {
         where m.product_id = p.id)) as stray_products,
       (select count(*) from receipt_lines l
         where l.product_id is not null and counted_qty * qty_per_uom <> (select coalesce(sum(quantity), 0) from stock_moves m
-        where m.receipt_line_id = l.id and m.reason <> 'return')) as stray_lines`,
+        where m.receipt_line_id = l.id and m.reason not in ('return', 'scrap'))) as stray_lines`,
   );
   return {
     strayItems: Number(sums?.stray_items),

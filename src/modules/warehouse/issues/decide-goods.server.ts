@@ -1,15 +1,16 @@
-import { compare } from "#shared/format/money.ts";
+import { add, compare } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { RecordOf } from "#server/records/records.ts";
 import { makeRoomFor } from "../purchase-orders/lines/take-goods.server.ts";
-import { goodsAside, settleGoods } from "../receipts/posting/settle-goods.server.ts";
+import { goodsAside, partOf, settleGoods, type GoodsAside } from "../receipts/posting/settle-goods.server.ts";
 import { validateTaken } from "../receipts/posting/validate-taken.server.ts";
-import { openIssues } from "./open-issues.server.ts";
+import { openIssues, type NewIssue } from "./open-issues.server.ts";
 
 type Issue = RecordOf<"reported_issues">;
 
 interface Taking {
+  readonly quantity: string | null;
   readonly purchaseOrderId: string | null;
   readonly productId: string | null;
   readonly unitPrice: string | null;
@@ -29,9 +30,11 @@ export const decisions = {
       const productId = aside.productId ?? body.productId;
       if (orderId === null) throw invalid({ purchaseOrderId: message("Choose the order that they belong to.") });
       if (productId === null) throw invalid({ productId: message("Choose the product that they are.") });
-      const { uom, qtyPerUom, quantity } = aside;
-      if (compare(quantity, "0") === 0)
+      const { uom, qtyPerUom } = aside;
+      if (compare(aside.quantity, "0") === 0)
         throw conflict("nothing_kept", message("All of it was rejected. Return or refuse it."));
+      const quantity = body.quantity ?? aside.quantity;
+      const split = body.quantity === null ? { part: aside, rest: null } : partOf(aside, quantity);
       const room = { orderId, itemId, productId, uom, qtyPerUom, quantity, unitPrice: body.unitPrice, note: body.note };
       const line = await makeRoomFor(ctx, room);
       const isShortDated = await validateTaken(ctx, {
@@ -41,7 +44,8 @@ export const decisions = {
         note: body.note,
       });
       const taken = { itemId: line, orderId, productId, ...label };
-      const receipt = await settleGoods(ctx, aside, { taken, note: body.note });
+      const receipt = await settleGoods(ctx, aside, { taken, split, note: body.note });
+      if (split.rest) await openIssues(ctx, [restAside(issue, split.rest, receipt)]);
       if (isShortDated)
         await openIssues(ctx, [
           {
@@ -73,6 +77,32 @@ export const decisions = {
   },
   refuseGoods: { set: (ctx: Ctx, issue: Issue, { reason }: { reason: string }) => leave(ctx, issue, "refuse", reason) },
 };
+
+/** What was not taken of goods that were put aside is asked about anew. */
+function restAside(
+  issue: Issue,
+  rest: GoodsAside,
+  receipt: { readonly id: string; readonly number: string; readonly lineIds: readonly string[] },
+): NewIssue {
+  const quantity = add(rest.quantity, rest.rejectedQty);
+  return {
+    kind: issue.kind as NewIssue["kind"], // checked by the table
+    severity: issue.severity as NewIssue["severity"],
+    description: `${quantity} ${rest.uom} stay put aside until the buyer decides; the others were taken by ${receipt.number} (${issue.number}).`,
+    purchaseOrderId: issue.purchaseOrderId,
+    purchaseOrderItemId: rest.claimedItemId,
+    receiptId: receipt.id,
+    receiptLineId: receipt.lineIds.at(-1) ?? null,
+    deliveryScheduleId: issue.deliveryScheduleId,
+    vendorId: issue.vendorId,
+    qtyAffected: quantity,
+    uom: rest.uom,
+    qtyPerUom: rest.qtyPerUom,
+    responsibleParty: issue.responsibleParty as NewIssue["responsibleParty"],
+    carrierNotifyBy: null,
+    assigneeId: issue.assigneeId,
+  };
+}
 
 async function leave(ctx: Ctx, issue: Issue, resolution: "return" | "refuse", note: string | null) {
   const aside = await goodsAside(ctx, issue.receiptLineId ?? "");

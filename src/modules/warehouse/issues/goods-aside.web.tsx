@@ -16,7 +16,7 @@ type Way = "takeGoods" | "returnGoods" | "refuseGoods";
 export const waysWithGoods: readonly string[] = ["takeGoods", "returnGoods", "refuseGoods"] satisfies Way[];
 const inputs = {
   takeGoods: issueFlow.steps.takeGoods.input,
-  takeOntoLine: issueFlow.steps.takeGoods.input.pick({ lotNumber: true, expiryDate: true, note: true }),
+  takeOntoLine: issueFlow.steps.takeGoods.input.pick({ quantity: true, lotNumber: true, expiryDate: true, note: true }),
   returnGoods: issueFlow.steps.returnGoods.input,
   refuseGoods: issueFlow.steps.refuseGoods.input,
 };
@@ -103,6 +103,7 @@ function TakeFields({ issue }: { issue: Issue }) {
     <>
       <Field.Reference name="purchaseOrderId" of={purchaseOrders} label="number" title={msg`Purchase order`} />
       {issue.sku === null && <Field.Reference name="productId" of={products} label="name" title={msg`Product`} />}
+      <Field.Decimal name="quantity" />
       <Field.Decimal name="unitPrice" label={msg`Price of one ${issue.uom ?? ""}`} />
       <Field.Text name="lotNumber" />
       <Field.Date name="expiryDate" />

@@ -2,6 +2,7 @@ import { reaction, type Reaction } from "#server/jobs/reactions.ts";
 import { dismissShort, settleArrival, settleArrivalOf } from "./arrival-issues.server.ts";
 import { reportArrival, reportDelivery } from "./delivery-issues.server.ts";
 import { undoReports } from "./undone-steps.server.ts";
+import { settleIssues } from "./settle-issues.server.ts";
 import { reportShortDelivery, reportShortLines } from "./short-issues.server.ts";
 
 /** Shortages are reported when it is certain that nothing more comes: the truck has left, or the line was closed. */
@@ -16,6 +17,10 @@ export const issueReactions: readonly Reaction[] = [
   reaction("delivery-schedule.missed", (ctx, id) => reportDelivery(ctx, id, { kind: "no_show", what: "did not come" })),
   reaction("delivery-schedule.refused", (ctx, id, { reason }) =>
     reportDelivery(ctx, id, { kind: "other", what: `was refused: ${reason ?? ""}` }),
+  ),
+  // Nothing of an order that is given up is missing any more.
+  ...["purchase-order.cancelled", "purchase-order.declined"].map((event) =>
+    reaction(event, (ctx, id) => settleIssues(ctx, [id])),
   ),
   reaction("purchase-order.lineShortClosed", reportShortLines),
   reaction("purchase-order.closed", reportShortLines),

@@ -14,12 +14,15 @@ type Issue = RecordOf<"reported_issues">;
 interface Resolution {
   readonly resolution: string;
   readonly returned: "expected_again" | "credited" | null;
+  /** Of goods that are replaced: they go back to the vendor. */
+  readonly isSentBack: boolean;
   readonly note: string | null;
 }
 
+type Way = "return" | "scrap" | "replace";
 type Part = NonNullable<StockMove["part"]>;
 
-/** The goods of a receipt line, and what is left of each part of them after what was returned, in base units. */
+/** The goods of a receipt line, and what is left of each part of them for what shall happen to them, in base units. */
 interface Goods extends Readonly<Record<Part, string>> {
   readonly receiptLineId: string;
   readonly receiptNumber: string;
@@ -40,42 +43,64 @@ interface Goods extends Readonly<Record<Part, string>> {
   readonly isReported: boolean;
 }
 
+/** What a resolution did with goods, in base units; it is kept on the issue as long as it stands. */
+interface CarriedOut {
+  readonly returnedBaseQty?: string;
+  readonly scrappedBaseQty?: string;
+  readonly replacedBaseQty?: string;
+  readonly replacedParts?: Readonly<Partial<Record<Part, string>>>;
+}
+
 /**
- * "Return" moves the goods: out of the bin in which they lie, and off what was received. They are expected again, or
- * credited, as the buyer says. What was rejected was never received, so only the goods go. Answers with what went back,
- * in base units; null where nothing did.
+ * What a resolution says happens to the goods. "Return" moves them out of the bin in which they lie, and off what was
+ * received: they are expected again, or credited, as the buyer says. "Replace" makes them expected again; they stay where
+ * they lie unless they are sent back. "Scrap" moves them out of the bin and leaves what was received. What was rejected
+ * was never received, so only the goods go.
  */
-export async function returnByIssue(ctx: Ctx, issue: Issue, how: Resolution): Promise<string | null> {
-  if (how.resolution !== "return" || issue.receiptLineId === null || issue.qtyAffected === null) return null;
-  const goods = await goodsOf(ctx, issue);
+export async function carryOut(ctx: Ctx, issue: Issue, how: Resolution): Promise<CarriedOut> {
+  const way = wayOf(how);
+  if (way === null || issue.receiptLineId === null || issue.qtyAffected === null) return {};
+  const goods = await goodsOf(ctx, issue, way);
   const { productId, itemId, orderId } = goods;
-  if (productId === null) return null;
+  if (productId === null) return {};
   const perUom = issue.qtyPerUom ?? (await packSize(ctx, issue));
   if (perUom === null) throw invalid({ uom: message("Give the quantity in a unit of the product.") });
   const quantity = multiply(issue.qtyAffected, perUom);
   const parts = partsOf(issue, goods, quantity);
-  await moveStock(
-    ctx,
-    parts.map(([part, amount]) => ({
-      productId,
-      lotNumber: goods.lotNumber,
-      storageLocationId: part === "accepted" ? goods.bin : goods.binApart,
-      quantity: negate(amount),
-      receiptLineId: goods.receiptLineId,
-      reason: "return",
-      part,
-      issueId: issue.id,
-    })),
-  );
+  if (way !== "replace")
+    await moveStock(
+      ctx,
+      parts.map(([part, amount]) => ({
+        productId,
+        lotNumber: goods.lotNumber,
+        storageLocationId: part === "accepted" ? goods.bin : goods.binApart,
+        quantity: negate(amount),
+        receiptLineId: goods.receiptLineId,
+        reason: way,
+        part,
+        issueId: issue.id,
+      })),
+    );
+  if (way === "scrap") return { scrappedBaseQty: quantity };
   const received = add(...parts.filter(([part]) => part !== "rejected").map(([, amount]) => amount));
-  if (compare(received, "0") === 0 || itemId === null || orderId === null) return quantity;
-  refuseUnsaid(how, goods);
-  const isCredited = how.returned === "credited";
-  await returnGoods(ctx, { orderId, itemId, quantity: received, isCredited, reason: how.note ?? issue.number });
-  return quantity;
+  if (compare(received, "0") !== 0 && itemId !== null && orderId !== null) {
+    const returned = how.resolution === "replace" ? "expected_again" : how.returned;
+    refuseUnsaid(returned, goods);
+    const isCredited = returned === "credited";
+    await returnGoods(ctx, { orderId, itemId, quantity: received, isCredited, reason: how.note ?? issue.number });
+  }
+  return way === "return"
+    ? { returnedBaseQty: quantity }
+    : { replacedBaseQty: quantity, replacedParts: Object.fromEntries(parts) };
 }
 
-function refuseUnsaid({ returned }: Resolution, goods: Goods): void {
+/** What happens to the goods; null where nothing does. */
+function wayOf({ resolution, isSentBack }: Resolution): Way | null {
+  if (resolution === "replace") return isSentBack ? "return" : "replace";
+  return resolution === "return" || resolution === "scrap" ? resolution : null;
+}
+
+function refuseUnsaid(returned: Resolution["returned"], goods: Goods): void {
   if (returned === null) throw invalid({ returned: message("Say whether they are expected again or credited.") });
   if (returned === "expected_again" && inGroup(itemStates, "ended", itemStatus.parse(goods.itemStatus)))
     throw invalid({
@@ -113,18 +138,21 @@ function partsOf(issue: Issue, goods: Goods, quantity: string): [Part, string][]
 }
 
 /** The goods that an issue is about: of those that were put aside and taken, the line onto which they were taken. */
-async function goodsOf(ctx: Ctx, issue: Issue): Promise<Goods> {
+async function goodsOf(ctx: Ctx, issue: Issue, way: Way): Promise<Goods> {
   const { rows } = await sql<Goods>`
     with taken as (
       select l.id from reported_issues d
         join receipt_lines l on (l.company_id, l.receipt_id) = (d.company_id, d.resolved_by_receipt_id)
       where d.company_id = current_company() and d.receipt_line_id = ${issue.receiptLineId}::uuid
         and d.kind in ('unexpected', 'held') and l.purchase_order_item_id is not null
-    ), returned as (
-      select m.receipt_line_id, m.part, sum(m.quantity) as quantity from stock_moves m
-      where m.company_id = current_company() and m.reason = 'return'
-        and m.receipt_line_id in (select id from taken union all select ${issue.receiptLineId}::uuid)
-      group by 1, 2
+    ), subject as (select coalesce((select id from taken limit 1), ${issue.receiptLineId}::uuid) as id
+    ), gone as (
+      select m.part, m.quantity from stock_moves m
+      where m.company_id = current_company() and m.reason = any(${leavesBy[way]}) and m.receipt_line_id = (select id from subject)
+      union all
+      -- What is replaced counts as received no more: it is not replaced again, nor does it go back as if it were.
+      select x.part, -x.amount::numeric from reported_issues r, jsonb_each_text(r.replaced_parts) as x(part, amount)
+      where ${way !== "scrap"} and r.company_id = current_company() and r.receipt_line_id = any(array[${issue.receiptLineId}::uuid, (select id from subject)])
     )
     select l.id as "receiptLineId", r.number as "receiptNumber", r.status = 'reversed' as "isReversed",
       case when l.is_unexpected then coalesce((select d.number from reported_issues d
@@ -140,8 +168,7 @@ async function goodsOf(ctx: Ctx, issue: Issue): Promise<Goods> {
       left join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
       left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
       left join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
-    where l.company_id = current_company()
-      and l.id = coalesce((select id from taken limit 1), ${issue.receiptLineId}::uuid)`.execute(ctx.db);
+    where l.company_id = current_company() and l.id = (select id from subject)`.execute(ctx.db);
   const [goods] = rows;
   if (!goods) throw new Error("the receipt line of an issue is there");
   if (goods.isReversed)
@@ -160,8 +187,15 @@ async function goodsOf(ctx: Ctx, issue: Issue): Promise<Goods> {
 }
 
 const leftOf = (part: Part) =>
-  sql`trim_scale(${sql.ref(`l.${part}_qty`)} * l.qty_per_uom + coalesce((select x.quantity from returned x
-    where x.receipt_line_id = l.id and x.part = ${part}), 0))::text`;
+  sql`trim_scale(${sql.ref(`l.${part}_qty`)} * l.qty_per_uom + coalesce((select sum(x.quantity) from gone x
+    where x.part = ${part}), 0))::text`;
+
+/** The movements after which pieces are not there any more for this way. The vendor may replace also what was scrapped. */
+const leavesBy: Readonly<Record<Way, string[]>> = {
+  return: ["return", "scrap"],
+  scrap: ["return", "scrap"],
+  replace: ["return"],
+};
 
 interface Gone {
   readonly productId: string;
@@ -174,25 +208,37 @@ interface Gone {
   readonly orderId: string | null;
 }
 
-/** The goods did not go back after all, or came back: they lie where they lay, and count for their line again. */
-export async function undoReturnByIssue(ctx: Ctx, issue: Issue): Promise<void> {
+/** The goods did not go after all, or came back: they lie where they lay, and count for their line again where they did not any more. */
+export async function undoByIssue(ctx: Ctx, issue: Issue): Promise<void> {
+  if (issue.replacedBaseQty !== null) return undoReplacement(ctx, issue);
+  const reason = issue.scrappedBaseQty === null ? "return" : "scrap";
   const { rows } = await sql<Gone>`
     select m.product_id as "productId", m.storage_location_id as "storageLocationId", m.lot_number as "lotNumber",
       m.receipt_line_id as "receiptLineId", m.part, trim_scale(-sum(m.quantity))::text as quantity,
       i.id as "itemId", i.purchase_order_id as "orderId"
     from stock_moves m join receipt_lines l on (l.company_id, l.id) = (m.company_id, m.receipt_line_id)
       left join purchase_order_items i on (i.company_id, i.id) = (l.company_id, l.purchase_order_item_id)
-    where m.company_id = current_company() and m.issue_id = ${issue.id} and m.reason = 'return'
+    where m.company_id = current_company() and m.issue_id = ${issue.id} and m.reason = ${reason}
     group by m.product_id, m.storage_location_id, m.lot_number, m.receipt_line_id, m.part, i.id, i.purchase_order_id
     having sum(m.quantity) < 0`.execute(ctx.db);
   await moveStock(
     ctx,
-    rows.map(({ itemId: _item, orderId: _order, ...move }) => ({ ...move, reason: "return", issueId: issue.id })),
+    rows.map(({ itemId: _item, orderId: _order, ...move }) => ({ ...move, reason, issueId: issue.id })),
   );
+  if (reason === "scrap") return;
   const received = rows.filter(({ part }) => part !== "rejected");
   const [first] = received;
   if (!first?.itemId || first.orderId === null) return;
   const quantity = add(...received.map((gone) => gone.quantity));
-  const reason = issue.resolutionNote ?? issue.number;
-  await undoReturnOf(ctx, { orderId: first.orderId, itemId: first.itemId, quantity, reason });
+  const why = issue.resolutionNote ?? issue.number;
+  await undoReturnOf(ctx, { orderId: first.orderId, itemId: first.itemId, quantity, reason: why });
+}
+
+/** Nothing is expected in their place any more. */
+async function undoReplacement(ctx: Ctx, issue: Issue): Promise<void> {
+  const { rejected: _never, ...received } = issue.replacedParts as Readonly<Partial<Record<Part, string>>>; // as `carryOut` writes them
+  const quantity = add("0", ...Object.values(received));
+  const { itemId, orderId } = await goodsOf(ctx, issue, "scrap");
+  if (compare(quantity, "0") === 0 || itemId === null || orderId === null) return;
+  await undoReturnOf(ctx, { orderId, itemId, quantity, reason: issue.resolutionNote ?? issue.number });
 }

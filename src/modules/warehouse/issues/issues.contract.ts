@@ -73,6 +73,9 @@ export const issue = saved(issueInput, {
   qtyPerUom: z.string().nullable(),
   /** What went back by its resolution, in base units, as long as that stands. */
   returnedBaseQty: z.string().nullable(),
+  /** The same of what it scrapped, and of what it made expected again while the goods stay. */
+  scrappedBaseQty: z.string().nullable(),
+  replacedBaseQty: z.string().nullable(),
   resolvedAt: instant.nullable(),
   resolvedByName: z.string().nullable(),
   /** The receipt that settled it: it brought what was missing, or moved what was put aside. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, notes, reason, unitPrice } from "#shared/fields/fields.ts";
+import { flag, line, notes, quantity, reason, unitPrice } from "#shared/fields/fields.ts";
 import { date } from "#shared/contract/contract.ts";
 import { flow, type Refusal } from "#shared/flow/flow.ts";
 import { message } from "#shared/contract/problem.ts";
@@ -62,6 +62,8 @@ export const issueFlow = flow({
         resolution: chosen,
         /** Of goods that go back: what becomes of the order. */
         returned: z.enum(["expected_again", "credited"]).nullable().default(null),
+        /** Of goods that are replaced: they go back to the vendor; else they stay where they lie. */
+        isSentBack: flag,
         note: notes,
       }),
       guard: isNotAside,
@@ -83,6 +85,8 @@ export const issueFlow = flow({
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: z.object({
         purchaseOrderId: z.uuid().nullable().default(null),
+        /** So much of them, in the unit in which they were counted; all of them, unless given. The rest stays put aside. */
+        quantity: quantity.nullable().default(null),
         /** What the goods are, where nobody knew. */
         productId: z.uuid().nullable().default(null),
         /** Of a line that is added. */
@@ -128,21 +132,43 @@ export const issueFlow = flow({
       input: z.object({ reason }),
       guard: hasReturned,
     },
+    /** The goods are still there, or were found again; the issue is open again. */
+    undoScrap: {
+      from: ["resolved", "closed"],
+      to: "open",
+      done: "scrapUndone",
+      can: "CAN_MANAGE_ISSUES",
+      input: z.object({ reason }),
+      guard: hasScrapped,
+    },
+    /** Nothing comes in their place; the issue is open again. */
+    undoReplace: {
+      from: ["resolved", "closed"],
+      to: "open",
+      done: "replaceUndone",
+      can: "CAN_MANAGE_ISSUES",
+      input: z.object({ reason }),
+      guard: hasReplaced,
+    },
   },
 });
 
 interface IssueForGuards {
   readonly kind: string;
   readonly receiptLineId: string | null;
-  /** What its resolution sent back. */
+  /** What its resolution sent back, scrapped, or made expected again. */
   readonly returnedBaseQty: string | null;
+  readonly scrappedBaseQty: string | null;
+  readonly replacedBaseQty: string | null;
   /** Of the row; the record has a name instead. Neither: the system opened it. */
   readonly createdBy?: string | null;
   readonly reportedByName?: string | null;
 }
 
 /** The system opened it about goods that lie in quarantine until the buyer decides. */
-export const isAboutGoodsAside = (issue: Omit<IssueForGuards, "returnedBaseQty">): boolean =>
+export const isAboutGoodsAside = (
+  issue: Omit<IssueForGuards, "returnedBaseQty" | "scrappedBaseQty" | "replacedBaseQty">,
+): boolean =>
   (issue.kind === "unexpected" || issue.kind === "held") &&
   issue.receiptLineId !== null &&
   (issue.createdBy ?? null) === null &&
@@ -169,9 +195,25 @@ function wasNotCarriedOut(issue: IssueForGuards): Refusal | null {
       code: "goods_decided",
       sentence: message("The goods were moved. Reverse the receipt that did it instead."),
     };
+  if (issue.scrappedBaseQty !== null)
+    return { code: "goods_scrapped", sentence: message("The goods were scrapped. Undo that instead.") };
+  if (issue.replacedBaseQty !== null)
+    return { code: "goods_replaced", sentence: message("The goods are being replaced. Undo that instead.") };
   return issue.returnedBaseQty === null
     ? null
     : { code: "goods_returned", sentence: message("The goods were returned. Undo the return instead.") };
+}
+
+function hasScrapped(issue: IssueForGuards): Refusal | null {
+  return issue.scrappedBaseQty === null
+    ? { code: "nothing_scrapped", sentence: message("Nothing was scrapped by this issue.") }
+    : null;
+}
+
+function hasReplaced(issue: IssueForGuards): Refusal | null {
+  return issue.replacedBaseQty === null
+    ? { code: "nothing_replaced", sentence: message("Nothing is replaced by this issue.") }
+    : null;
 }
 
 function hasReturned(issue: IssueForGuards): Refusal | null {

@@ -9,9 +9,10 @@ import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, issueCrud, issues, type Issue, issueRecord } from "./issues.contract.ts";
 import { issueFlow } from "./issues.flow.ts";
 import { decisions } from "./decide-goods.server.ts";
-import { returnByIssue, undoReturnByIssue } from "./issue-returns.server.ts";
+import { carryOut, undoByIssue } from "./issue-returns.server.ts";
 import { noticeDate } from "./carrier-notice.ts";
 import { issueNumber } from "./open-issues.server.ts";
+import { refuseWithoutCause } from "./settle-issues.server.ts";
 import { packSize, refuseMoreThanCounted, withSubjects } from "./issue-subjects.server.ts";
 
 const userName = (column: string) =>
@@ -78,6 +79,18 @@ const openAgain = ({ severity }: RecordOf<"reported_issues">) => ({
   dueAt: new Date(Date.now() + hours(severity as Issue["severity"])), // checked by the table
 });
 
+/** What was done with the goods is taken back, and the issue is open again. */
+const undone = {
+  check: undoByIssue,
+  set: (_ctx: Ctx, issue: RecordOf<"reported_issues">) => ({
+    ...openAgain(issue),
+    returnedBaseQty: null,
+    scrappedBaseQty: null,
+    replacedBaseQty: null,
+    replacedParts: null,
+  }),
+};
+
 const steps = flowHandlers(
   issues,
   issueFlow,
@@ -86,18 +99,17 @@ const steps = flowHandlers(
     ...decisions,
     resolve: {
       set: async (ctx, issue, body) => ({
-        returnedBaseQty: await returnByIssue(ctx, issue, body),
+        ...(await carryOut(ctx, issue, body)),
         resolution: body.resolution,
         resolutionNote: body.note,
         resolvedAt: new Date(),
         resolvedBy: ctx.user?.id ?? null,
       }),
     },
-    reopen: { set: (_ctx: Ctx, issue) => openAgain(issue) },
-    undoReturn: {
-      check: undoReturnByIssue,
-      set: (_ctx: Ctx, issue) => ({ ...openAgain(issue), returnedBaseQty: null }),
-    },
+    reopen: { set: (_ctx: Ctx, issue) => openAgain(issue), then: refuseWithoutCause },
+    undoReturn: undone,
+    undoScrap: undone,
+    undoReplace: undone,
   },
 );
 
@@ -156,9 +168,17 @@ export default serve(issues, {
     await lockOrders(ctx, req.id, null);
     return steps.resolve(ctx, req);
   },
+  async reopen(ctx, req) {
+    await lockOrders(ctx, req.id, null);
+    return steps.reopen(ctx, req);
+  },
   async undoReturn(ctx, req) {
     await lockOrders(ctx, req.id, null);
     return steps.undoReturn(ctx, req);
+  },
+  async undoReplace(ctx, req) {
+    await lockOrders(ctx, req.id, null);
+    return steps.undoReplace(ctx, req);
   },
 });
 

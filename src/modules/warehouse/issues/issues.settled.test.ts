@@ -121,3 +121,44 @@ test("what a person reported is never settled by itself", async () => {
   expect(await issuesOf(`purchaseOrderId=${po.id}`)).toMatchObject([{ kind: "short", status: "open" }]);
   expect(await asSuper(testApp, "select 1 from reported_issues where purchase_order_id = $1", [po.id])).toHaveLength(1);
 });
+
+test("an issue that was settled is opened again only while what it is about is so", async () => {
+  const po = await anOrderOf("10");
+  await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "7" })]));
+  await saved(manager.post(`${orders}/${po.id}/close`, { reason: "Nothing more comes" }));
+  const [short] = await issuesOf(`purchaseOrderId=${po.id}&kind=short`);
+  const reopen = () => manager.post(`/api/warehouse/issues/${short!.id}/reopen`, { reason: "Look again" });
+  await saved(manager.post(`${orders}/${po.id}/reopen`, { reason: "They found some" }));
+  expect(await reopen()).toMatchObject({ status: 409, body: { code: "cause_is_gone" } });
+  const [over] = await issuesOf(`purchaseOrderId=${po.id}&kind=short`);
+  expect(over).toMatchObject({ status: "resolved", resolution: "settled" });
+  const damaged = await post(aReceipt(site, [aLine(po.items[0]!, { damagedQty: "1" })]));
+  const [damage] = await issuesOf(`receiptId=${damaged.id}&kind=damaged`);
+  const path = `/api/warehouse/issues/${damage!.id}`;
+  for (const name of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${name}`));
+  await saved(manager.post(`${path}/resolve`, { resolution: "accept_as_is" }));
+  expect((await manager.post(`${path}/reopen`, { reason: "Look again" })).status).toBe(200);
+  for (const name of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${name}`));
+  await saved(manager.post(`${path}/resolve`, { resolution: "accept_as_is" }));
+  await reverse(damaged);
+  expect(await manager.post(`${path}/reopen`, { reason: "Look again" })).toMatchObject({
+    status: 409,
+    body: { code: "cause_is_gone" },
+  });
+});
+
+test("what did not come of an order is settled once that order is cancelled or declined", async () => {
+  for (const [status, name, body] of [
+    ["confirmed", "cancel", { reason: "No need any more" }],
+    ["sent", "decline", { name: "Anke Lührs", reason: "Out of production" }],
+  ] as const) {
+    const po = await anOrderOf("10", { status });
+    const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
+    const nothing = { nothingReceivedReason: "The truck was empty" };
+    await saved(manager.post(`${deliveriesPath}/${delivery.id}/complete`, nothing));
+    const short = async () => (await issuesOf(`purchaseOrderId=${po.id}&kind=short`)).map((issue) => issue.status);
+    expect(await short()).toEqual(["open"]);
+    await saved(manager.post(`${orders}/${po.id}/${name}`, body));
+    expect(await short()).toEqual(["resolved"]);
+  }
+});

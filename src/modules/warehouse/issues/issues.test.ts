@@ -276,7 +276,7 @@ describe("an issue", () => {
         testApp,
         site,
         [
-          { productId: (await aProduct(testApp)).id, orderedQty: "10" },
+          { productId: (await aProduct(testApp, { base_uom: "KGM" })).id, orderedQty: "10" },
           { productId: (await aProduct(testApp)).id, orderedQty: "10" },
         ],
         { status: "confirmed" },

@@ -1,16 +1,21 @@
 import { sql } from "kysely";
+import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
+import type { RecordOf } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
+import { agreedQtyOf, agreedStatusOf, judgedQtyOf } from "../purchase-orders/agreed-lines.server.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 import { issueFlow } from "./issues.flow.ts";
 
-const ordered = sql`(l.ordered_qty * l.qty_per_uom)`;
-const openQty = sql`(case when l.status in (${statesIn(itemStates, "over")}) then 0
-  else greatest(0, round(l.ordered_qty - l.kept_base_qty / l.qty_per_uom, 6)) end)`;
+const ordered = sql`(${judgedQtyOf("l")} * l.qty_per_uom)`;
+const openQty = sql`(case when ${agreedStatusOf("l")} in (${statesIn(itemStates, "over")}) then 0
+  else greatest(0, round(${agreedQtyOf("l")} - l.kept_base_qty / l.qty_per_uom, 6)) end)`;
 
-/** Whether what the system reported of a line `l` by the issue `r` is still so. */
+/** Whether what the system reported of a line `l` of the order `o` by the issue `r` is still so. Nothing of an order that is given up is missing. */
 const isStillSo = sql`case
+  when o.status in (${statesIn(purchaseOrderFlow, "dropped")}) then false
   when r.kind = 'over' then l.kept_base_qty > ${ordered}
   -- "Will not come": the line was closed short.
   when r.delivery_schedule_id is null then l.status = 'short_closed' and l.kept_base_qty < ${ordered}
@@ -29,8 +34,38 @@ const isUnprovided = sql`d.status in (${statesIn(deliveryScheduleFlow, "missed")
   or exists (
     select from delivery_schedule_items x
       join purchase_order_items l on (l.company_id, l.id) = (x.company_id, x.purchase_order_item_id)
+      join purchase_orders o on (o.company_id, o.id) = (l.company_id, l.purchase_order_id)
     where x.company_id = d.company_id and x.delivery_schedule_id = d.id and l.scheduled_qty < ${openQty}
+      and o.status not in (${statesIn(purchaseOrderFlow, "dropped")})
       and (l.promised_date is null or l.promised_date <= d.planned_start::date)))`;
+
+/** An issue that the system opened is opened again only while its cause is there. Its order is locked. */
+export async function refuseWithoutCause(
+  ctx: Ctx,
+  { id, createdBy, ...about }: RecordOf<"reported_issues">,
+): Promise<void> {
+  if (createdBy !== null) return;
+  const { rows: orders } = await sql<{ id: string }>`
+    select ${about.purchaseOrderId}::uuid as id where ${about.purchaseOrderId}::uuid is not null
+    union select i.purchase_order_id from delivery_schedule_items x
+      join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+    where x.company_id = current_company() and x.delivery_schedule_id = ${about.deliveryScheduleId}::uuid`.execute(
+    ctx.db,
+  );
+  await settleIssues(
+    ctx,
+    orders.map((order) => order.id),
+  );
+  const { rows } = await sql`
+    select from reported_issues r left join receipts g on (g.company_id, g.id) = (r.company_id, r.receipt_id)
+      left join delivery_schedules d on (d.company_id, d.id) = (r.company_id, r.delivery_schedule_id)
+    where r.company_id = current_company() and r.id = ${id}
+      and (r.status <> 'open' or g.status = 'reversed' or (r.kind = 'no_show' and d.status <> 'no_show'))`.execute(
+    ctx.db,
+  );
+  if (rows.length > 0)
+    throw conflict("cause_is_gone", message("What it was about is no more. Report a new issue if there is one."));
+}
 
 /**
  * Resolves what the system reported of these orders and is no longer so: goods that were missing came or are not
@@ -47,6 +82,7 @@ export async function settleIssues(
       select r.id, r.status, case when l.status = 'short_closed' then l.close_reason end as note
       from reported_issues r
         join purchase_order_items l on (l.company_id, l.id) = (r.company_id, r.purchase_order_item_id)
+        join purchase_orders o on (o.company_id, o.id) = (l.company_id, l.purchase_order_id)
       where r.company_id = current_company() and r.purchase_order_id = any(${[...orderIds]}) and r.created_by is null
         and r.kind in ('short', 'over') and r.status in (${statesIn(issueFlow, "open")}) and not (${isStillSo})
       union all

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
+import { agreedQty, agreedStatus } from "../purchase-orders/agreed-lines.server.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 
@@ -31,13 +32,13 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
     join companies c on c.id = s.company_id
     cross join lateral (
       select least(s.planned_qty - coalesce(sum(l.counted_qty * l.qty_per_uom), 0) / i.qty_per_uom,
-        i.ordered_qty - i.kept_base_qty / i.qty_per_uom) as missing
+        ${agreedQty} - i.kept_base_qty / i.qty_per_uom) as missing
       from receipt_lines l join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
       where l.company_id = i.company_id and l.purchase_order_item_id = i.id
         and r.delivery_schedule_id = s.delivery_schedule_id
     ) m
     where s.company_id = current_company() and s.delivery_schedule_id = ${deliveryScheduleId}
-      and not o.on_hold and i.status not in (${statesIn(itemStates, "over")})
+      and not o.on_hold and ${agreedStatus} not in (${statesIn(itemStates, "over")})
         and round(m.missing, 6) > s.planned_qty * c.under_receipt_close_pct / 100
     order by o.number, i.line_no`.execute(ctx.db);
   await openIssues(

@@ -9,8 +9,8 @@ export interface StockMove {
   readonly quantity: string;
   readonly lotNumber: string | null;
   readonly receiptLineId: string;
-  readonly reason: "receipt" | "reversal" | "return";
-  /** Of a return: which goods of the receipt line, and the issue by which they go or come back. */
+  readonly reason: "receipt" | "reversal" | "return" | "scrap";
+  /** Of a return or of scrap: which goods of the receipt line, and the issue by which they go or come back. */
   readonly part?: "accepted" | "damaged" | "rejected";
   readonly issueId?: string;
 }

@@ -40,7 +40,7 @@ const vendor = ["link:po.respond", "CAN_SEND_PURCHASE_ORDERS"] as const; // by l
 /** The person who decides for the vendor: typed on the page, kept with the answer. */
 const answeredBy = z.string().trim().min(2).max(120);
 const why = z.object({ reason });
-/** What becomes of goods that are on their way when nothing more is wanted; has to be said where there are some. */
+/** What becomes of goods that are on their way when nothing more is wanted. */
 const onTheWay = z.enum(["cancel_it", "let_it_come"]).nullable().default(null);
 
 /** What becomes of deliveries that would bring nothing any more; asked for where there are such. */
@@ -110,7 +110,7 @@ export const purchaseOrderFlow = flow({
     archive: { in: archivable },
     remove: { in: ["draft"], when: (order: OrderForGuards) => order.revision === 0 },
     /** On paper, as its vendor has it. */
-    print: { can: "CAN_VIEW_PURCHASE_ORDERS", in: issued },
+    print: { can: "CAN_VIEW_PURCHASE_ORDERS", in: [...live, ...over], when: isIssued },
     /** A delivery that brings what is still to come. Buyers ask for a dock, the dock office gives it. */
     schedule: {
       can: ["CAN_SCHEDULE_DOCK", "CAN_EDIT_PURCHASE_ORDERS"],
@@ -143,7 +143,7 @@ export const purchaseOrderFlow = flow({
       input: why,
     },
     revise: {
-      from: ["rejected", "declined"],
+      from: ["rejected", "declined", "approved"],
       to: "draft",
       done: "revised",
       can: "CAN_EDIT_PURCHASE_ORDERS",
@@ -171,8 +171,9 @@ export const purchaseOrderFlow = flow({
       can: vendor,
       input: z.object({ name: answeredBy, vendorReference: line(60), note: notes }),
     },
+    /** Also of what was confirmed, as long as it has not come: a vendor who is late says so. */
     propose: {
-      from: ["sent"],
+      from: undisputed,
       to: "change_proposed",
       done: "changeProposed",
       can: vendor,
@@ -202,9 +203,10 @@ export const purchaseOrderFlow = flow({
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), ...emptied, note: notes }),
     },
+    /** Back to where it stood: what the vendor confirmed before stays confirmed. */
     refuseProposal: {
       from: ["change_proposed"],
-      to: "sent",
+      to: undisputed,
       done: "proposalRefused",
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: why,
@@ -294,6 +296,11 @@ function isComing(order: OrderWithLines): boolean {
   return awaitsGoods(order) && !order.onHold && order.items.some(({ openQty }) => compare(openQty, "0") > 0);
 }
 
+/** The vendor has it, or had it; while a change waits for approval they have it as it was agreed before. */
+function isIssued({ status, waitsFrom }: OrderForGuards): boolean {
+  return waitsFrom !== null || inGroup(purchaseOrderFlow, "issued", status);
+}
+
 /** A rejected order is written anew, unless the vendor has it already. */
 function notOut(order: OrderForGuards): Refusal | null {
   return order.waitsFrom === null
@@ -326,12 +333,8 @@ function nothingReceived(order: OrderForGuards): Refusal | null {
 
 /** A declined order is written anew from its start; one of which goods came is changed by a proposal. */
 function nothingCame(order: OrderForGuards): Refusal | null {
-  return order.receiptStatus === "not_received"
-    ? null
-    : {
-        code: "order_has_receipts",
-        sentence: message("Goods of this order were received. Answer its lines one by one instead."),
-      };
+  const sentence = message("Goods of this order were received. Answer its lines one by one instead.");
+  return order.receiptStatus === "not_received" ? null : { code: "order_has_receipts", sentence };
 }
 
 function closedLately(order: OrderForGuards): Refusal | null {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { ReplyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
+import { agreedStatus, judgedQtyOf } from "./agreed-lines.server.ts";
 import { awaitsGoodsSql } from "./awaits-goods.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import type { OrderView, purchaseOrders } from "./purchase-orders.contract.ts";
@@ -70,13 +71,16 @@ export async function countViews(ctx: Ctx): Promise<Views> {
       (select coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'amount', s.amount)
         order by s.currency), '[]') from (
         select o.currency,
-          trim_scale(round(sum(i.line_total * greatest(0,
-          1 - i.kept_base_qty / (i.ordered_qty * i.qty_per_uom))), max(m.minor_unit)))::text as amount
+          trim_scale(round(sum(a.line_total * greatest(0,
+          1 - i.kept_base_qty / (${judgedQtyOf("i")} * i.qty_per_uom))), max(m.minor_unit)))::text as amount
         from purchase_orders o
           join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
           join currencies m on m.code = o.currency
+          cross join lateral (select case when o.agreed_version is null then i.line_total else coalesce((
+            select (v.line ->> 'lineTotal')::numeric from jsonb_array_elements(o.agreed_version -> 'lines') as v(line)
+            where v.line ->> 'id' = i.id::text), 0) end as line_total) a
         where o.company_id = current_company() and ${awaitsGoodsSql("o")}
-          and o.archived_at is null and i.status not in (${statesIn(itemStates, "over")})
+          and o.archived_at is null and ${agreedStatus} not in (${statesIn(itemStates, "over")})
         group by o.currency) as s) as to_come
     from purchase_orders t where t.company_id = current_company() and t.archived_at is null and ${notOver}`.execute(
     ctx.db,

@@ -11,7 +11,8 @@ import { useList } from "#web/list/data/use-list.ts";
 import { useUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { deliverySchedules, type DeliverySchedule } from "../delivery-schedules/delivery-schedules.contract.ts";
-import { countingsOf, useCountingsChange } from "./counting/counting-store.web.ts";
+import { countingsOf } from "./counting/counting-store.web.ts";
+import { useCountingsChange } from "./counting/use-counting.web.ts";
 import { useOutbox } from "./counting/unsent-receipts.web.ts";
 import styles from "./receiving.module.css";
 

@@ -3,19 +3,14 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { add, compare, multiply } from "#shared/format/money.ts";
-import { call, newKey } from "#web/api/api.ts";
+import { call } from "#web/api/api.ts";
+import { newKey } from "#web/api/new-key.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { products, type CodeMatch, type FoundByCode } from "../products/products.contract.ts";
 import { acceptedAsExpected } from "./counting/accept-expected.web.ts";
-import {
-  addEntry,
-  keepExpected,
-  keptExpected,
-  readCounting,
-  undoLast,
-  useCounting,
-} from "./counting/counting-store.web.ts";
+import { addEntry, keepExpected, keptExpected, readCounting, undoLast } from "./counting/counting-store.web.ts";
+import { useCounting } from "./counting/use-counting.web.ts";
 import {
   batchFor,
   inUnit,

@@ -4,6 +4,7 @@ import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import type { vendorReceipt } from "./receipts.contract.ts";
+import { agreedSite, agreedStatusOf, judgedQtyOf } from "../purchase-orders/agreed-lines.server.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders/purchase-orders.flow.ts";
 
@@ -18,7 +19,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'lineNo', i.line_no, 'sku', i.sku, 'vendorSku', i.vendor_sku, 'description', i.description, 'uom', i.uom,
-            'orderedQty', trim_scale(i.ordered_qty)::text,
+            'orderedQty', trim_scale(i.agreed)::text,
           'acceptedQty', trim_scale(i.accepted_qty)::text, 'damagedQty', trim_scale(i.damaged_qty)::text,
             'rejectedQty', trim_scale(i.rejected_qty)::text,
           'overQty', trim_scale(greatest(-i.missing, 0))::text,
@@ -27,10 +28,14 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
           'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text)
             order by i.line_no), '[]')
         from (
-          select x.*, round(x.ordered_qty - x.kept_base_qty / x.qty_per_uom, 6) as missing,
+          select x.*, ${judgedQtyOf("x")} as agreed,
+            round(${judgedQtyOf("x")} - x.kept_base_qty / x.qty_per_uom, 6) as missing,
             o.status in (${statesIn(purchaseOrderFlow, "over")})
-              or x.status in (${statesIn(itemStates, "over")}) as is_over
+              or ${agreedStatusOf("x")} in (${statesIn(itemStates, "over")}) as is_over
           from purchase_order_items x where x.company_id = o.company_id and x.purchase_order_id = o.id
+            -- Not what only a change adds that waits for approval.
+            and (o.agreed_version is null
+              or o.agreed_version -> 'lines' @> jsonb_build_array(jsonb_build_object('id', x.id)))
         ) i),
       'receipts', (
         select coalesce(jsonb_agg(jsonb_build_object('number', r.number, 'receivedAt',
@@ -45,7 +50,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
     ) as page
     from purchase_orders o
     join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-    join locations s on (s.company_id, s.id) = (o.company_id, o.ship_to_location_id)
+    join locations s on (s.company_id, s.id) = (o.company_id, ${agreedSite})
     where o.company_id = current_company() and o.id = ${orderId}`.execute(ctx.db);
   if (!rows[0]) throw notFound();
   return rows[0].page;

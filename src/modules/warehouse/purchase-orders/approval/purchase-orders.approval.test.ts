@@ -53,6 +53,27 @@ describe("submitting and approving", () => {
     await rules("po_approval_threshold = 150");
   });
 
+  test("an approved order that was not sent goes back to its draft; whoever wrote it is its author again", async () => {
+    const byRule = await draft();
+    await step(buyer, byRule.id, "submit");
+    expect(await step(buyer, byRule.id, "revise")).toMatchObject({
+      status: "draft",
+      number: byRule["number"],
+      approvedAt: null,
+    });
+    const admin = await testApp.as("COMPANY_ADMIN");
+    const written = await draft({ charges: [{ type: "freight", amount: "500" }] }, manager);
+    await step(manager, written.id, "submit");
+    await step(admin, written.id, "approve");
+    await step(buyer, written.id, "revise");
+    expect((await step(buyer, written.id, "submit"))["status"]).toBe("pending_approval");
+    expect(await manager.post(`${ordersPath}/${written.id}/approve`)).toMatchObject({
+      status: 409,
+      body: { code: "own_order" },
+    });
+    expect((await step(admin, written.id, "approve"))["status"]).toBe("approved");
+  });
+
   test("an order without lines is not submitted", async () => {
     const empty = await draft({ items: [] });
     expect(empty["steps"]).not.toContain("submit");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { add, compare } from "#shared/format/money.ts";
 import { invalid, message, type Sentence } from "#shared/contract/problem.ts";
 import { statesIn } from "#server/records/states.ts";
-import { isSameUnit, type Unit } from "#shared/format/units.ts";
+import { isBrokenPiece, isSameUnit, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { lineTotal, orderTotals, type Totals } from "./order-totals.ts";
@@ -92,6 +92,8 @@ export function productOf(
     known.refusals[`${path}.qtyPerUom`] = message("{uom} is the product's own unit: one of it is 1.", {
       uom: input.uom,
     });
+  else if (isBrokenPiece(input.orderedQty, input, product.baseUom))
+    known.refusals[`${path}.orderedQty`] = message("{uom} is counted in whole pieces.", { uom: product.baseUom });
   return product;
 }
 
@@ -109,15 +111,14 @@ export function draftLines(
     if (input.id && !old) refusals[`items.${at}.id`] = message("This line is not part of the order.");
     if (input.id) known.delete(input.id); // a second line with the same id is not taken for it
     const product = productOf(input, `items.${at}`, { context, before: old, refusals });
-    return product
-      ? [
-          freshLine(
-            input,
-            { id: old?.id ?? null, lineNo: old?.lineNo ?? (last += 1), product, requestedDate: body.requestedDate },
-            context,
-          ),
-        ]
-      : [];
+    if (!product) return [];
+    const place = {
+      id: old?.id ?? null,
+      lineNo: old?.lineNo ?? (last += 1),
+      product,
+      requestedDate: body.requestedDate,
+    };
+    return [{ ...freshLine(input, place, context), originalPromisedDate: old?.originalPromisedDate ?? null }];
   });
   refuseIfAny(refusals);
   return lines;

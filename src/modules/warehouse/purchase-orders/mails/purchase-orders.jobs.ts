@@ -98,7 +98,8 @@ const mailVendor = job<MailVendor>(
         page,
         to: recipient,
         url: await linkUrl(ctx, appUrl, {
-          purpose: "po.view",
+          // What is confirmed and has not come can still be delayed: by this link the vendor says so.
+          purpose: page.status === "confirmed" && what !== "receipt" ? "po.respond" : "po.view",
           page,
           recipient,
           expiresAt: days(180),

@@ -2,7 +2,15 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { MailContent } from "#server/mail/mail-layout.ts";
 import type { VendorPage } from "../vendor-page/vendor-page.contract.ts";
 
-export type VendorNotification = "confirm" | "propose" | "decline" | "acceptProposal" | "cancel" | "resend" | "receipt";
+export type VendorNotification =
+  | "confirm"
+  | "propose"
+  | "decline"
+  | "acceptProposal"
+  | "refuseProposal"
+  | "cancel"
+  | "resend"
+  | "receipt";
 
 /** What a vendor is told of an order. */
 export const vendorNotification: Readonly<
@@ -23,6 +31,12 @@ export const vendorNotification: Readonly<
   acceptProposal: (page) => ({
     title: message("{company} accepts your changes to {number}", about(page)),
     text: message("The order now says what you offered, and counts as confirmed."),
+  }),
+  refuseProposal: (page) => ({
+    title: message("{company} cannot take your changes to {number}", about(page)),
+    text: page.proposal?.decisionNote
+      ? { written: page.proposal.decisionNote }
+      : message("The order stands as you confirmed it."),
   }),
   cancel: (page) => ({
     title: message("Order {number} is cancelled", { number: page.number }),

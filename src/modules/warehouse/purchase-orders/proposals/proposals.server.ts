@@ -1,6 +1,6 @@
 import { add, compare } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
-import { convertPrice, isSameUnit } from "#shared/format/units.ts";
+import { convertPrice, isBrokenPiece, isSameUnit } from "#shared/format/units.ts";
 import { difference } from "#server/records/crud.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Req } from "#server/http/serve.ts";
@@ -48,10 +48,10 @@ export const isLive = ({ status }: { status: PurchaseOrderItem["status"] }): boo
 export async function addProposal(
   ctx: Ctx,
   order: Order,
-  answer: { name: string; note: string | null; lines: readonly AnswerLine[] },
+  answer: { name: string; note: string | null; lines: readonly AnswerLine[]; stood: "sent" | "confirmed" },
 ): Promise<{ changed: number; offeredTotal: string }> {
   const before = await readOrder(ctx, order);
-  const lines = answered(before, answer.lines);
+  const lines = answered(before, answer.lines, answer.stood);
   const offered = applied(before, lines);
   const { total } = totalsOf(offered, before.charges, before.minorUnit);
   await ctx.db
@@ -59,6 +59,7 @@ export async function addProposal(
     .values({
       purchase_order_id: order.id,
       revision: order.revision,
+      order_status: answer.stood,
       link_id: ctx.link?.linkId ?? null,
       submitted_by: answer.name,
       lines: JSON.stringify(lines),
@@ -71,7 +72,7 @@ export async function addProposal(
 }
 
 /** Every live line answered once, beside what was asked. */
-function answered(order: PurchaseOrder, answers: readonly AnswerLine[]): ProposalLine[] {
+function answered(order: PurchaseOrder, answers: readonly AnswerLine[], stood: "sent" | "confirmed"): ProposalLine[] {
   const refusals: Refusals = {};
   const open = new Map(order.items.filter(isLive).map((item) => [item.id, item]));
   const lines = answers.flatMap((answer, at) => {
@@ -89,11 +90,17 @@ function answered(order: PurchaseOrder, answers: readonly AnswerLine[]): Proposa
   refuseIfAny(refusals);
   if (lines.every(({ answer }) => answer === "accept"))
     throw invalid(
-      { lines: message("Nothing differs from what was asked. Confirm the order instead.") },
+      {
+        lines:
+          stood === "confirmed"
+            ? message("Nothing differs from what was confirmed.")
+            : message("Nothing differs from what was asked. Confirm the order instead."),
+      },
       undefined,
       "nothing_differs",
     );
-  if (lines.every(({ answer }) => answer === "reject"))
+  // A vendor who confirmed and can supply nothing more says so line by line: the buyer decides.
+  if (stood === "sent" && lines.every(({ answer }) => answer === "reject"))
     throw invalid(
       { lines: message("Nothing of it can be supplied. Decline the order instead.") },
       undefined,
@@ -125,6 +132,8 @@ function answeredLine(
     refuse("answer", message("Goods of this line were received already."));
   if (compare(offered.qty, kept) < 0)
     refuse("qty", message("{quantity} of this line were received already.", { quantity: kept }));
+  if (answer.answer === "change" && isBrokenPiece(offered.qty, item, item.baseUom) && offered.qty !== asked.qty)
+    refuse("qty", message("{uom} is counted in whole pieces.", { uom: item.baseUom }));
   if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));
   const { id: itemId, lineNo, sku, description, uom, qtyPerUom, baseUom } = item;
   const differs = (["qty", "unitPrice", "date"] as const).some((key) => offered[key] !== asked[key]);
@@ -231,19 +240,20 @@ export async function acceptProposal(
   return readOrder(ctx, order);
 }
 
-/** The order stays as it was, and the vendor is asked again. */
+/** The order stays as it was: what the vendor had confirmed stays confirmed, else they are asked again. */
 export async function refuseProposal(
   ctx: Ctx,
   { id, body }: Req<typeof purchaseOrders.refuseProposal>,
 ): Promise<PurchaseOrder> {
   const order = await lockForStep(ctx, "refuseProposal", { id, body });
-  await vendorCanBeAsked(ctx, order);
-  await decide(ctx, id, "rejected", body.reason);
-  await applyTransition(ctx, order, "refuseProposal", "sent", {
-    columns: openAnswer(),
+  const stood = await decide(ctx, id, "rejected", body.reason);
+  if (stood === "sent") await vendorCanBeAsked(ctx, order);
+  await applyTransition(ctx, order, "refuseProposal", stood, {
+    columns: stood === "sent" ? openAnswer() : { vendorResponse: "accepted", vendorNote: null, changedLines: 0 },
     event: { reason: body.reason },
   });
-  await askVendor(ctx, order);
+  if (stood === "sent") await askVendor(ctx, order);
+  else await ctx.enqueue("mail-vendor", { orderId: id, what: "refuseProposal" });
   await recalculateStatus(ctx, [id]); // everything may have come while it waited
   return readOrder(ctx, order);
 }
@@ -258,13 +268,21 @@ export async function supersedeProposal(ctx: Ctx, orderId: string): Promise<void
     .execute();
 }
 
-async function decide(ctx: Ctx, orderId: string, state: "accepted" | "rejected", note: string | null): Promise<void> {
-  await ctx.db
+/** Closes the proposal that waits; says where the order stood when it came. */
+async function decide(
+  ctx: Ctx,
+  orderId: string,
+  state: "accepted" | "rejected",
+  note: string | null,
+): Promise<"sent" | "confirmed"> {
+  const proposal = await ctx.db
     .updateTable("purchase_order_proposals")
     .set({ state, decided_by: ctx.user?.id ?? null, decided_at: new Date(), decision_note: note })
     .where("purchase_order_id", "=", orderId)
     .where("state", "=", "pending")
-    .execute();
+    .returning("order_status")
+    .executeTakeFirst();
+  return proposal?.order_status === "confirmed" ? "confirmed" : "sent";
 }
 
 function pendingOf(order: PurchaseOrder): Proposal {

@@ -63,6 +63,15 @@ export async function keepAgreed(
 
 const versionOf = (order: Order): AgreedVersion | null => order.agreedVersion as unknown as AgreedVersion | null; // written above
 
+/** What a vendor sees of an order by an agreed version: its lines that are not given up, its terms and what it costs. */
+export function agreedPage(agreed: unknown, minorUnit: number) {
+  const { lines, charges, columns } = agreed as AgreedVersion; // as `keepAgreed` writes it
+  const { paymentTermsDays, incoterm, incotermPlace, freightTerms, vendorNotes } = columns;
+  const terms = { paymentTermsDays, incoterm, incotermPlace, freightTerms, vendorNotes };
+  const items = lines.filter(({ status }) => status !== "cancelled");
+  return { ...terms, ...totalsOf(lines, charges, minorUnit), items, charges };
+}
+
 /** Where a rejection of a change leads to: where the order stood, if it is known what was agreed then. */
 export const stoodAt = (order: Order) =>
   order.agreedVersion === null ? "rejected" : ((order.waitsFrom ?? "rejected") as "sent" | "rejected"); // checked by the table

@@ -175,7 +175,7 @@ function isAsBefore(old: PurchaseOrderItem, input: PurchaseOrderItemInput, order
   );
 }
 
-/** A date that the buyer moves resets the promise; snapshots and what was agreed otherwise stay with the line. */
+/** A date that the buyer moves asks for a new promise; the first one, snapshots and what was agreed otherwise stay with the line. */
 function changedLine(
   old: PurchaseOrderItem,
   written: Line,
@@ -190,10 +190,10 @@ function changedLine(
     refuse("uom", message("Goods were received or booked in {uom}.", { uom: old.uom }));
   if (compare(written.orderedQty, kept) < 0)
     refuse("orderedQty", message("{quantity} of this line were received already.", { quantity: kept }));
-  const promise =
-    written.requestedDate === old.requestedDate
-      ? { promisedDate: old.promisedDate, originalPromisedDate: old.originalPromisedDate }
-      : {};
+  const promise = {
+    originalPromisedDate: old.originalPromisedDate,
+    ...(written.requestedDate === old.requestedDate ? { promisedDate: old.promisedDate } : {}),
+  };
   return {
     ...written,
     ...promise,

@@ -11,6 +11,7 @@ import {
   step,
   type OrderRecords,
 } from "#main/testing/records/orders.ts";
+import { clientByLink } from "#main/testing/records/people.ts";
 import { awaitsGoods, purchaseOrderFlow } from "../purchase-orders.flow.ts";
 
 describe("while a change of an order waits for approval", () => {
@@ -53,12 +54,19 @@ describe("while a change of an order waits for approval", () => {
   });
   const amend = async (order: Body, ...change: [Parameters<typeof body>[1], unknown[]?]) =>
     step(buyer, order.id, "amend", body(await read(order.id), ...change));
-  const count = (order: Body, at: number, acceptedQty: string, over: Record<string, unknown> = {}) => {
+  const count = (
+    order: Body,
+    at: number,
+    acceptedQty: string,
+    over: Record<string, unknown> = {},
+    deliveryScheduleId: string | null = null,
+  ) => {
     const item = order.items[at];
     const line = { purchaseOrderItemId: item?.id, productId: item?.["productId"], uom: "EA", qtyPerUom: "1" };
     return manager.post("/api/warehouse/receipts", {
       clientReceiptKey: randomUUID(),
       locationId: yard.locationId,
+      deliveryScheduleId,
       lines: [{ ...line, acceptedQty, ...over }],
     });
   };
@@ -238,5 +246,60 @@ describe("while a change of an order waits for approval", () => {
       total: "245",
       items: [{ orderedQty: "60" }, { orderedQty: "8", acceptedQty: "8", status: "received" }, { orderedQty: "30" }],
     });
+  });
+
+  test("what is late, missing and to come is judged by what was agreed", async () => {
+    const order = await confirmed();
+    const moved = { 0: { orderedQty: "90", requestedDate: "2027-03-01" }, 1: null };
+    await asSuper(
+      testApp,
+      "update purchase_order_items set promised_date = current_date - 3 where purchase_order_id = $1",
+      [order.id],
+    );
+    const late = async () => (await read(order.id)).items.map(({ isLate }) => isLate);
+    expect(await late()).toEqual([true, true, true]);
+    await amend(order, moved);
+    expect(await late()).toEqual([true, true, true]);
+    const delivery = await saved(book(order.items[0], "10"));
+    await saved(docks.post(`${deliveriesPath}/${delivery.id}/arrive`));
+    await saved(count(order, 0, "4", {}, delivery.id));
+    await saved(docks.post(`${deliveriesPath}/${delivery.id}/complete`));
+    const short = async () =>
+      (await saved(buyer.get(`/api/warehouse/issues?purchaseOrderId=${order.id}&kind=short`))).items;
+    expect(await short()).toMatchObject([{ qtyAffected: "6", status: "open" }]);
+    await saved(count(order, 0, "6"));
+    expect(await short()).toMatchObject([{ status: "resolved", resolution: "settled" }]);
+    expect(await late()).toEqual([false, true, true]);
+  });
+
+  test("its vendor sees what was agreed, on the page and on paper, and answers nothing", async () => {
+    const order = await confirmed();
+    const added = { productId: records.products[0]?.id, orderedQty: "40", uom: "EA", unitPrice: "2.5" };
+    await step(buyer, order.id, "amend", {
+      ...body(order, { 0: { orderedQty: "20" }, 1: null }, [added]),
+      vendorNotes: "Secret",
+    });
+    const revision = Number(order["revision"]);
+    const vendor = await clientByLink(testApp, { purpose: "po.view", subjectId: order.id, subjectRevision: revision });
+    const page = await saved(vendor.get(`/api/links/purchase-orders/${order.id}`));
+    expect(page).toMatchObject({
+      status: "confirmed",
+      total: "150",
+      vendorNotes: null,
+      mayAnswer: false,
+      mayPropose: false,
+      items: [{ orderedQty: "10" }, { orderedQty: "20" }, { orderedQty: "30" }],
+    });
+    expect(page.items).toHaveLength(3);
+    const pdf = await vendor.get(`/api/links/purchase-orders/${order.id}/order.pdf`);
+    expect(pdf.headers["content-disposition"]).toContain(" r1.pdf");
+    expect(await read(order.id)).toMatchObject({ abilities: expect.arrayContaining(["print"]) });
+    const receipt = await saved(vendor.get(`/api/links/purchase-orders/${order.id}/receipt`));
+    expect(receipt["lines"]).toMatchObject([
+      { orderedQty: "10", openQty: "10" },
+      { orderedQty: "20", openQty: "20" },
+      { orderedQty: "30" },
+    ]);
+    expect(receipt["lines"]).toHaveLength(3);
   });
 });

@@ -67,7 +67,9 @@ export const steps = {
       },
     },
     revise: {
-      set: () => ({
+      set: (_ctx, order) => ({
+        // Its approval is over: who wrote and submitted it are its authors again.
+        authors: [...new Set([...order.authors, order.createdBy, order.submittedBy].flatMap((one) => one ?? []))],
         rejectReason: null,
         vendorResponse: "none",
         vendorNote: null,
@@ -75,7 +77,6 @@ export const steps = {
         approvedAt: null,
         approvedTotal: null,
         promisedDate: null,
-        originalPromisedDate: null,
       }),
       then: (ctx, order) => clearAnswers(ctx, order.id),
     },
@@ -246,7 +247,7 @@ async function endLines(
   );
 }
 
-/** An order that is written anew begins without the vendor's words, and without lines that were given up. */
+/** An order that is written anew begins without the vendor's words, and without lines that were given up. A first promise stays. */
 async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
   await sql`
     with given_up as (
@@ -255,7 +256,7 @@ async function clearAnswers(ctx: Ctx, orderId: string): Promise<void> {
         and not ${isReferred}
     )
     update purchase_order_items
-      set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null, original_promised_date = null
+      set status = 'open', close_reason = null, confirmed_qty = null, promised_date = null
     where company_id = current_company() and purchase_order_id = ${orderId}
       and status not in (${statesIn(itemStates, "dropped")})`.execute(ctx.db);
 }

@@ -2,7 +2,7 @@ import { message, gone } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { revokeLinks, useLink } from "#server/mail/links.ts";
-import { updateRow, lockById } from "#server/records/records.ts";
+import { lockById } from "#server/records/records.ts";
 import { confirmLines } from "../lines/confirm-lines.server.ts";
 import { flowSource, notifyBuyer, type Order } from "../steps/transitions.server.ts";
 import { addProposal, supersedeProposal } from "../proposals/proposals.server.ts";
@@ -33,12 +33,12 @@ const byVendor = flowHandlers(
       event: answeredBy,
     },
     propose: {
-      set: (_ctx, order, body) => ({ ...responseOf("change_proposed", order, body), vendorNote: body.note }),
-      async then(ctx, order, body) {
-        const { changed } = await addProposal(ctx, order, body);
-        await updateRow(ctx.db, "purchase_orders", order, { changedLines: changed });
-        await settle(ctx, order, "propose");
+      async set(ctx, order, body) {
+        const stood = order.status === "confirmed" ? "confirmed" : "sent";
+        const { changed } = await addProposal(ctx, order, { ...body, stood });
+        return { ...responseOf("change_proposed", order, body), vendorNote: body.note, changedLines: changed };
       },
+      then: (ctx, order) => settle(ctx, order, "propose"),
       event: answeredBy,
     },
     decline: {

@@ -239,14 +239,14 @@ describe("the vendor's answer", () => {
     expect(await step(buyer, order.id, "send")).toMatchObject({ status: "sent", revision: 2 });
   });
 
-  test("written anew it begins without lines that were given up and without old promises", async () => {
+  test("written anew it begins without lines that were given up and without old promises; the first one stays to be measured by", async () => {
     const order = await propose(await sent(), { 0: { answer: "change", date: inDays(21) }, 2: { answer: "reject" } });
     await step(buyer, order.id, "accept-proposal");
     await step(buyer, order.id, "decline", { name: "Anke Lührs", reason: "No stock left" });
     const draft = await step(buyer, order.id, "revise");
     expect(draft).toMatchObject({ total: "75", lineCount: 2, promisedDate: null });
     expect(draft.items).toMatchObject([
-      { lineNo: 1, status: "open", promisedDate: null, originalPromisedDate: null },
+      { lineNo: 1, status: "open", promisedDate: null, originalPromisedDate: inDays(21) },
       { lineNo: 2, status: "open" },
     ]);
     expect(draft.items).toHaveLength(2);

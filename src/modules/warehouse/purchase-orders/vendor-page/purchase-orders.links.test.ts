@@ -110,7 +110,7 @@ describe("by the mailed link", () => {
     });
     expect(
       await later.client.post(`${ordersPath}/${order.id}/decline`, { name: "Anke", reason: "changed my mind" }),
-    ).toMatchObject({ status: 404, body: { code: "link_unknown" } });
+    ).toMatchObject({ status: 409, body: { code: "wrong_state" } });
   });
 
   test("an answer is given once: of ten at the same time one wins, the others are told what was recorded", async () => {

@@ -5,7 +5,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { add } from "#shared/format/money.ts";
 import { convertPrice } from "#shared/format/units.ts";
-import { call, newKey } from "#web/api/api.ts";
+import { call } from "#web/api/api.ts";
+import { newKey } from "#web/api/new-key.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { LinkColumns } from "#web/shell/link/link-parts.tsx";
@@ -35,7 +36,7 @@ interface VendorAnswerProps {
 export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
   const { t } = useLingui();
   const fmt = useFormat();
-  const open = order.items.filter(({ status }) => !inGroup(itemStates, "dropped", status));
+  const open = order.items.filter(({ status }) => !inGroup(itemStates, "over", status));
   const [answers, setAnswers] = useState<Readonly<Record<string, LineAnswer>>>(() =>
     Object.fromEntries(
       open.map((item) => [
@@ -99,11 +100,11 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
     const who = { name: name.trim() };
     const req = { id: order.id, idempotencyKey: key.current };
     try {
-      if (count("accept") === open.length)
+      if (order.status === "sent" && count("accept") === open.length)
         return onSent(
           await call(purchaseOrders.confirm, { ...req, body: { ...who, vendorReference: reference, note } }),
         );
-      if (count("reject") === open.length)
+      if (order.status === "sent" && count("reject") === open.length)
         return onSent(await call(purchaseOrders.decline, { ...req, body: { ...who, reason: note } }));
       const lines = open.map(({ id }) => {
         const answer = answers[id] as LineAnswer; // as above

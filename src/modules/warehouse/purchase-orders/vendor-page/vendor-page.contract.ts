@@ -12,6 +12,8 @@ export const vendorPage = z.object({
   status: z.enum(purchaseOrderFlow.states),
   /** This caller may confirm, propose or decline now. */
   mayAnswer: z.boolean(),
+  /** They confirmed it, something of it has not come yet, and they may propose another date or quantity for that. */
+  mayPropose: z.boolean(),
   linkExpiresAt: instant.nullable(),
   companyName: z.string(),
   /** Units that the company calls by words of its own. */

@@ -6,8 +6,11 @@ import { serve } from "#server/http/serve.ts";
 import { ownUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { orderPdf } from "../pdf/order-pdf.server.ts";
+import { agreedSiteOf } from "../agreed-lines.server.ts";
 import { packagesOf, proposalOf } from "../order-record.server.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { agreedPage } from "../steps/agreed-version.server.ts";
+import { itemStates } from "../lines/lines.contract.ts";
 import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
 
 /** The order as its vendor may see it, in one statement. */
@@ -45,20 +48,34 @@ export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }):
         t.vendor_responded_by, 'note', t.vendor_note) end as answer,
       (select k.expires_at from links k
         where k.company_id = t.company_id and k.id = ${ctx.link?.linkId ?? null}) as "linkExpiresAt",
-      ${proposalOf} as proposal
+      ${proposalOf} as proposal, t.waits_from as "waitsFrom", t.agreed_version as "agreedVersion"
     from purchase_orders t
     join companies c on c.id = t.company_id
     join vendors v on (v.company_id, v.id) = (t.company_id, t.vendor_id)
-    join locations l on (l.company_id, l.id) = (t.company_id, t.ship_to_location_id)
+    join locations l on (l.company_id, l.id) = (t.company_id, ${agreedSiteOf("t")})
     join users u on (u.company_id, u.id) = (t.company_id, t.buyer_id)
     join currencies m on m.code = t.currency
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
-  const [page] = rows;
-  if (!page) throw notFound();
+  const [row] = rows;
+  if (!row) throw notFound();
+  const page = asAgreed(row);
   if (ctx.link && inGroup(purchaseOrderFlow, "beforeVendor", String(page["status"])))
     throw conflict("order_not_sent", message("This order is being written. You get a mail when it is ready."));
   // the selected names are the page's
-  return { ...page, mayAnswer: page["status"] === "sent" && mayAnswer(ctx, page["revision"]) } as unknown as VendorPage;
+  const may = row["waitsFrom"] === null && mayAnswer(ctx, page["revision"]);
+  const items = page["items"] as VendorPage["items"]; // selected above
+  return {
+    ...page,
+    mayAnswer: may && page["status"] === "sent",
+    mayPropose:
+      may && page["status"] === "confirmed" && items.some((item) => !inGroup(itemStates, "over", item.status)),
+  } as unknown as VendorPage;
+}
+
+/** While a change of an order that is out waits for approval, its vendor has what was agreed before it, and nothing of the change. */
+function asAgreed({ waitsFrom, agreedVersion, ...page }: Record<string, unknown>): Record<string, unknown> {
+  if (waitsFrom === null || agreedVersion === null) return page;
+  return { ...page, ...agreedPage(agreedVersion, Number(page["minorUnit"])), status: waitsFrom };
 }
 
 function mayAnswer(ctx: Ctx, revision: unknown): boolean {

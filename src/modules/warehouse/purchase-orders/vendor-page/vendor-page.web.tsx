@@ -66,8 +66,10 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
   const fmt = useFormat();
   const titles: Record<string, string> = { view: t`Order ${order.number}`, receipt: t`What was received` };
   const { answers = false, startsWith = null } = options[option] ?? {};
+  const mayAnswer = order.mayAnswer || order.mayPropose;
   const title =
     option in titles || !order.mayAnswer ? (titles[option] ?? t`Order ${order.number}`) : t`Can you supply this order?`;
+  const isProposing = order.mayPropose && answers;
   return (
     <LinkFrame
       company={order.companyName}
@@ -93,7 +95,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
         </>
       }
     >
-      {isSent || (order.answer && !order.mayAnswer && option !== "receipt") ? (
+      {isSent || (order.answer && !order.mayAnswer && !isProposing && option !== "receipt") ? (
         <Answered order={order} />
       ) : (
         <LinkTitle>{title}</LinkTitle>
@@ -130,14 +132,19 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       ) : (
         <VendorAnswer
           key={option}
-          order={answers ? order : { ...order, mayAnswer: false }}
-          startsWith={startsWith}
+          order={{ ...order, mayAnswer: answers && mayAnswer }}
+          startsWith={isProposing ? "accept" : startsWith}
           onSent={onSent}
         />
       )}
       {order.mayAnswer && !answers && (
         <Button component={Link} to={`/po/confirm/${order.id}`} size="md" mt={18}>
           <Trans>Answer this order</Trans>
+        </Button>
+      )}
+      {order.mayPropose && !answers && option === "view" && (
+        <Button component={Link} to={`/po/propose/${order.id}`} variant="default" mt={18}>
+          <Trans>Propose another date or quantity</Trans>
         </Button>
       )}
       {order.vendorNotes && (

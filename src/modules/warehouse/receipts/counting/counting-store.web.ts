@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { newKey } from "#web/api/api.ts";
-import { useUser } from "#web/api/session.tsx";
+import { newKey } from "#web/api/new-key.ts";
 import { withoutLast, type Deed, type Entry, type Expected } from "./counting.web.ts";
 import type { ReceiptBody } from "./receipt-body.web.ts";
 
@@ -96,25 +94,6 @@ export function keepExpected(entry: string, expected: Expected): void {
   write(expectedPrefix + entry.slice(prefix.length), expected);
 }
 
-/** The counting of a delivery as it lies in this browser, and whether this browser keeps it. */
-export function useCounting(deliveryId: string): { entry: string; counting: Counting | null; isKept: boolean } {
-  const { userId } = useUser();
-  const entry = entryOf(userId, deliveryId);
-  const counting = useSyncExternalStore(subscribe, () => readCounting(entry));
-  const isKept = useSyncExternalStore(subscribe, () => !isFull);
-  return { entry, counting, isKept };
-}
-
-/** How many countings lie in this browser, so that a list of them is drawn again when one comes or goes. */
-export function useCountingsChange(): string {
-  return useSyncExternalStore(subscribe, () =>
-    Object.keys(localStorage)
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => `${name} ${localStorage.getItem(name)?.length}`)
-      .join("|"),
-  );
-}
-
 // Without storage (private windows, no room) the counting lives as long as the page, and the screen says so.
 const unkept = new Map<string, string>();
 
@@ -141,15 +120,22 @@ function write(name: string, value: unknown): void {
   tell();
 }
 
+/** The countings that lie in this browser, and how much is in them. */
+export const countingsKept = (): string =>
+  Object.keys(localStorage)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => `${name} ${localStorage.getItem(name)?.length}`)
+    .join("|");
+
+/** Whether this browser keeps what is counted. */
+export const isKept = (): boolean => !isFull;
+
 function tell(): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls it whenever a counting changes in this tab, until the answer is called. */
+export function listen(listener: () => void): () => void {
   listeners.add(listener);
-  addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", listener);
-  };
+  return () => void listeners.delete(listener);
 }

@@ -1,4 +1,4 @@
-import { newKey } from "#web/api/api.ts";
+import { newKey } from "#web/api/new-key.ts";
 
 /** A photo that was taken while counting and is not uploaded yet. */
 export interface Photo {

@@ -1,4 +1,5 @@
 import { add } from "#shared/format/money.ts";
+import { isBrokenPiece } from "#shared/format/units.ts";
 import { noticeDate } from "../../issues/carrier-notice.ts";
 import type { NewIssue } from "../../issues/open-issues.server.ts";
 import type { CountedLine, ValidatedLine } from "./received.server.ts";
@@ -90,6 +91,17 @@ function findings(
           responsibleParty: aside === "on_no_order" || aside === "surplus" ? "vendor" : "unknown",
           description: `${all} ${uom} of ${what} ${asideText(aside, order, named)} They are put aside until the buyer decides.`,
           assigneeId: order?.buyerId ?? null,
+        }
+      : null,
+    product && isBrokenPiece(all, counted, product.baseUom)
+      ? {
+          kind: "other",
+          severity: "low",
+          qtyAffected: all,
+          uom,
+          qtyPerUom,
+          responsibleParty: "unknown",
+          description: `${all} ${uom} of ${what} were counted, and ${product.baseUom} is counted in whole pieces: a broken one, or a slip.`,
         }
       : null,
     isShortDated

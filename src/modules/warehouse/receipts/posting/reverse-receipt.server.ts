@@ -64,22 +64,40 @@ async function mustBeUndecided(ctx: Ctx, original: RecordOf<"receipts">): Promis
     );
 }
 
-/** Goods that went back to the vendor are not there to be taken out of their bin. */
+/** Goods that went back to the vendor or were scrapped are not there to be taken out of their bin; what is replaced is decided. */
 async function mustBeHere(ctx: Ctx, original: RecordOf<"receipts">): Promise<void> {
-  const { rows } = await sql<{ number: string; quantity: string; uom: string }>`
-    select i.number, trim_scale(-sum(m.quantity))::text as quantity, p.base_uom as uom
+  const { rows } = await sql<{ number: string; quantity: string; uom: string; way: string }>`
+    select i.number, trim_scale(-sum(m.quantity))::text as quantity, p.base_uom as uom, m.reason as way
     from receipt_lines l
-      join stock_moves m on (m.company_id, m.receipt_line_id) = (l.company_id, l.id) and m.reason = 'return'
+      join stock_moves m on (m.company_id, m.receipt_line_id) = (l.company_id, l.id) and m.reason in ('return', 'scrap')
       join reported_issues i on (i.company_id, i.id) = (m.company_id, m.issue_id)
       join products p on (p.company_id, p.id) = (m.company_id, m.product_id)
     where l.company_id = current_company() and l.receipt_id = ${original.id}
-    group by i.number, p.base_uom having sum(m.quantity) < 0 order by i.number`.execute(ctx.db);
-  const [returned] = rows;
-  if (returned)
+    group by i.number, p.base_uom, m.reason having sum(m.quantity) < 0
+    union all
+    select i.number, trim_scale(i.replaced_base_qty)::text, p.base_uom, 'replace'
+    from reported_issues i join receipt_lines l on (l.company_id, l.id) = (i.company_id, i.receipt_line_id)
+      join products p on (p.company_id, p.id) = (l.company_id, l.product_id)
+    where i.company_id = current_company() and i.replaced_base_qty is not null and (l.receipt_id = ${original.id}
+      or exists (select from reported_issues d where d.company_id = l.company_id and d.receipt_line_id = l.id
+        and d.kind in ('unexpected', 'held') and d.resolved_by_receipt_id = ${original.id}))
+    order by number limit 1`.execute(ctx.db);
+  const [gone] = rows;
+  if (!gone) return;
+  if (gone.way === "scrap")
     throw conflict(
-      "goods_returned",
-      message("{quantity} {uom} of it were returned by {number}. Undo that return first.", { ...returned }),
+      "goods_scrapped",
+      message("{quantity} {uom} of it were scrapped by {number}. Undo that first.", { ...gone }),
     );
+  if (gone.way === "replace")
+    throw conflict(
+      "goods_replaced",
+      message("{quantity} {uom} of it are replaced by {number}. Undo that first.", { ...gone }),
+    );
+  throw conflict(
+    "goods_returned",
+    message("{quantity} {uom} of it were returned by {number}. Undo that return first.", { ...gone }),
+  );
 }
 
 /** Whether the receipt is the buyer's decision on goods that were put aside. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { add, negate } from "#shared/format/money.ts";
-import { conflict, message } from "#shared/contract/problem.ts";
+import { add, compare, negate, subtract } from "#shared/format/money.ts";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { sha256 } from "#server/crypto/keys.ts";
 import { findById } from "#server/records/records.ts";
@@ -38,14 +38,42 @@ interface Label {
   readonly expiryDate: string | null;
 }
 
+/** So much of goods that were put aside, accepted pieces first; the rest of them, with what was rejected, stays put aside. */
+export function partOf(
+  aside: GoodsAside,
+  quantity: string,
+): { readonly part: GoodsAside; readonly rest: GoodsAside | null } {
+  if (compare(quantity, aside.quantity) > 0)
+    throw invalid({
+      quantity: message("{quantity} {uom} are put aside.", { quantity: aside.quantity, uom: aside.uom }),
+    });
+  if (compare(quantity, aside.quantity) === 0) return { part: aside, rest: null };
+  const isMore = compare(quantity, aside.acceptedQty) > 0;
+  const acceptedQty = isMore ? add(aside.acceptedQty) : quantity;
+  const damagedQty = subtract(quantity, acceptedQty);
+  const rest = {
+    ...aside,
+    acceptedQty: subtract(aside.acceptedQty, acceptedQty),
+    damagedQty: subtract(aside.damagedQty, damagedQty),
+    quantity: subtract(aside.quantity, quantity),
+  };
+  return { part: { ...aside, acceptedQty, damagedQty, rejectedQty: "0", quantity }, rest };
+}
+
 interface Decision {
   /** The order line and product that they count for; null when they leave again. */
   readonly taken: ({ readonly itemId: string; readonly orderId: string; readonly productId: string } & Label) | null;
+  /** What of them is taken, and what stays put aside; all of them where nothing is said. */
+  readonly split?: { readonly part: GoodsAside; readonly rest: GoodsAside | null };
   readonly note: string | null;
 }
 
 /** Carries out what was decided of goods that were put aside: out of where they are and, when they are taken, onto their order line. */
-export async function settleGoods(ctx: Ctx, aside: GoodsAside, { taken, note }: Decision): Promise<WrittenReceipt> {
+export async function settleGoods(
+  ctx: Ctx,
+  aside: GoodsAside,
+  { taken, note, split: { part, rest } = { part: aside, rest: null } }: Decision,
+): Promise<WrittenReceipt> {
   const original = await findById(ctx.db, "receipts", aside.receiptId);
   const key = randomUUID();
   const out: WrittenLine = {
@@ -54,6 +82,8 @@ export async function settleGoods(ctx: Ctx, aside: GoodsAside, { taken, note }: 
     damagedQty: negate(aside.damagedQty),
     rejectedQty: negate(aside.rejectedQty),
   };
+  const came = taken ? await takenLine(ctx, part, { ...taken, locationId: original.locationId }) : null;
+  const lines = [out, came, rest].filter((line) => line !== null);
   const written = await writeReceipt(
     ctx,
     {
@@ -69,9 +99,9 @@ export async function settleGoods(ctx: Ctx, aside: GoodsAside, { taken, note }: 
       reversalReason: null,
       searchText: original.searchText,
     },
-    taken ? [out, await takenLine(ctx, aside, { ...taken, locationId: original.locationId })] : [out],
+    lines,
   );
-  const changes = { receiptId: written.id, receiptNumber: written.number, lineCount: taken ? 2 : 1 };
+  const changes = { receiptId: written.id, receiptNumber: written.number, lineCount: lines.length };
   await ctx.emit("receipt.posted", written, { to: "posted", ...(note ? { note } : {}), changes });
   if (!taken) return written;
   await applyReceipt(ctx, written.id, { itemIds: [taken.itemId], orderIds: [taken.orderId] });
@@ -93,7 +123,7 @@ async function takenLine(
   const bin = (kind: string) => rows.find((place) => place.kind === kind)?.id;
   const inspection = rows[0]?.isInspected ? (bin("inspection") ?? bin("quarantine")) : undefined;
   const good = inspection ?? rows.find(({ isWanted }) => isWanted)?.id ?? bin("receiving") ?? aside.storageLocationId;
-  const hasBad = aside.damagedStorageLocationId !== null;
+  const hasBad = compare(add(aside.damagedQty, aside.rejectedQty), "0") > 0;
   const bad = bin("damaged") ?? bin("quarantine") ?? aside.storageLocationId;
   return {
     ...aside,
