@@ -87,3 +87,16 @@ async function dismissMissed(ctx: Ctx, deliveryScheduleId: string, from: string)
   const reason = from === "no_show" ? "the truck came after all" : "the truck came back";
   if (rows.length > 0) await ctx.emit("issue.dismissed", rows, { to: "dismissed", reason });
 }
+
+/** Its vendor declined an order of which a truck is here: the buyer says whether it is received or sent away. */
+export async function reportTrucksOf(ctx: Ctx, orderId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; number: string }>`
+    select distinct d.id, o.number from delivery_schedule_items x
+      join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+      join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+      join delivery_schedules d on (d.company_id, d.id) = (x.company_id, x.delivery_schedule_id)
+    where x.company_id = current_company() and o.id = ${orderId} and d.gate_out_at is null
+      and d.status in (${statesIn(deliveryScheduleFlow, "onSite")})`.execute(ctx.db);
+  for (const { id, number } of rows)
+    await reportDelivery(ctx, id, { kind: "unexpected", what: `is here with goods of ${number} (declined)` });
+}

@@ -1,6 +1,6 @@
 import { reaction, type Reaction } from "#server/jobs/reactions.ts";
 import { dismissShort, settleArrival, settleArrivalOf } from "./arrival-issues.server.ts";
-import { reportArrival, reportDelivery } from "./delivery-issues.server.ts";
+import { reportArrival, reportDelivery, reportTrucksOf } from "./delivery-issues.server.ts";
 import { undoReports } from "./undone-steps.server.ts";
 import { settleIssues } from "./settle-issues.server.ts";
 import { reportShortDelivery, reportShortLines } from "./short-issues.server.ts";
@@ -22,6 +22,7 @@ export const issueReactions: readonly Reaction[] = [
   ...["purchase-order.cancelled", "purchase-order.declined"].map((event) =>
     reaction(event, (ctx, id) => settleIssues(ctx, [id])),
   ),
+  reaction("purchase-order.declined", reportTrucksOf),
   reaction("purchase-order.lineShortClosed", reportShortLines),
   reaction("purchase-order.closed", reportShortLines),
   reaction("purchase-order.shortAfterClosing", reportShortLines),

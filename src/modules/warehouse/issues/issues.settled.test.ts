@@ -162,3 +162,13 @@ test("what did not come of an order is settled once that order is cancelled or d
     expect(await short()).toEqual(["resolved"]);
   }
 });
+
+test("an order that is declined while its truck is here asks the buyer what becomes of it", async () => {
+  const po = await anOrderOf("10", { status: "sent" });
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }]);
+  await saved(manager.post(`${orders}/${po.id}/decline`, { name: "Anke Lührs", reason: "Out of production" }));
+  const asked = () => issuesOf(`deliveryScheduleId=${delivery.id}`);
+  expect(await asked()).toMatchObject([{ kind: "unexpected", status: "open" }]);
+  await saved(manager.post(`${deliveriesPath}/${delivery.id}/refuse`, { reason: "Not ours" }));
+  expect((await asked())[0]).toMatchObject({ kind: "unexpected", status: "resolved" });
+});
