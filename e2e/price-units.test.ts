@@ -36,6 +36,9 @@ const unit = () => page.getByRole("combobox", { name: "Unit of line 1" });
 /** A new order to the vendor, in which the product is chosen for the first line. */
 async function begin(): Promise<void> {
   const vendor = await saved(admin.get(`/api/warehouse/vendors/${records.vendorId}`));
+  // What was typed in the order before is kept.
+  await page.goto(`${testApp.base}/warehouse/vendors`);
+  await page.evaluate("sessionStorage.clear()");
   await page.goto(`${testApp.base}/warehouse/purchase-orders/new`);
   await page.getByRole("combobox", { name: "Vendor" }).fill(String(vendor["name"]));
   await page.getByRole("option", { name: String(vendor["name"]) }).click();

@@ -16,7 +16,22 @@ import { makeRouter } from "#web/shell/router.tsx";
 import type { Settings, User } from "#web/api/session-user.ts";
 import { startSession } from "#web/api/session.tsx";
 import { cssVariablesResolver, theme } from "#web/ui/theme/theme.ts";
-import "#web/ui/theme/styles.ts";
+// Mantine's parts in its own order, each in the cascade layer `mantine`, so that ours win without `!important`.
+// Only what every page needs; each other part is imported, in that order too, where its component is used.
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/global.layer.css";
+import "@mantine/core/styles/UnstyledButton.layer.css";
+import "@mantine/core/styles/VisuallyHidden.layer.css";
+import "@mantine/core/styles/Loader.layer.css";
+import "@mantine/core/styles/ActionIcon.layer.css";
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/Button.layer.css";
+import "@mantine/core/styles/PasswordInput.layer.css";
+import "@fontsource-variable/inter/opsz.css";
+import "@fontsource-variable/geist-mono/wght.css";
+import "#web/ui/theme/tokens.css";
+import "#web/ui/theme/global.css";
 
 /** The same modules as in modules.ts, which the server composes. */
 const modules = [warehouseWeb, fleetWeb, settingsWeb, accountWeb, siteWeb];

@@ -5,7 +5,7 @@ import type { Ctx, SessionUser } from "#server/http/context.ts";
 
 interface Counts {
   readonly orders: number;
-  readonly changes: number;
+  readonly own: number;
   readonly late: number;
   readonly requests: number;
 }
@@ -13,13 +13,13 @@ interface Counts {
 /** What waits for the hand of this user, beside the screen where they act; whoever may not act is not told. */
 export async function warehouseBadges({ installation, can }: Ctx, user: SessionUser): Promise<MenuBadges> {
   const { rows } = await sql<Counts>`
-    select orders_to_approve as orders, changes_to_decide as changes, deliveries_late as late,
+    select orders_to_approve as orders, own_orders as own, deliveries_late as late,
       deliveries_to_answer as requests from menu_counts(${user.companyId}, ${user.id})`.execute(installation);
-  const [{ orders, changes, late, requests } = { orders: 0, changes: 0, late: 0, requests: 0 }] = rows;
+  const [{ orders, own, late, requests } = { orders: 0, own: 0, late: 0, requests: 0 }] = rows;
   const waiting = (permission: Permission, count: number) => (can(permission) ? count : 0);
   const counts = {
-    "/warehouse/purchase-orders":
-      waiting("CAN_APPROVE_PURCHASE_ORDERS", orders) + waiting("CAN_SEND_PURCHASE_ORDERS", changes),
+    // What the list's view "Needs me" holds (purchase-orders/views.server.ts).
+    "/warehouse/purchase-orders": own + waiting("CAN_APPROVE_PURCHASE_ORDERS", orders),
     "/warehouse/delivery-schedules": waiting("CAN_APPROVE_DELIVERY_SCHEDULES", requests),
     "/warehouse/delivery-schedules/calenders": waiting("CAN_SCHEDULE_DOCK", late),
   };

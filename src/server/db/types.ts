@@ -780,6 +780,7 @@ export interface Tables {
     reversed_since_closing: Generated<boolean>;
     first_sent_at: Instant | null;
     agreed_version: Json;
+    total_in_own: Generated<string>;
   };
   receipt_lines: {
     id: Generated<string>;

@@ -20,6 +20,8 @@ export interface ListSource {
   /** Filters that are no column of the table. */
   readonly where?: Readonly<Record<string, (value: never, ctx: Ctx) => Condition>> | undefined;
   readonly defaultSort: string;
+  /** Sorts by another column than the one that is called so, e.g. amounts of many currencies by what they are worth. */
+  readonly sortBy?: Readonly<Record<string, string>> | undefined;
   /** Where the list is served: binds its cursors. */
   readonly path: string;
 }
@@ -46,7 +48,8 @@ const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived", "columns
 export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Promise<Page> {
   const sort = query.sort ?? source.defaultSort;
   const down = sort.startsWith("-");
-  const column = sql.ref(`t.${snake(down ? sort.slice(1) : sort)}`);
+  const name = down ? sort.slice(1) : sort;
+  const column = sql.ref(`t.${snake(source.sortBy?.[name] ?? name)}`);
   const way = down ? sql`desc` : sql`asc`;
   const order = sql`order by ${column} ${way}, t.id ${way}`;
   const search = query.q ? await searchConditions(ctx, source.table, query.q) : {};

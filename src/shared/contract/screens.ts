@@ -46,6 +46,8 @@ interface ScreenFind {
   /** The field that names a record, and those that tell it from others. */
   readonly label: string;
   readonly about: readonly string[];
+  /** Screens that begin something for such a record, with the name under which they are told its id. */
+  readonly offers?: readonly { readonly to: string; readonly as: string }[];
 }
 
 /** A menu entry of the user record (specification, section 3). */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, divide, multiply, round, subtract } from "./money.ts";
 import { countText, unitText, unitTyped } from "./unit-names.ts";
-import { convertAtLeast, convertPrice, packNow } from "./units.ts";
+import { convertAtLeast, convertPrice, packNow, spokenQuantity } from "./units.ts";
 
 const piece = { uom: "EA", qtyPerUom: "1" };
 const carton = { uom: "XCT", qtyPerUom: "12" };
@@ -112,5 +112,15 @@ describe("a unit in words", () => {
     expect(unitTyped("100 pieces")).toEqual({ uom: "EA", qtyPerUom: "100" });
     expect(unitTyped("board", [{ code: "XBD", label: "Board" }])).toEqual({ uom: "XBD", qtyPerUom: null });
     for (const text of ["", "something else", "12 cartons of 12"]) expect(unitTyped(text), text).toBeNull();
+  });
+});
+
+test("a part of a pack is said in base units, as many as there are", () => {
+  expect(spokenQuantity("0.833333", carton, "EA")).toEqual({ qty: "10", unit: piece });
+  expect(spokenQuantity("1.166667", carton, "EA")).toEqual({ qty: "14", unit: piece });
+  expect(spokenQuantity("3", carton, "EA")).toEqual({ qty: "3", unit: carton });
+  expect(spokenQuantity("0.25", { uom: "KGM", qtyPerUom: "1" }, "KGM")).toEqual({
+    qty: "0.25",
+    unit: { uom: "KGM", qtyPerUom: "1" },
   });
 });

@@ -1,4 +1,4 @@
-import { add, compare, divide, multiply } from "./money.ts";
+import { add, compare, divide, multiply, round } from "./money.ts";
 
 /** A unit that goods are counted or priced in, and how many base units one of it holds: a snapshot, packs may change later. */
 export interface Unit {
@@ -32,6 +32,16 @@ export function distinctUnits<U extends Unit>(units: readonly U[]): U[] {
 export function packNow(unit: Unit, packages: readonly Unit[], baseUom: string): { now: string | null } | null {
   if (unit.uom === baseUom || packages.some((pack) => isSameUnit(pack, unit))) return null;
   return { now: packages.find(({ uom }) => uom === unit.uom)?.qtyPerUom ?? null };
+}
+
+/**
+ * So many of a pack as people say it: a part of a pack is said in base units, 0.833333 of a carton of 12 as 10 pieces.
+ * Six decimals hold a third of a pack not quite, so the last two of them are rounded off.
+ */
+export function spokenQuantity(qty: string, unit: Unit, baseUom: string): { qty: string; unit: Unit } {
+  const isWhole = compare(qty, round(qty, 0)) === 0;
+  if (isWhole || unit.uom === baseUom) return { qty, unit };
+  return { qty: multiply(round(multiply(qty, unit.qtyPerUom), 4), "1"), unit: { uom: baseUom, qtyPerUom: "1" } };
 }
 
 /**

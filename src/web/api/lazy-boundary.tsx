@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from "react";
 import { useBusyWhile } from "./idle.ts";
 
 interface LazyBoundaryProps {
-  children: ReactNode;
+  children?: ReactNode;
   /** What stands there until the code is there; nothing otherwise. */
   fallback?: ReactNode;
 }

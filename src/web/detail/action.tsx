@@ -8,7 +8,7 @@ import { useMay } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useDetail } from "./context.ts";
 import { HeaderSlot } from "./header-slot.tsx";
-import { StepDialog } from "./step-dialog.tsx";
+import { bringsDialog, StepDialog } from "./step-dialog.tsx";
 import { inputOf, useStep } from "./use-step.ts";
 
 interface ActionProps {
@@ -56,7 +56,7 @@ export function Action({
   };
   return (
     <HeaderSlot>
-      <Button variant="default" loading={step.isPending} onClick={begin}>
+      <Button {...bringsDialog} variant="default" loading={step.isPending} onClick={begin}>
         {verb}
       </Button>
       {isOpen && (

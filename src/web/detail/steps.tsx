@@ -8,7 +8,7 @@ import { Menu } from "#web/ui/overlays/menu.tsx";
 import { useWords, type Label } from "#web/ui/values/labels.ts";
 import { humanise } from "#shared/format/names.ts";
 import { HeaderSlot } from "#web/detail/header-slot.tsx";
-import { StepDialog } from "#web/detail/step-dialog.tsx";
+import { bringsDialog, StepDialog } from "#web/detail/step-dialog.tsx";
 import { inputOf, useStep } from "#web/detail/use-step.ts";
 import type { Resource, Saved } from "#web/list/data/resource.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
@@ -75,6 +75,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {},
       {harmless.toReversed().map(({ name, verb }) => (
         <Button
           key={name}
+          {...bringsDialog}
           variant={name === harmless[0]?.name ? "filled" : "default"}
           style={{ order: name === harmless[0]?.name ? 9 : 0 }}
           loading={step.isPending && step.variables.route === of[name]}
@@ -86,7 +87,7 @@ export function Steps<Name extends string>({ of, flow, record, words: said = {},
       {rest.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" rightSection={<IconChevronDown size={14} stroke={1.8} />}>
+            <Button {...bringsDialog} variant="default" rightSection={<IconChevronDown size={14} stroke={1.8} />}>
               <Trans>More steps</Trans>
             </Button>
           </Menu.Target>

@@ -1,3 +1,4 @@
+import { useWindowEvent } from "@mantine/hooks";
 import { useState } from "react";
 import { useDebouncedCall } from "#web/api/debounce.ts";
 import { useSession } from "#web/api/session.tsx";
@@ -5,25 +6,26 @@ import type { FormValues } from "./fields/values.ts";
 
 const pauseMs = 400;
 
-interface Draft {
+interface Draft<Typed> {
   /** The version that was changed; a newer one is told by the server when this is saved. */
   readonly version: number | null;
-  readonly values: FormValues;
+  readonly values: Typed;
 }
 
 /**
  * Keeps what is typed in this tab until it is saved or discarded, so that a lost session, a reload or a crash loses
  * nothing. Each user has their own; the tab's end forgets all.
  */
-export function useDraft(path: string, id: string | null) {
+export function useDraft<Typed = FormValues>(path: string, id: string | null) {
   const { user } = useSession();
   // As it was when the form opened: by the time a lost session is noticed there is no user any more.
   const [entry] = useState(() => `waybill-draft:${user?.userId ?? ""}:${path}:${id ?? "new"}`);
-  const [kept] = useState(() => read(entry));
-  const keepLater = useDebouncedCall((draft: Draft) => sessionStorage.setItem(entry, JSON.stringify(draft)), {
+  const [kept] = useState(() => read<Typed>(entry));
+  const keepLater = useDebouncedCall((draft: Draft<Typed>) => sessionStorage.setItem(entry, JSON.stringify(draft)), {
     ms: pauseMs,
     flushOnUnmount: true,
   });
+  useWindowEvent("pagehide", keepLater.flush); // what was typed just before a reload
   return {
     kept,
     keep: keepLater,
@@ -34,7 +36,7 @@ export function useDraft(path: string, id: string | null) {
   };
 }
 
-function read(entry: string): Draft | null {
+function read<Typed>(entry: string): Draft<Typed> | null {
   const text = sessionStorage.getItem(entry);
-  return text === null ? null : (JSON.parse(text) as Draft); // only this file writes there
+  return text === null ? null : (JSON.parse(text) as Draft<Typed>); // only this file writes there
 }

@@ -7,7 +7,8 @@ import { Note } from "#web/ui/note.tsx";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { Actions, Fields, Stack } from "#web/ui/layout/layout.tsx";
 import { AutoFields } from "./fields/auto-fields.tsx";
-import { FormScope } from "./scope.ts";
+import { handleFormKeys } from "./form-keys.ts";
+import { FieldsReady, FormScope } from "./scope.ts";
 import { useFieldsForm } from "./use-fields-form.ts";
 
 interface InputDialogProps {
@@ -38,6 +39,7 @@ export function InputDialog({
   const { form, root, input: judge, refuse } = useFieldsForm(schema, null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isReady, setReady] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const input = judge();
@@ -57,17 +59,27 @@ export function InputDialog({
   };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <Stack as="form" gap={18} ref={root} noValidate onSubmit={(event) => void submit(event)}>
+      <Stack
+        as="form"
+        gap={18}
+        ref={root}
+        noValidate
+        onKeyDown={handleFormKeys}
+        onSubmit={(event) => void submit(event)}
+      >
         <Fields>
           {children}
           {problem && <Note icon={problem.status === 409 ? "warn" : "bad"}>{problem.message}</Note>}
-          <FormScope value={{ form, schema, prefix: "" }}>{fields ?? <AutoFields schema={schema} />}</FormScope>
+          <FormScope value={{ form, schema, prefix: "" }}>
+            {fields ?? <AutoFields schema={schema} />}
+            <FieldsReady onReady={() => setReady(true)} />
+          </FormScope>
         </Fields>
         <Actions>
           <Button variant="default" onClick={onClose}>
             <Trans>Keep as it is</Trans>
           </Button>
-          <Button type="submit" loading={isBusy} {...(isDangerous ? { color: "red" } : {})}>
+          <Button type="submit" disabled={!isReady} loading={isBusy} {...(isDangerous ? { color: "red" } : {})}>
             {verb}
           </Button>
         </Actions>

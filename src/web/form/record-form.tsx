@@ -9,6 +9,7 @@ import type { RecordOf, Resource, Saved } from "#web/list/data/resource.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { useDraft } from "./draft.ts";
+import { handleFormKeys } from "./form-keys.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { FormScope } from "./scope.ts";
 import { StaleNote, type Difference } from "./stale-note.tsx";
@@ -103,6 +104,7 @@ export function RecordForm<R extends Resource>({
       className={styles.form}
       noValidate
       aria-label={record ? t`Edit ${one}` : t`New ${one}`}
+      onKeyDown={handleFormKeys}
       onSubmit={(event) => void submit(event)}
     >
       <div className={styles.scroll}>
@@ -161,7 +163,7 @@ function Refused({ problem }: { problem: WebProblem }) {
   const others = fields.filter(([path]) => !isShown(path));
   if (fields.length > 0 && others.length === 0) return null;
   return (
-    <Note icon="bad">
+    <Note icon="bad" isUrgent>
       {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}
       {others.map(([path, sentence]) => (
         <div key={path}>{path === "_" ? sentence : `${path}: ${sentence}`}</div>

@@ -1,9 +1,10 @@
 import type { UseFormReturnType } from "@mantine/form";
-import { createContext, createElement, use, type ReactNode } from "react";
+import { createContext, createElement, use, useEffect, type ReactNode } from "react";
 import type { z } from "zod";
 import { LazyBoundary } from "../api/lazy-boundary.tsx";
 import { fieldMetaOf } from "./fields/field-meta.ts";
 import type { FormValues } from "./fields/values.ts";
+import styles from "./form.module.css";
 
 export interface Scope {
   readonly form: UseFormReturnType<FormValues>;
@@ -15,9 +16,16 @@ export interface Scope {
 
 const ScopeContext = createContext<Scope | null>(null);
 
-/** Says which form the fields inside belong to, and waits for their code. */
+/** Says which form the fields inside belong to, and holds their place until their code is there. */
 export function FormScope({ value, children }: { value: Scope; children: ReactNode }) {
-  return createElement(ScopeContext, { value }, createElement(LazyBoundary, null, children));
+  const fallback = createElement("div", { className: styles["waiting"] });
+  return createElement(ScopeContext, { value }, createElement(LazyBoundary, { fallback }, children));
+}
+
+/** Says, among the fields of a form, that they stand: before that there is nothing to send. */
+export function FieldsReady({ onReady }: { onReady: () => void }) {
+  useEffect(onReady);
+  return null;
 }
 
 /** The form around, for a field that shows something else than the kit's fields do. */

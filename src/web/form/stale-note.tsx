@@ -28,6 +28,7 @@ export function StaleNote({ differences, onKeepMine, onTakeTheirs }: StaleNotePr
   return (
     <Note
       icon="warn"
+      isUrgent
       actions={
         <>
           {!isComparing && count > 0 && (

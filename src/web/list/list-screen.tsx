@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentType, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { urlOf } from "#web/api/api.ts";
+import { Note } from "#web/ui/note.tsx";
 import { LazyRecordDrawer, fetchForm } from "#web/form/lazy-drawer.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { capital } from "#shared/format/names.ts";
@@ -74,10 +75,16 @@ export function ListScreen<R extends Resource>({
     ...filters.map(({ name }) => name).filter((name) => name !== "archived"),
     ...(views ? [views.filter] : []),
   ]);
+  const chosenView = views && list.state.filters[views.filter];
+  const isStrangeView =
+    chosenView !== undefined &&
+    !filters.some(({ name }) => name === views?.filter) &&
+    !views?.tabs.some(({ name }) => name === chosenView);
+  const { [isStrangeView ? String(views?.filter) : ""]: _strange, ...query } = list.query;
   const choice = useColumnChoice(of.list.path, columns);
   const density = useDensity();
   const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } =
-    useList(of, list.query as never); // the state holds only names of this list's query
+    useList(of, query as never); // the state holds only names of this list's query
   const selection = useSelection(records);
 
   const [one, many] = [words(naming.one), words(naming.many)];
@@ -126,7 +133,7 @@ export function ListScreen<R extends Resource>({
               variant="default"
               component="a"
               download
-              href={urlOf(of.exportCsv, { query: { ...list.query, columns: exported } as never })}
+              href={urlOf(of.exportCsv, { query: { ...query, columns: exported } as never })}
               leftSection={<IconDownload size={15} stroke={1.7} />}
               className={styles.wide}
             >
@@ -140,10 +147,11 @@ export function ListScreen<R extends Resource>({
         <ViewTabs
           label={capital(many)}
           tabs={views.tabs}
-          chosen={list.state.filters[views.filter]}
+          chosen={isStrangeView ? undefined : chosenView}
           onChoose={(name) => list.setFilter(views.filter, name)}
         />
       )}
+      {isStrangeView && <Note icon="warn">{t`There is no view “${chosenView}”. All ${many} are shown.`}</Note>}
       {!isNew && (
         <div className={tools.tools}>
           <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />

@@ -6,18 +6,26 @@ import styles from "./note.module.css";
 interface NoteProps {
   icon: IconName;
   tone?: Tone;
+  /** What was refused: said at once, and scrolled to. */
+  isUrgent?: boolean;
   children: ReactNode;
   /** What can be done about it, right beside it. */
   actions?: ReactNode;
 }
 
 /** A sentence that somebody should act on, with the next step beside it. Said aloud when it appears. */
-export function Note({ icon, tone = toneOf(icon), children, actions }: NoteProps) {
+export function Note({ icon, tone = toneOf(icon), isUrgent = false, children, actions }: NoteProps) {
   return (
-    <div className={`${styles.note} ${toneClass(tone)}`} role="status">
+    <div
+      ref={isUrgent ? scrollTo : undefined}
+      className={`${styles.note} ${toneClass(tone)}`}
+      role={isUrgent ? "alert" : "status"}
+    >
       <Glyph icon={icon} tone={tone} size={16} />
       <div className={styles.text}>{children}</div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }
+
+const scrollTo = (note: HTMLElement | null) => note?.scrollIntoView({ block: "nearest" });

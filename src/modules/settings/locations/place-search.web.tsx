@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { loadCities, type City } from "#web/map/base.ts";
-import { findCities } from "#web/map/cities.ts";
+import { findCities } from "./find-cities.web.ts";
 import type { Point } from "#web/map/point.ts";
 import { readPoint } from "./read-point.web.ts";
 

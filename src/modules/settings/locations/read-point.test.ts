@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { pointOf, pointText } from "#web/map/point.ts";
+import { pointText } from "#web/map/point.ts";
+import { pointOf } from "./point-of.web.ts";
 import { readPoint } from "./read-point.web.ts";
 
 const amsterdam = { lat: 52.3702, lng: 4.8952 };

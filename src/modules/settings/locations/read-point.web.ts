@@ -1,4 +1,5 @@
-import { checked, type Point } from "#web/map/point.ts";
+import type { Point } from "#web/map/point.ts";
+import { checked } from "./point-of.web.ts";
 
 const number = String.raw`([-+−]?\d{1,3}(?:[.,]\d+)?)`;
 const pair = new RegExp(String.raw`^${number}\s*(?:[;,~/]\s*|\s+)${number}$`);

@@ -7,6 +7,7 @@ import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { InputDialog } from "#web/form/input-dialog.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Note } from "#web/ui/note.tsx";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { products } from "../products/products.contract.ts";
 import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
 import { issues, type Issue } from "./issues.contract.ts";
@@ -99,12 +100,17 @@ export function GoodsAside({ issue }: { issue: Issue }) {
 }
 
 function TakeFields({ issue }: { issue: Issue }) {
+  const units = useUnits();
+  const unit = { uom: issue.uom ?? "", qtyPerUom: issue.qtyPerUom ?? "1" };
   return (
     <>
       <Field.Reference name="purchaseOrderId" of={purchaseOrders} label="number" title={msg`Purchase order`} />
       {issue.sku === null && <Field.Reference name="productId" of={products} label="name" title={msg`Product`} />}
       <Field.Decimal name="quantity" />
-      <Field.Decimal name="unitPrice" label={msg`Price of one ${issue.uom ?? ""}`} />
+      <Field.Decimal
+        name="unitPrice"
+        label={msg`Price of one ${units.name(unit, issue.baseUom ?? issue.uom ?? undefined)}`}
+      />
       <Field.Text name="lotNumber" />
       <Field.Date name="expiryDate" />
       <Field.Textarea name="note" />

@@ -71,6 +71,8 @@ export const issue = saved(issueInput, {
   resolutionNote: z.string().nullable(),
   /** What one `uom` is in base units, where that is known. */
   qtyPerUom: z.string().nullable(),
+  /** Of the product, where there is one. */
+  baseUom: z.string().nullable(),
   /** What went back by its resolution, in base units, as long as that stands. */
   returnedBaseQty: z.string().nullable(),
   /** The same of what it scrapped, and of what it made expected again while the goods stay. */

@@ -4,7 +4,7 @@ import { Note } from "#web/ui/note.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { inSentence, useWords } from "#web/ui/values/labels.ts";
-import { DateValue, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
+import { DateValue, RecordNumber } from "#web/ui/values/values.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
@@ -16,9 +16,11 @@ import { IssuePhotos } from "./issue-photos.web.tsx";
 import { IssueWay } from "./issue-way.web.tsx";
 import { issueFlow } from "./issues.flow.ts";
 import { issueInput, issues } from "./issues.contract.ts";
-import { IssueDue, IssueForm, issueStatusStyles, issueNaming } from "./issues.web.tsx";
+import { ResolveFields } from "./resolve-fields.web.tsx";
+import { AffectedQuantity, IssueDue, IssueForm, issueStatusStyles, issueNaming } from "./issues.web.tsx";
 
 const words: Partial<Record<keyof typeof issueFlow.steps, StepWords>> = {
+  resolve: { fields: <ResolveFields /> },
   investigate: { label: msg`Take it up` },
   waitForParty: { label: msg`Wait for them` },
   dismiss: { isDangerous: true },
@@ -41,8 +43,7 @@ export function IssueDetail() {
         { label: msg`Product`, value: issue.productName, sub: issue.sku },
         {
           label: msg`Quantity`,
-          value:
-            issue.qtyAffected === null ? null : <Quantity value={issue.qtyAffected} unit={issue.uom ?? undefined} />,
+          value: <AffectedQuantity issue={issue} />,
         },
         { label: msg`Vendor`, value: issue.vendorName, sub: t`${read(issue.responsibleParty)} responsible` },
         {

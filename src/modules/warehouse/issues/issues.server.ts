@@ -52,6 +52,7 @@ const standard = crudHandlers(issueCrud, {
     lineNo: item("line_no"),
     sku: product("sku"),
     productName: product("name"),
+    baseUom: product("base_uom"),
     receiptNumber: sql`(select r.number from receipts r where r.company_id = t.company_id and r.id = t.receipt_id)`,
     resolvedByReceiptNumber: sql`(select r.number from receipts r
       where r.company_id = t.company_id and r.id = t.resolved_by_receipt_id)`,

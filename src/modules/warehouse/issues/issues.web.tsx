@@ -1,10 +1,15 @@
 import { msg } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { i18n } from "@lingui/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { humanise } from "#shared/format/names.ts";
+import { useAddress } from "#web/list/data/address.ts";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
-import { Instant } from "#web/ui/values/values.tsx";
+import { useUnits } from "#web/ui/values/use-units.ts";
+import { Instant, Quantity } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -35,12 +40,23 @@ export const issueStatusStyles: StatusStyles<Issue["status"]> = stateStyles("iss
 
 const columns = columnsOf<Issue>((c) => [
   c.number("number", { label: msg`Issue` }),
-  c.custom("kind", { label: msg`What`, width: 168, cell: (issue) => <Kind issue={issue} /> }),
+  {
+    ...c.custom("kind", { label: msg`What`, width: 196, cell: (issue) => <Kind issue={issue} /> }),
+    text: ({ kind, productName }) => [i18n._(humanise(kind)), productName].filter(Boolean).join(", "),
+  },
   c.badge("status", issueStatusStyles, { width: 156 }),
   c.custom("severity", { label: msg`Severity`, width: 92, cell: (issue) => <Severity issue={issue} /> }),
-  c.custom("dueAt", { label: msg`Due`, width: 168, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
+  {
+    ...c.custom("dueAt", { label: msg`Due`, width: 168, align: "end", cell: (issue) => <IssueDue issue={issue} /> }),
+    part: "figure", // of a phone's row
+  },
   c.text("productName", { label: msg`Product` }),
-  c.quantity("qtyAffected", { label: msg`Quantity`, unit: "uom" }),
+  c.custom("qtyAffected", {
+    label: msg`Quantity`,
+    width: 140,
+    align: "end",
+    cell: (issue) => <AffectedQuantity issue={issue} />,
+  }),
   c.text("vendorName", { label: msg`Vendor` }),
   c.text("orderNumber", { label: msg`Order`, width: 132 }),
   c.text("receiptNumber", { label: msg`Receipt`, width: 132 }),
@@ -72,23 +88,57 @@ export const IssueForm = () => (
   </>
 );
 
-export const IssueList = () => (
-  <ListScreen
-    of={issues}
-    naming={issueNaming}
-    columns={columns}
-    filters={[
-      "status",
-      "kind",
-      "severity",
-      "isOverdue",
-      "responsibleParty",
-      { name: "vendorId", of: vendors, field: "name" },
-    ]}
-    form={IssueForm}
-    opens="/warehouse/issues/details"
-  />
-);
+const open = issueFlow.groups.open.join(",");
+
+/** The list, which opens on what is still to be done. */
+export function IssueList() {
+  const { t } = useLingui();
+  const { search, go } = useAddress();
+  const [isOpening, setOpening] = useState(Object.keys(search).length === 0);
+  useEffect(() => {
+    if (!isOpening) return;
+    go({ search: { status: open }, replace: true });
+    setOpening(false);
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, []);
+  if (isOpening) return null;
+  return (
+    <ListScreen
+      of={issues}
+      naming={issueNaming}
+      columns={columns}
+      filters={[
+        "status",
+        "kind",
+        "severity",
+        "isOverdue",
+        "responsibleParty",
+        { name: "vendorId", of: vendors, field: "name" },
+      ]}
+      views={{
+        filter: "status",
+        tabs: [
+          { name: "all", title: t`All` },
+          { name: open, title: t`Open` },
+          { name: issueFlow.groups.untouched.join(","), title: t`Not taken up` },
+          { name: "waiting_party", title: t`Waiting for them` },
+          { name: issueFlow.groups.done.join(","), title: t`Resolved` },
+        ],
+      }}
+      form={IssueForm}
+      opens="/warehouse/issues/details"
+    />
+  );
+}
+
+/** What an issue is about, in the unit that it was counted in; a part of a pack in base units. */
+export function AffectedQuantity({ issue }: { issue: Issue }) {
+  const units = useUnits();
+  const { qtyAffected, uom, qtyPerUom, baseUom } = issue;
+  if (qtyAffected === null) return <Nothing />;
+  if (uom === null) return <Quantity value={qtyAffected} />;
+  return units.said(qtyAffected, { uom, qtyPerUom: qtyPerUom ?? "1" }, baseUom ?? uom);
+}
 
 function Kind({ issue }: { issue: Issue }) {
   const read = useWords();

@@ -18,10 +18,11 @@ const statusStyles: StatusStyles<"active" | "inactive"> = { active: "open", inac
 const columns = columnsOf<PalletType>((c) => [
   c.link("name"),
   c.code("code"),
-  c.count("lengthMm", { label: msg`Length, mm` }),
-  c.count("widthMm", { label: msg`Width, mm` }),
-  c.count("heightMm", { label: msg`Height, mm` }),
-  c.quantity("weightKg", { label: msg`Weight, kg` }),
+  // The figure of a phone's row is the deposit.
+  { ...c.count("lengthMm", { label: msg`Length, mm` }), part: "detail" },
+  { ...c.count("widthMm", { label: msg`Width, mm` }), part: "detail" },
+  { ...c.count("heightMm", { label: msg`Height, mm` }), part: "detail" },
+  { ...c.quantity("weightKg", { label: msg`Weight, kg` }), part: "detail" },
   c.money("depositPrice", { currency: "depositPriceCurrency", label: msg`Deposit` }),
   c.text("depositPriceCurrency", { label: "currency", width: 110, hidden: true }),
   c.boolean("isActive"),

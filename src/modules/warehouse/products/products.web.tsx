@@ -11,6 +11,7 @@ import { ConfirmUnitsButton } from "./prices/confirm-units-button.web.tsx";
 import { PriceListButtons } from "./prices/price-list-buttons.web.tsx";
 import { productCategories } from "../product-categories/product-categories.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { productInput, products, type Product } from "./products.contract.ts";
 
 export const productNaming: Naming = {
@@ -29,7 +30,10 @@ const columns = columnsOf<Product>((c) => [
   c.link("name"),
   c.text("categoryName", { label: msg`Category`, width: 150 }),
   c.badge("status", productStatusStyles, { width: 130 }),
-  c.quantity("onHand", { unit: "baseUom" }),
+  {
+    ...c.custom("onHand", { width: 120, align: "end", cell: (product) => <OnHand product={product} /> }),
+    part: "figure", // of a phone's row
+  },
   c.text("preferredVendorName", { label: msg`Preferred vendor` }),
   c.code("gtin", { label: msg`GTIN`, width: 136 }),
   c.text("brand", { hidden: true }),
@@ -147,3 +151,9 @@ export const ProductList = () => (
     opens="/warehouse/products/details"
   />
 );
+
+/** What is in stock, in the product's own unit. */
+function OnHand({ product: { onHand, baseUom } }: { product: Product }) {
+  const units = useUnits();
+  return units.count(onHand, { uom: baseUom, qtyPerUom: "1" });
+}

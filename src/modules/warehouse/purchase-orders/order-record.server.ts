@@ -113,6 +113,7 @@ const items = sql`(
       ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")},
       'keptBaseQty', ${text("kept_base_qty")})
     || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text,
+      'agreedQty', ${text("agreed_qty")},
       'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
       'isPriceUnitOpen', ${isUnitOpen}, 'isLate', exists (select from expected_lines e
         where e.company_id = t.company_id and e.purchase_order_id = t.id and e.purchase_order_item_id = i.id
@@ -146,7 +147,12 @@ const rate = sql`(
   from exchange_rates r join currencies m on m.code = r.to_currency
     where r.company_id = t.company_id and r.id = t.rate_id)`;
 
-const source = { table: "purchase_orders", defaultSort: "-createdAt", path: purchaseOrders.list.path } as const;
+const source = {
+  table: "purchase_orders",
+  defaultSort: "-createdAt",
+  sortBy: { total: "totalInOwn" },
+  path: purchaseOrders.list.path,
+} as const;
 
 /** The list: no lines, and nothing that has to be counted per row. */
 export const listed: ListSource = {

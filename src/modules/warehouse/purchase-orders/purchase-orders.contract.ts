@@ -252,6 +252,8 @@ export const purchaseOrders = {
     reply: z.object({
       counts: z.record(orderView, listTotal),
       toCome: z.array(z.object({ currency: z.string(), amount: z.string() })),
+      /** The same in the company's own currency, by today's rates; and the currencies of which there is no rate, which are not in it. */
+      toComeInOwn: z.object({ currency: z.string(), amount: z.string(), withoutRate: z.array(z.string()) }),
     }),
   }),
   findProducts: route({
@@ -268,8 +270,8 @@ export const purchaseOrders = {
     can: "CAN_EDIT_PURCHASE_ORDERS",
     summary: "Match pasted codes (SKU, GTIN, vendor's number) with products",
     body: z.strictObject({ vendorId: z.uuid(), codes: z.array(z.string().trim().max(60)).max(maxLines) }),
-    /** One per code, in their order; null where nothing or more than one fits. */
-    reply: z.object({ items: z.array(orderableProduct.nullable()) }),
+    /** One per code, in their order; null where nothing or more than one fits. `nearest`: then, the one with the SKU most like it. */
+    reply: z.object({ items: z.array(orderableProduct.nullable()), nearest: z.array(orderableProduct.nullable()) }),
   }),
   note: route({
     method: "POST",

@@ -20,7 +20,7 @@ import { hasAbility } from "#shared/flow/abilities.ts";
 import { documents } from "../../settings/documents/documents.contract.ts";
 import { OrderLines } from "./lines/order-lines.web.tsx";
 import { OrderOnTheWay, OrderReceipts } from "./order-on-the-way.web.tsx";
-import { WaitingForApproval } from "./approval/order-rate.web.tsx";
+import { ApprovalFigures, WaitingForApproval } from "./approval/order-rate.web.tsx";
 import { ProposalDecision } from "./proposals/proposal-decision.web.tsx";
 import { vendorPages } from "./vendor-page/vendor-page.contract.ts";
 import { purchaseOrderFlow, type PurchaseOrderStep } from "./purchase-orders.flow.ts";
@@ -56,14 +56,16 @@ const words: Partial<Record<Exclude<PurchaseOrderStep, (typeof elsewhere)[number
 };
 
 /** What goes out by mail says to whom. */
-function wordsOf({ orderAddresses }: PurchaseOrder): typeof words {
+function wordsOf(order: PurchaseOrder): typeof words {
+  const { orderAddresses } = order;
   const consequence =
     orderAddresses.length > 0 ? (
       <Trans>It goes to {orderAddresses.join(", ")}.</Trans>
     ) : (
       <Trans>The vendor has no e-mail address for orders yet.</Trans>
     );
-  return { ...words, send: { ...words.send, consequence }, resend: { ...words.resend, consequence } };
+  const approve = { consequence: <ApprovalFigures order={order} /> };
+  return { ...words, approve, send: { ...words.send, consequence }, resend: { ...words.resend, consequence } };
 }
 
 /** What becomes of goods on their way is asked only where there are some. */

@@ -1,17 +1,17 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { send } from "#web/api/api.ts";
+import { call, send } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
-import { SelectInput } from "#web/ui/inputs/select-input.tsx";
-import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { humanise } from "#shared/format/names.ts";
 import { DetailSkeleton } from "#web/detail/detail-skeleton.tsx";
 import { RecordMissing } from "#web/detail/detail-states.tsx";
+import { useDraft } from "#web/form/draft.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
+import type { FormValues } from "#web/form/fields/values.ts";
+import { handleFormKeys } from "#web/form/form-keys.ts";
 import { LeaveGuard } from "#web/form/leave-guard.tsx";
 import { FormScope } from "#web/form/scope.ts";
 import { useFieldsForm } from "#web/form/use-fields-form.ts";
@@ -19,31 +19,33 @@ import { recordAdded, recordChanged } from "#web/list/data/cache.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { useRecord } from "#web/list/data/use-record.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
-import { toastDone } from "#web/shell/notices/toasts.tsx";
+import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
 import { useCrumb } from "#web/shell/crumbs.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { Screen, ScreenBody, ScreenFoot, ScreenHead } from "#web/ui/layout/screen.tsx";
-import { Fields, Row, Stack } from "#web/ui/layout/layout.tsx";
-import { Sums } from "#web/ui/layout/sums.tsx";
+import { Fields, Stack } from "#web/ui/layout/layout.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
+import { DraftNotes } from "./draft-notes.web.tsx";
 import {
   chargesInput,
   chargesOf,
-  emptyCharge,
   emptyLine,
   isBlank,
   itemsInput,
   linesOf,
-  totalsOf,
+  withNewKeys,
   type DraftCharge,
   type DraftLine,
 } from "./lines/order-draft.web.ts";
-import { OrderGrid } from "./lines/order-grid.web.tsx";
-import { chargeType } from "./lines/lines.contract.ts";
+import { OrderCharges } from "./lines/order-charges.web.tsx";
+import { OrderGrid, type LineErrors } from "./lines/order-grid.web.tsx";
+import { lineErrorsOf } from "./lines/order-refusal.web.ts";
+import type { ChangeLines } from "./lines/use-pasted-lines.web.ts";
 import { amendment } from "./purchase-orders.flow.ts";
 import { orderNaming } from "./purchase-orders.status.web.tsx";
 import { purchaseOrderInput, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
+import { useVendorTerms } from "./use-vendor-terms.web.ts";
 import lineStyles from "./lines/order-lines.module.css";
 
 const draftHead = purchaseOrderInput.omit({ items: true, charges: true });
@@ -52,9 +54,19 @@ const Field = fieldsOf(draftHead);
 const AmendField = fieldsOf(amendHead);
 const details = "/warehouse/purchase-orders/details";
 
+/** What stands in the editor, as it is kept until it is saved or discarded. */
+interface Typed {
+  readonly head: FormValues;
+  readonly lines: readonly DraftLine[];
+  readonly charges: readonly DraftCharge[];
+}
+
 /** `/warehouse/purchase-orders/new`: a first draft. */
 export function NewPurchaseOrder() {
-  return <Editor order={null} />;
+  const { search } = useAddress();
+  const [round, setRound] = useState(0);
+  const vendorId = typeof search["vendorId"] === "string" ? search["vendorId"] : null;
+  return <Editor key={round} order={null} vendorId={vendorId} onDiscarded={() => setRound(round + 1)} />;
 }
 
 /** `/warehouse/purchase-orders/edit?id=`: the draft again, or a new revision of what is out at the vendor. */
@@ -62,11 +74,33 @@ export function EditPurchaseOrder() {
   const { search } = useAddress();
   const id = typeof search["id"] === "string" ? search["id"] : null;
   const { record, problem, retry } = useRecord(purchaseOrders, id);
-  if (record) return <Editor key={record.id} order={record} />;
+  const [round, setRound] = useState(0);
+  if (record) return <Editor key={`${record.id} ${round}`} order={record} onDiscarded={() => setRound(round + 1)} />;
   return problem ? <RecordMissing naming={orderNaming} problem={problem} onRetry={retry} /> : <DetailSkeleton />;
 }
 
-function Editor({ order: given }: { order: PurchaseOrder | null }) {
+interface EditorProps {
+  order: PurchaseOrder | null;
+  /** Whom a new one is for, where that is known. */
+  vendorId?: string | null;
+  onDiscarded: () => void;
+}
+
+/** The saved order, submitted; where that is refused it is a draft, which says so on its own page. */
+async function submitted(saved: PurchaseOrder): Promise<PurchaseOrder> {
+  try {
+    return await call(purchaseOrders.submit, {
+      id: saved.id,
+      body: { version: saved.version },
+      idempotencyKey: newKey(),
+    });
+  } catch (error) {
+    toastProblem(error);
+    return saved;
+  }
+}
+
+function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorProps) {
   const { t } = useLingui();
   const [order] = useState(given); // what is typed is an edit of this version; one that comes later is told when it is saved
   const fmt = useFormat();
@@ -74,7 +108,12 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
   const client = useQueryClient();
   const isAmendment = order !== null && order.status !== "draft";
   const schema = isAmendment ? amendHead : draftHead;
-  const [, setTyped] = useState(0);
+  const draft = useDraft<Typed>(
+    purchaseOrders.list.path,
+    order ? `${order.id}${isAmendment ? " amendment" : ""}` : start && `new for ${start}`,
+  );
+  const kept = draft.kept?.values;
+  const [typedTimes, setTyped] = useState(0);
   const {
     form,
     root,
@@ -82,13 +121,24 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
     typed: typedHead,
     input: readHead,
     refuse,
-  } = useFieldsForm(schema, isAmendment ? { ...order, reason: "" } : order, { onChange: () => setTyped((n) => n + 1) });
-  const [lines, setLines] = useState<readonly DraftLine[]>(() =>
-    order && order.items.length > 0 ? linesOf(order, fmt.locale) : [emptyLine()],
+  } = useFieldsForm(
+    schema,
+    isAmendment ? { ...order, reason: "" } : (order ?? (start === null ? null : { vendorId: start })),
+    {
+      kept: kept?.head ?? null,
+      onChange: () => setTyped((n) => n + 1),
+    },
   );
-  const [charges, setCharges] = useState<readonly DraftCharge[]>(() => (order ? chargesOf(order, fmt.locale) : []));
-  const [isTouched, setTouched] = useState(false);
+  const [lines, setLines] = useState<readonly DraftLine[]>(() =>
+    kept ? withNewKeys(kept.lines) : order && order.items.length > 0 ? linesOf(order, fmt.locale) : [emptyLine()],
+  );
+  const [charges, setCharges] = useState<readonly DraftCharge[]>(() =>
+    kept ? withNewKeys(kept.charges) : order ? chargesOf(order, fmt.locale) : [],
+  );
+  const [isTouched, setTouched] = useState(kept !== undefined);
+  const [version, setVersion] = useState(draft.kept?.version ?? order?.version ?? null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
+  const [lineErrors, setLineErrors] = useState<LineErrors>(new Map());
   const [isSaving, setSaving] = useState<"save" | "submit" | null>(null);
   const isDone = useRef(false);
   const key = useRef(newKey());
@@ -97,6 +147,7 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
   const typed = typedHead();
   const vendorId = order && isAmendment ? order.vendorId : String(typed["vendorId"] ?? "");
   const vendor = useRecord(vendors, vendorId || null).record;
+  useVendorTerms(form, order === null && vendor?.id === vendorId ? vendor : null);
   const currency =
     (isAmendment ? order.currency : (typed["currency"] as string | null)) ||
     order?.currency ||
@@ -106,41 +157,41 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
     order?.currency === currency
       ? order.minorUnit
       : (new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2);
-  const totals = totalsOf(lines, charges, { minorUnit, locale: fmt.locale });
   const changes = changed.length + (isTouched ? 1 : 0);
-  // The server names lines as they were sent: blank ones left out.
-  const sent = lines.filter((line) => !isBlank(line));
-  const errors = Object.fromEntries(
-    Object.entries(problem?.fields ?? {}).map(([path, sentence]) => [
-      path.replace(/^items\.(\d+)/, (_, n: string) => `items.${lines.indexOf(sent[Number(n)] ?? emptyLine())}`),
-      sentence,
-    ]),
-  );
+  useEffect(() => {
+    if (changes > 0 && !isDone.current) draft.keep({ version, values: { head: form.getValues(), lines, charges } });
+    // With every letter, and with nothing else.
+    // oxlint-disable-next-line react/exhaustive-deps -- as said above
+  }, [typedTimes, lines, charges, version]);
+  const changeLines: ChangeLines = useCallback((change) => {
+    setTouched(true);
+    setLines(change);
+  }, []);
+  const discard = () => {
+    isDone.current = true;
+    draft.forget();
+    onDiscarded();
+  };
 
   const write = async (then: "save" | "submit") => {
     const input = readHead();
     if (!input || isSaving) return;
     setSaving(then);
     setProblem(null);
+    setLineErrors(new Map());
     const body = { ...input, items: itemsInput(lines, fmt.locale), charges: chargesInput(charges, fmt.locale) };
     try {
       const route = isAmendment ? purchaseOrders.amend : order ? purchaseOrders.update : purchaseOrders.create;
       const saved = (await send(route, {
         ...(order ? { id: order.id } : {}),
-        body: order ? { ...body, version: order.version } : body,
+        body: order ? { ...body, version } : body,
         idempotencyKey: key.current,
       })) as PurchaseOrder; // each of the three replies with the order
-      const final =
-        then === "submit" && saved.steps.includes("submit")
-          ? ((await send(purchaseOrders.submit, {
-              id: saved.id,
-              body: { version: saved.version },
-              idempotencyKey: newKey(),
-            })) as PurchaseOrder)
-          : saved; // as above
+      isDone.current = true;
+      draft.forget();
+      const final = then === "submit" && saved.steps.includes("submit") ? await submitted(saved) : saved;
       if (order) recordChanged(client, purchaseOrders, final);
       else recordAdded(client, purchaseOrders, final);
-      isDone.current = true;
       const isOnItsWay = isAmendment && final.status === "sent";
       const done = isOnItsWay
         ? t`Revision ${final.revision} is on its way to the vendor`
@@ -151,28 +202,27 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
       go({ path: details, search: { id: final.id } });
     } catch (error) {
       const refused = asProblem(error);
+      isDone.current = false;
       setProblem(refused);
+      setLineErrors(
+        lineErrorsOf(
+          refused.fields ?? {},
+          lines.filter((line) => !isBlank(line)),
+        ),
+      );
       refuse(refused.fields ?? {});
       if (refused.status !== 0) key.current = newKey(); // a refusal wrote nothing; without an answer the same key writes once
     } finally {
       setSaving(null);
     }
   };
-  const edit =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      setTouched(true);
-      set(value);
-    };
 
   return (
     <Screen
       as="form"
       ref={root}
       noValidate
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault(); // it is saved by its buttons only
-      }}
+      onKeyDown={handleFormKeys}
       onSubmit={(event) => {
         event.preventDefault();
         void write("save");
@@ -189,12 +239,15 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
         )}
       </ScreenHead>
       <ScreenBody>
-        {problem && !problem.isSilent && (
-          <Note icon="bad">
-            {problem.message} {problem.status === 0 && <Trans>Your edit is kept.</Trans>}{" "}
-            {problem.code === "stale_version" && <Trans>Open the order in another tab to compare.</Trans>}
-          </Note>
-        )}
+        <DraftNotes
+          problem={problem}
+          isBack={kept !== undefined && changes > 0}
+          onDiscard={discard}
+          onKeep={(current) => {
+            setVersion(current);
+            setProblem(null);
+          }}
+        />
         <FormScope value={{ form, schema, prefix: "" }}>
           <Fields inColumns>
             {isAmendment ? (
@@ -226,64 +279,29 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
             <Field.Select name="incoterm" />
             <Field.Text name="incotermPlace" />
           </Fields>
-          <OrderGrid lines={lines} vendorId={vendorId} currency={currency} errors={errors} onChange={edit(setLines)} />
+          <OrderGrid
+            lines={lines}
+            vendorId={vendor?.id === vendorId ? vendorId : ""}
+            currency={currency}
+            errors={lineErrors}
+            onChange={changeLines}
+          />
           <div className={lineStyles.foot}>
             <Stack>
               <Field.Textarea name="vendorNotes" label={msg`Note to vendor`} />
               <Field.Textarea name="internalNotes" label={msg`For your team only`} />
             </Stack>
-            <Stack gap={8}>
-              {charges.map((charge, at) => {
-                const change = (part: Partial<DraftCharge>) =>
-                  edit(setCharges)(charges.map((one) => (one === charge ? { ...one, ...part } : one)));
-                return (
-                  <Row key={charge.key} isTight align="start">
-                    <SelectInput
-                      aria-label={t`Kind of charge ${at + 1}`}
-                      value={charge.type}
-                      data={chargeType.options.map((type) => ({ value: type, label: humanise(type) }))}
-                      onChange={(type) => change({ type: chargeType.parse(type) })}
-                    />
-                    <TextInput
-                      aria-label={t`Description of charge ${at + 1}`}
-                      placeholder={t`Description`}
-                      value={charge.description}
-                      onChange={(event) => change({ description: event.currentTarget.value })}
-                    />
-                    <TextInput
-                      aria-label={t`Amount of charge ${at + 1}`}
-                      inputMode="decimal"
-                      value={charge.amount}
-                      error={errors[`charges.${at}.amount`]}
-                      onChange={(event) => change({ amount: event.currentTarget.value })}
-                    />
-                  </Row>
-                );
-              })}
-              <Row>
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  onClick={() => edit(setCharges)([...charges, emptyCharge()])}
-                >
-                  <Trans>Add freight or another charge</Trans>
-                </Button>
-              </Row>
-              <Sums
-                rows={[
-                  { label: <Trans>Lines</Trans>, value: fmt.money(totals.subtotal, currency) },
-                  Number(totals.chargesTotal) !== 0 && {
-                    label: <Trans>Charges</Trans>,
-                    value: fmt.money(totals.chargesTotal, currency),
-                  },
-                  Number(totals.taxTotal) !== 0 && {
-                    label: <Trans>Tax</Trans>,
-                    value: fmt.money(totals.taxTotal, currency),
-                  },
-                  { label: <Trans>Total</Trans>, value: fmt.money(totals.total, currency), isTotal: true },
-                ]}
-              />
-            </Stack>
+            <OrderCharges
+              lines={lines}
+              charges={charges}
+              currency={currency}
+              minorUnit={minorUnit}
+              errors={problem?.fields ?? {}}
+              onChange={(next) => {
+                setTouched(true);
+                setCharges(next);
+              }}
+            />
           </div>
         </FormScope>
       </ScreenBody>
@@ -314,7 +332,7 @@ function Editor({ order: given }: { order: PurchaseOrder | null }) {
       <LeaveGuard
         count={Math.max(1, changes)}
         isUnsaved={() => changes > 0 && !isDone.current}
-        onDiscard={() => undefined}
+        onDiscard={draft.forget}
       />
     </Screen>
   );

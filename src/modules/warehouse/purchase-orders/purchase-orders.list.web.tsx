@@ -68,10 +68,15 @@ export function PurchaseOrderList() {
     const known = data?.counts[name];
     return known && `${fmt.quantity(known.count)}${known.more ? "+" : ""}`;
   };
-  const toCome = data?.toCome
-    .map(({ amount, currency }) => fmt.money(amount, currency))
-    .slice(0, 2)
-    .join(", ");
+  const inTheir = (data?.toCome ?? []).map(({ amount, currency }) => ({ currency, text: fmt.money(amount, currency) }));
+  const own = data?.toComeInOwn;
+  // What has no rate stands beside the sum, in its own currency.
+  const toCome =
+    own &&
+    [
+      fmt.money(own.amount, own.currency),
+      ...inTheir.filter(({ currency }) => own.withoutRate.includes(currency)).map(({ text }) => text),
+    ].join(", ");
   return (
     <ListScreen
       of={purchaseOrders}
@@ -88,9 +93,11 @@ export function PurchaseOrderList() {
       views={{ filter: "view", tabs: viewNames.map((name) => ({ name, title: titles[name], count: count(name) })) }}
       summary={
         data && (
-          <Trans>
-            {count("open")} open, {toCome} to come
-          </Trans>
+          <span title={inTheir.map(({ text }) => text).join("\n")}>
+            <Trans>
+              {count("open")} open, {toCome} to come
+            </Trans>
+          </span>
         )
       }
       opens="/warehouse/purchase-orders/details"

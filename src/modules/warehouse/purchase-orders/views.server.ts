@@ -59,17 +59,29 @@ export function viewCondition(view: OrderView, ctx: Ctx): Condition {
 }
 
 type Views = ReplyOf<typeof purchaseOrders.views>;
+interface Sums {
+  readonly each: Views["toCome"];
+  readonly own: Views["toComeInOwn"];
+}
 
 /** How many orders each view holds, and what is ordered and not there yet: one statement, which reads open orders only. */
 export async function countViews(ctx: Ctx): Promise<Views> {
   const count = (view: OrderView) => sql`count(*) filter (where ${viewCondition(view, ctx)})::int as ${sql.ref(view)}`;
-  const { rows } = await sql<Record<Exclude<OrderView, "all">, number> & { all: number; to_come: Views["toCome"] }>`
+  const { rows } = await sql<Record<Exclude<OrderView, "all">, number> & { all: number; to_come: Sums }>`
     select ${sql.join((["open", "needs_me", "waiting_on_vendor", "late", "arriving_week"] as const).map(count))},
       (select count(*)::int
         from (select from purchase_orders o where o.company_id = current_company() and o.archived_at is null
         limit 1001) as counted) as all,
-      (select coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'amount', s.amount)
-        order by s.currency), '[]') from (
+      (select jsonb_build_object(
+        'each', coalesce(jsonb_agg(jsonb_build_object('currency', s.currency, 'amount', s.amount)
+          order by s.currency) filter (where s.currency is not null), '[]'),
+        'own', jsonb_build_object('currency', own.code,
+          'amount', trim_scale(round(coalesce(sum(s.amount::numeric * s.rate), 0), own.minor_unit))::text,
+          'withoutRate', coalesce(jsonb_agg(s.currency order by s.currency) filter (where s.currency is not null and s.rate is null), '[]')))
+        from companies c join currencies own on own.code = c.default_currency
+        left join lateral (select x.*, case when x.currency = own.code then 1 else (select r.rate from exchange_rates r
+          where r.company_id = c.id and r.id = usable_rate(x.currency, (now() at time zone c.timezone)::date)) end as rate
+        from (
         select o.currency,
           trim_scale(round(sum(a.line_total * greatest(0,
           1 - i.kept_base_qty / (${judgedQtyOf("i")} * i.qty_per_uom))), max(m.minor_unit)))::text as amount
@@ -81,7 +93,9 @@ export async function countViews(ctx: Ctx): Promise<Views> {
             where v.line ->> 'id' = i.id::text), 0) end as line_total) a
         where o.company_id = current_company() and ${awaitsGoodsSql("o")}
           and o.archived_at is null and ${agreedStatus} not in (${statesIn(itemStates, "over")})
-        group by o.currency) as s) as to_come
+        group by o.currency) as x) as s on true
+        where c.id = current_company()
+        group by own.code, own.minor_unit) as to_come
     from purchase_orders t where t.company_id = current_company() and t.archived_at is null and ${notOver}`.execute(
     ctx.db,
   );
@@ -99,6 +113,7 @@ export async function countViews(ctx: Ctx): Promise<Views> {
       late: exactly(row?.late),
       arriving_week: exactly(row?.arriving_week),
     },
-    toCome: row?.to_come ?? [],
+    toCome: row?.to_come.each ?? [],
+    toComeInOwn: row?.to_come.own ?? { currency: "EUR", amount: "0", withoutRate: [] },
   };
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { compare } from "#shared/format/money.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { recordHref } from "#web/list/data/address.ts";
@@ -10,6 +11,7 @@ import type { Receipt } from "./receipts.contract.ts";
 /** What was counted: accepted, damaged and rejected side by side, with lot, bin and the order that it belongs to. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { t } = useLingui();
+  const units = useUnits();
   return (
     <Table label={t`Lines`} place="bleeds" minWidth={820}>
       <thead>
@@ -49,7 +51,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
               </Text>
               <Text tone="dim" size="small" shape="cut">
                 {line.sku === null ? <Trans>not in the catalogue</Trans> : <Code>{line.sku}</Code>}{" "}
-                <Trans>per {line.uom}</Trans>
+                <Trans>per {units.name(line, line.baseUom)}</Trans>
                 {line.note && `, ${line.note}`}
               </Text>
             </td>
@@ -80,9 +82,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
               )}
             </td>
             <td data-align="end">
-              <b>
-                <Quantity value={line.countedQty} unit={line.uom} />
-              </b>
+              <b>{units.count(line.countedQty, line, line.baseUom)}</b>
             </td>
             <td data-align="end">
               <Some value={line.acceptedQty} />

@@ -78,6 +78,8 @@ export const receiptLine = z.object({
   productName: z.string(),
   uom: z.string(),
   qtyPerUom: decimalText,
+  /** What `qtyPerUom` counts. */
+  baseUom: z.string(),
   countedQty: decimalText,
   acceptedQty: decimalText,
   damagedQty: decimalText,
@@ -244,6 +246,8 @@ export const vendorReceipt = z.object({
       vendorSku: z.string().nullable(),
       description: z.string(),
       uom: z.string(),
+      qtyPerUom: decimalText,
+      baseUom: z.string(),
       orderedQty: decimalText,
       acceptedQty: decimalText,
       damagedQty: decimalText,
@@ -264,6 +268,7 @@ export const vendorReceipt = z.object({
     }),
   ),
 });
+export type VendorReceipt = z.output<typeof vendorReceipt>;
 
 export const receipts = {
   list: receiptList.list,

@@ -11,12 +11,15 @@ import { receiptStatusStyles, receiptNaming } from "./receipts.status.web.tsx";
 
 const columns = columnsOf<Receipt>((c) => [
   c.number("number", { label: msg`Receipt` }),
-  c.custom("vendorNames", {
-    label: msg`Vendor`,
-    width: 180,
-    grows: 2,
-    cell: ({ vendorNames }) => (vendorNames.length > 0 ? vendorNames.join(", ") : <Nothing />),
-  }),
+  {
+    ...c.custom("vendorNames", {
+      label: msg`Vendor`,
+      width: 180,
+      grows: 2,
+      cell: ({ vendorNames }) => (vendorNames.length > 0 ? vendorNames.join(", ") : <Nothing />),
+    }),
+    text: ({ vendorNames }) => vendorNames.join(", ") || null,
+  },
   c.badge("status", receiptStatusStyles, { width: 116 }),
   c.custom("openIssues", {
     label: msg`Issues`,
@@ -37,10 +40,10 @@ const columns = columnsOf<Receipt>((c) => [
     cell: ({ orderNumbers, reversalOfNumber }) =>
       reversalOfNumber ? <Trans>takes {reversalOfNumber} back</Trans> : orderNumbers.join(", ") || <Nothing />,
   }),
-  c.count("lineCount", { label: msg`Lines`, width: 70 }),
+  { ...c.count("lineCount", { label: msg`Lines`, width: 70 }), part: "detail" }, // the figure of a phone's row is the day
   c.text("deliveryScheduleNumber", { label: msg`Delivery`, width: 110 }),
   c.text("locationName", { label: msg`Location`, width: 130 }),
-  c.date("receivedAt", { label: msg`Received`, width: 126 }),
+  { ...c.date("receivedAt", { label: msg`Received`, width: 126 }), part: "figure" },
   c.person("postedByName", { label: msg`Who` }),
   c.code("vendorDeliveryNote", { label: msg`Delivery note`, hidden: true }),
   c.date("createdAt", { hidden: true }),

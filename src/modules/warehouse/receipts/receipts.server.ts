@@ -55,7 +55,7 @@ const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
       'lineNo', i.line_no,
     'claimedItemId', l.claimed_item_id, 'productId', l.product_id, 'sku', p.sku,
       'productName', coalesce(p.name, l.described_as, ''), 'uom', l.uom, 'qtyPerUom',
-      trim_scale(l.qty_per_uom)::text,
+      trim_scale(l.qty_per_uom)::text, 'baseUom', coalesce(p.base_uom, l.uom),
     'countedQty', trim_scale(l.counted_qty)::text, 'acceptedQty', trim_scale(l.accepted_qty)::text, 'damagedQty',
       trim_scale(l.damaged_qty)::text, 'rejectedQty', trim_scale(l.rejected_qty)::text,
     'lotNumber', l.lot_number, 'expiryDate', l.expiry_date, 'storageLocationId', l.storage_location_id,

@@ -19,7 +19,7 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'lineNo', i.line_no, 'sku', i.sku, 'vendorSku', i.vendor_sku, 'description', i.description, 'uom', i.uom,
-            'orderedQty', trim_scale(i.agreed)::text,
+            'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'baseUom', i.base_uom, 'orderedQty', trim_scale(i.agreed)::text,
           'acceptedQty', trim_scale(i.accepted_qty)::text, 'damagedQty', trim_scale(i.damaged_qty)::text,
             'rejectedQty', trim_scale(i.rejected_qty)::text,
           'overQty', trim_scale(greatest(-i.missing, 0))::text,
@@ -28,11 +28,12 @@ export async function readVendorReceipt(ctx: Ctx, orderId: string): Promise<z.ou
           'openQty', trim_scale(case when i.is_over then 0 else greatest(i.missing, 0) end)::text)
             order by i.line_no), '[]')
         from (
-          select x.*, ${judgedQtyOf("x")} as agreed,
+          select x.*, p.base_uom, ${judgedQtyOf("x")} as agreed,
             round(${judgedQtyOf("x")} - x.kept_base_qty / x.qty_per_uom, 6) as missing,
             o.status in (${statesIn(purchaseOrderFlow, "over")})
               or ${agreedStatusOf("x")} in (${statesIn(itemStates, "over")}) as is_over
-          from purchase_order_items x where x.company_id = o.company_id and x.purchase_order_id = o.id
+          from purchase_order_items x join products p on (p.company_id, p.id) = (x.company_id, x.product_id)
+          where x.company_id = o.company_id and x.purchase_order_id = o.id
             -- Not what only a change adds that waits for approval.
             and (o.agreed_version is null
               or o.agreed_version -> 'lines' @> jsonb_build_array(jsonb_build_object('id', x.id)))

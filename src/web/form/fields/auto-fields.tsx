@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import { useWords } from "#web/ui/values/labels.ts";
-import { fieldMetaOf } from "./field-meta.ts";
+import type { ComponentType } from "react";
+import { fieldMetaOf, type FieldKind } from "./field-meta.ts";
 import { fieldsOf } from "./fields.tsx";
+import type { FieldProps } from "./frame.tsx";
 
 /** The fields of a small input that nobody laid out, e.g. the reason of a step: each as its schema says. */
 export function AutoFields({ schema }: { schema: z.ZodObject }) {
@@ -10,32 +11,22 @@ export function AutoFields({ schema }: { schema: z.ZodObject }) {
   ));
 }
 
+const inputs: Readonly<Partial<Record<FieldKind, string>>> = {
+  text: "Text",
+  number: "Number",
+  decimal: "Decimal",
+  date: "Date",
+  moment: "Moment",
+  yes: "Switch",
+  choice: "Select",
+};
+
 function AutoField({ schema, name, isFirst }: { schema: z.ZodObject; name: string; isFirst: boolean }) {
-  const words = useWords();
   const { kind, isMultiline, maxLength = 0, list } = fieldMetaOf(schema, name);
+  const isLong = kind === "text" && (isMultiline || maxLength > 200);
   // The names come from the schema itself, which is not known at compile time.
-  const Field = fieldsOf(schema) as unknown as Record<
-    "Text" | "Textarea" | "Number" | "Decimal" | "Date" | "Moment" | "Switch" | "Select" | "Listed",
-    (props: { name: string; label: string; autoFocus: boolean }) => React.ReactNode
-  >;
-  const props = { name, label: name, autoFocus: isFirst };
-  if (list) return <Field.Listed {...props} />;
-  switch (kind) {
-    case "text":
-      return isMultiline || maxLength > 200 ? <Field.Textarea {...props} /> : <Field.Text {...props} />;
-    case "number":
-      return <Field.Number {...props} />;
-    case "decimal":
-      return <Field.Decimal {...props} />;
-    case "date":
-      return <Field.Date {...props} />;
-    case "moment":
-      return <Field.Moment {...props} />;
-    case "yes":
-      return <Field.Switch {...props} />;
-    case "choice":
-      return <Field.Select {...props} />;
-    default:
-      throw new Error(`${words(name)} needs a form of its own.`);
-  }
+  const fields = fieldsOf(schema) as unknown as Record<string, ComponentType<FieldProps>>;
+  const Field = fields[list ? "Listed" : isLong ? "Textarea" : (inputs[kind] ?? "")];
+  if (!Field) throw new Error(`${name} needs a form of its own.`);
+  return <Field name={name} autoFocus={isFirst} />;
 }

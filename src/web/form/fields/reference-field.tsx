@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { call, send } from "#web/api/api.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { chooserMs, useDebounced } from "#web/api/debounce.ts";
@@ -19,26 +19,44 @@ export interface ReferenceProps<R extends Resource, Name extends string, Field e
   title?: FieldProps["label"];
 }
 
-/** Chooses a record of another entity by its name: asks that entity's list while one types. */
+/** Chooses a record of another entity by its name, searched while one types. Enter takes the first hit, also one that is still looked for. */
 export function Reference({ of, label, title, ...props }: ReferenceProps<Resource, string, string>) {
   const { t } = useLingui();
   const { field, frame } = useFrame({ ...props, ...(title ? { label: title } : {}) });
   const [id, setId] = useState(String(field.start ?? ""));
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [isEntered, setEntered] = useState(false);
   const asked = useDebounced(text ?? "", chooserMs);
   const chosen = useRecords(of, { ids: id, archived: "with" }, id !== "");
   const name = (record: Saved | undefined) => (record ? String(Reflect.get(record, label)) : "");
   const current = chosen.data?.items.find((record) => record.id === id);
-  // What is chosen stands in the field; that is no search.
-  const q = asked === name(current) ? "" : asked;
+  const search = (words: string) => (words === name(current) ? "" : words); // what is chosen stands in the field
+  const q = search(asked);
   const found = useRecords(of, { q, limit: 30 }, text !== null);
+  const isFound = found.isSuccess && !found.isPlaceholderData && q === search(text ?? "");
   const others = (found.data?.items ?? []).filter((record) => record.id !== id);
   const records = current && q === "" ? [current, ...others] : others;
   const open = () => {
     setText((before) => before ?? name(current)); // a typed letter comes before the opening
     setOpen(true);
   };
+  const close = () => {
+    setText(null);
+    setOpen(false);
+    setEntered(false);
+  };
+  const choose = (next: string) => {
+    setId(next);
+    field.set(next);
+    close();
+  };
+  useEffect(() => {
+    if (!isEntered || !isFound) return;
+    setEntered(false);
+    if (records[0]) choose(records[0].id);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the answer is there
+  }, [isEntered, isFound]);
   return (
     <Select
       key={field.key}
@@ -56,20 +74,25 @@ export function Reference({ of, label, title, ...props }: ReferenceProps<Resourc
       openOnFocus={false} // the first field of a form has the focus from the start
       dropdownOpened={isOpen}
       onDropdownOpen={open}
-      onSearchChange={setText}
-      onDropdownClose={() => {
-        setText(null);
-        setOpen(false);
+      onSearchChange={(words) => {
+        if (isEntered && document.activeElement?.getAttribute("data-path") !== field.path) return; // left meanwhile
+        setText(words);
+        setEntered(false);
       }}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || isOpen) return;
-        event.preventDefault(); // Enter would send the form
-        open();
+      onDropdownClose={() => (isEntered ? setOpen(false) : close())}
+      onKeyDownCapture={(event) => {
+        if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        event.stopPropagation(); // Mantine would take what was found for other letters
+        if (!isOpen) return open();
+        const options = document
+          .getElementById(event.currentTarget.getAttribute("aria-controls") ?? "")
+          ?.querySelectorAll("[role=option]");
+        const at = [...(options ?? [])].findIndex((option) => option.hasAttribute("data-combobox-selected"));
+        if (!isFound) setEntered(true);
+        else if (records[0]) choose((records[at] ?? records[0]).id);
       }}
-      onChange={(next) => {
-        setId(next ?? "");
-        field.set(next ?? "");
-      }}
+      onChange={(next) => choose(next ?? "")}
     />
   );
 }

@@ -154,28 +154,16 @@ function palette<Rec>() {
     /** One of a few words, where its state has no drawing. */
     choice: (key: Texts, options?: Options) =>
       column(key, { width: 130, cell: (r) => shown(r, key, (value) => <Word>{value}</Word>) }, options),
-    /** Several words, one after the other. */
-    multiSelect: (key: FieldOf<Rec, readonly string[]>, options?: Options) =>
-      column(
-        key,
-        { width: 150, grows: 1, cell: (r) => <WordList>{read(r, key) as readonly string[]}</WordList> },
-        options,
-      ), // FieldOf says so
     count: (key: FieldOf<Rec, number>, options?: Options) =>
       column(
         key,
         { part: "figure", align: "end", width: 100, cell: (r) => <Quantity value={read(r, key) as number | null} /> },
         options,
       ), // FieldOf says so
-    quantity: (key: Texts, { unit, ...options }: Options & { unit?: Texts } = {}) =>
+    quantity: (key: Texts, options?: Options) =>
       column(
         key,
-        {
-          part: "figure",
-          align: "end",
-          width: 110,
-          cell: (r) => <Quantity value={text(r, key)} unit={unit && (text(r, unit) ?? undefined)} />,
-        },
+        { part: "figure", align: "end", width: 110, cell: (r) => <Quantity value={text(r, key)} /> },
         options,
       ),
     money: (key: Texts, { currency, ...options }: Options & { currency: Texts }) =>

@@ -38,8 +38,8 @@ type Routes = Readonly<Record<string, { fullPath: string; options: { staticData?
 /** What the palette offers for these words: records the server finds, things to do, screens to go to. */
 export function useCommands(words: string): { groups: readonly CommandGroup[]; isSearching: boolean } {
   const { t } = useLingui();
-  const { records, isSearching } = useRecords(words);
-  const actions = useActions().filter(isAbout(words));
+  const { records, offers, isSearching } = useRecords(words);
+  const actions = [...offers, ...useActions().filter(isAbout(words))];
   const places = usePlaces().filter(isAbout(words));
   const seen = useRecents().filter(isAbout(words));
   const groups = [
@@ -113,8 +113,8 @@ function useActions(): Command[] {
 }
 
 /** Asks each list this user may see for the words, once they stop typing. */
-function useRecords(words: string): { records: Command[]; isSearching: boolean } {
-  const { i18n } = useLingui();
+function useRecords(words: string): { records: Command[]; offers: Command[]; isSearching: boolean } {
+  const { t, i18n } = useLingui();
   const router = useRouter();
   const may = useMay();
   const asked = useDebounced(words, debounceMs);
@@ -132,21 +132,39 @@ function useRecords(words: string): { records: Command[]; isSearching: boolean }
       meta: { quiet: true },
     })),
   });
-  const records = finds.flatMap((find, index) =>
+  const used = recents().map(({ to }) => to);
+  /** The very name first, then what begins with the words, then what was seen last. */
+  const rank = ({ id, name }: { id: string; name: string }) => {
+    const seen = used.indexOf(id) + 1 || used.length + 1;
+    const [own, typed] = [name.toLocaleLowerCase(), asked.toLocaleLowerCase()];
+    return (own === typed ? 0 : own.startsWith(typed) ? 100 : 200) + seen;
+  };
+  const found = finds.flatMap((find, index) =>
     recordsOf(answers[index]?.data).map((record) => {
       const id = String(record["id"]);
       const about = [i18n._(find.one), ...find.about.map((field) => wordsOf(record[field]))].filter(Boolean).join(", ");
+      const href = `${find.to}?id=${id}`;
       return {
-        id: `${find.to} ${id}`,
+        id: href,
         name: wordsOf(record[find.label]),
         about,
         icon: menuIcon(find.icon),
-        run: () => void router.navigate({ href: `${find.to}?id=${id}` }),
+        run: () => void router.navigate({ href }),
+        offers: (find.offers ?? []).map((offer) => ({ ...offer, id })),
       };
     }),
   );
+  const records = found.toSorted((a, b) => rank(a) - rank(b));
+  const offers = (records[0]?.offers ?? []).flatMap(({ to, as, id }) => {
+    const { title, can } = Object.values(routes).find(({ fullPath }) => fullPath === to)?.options.staticData ?? {};
+    if (!title || !can || !may(can)) return [];
+    const name = t`${i18n._(title)} for ${records[0]?.name ?? ""}`;
+    const run = () => void router.navigate({ href: `${to}?${as}=${id}` });
+    return [{ id: `${to} ${id}`, name, icon: menuIcon("clipboard-list"), run }];
+  });
   return {
     records: asked === words ? records : [],
+    offers: asked === words ? offers : [],
     isSearching: asked !== words || answers.some(({ isFetching }) => isFetching),
   };
 }

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { createContext, use } from "react";
 import { countText, unitText, type OwnUnitNames } from "#shared/format/unit-names.ts";
-import type { Unit } from "#shared/format/units.ts";
+import { spokenQuantity, type Unit } from "#shared/format/units.ts";
 import { useSession } from "#web/api/session.tsx";
 import { useFormat } from "./use-format.ts";
 
@@ -21,5 +21,10 @@ export function useUnits() {
     name: (unit: Unit, baseUom?: string) => unitText(unit, speech, baseUom),
     /** So many of it. */
     count: (qty: string, unit: Unit, baseUom?: string) => countText(qty, unit, speech, baseUom),
+    /** So many of it, or so many base units where that is a part of it: "10 pieces", not "0.833333 cartons of 12". */
+    said(qty: string, unit: Unit, baseUom: string) {
+      const spoken = spokenQuantity(qty, unit, baseUom);
+      return countText(spoken.qty, spoken.unit, speech, baseUom);
+    },
   };
 }

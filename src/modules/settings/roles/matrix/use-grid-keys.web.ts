@@ -1,5 +1,5 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
-import { arrowAlong } from "#web/ui/arrow-along.ts";
+import { arrowAlong } from "./arrow-along.web.ts";
 
 const aPage = 10;
 const stop = "[data-stop]";

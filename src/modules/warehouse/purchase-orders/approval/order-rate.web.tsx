@@ -2,6 +2,8 @@ import { Trans } from "@lingui/react/macro";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { decimalShown } from "#web/form/fields/decimal.ts";
+import { compare, subtract } from "#shared/format/money.ts";
+import { Sums } from "../lines/sums.web.tsx";
 import type { PurchaseOrder } from "../purchase-orders.contract.ts";
 
 /** "at 1 USD = 0.92 EUR of 20 Nov": the company's rate that the order took. */
@@ -67,5 +69,28 @@ export function WaitingForApproval({ order }: { order: PurchaseOrder }) {
         </div>
       )}
     </Note>
+  );
+}
+
+/** What somebody agrees to by approving: the amount, the limit, and by how much it is over. */
+export function ApprovalFigures({ order }: { order: PurchaseOrder }) {
+  const fmt = useFormat();
+  const { rate, approvalLimit, companyCurrency } = order;
+  const amount = order.currency === companyCurrency ? order.total : rate && rate.total;
+  const own = (value: string) => fmt.money(value, companyCurrency);
+  const over = amount !== null && approvalLimit !== null ? subtract(amount, approvalLimit) : null;
+  return (
+    <Sums
+      rows={[
+        { label: <Trans>Amount</Trans>, value: fmt.money(order.total, order.currency) },
+        order.currency !== companyCurrency && {
+          label: <Trans>In your currency</Trans>,
+          value: amount === null ? <Trans>there is no rate</Trans> : own(amount),
+        },
+        approvalLimit !== null && { label: <Trans>Limit</Trans>, value: own(approvalLimit) },
+        over !== null &&
+          compare(over, "0") > 0 && { label: <Trans>Above the limit by</Trans>, value: own(over), isTotal: true },
+      ]}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { decimalTyped } from "#web/form/fields/decimal.ts";
 import { isRounded, isUnitOpen, type DraftLine } from "./order-draft.web.ts";
+import type { OrderableProduct } from "../purchase-orders.contract.ts";
 import styles from "./order-grid.module.css";
 
 interface LineNoteProps {
@@ -14,10 +15,12 @@ interface LineNoteProps {
   at: number;
   currency: string;
   onUndo: () => void;
+  /** The product that a code was perhaps meant for. */
+  onNearest: (product: OrderableProduct) => void;
 }
 
 /** Under a line, what its unit does to its price: what it was before and is now, what was rounded, what nobody has confirmed. */
-export function LineNote({ line, at, currency, onUndo }: LineNoteProps) {
+export function LineNote({ line, at, currency, onUndo, onNearest }: LineNoteProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const units = useUnits();
@@ -29,7 +32,20 @@ export function LineNote({ line, at, currency, onUndo }: LineNoteProps) {
   };
   const pack = line.productId === null ? null : packNow(line, line.packages, line.baseUom);
   const unit = units.name(line, line.baseUom);
+  const nearest = line.unknown?.nearest;
   const facts = [
+    line.unknown !== null && (
+      <Fact key="unknown" icon="bad">
+        <Trans>No product has the code “{line.unknown.code}”.</Trans>
+        {nearest && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onNearest(nearest)}>
+            <Trans>
+              Take {nearest.sku}, {nearest.name}
+            </Trans>
+          </Button>
+        )}
+      </Fact>
+    ),
     line.before !== null && (
       <Fact key="changed" icon="live">
         <Trans>
@@ -77,7 +93,7 @@ export function LineNote({ line, at, currency, onUndo }: LineNoteProps) {
   ].filter((fact) => fact !== false);
   if (facts.length === 0) return null;
   return (
-    <tr className={styles.note}>
+    <tr className={styles.note} data-note-of={line.key}>
       <td colSpan={10}>
         <div className={styles.facts} role="status" aria-label={t`Note on line ${at + 1}`}>
           {facts}

@@ -72,6 +72,8 @@ export const purchaseOrderItem = z.object({
   baseUom: z.string(),
   vendorSku: z.string().nullable(),
   orderedQty: z.string(),
+  /** What was agreed before a change that waits for approval, and rules until then; null while none does. */
+  agreedQty: z.string().nullable(),
   uom: z.string(),
   qtyPerUom: z.string(),
   orderedBaseQty: z.string(),

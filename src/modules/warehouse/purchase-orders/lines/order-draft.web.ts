@@ -37,6 +37,10 @@ export interface DraftLine {
   readonly isUnitAssumed: boolean;
   /** What was pasted as a unit and is none of this product. */
   readonly strangeUnit: string;
+  /** The unit that was pasted beside a code whose product has still to be looked up; null where nothing has. */
+  readonly pastedUnit: string | null;
+  /** The pasted code fits no product, and what is most like it. */
+  readonly unknown: { readonly code: string; readonly nearest: OrderableProduct | null } | null;
   readonly uom: string;
   readonly qtyPerUom: string;
   readonly orderedQty: string;
@@ -74,6 +78,8 @@ export function emptyLine(): DraftLine {
     before: null,
     isUnitAssumed: false,
     strangeUnit: "",
+    pastedUnit: null,
+    unknown: null,
     uom: "",
     qtyPerUom: "1",
     orderedQty: "",
@@ -89,6 +95,10 @@ export function emptyLine(): DraftLine {
 export function emptyCharge(): DraftCharge {
   return { key: nextKey(), type: "freight", description: "", amount: "" };
 }
+
+/** Rows that were kept with what was typed get keys of this screen. */
+export const withNewKeys = <Row extends { readonly key: number }>(rows: readonly Row[]): Row[] =>
+  rows.map((row) => ({ ...row, key: nextKey() }));
 
 const unitOf = ({ uom, qtyPerUom }: Unit): Unit => ({ uom, qtyPerUom });
 
@@ -112,6 +122,8 @@ export function linesOf(order: PurchaseOrder, locale: string): DraftLine[] {
       before: null,
       isUnitAssumed: false,
       strangeUnit: "",
+      pastedUnit: null,
+      unknown: null,
       uom: item.uom,
       qtyPerUom: item.qtyPerUom,
       orderedQty: decimalShown(item.orderedQty, locale),
@@ -155,6 +167,8 @@ export function withProduct(
     offer: isPriced ? product.offer : null,
     stated: takesOffer && product.offer ? { ...unitOf(product.offer), unitPrice: product.offer.unitPrice } : null,
     before: null,
+    pastedUnit: null,
+    unknown: null,
     isUnitAssumed: line.unitPrice !== "" && (product.packages.length > 0 || offered.length > 0),
     uom: product.uom,
     qtyPerUom: product.qtyPerUom,

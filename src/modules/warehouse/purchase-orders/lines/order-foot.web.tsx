@@ -4,7 +4,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { decimalShown } from "#web/form/fields/decimal.ts";
 import { Stack } from "#web/ui/layout/layout.tsx";
-import { Sums } from "#web/ui/layout/sums.tsx";
+import { Sums } from "./sums.web.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { RateWords } from "../approval/order-rate.web.tsx";
 import type { PurchaseOrder } from "../purchase-orders.contract.ts";

@@ -203,6 +203,11 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
         <Text tone="dim" size="small" shape="cut">
           {units.name(item, item.baseUom)}
         </Text>
+        {item.agreedQty !== null && compare(item.agreedQty, item.orderedQty) !== 0 && (
+          <Text size="small" weight={550} shape="block">
+            <Trans>agreed {fmt.quantity(item.agreedQty)}</Trans>
+          </Text>
+        )}
       </td>
       <td data-align="end">
         {fmt.amount(item.unitPrice, order.currency)}

@@ -85,11 +85,19 @@ export async function findProducts(
   return { items: rows.map(startOf) };
 }
 
-/** The product of each pasted code: by SKU, else by the vendor's number, else by GTIN. Null where nothing or several fit. */
+/** Codes of one paste for which something like them is looked for. */
+const mostNearest = 50;
+/** How much two codes have to have in common to be told for each other, by pg_trgm: one letter of eight is another. */
+const likeness = 0.4;
+
+/**
+ * The product of each pasted code: by SKU, else by the vendor's number, else by GTIN. Null where nothing or several fit;
+ * then the product with the SKU most like it, of those that stand next to it in the alphabet.
+ */
 export async function matchProducts(
   ctx: Ctx,
   { vendorId, codes }: Offer & { codes: readonly string[] },
-): Promise<{ items: (OrderableProduct | null)[] }> {
+): Promise<{ items: (OrderableProduct | null)[]; nearest: (OrderableProduct | null)[] }> {
   const { rows } = await sql<Row & { at: string }>`
     with codes as (select lower(code) as code, case when code ~ '^[0-9]{8,14}$' then lpad(code, 14, '0') end as gtin,
       at from unnest(${[...codes]}::text[]) with ordinality as c(code, at)),
@@ -107,5 +115,28 @@ export async function matchProducts(
     ctx.db,
   );
   const byPlace = new Map(rows.map(({ at, ...product }) => [Number(at), startOf(product)]));
-  return { items: codes.map((_, index) => byPlace.get(index + 1) ?? null) };
+  const items = codes.map((_, index) => byPlace.get(index + 1) ?? null);
+  const unknown = [...new Set(codes.filter((code, index) => items[index] === null && code !== ""))];
+  const like = await productsLike(ctx, { vendorId, codes: unknown.slice(0, mostNearest) });
+  return { items, nearest: codes.map((code, index) => (items[index] === null ? (like.get(code) ?? null) : null)) };
+}
+
+async function productsLike(
+  ctx: Ctx,
+  { vendorId, codes }: Offer & { codes: readonly string[] },
+): Promise<ReadonlyMap<string, OrderableProduct>> {
+  if (codes.length === 0) return new Map();
+  const beside = (isBefore: boolean) => sql`(select p.id, p.sku_key from products p
+    where ${isOrderable} and p.sku_key ${isBefore ? sql`<` : sql`>`} c.key
+    order by p.sku_key ${isBefore ? sql`desc` : sql`asc`} limit 5)`;
+  const { rows } = await sql<Row & { code: string }>`
+    with likest as (
+      select c.code, n.id from (select code, lower(code) as key from unnest(${[...codes]}::text[]) as given(code)) c
+      cross join lateral (
+        select b.id from (${beside(true)} union all ${beside(false)}) b
+        where similarity(b.sku_key, c.key) >= ${likeness} order by similarity(b.sku_key, c.key) desc, b.sku_key limit 1
+      ) n)
+    select likest.code, ${selected} from likest join products p on p.id = likest.id ${offers(vendorId)}
+      where ${isOrderable}`.execute(ctx.db);
+  return new Map(rows.map(({ code, ...product }) => [code, startOf(product)]));
 }

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Combobox.layer.css";
 import { Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useEffect, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { call } from "#web/api/api.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
@@ -38,11 +38,27 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
     placeholderData: (before) => before,
   });
   const items = isSearching ? (found.data?.items ?? []) : [];
+  /** Enter was pressed before the answer was there: it takes the first of it. */
+  const [isEntered, setEntered] = useState(false);
+  const isAnswered = isSearching && asked === line.text && found.isSuccess && !found.isPlaceholderData;
   useEffect(() => {
     if (items.length > 0) combobox.selectFirstOption();
     // A new answer puts its first product under Enter.
     // oxlint-disable-next-line react/exhaustive-deps -- the combobox is another object each time
   }, [found.data]);
+  useEffect(() => {
+    if (!isAnswered || !isEntered) return;
+    setEntered(false);
+    take(items[0]?.productId ?? "");
+    // oxlint-disable-next-line react/exhaustive-deps -- as above
+  }, [isAnswered, isEntered]);
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter" && line.productId === null && line.text.trim() !== "" && !isAnswered) {
+      combobox.resetSelectedOption(); // what is under Enter was found for other letters
+      setEntered(true);
+    }
+    onKeyDown(event);
+  };
   const take = (id: string) => {
     const product = items.find(({ productId }) => productId === id);
     if (product) onChoose(product);
@@ -67,13 +83,14 @@ export function ProductCell({ line, vendorId, error, label, onText, onChoose, on
           autoComplete="off"
           value={line.text}
           onChange={(event) => {
+            setEntered(false);
             onText(event.currentTarget.value);
             combobox.openDropdown();
           }}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={() => combobox.closeDropdown()}
           onPaste={onPaste}
-          onKeyDown={onKeyDown}
+          onKeyDown={handleKeyDown}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isSearching}>

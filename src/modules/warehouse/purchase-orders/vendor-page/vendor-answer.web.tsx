@@ -2,7 +2,7 @@ import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { add } from "#shared/format/money.ts";
 import { convertPrice } from "#shared/format/units.ts";
 import { call } from "#web/api/api.ts";
@@ -12,18 +12,27 @@ import { Note } from "#web/ui/note.tsx";
 import { LinkColumns } from "#web/shell/link/link-parts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
+import { useDraft } from "#web/form/draft.ts";
 import { asProblem, type WebProblem } from "#web/api/problem.ts";
 import { Fields, ItemList, Row } from "#web/ui/layout/layout.tsx";
-import { Sums } from "#web/ui/layout/sums.tsx";
+import { Sums } from "../lines/sums.web.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { lineTotal } from "../lines/order-totals.ts";
 import { purchaseOrders } from "../purchase-orders.contract.ts";
 import type { Choice, LineAnswer } from "./line-answer.web.ts";
 import { VendorLine } from "./vendor-line.web.tsx";
-import type { VendorPage } from "./vendor-page.contract.ts";
+import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
 import { itemStates } from "../lines/lines.contract.ts";
+
+/** What the vendor has typed, as it is kept until it is sent. */
+interface TypedAnswer {
+  readonly answers: Readonly<Record<string, LineAnswer>>;
+  readonly name: string;
+  readonly reference: string;
+  readonly note: string;
+}
 
 interface VendorAnswerProps {
   order: VendorPage;
@@ -32,29 +41,39 @@ interface VendorAnswerProps {
   onSent: (order: VendorPage) => void;
 }
 
+/** A line as it is asked for, before anything is typed. */
+function answerTo(item: VendorPage["items"][number], choice: Choice, locale: string): LineAnswer {
+  return {
+    choice,
+    qty: decimalShown(item.orderedQty, locale),
+    unitPrice: decimalShown(item.unitPrice, locale),
+    priceUnit: { uom: item.uom, qtyPerUom: item.qtyPerUom },
+    date: item.promisedDate ?? item.requestedDate,
+    note: "",
+  };
+}
+
 /** The lines with a three-way choice each, and the answer beside them; it can be sent once every line is answered. */
 export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const open = order.items.filter(({ status }) => !inGroup(itemStates, "over", status));
+  const draft = useDraft<TypedAnswer>(vendorPages.read.path, `${order.id} ${order.revision} ${startsWith ?? "each"}`);
+  const kept = draft.kept?.values;
+  const [isBack] = useState(kept !== undefined);
   const [answers, setAnswers] = useState<Readonly<Record<string, LineAnswer>>>(() =>
-    Object.fromEntries(
-      open.map((item) => [
-        item.id,
-        {
-          choice: startsWith,
-          qty: decimalShown(item.orderedQty, fmt.locale),
-          unitPrice: decimalShown(item.unitPrice, fmt.locale),
-          priceUnit: { uom: item.uom, qtyPerUom: item.qtyPerUom },
-          date: item.promisedDate ?? item.requestedDate,
-          note: "",
-        },
-      ]),
-    ),
+    Object.fromEntries(open.map((item) => [item.id, kept?.answers[item.id] ?? answerTo(item, startsWith, fmt.locale)])),
   );
-  const [name, setName] = useState("");
-  const [reference, setReference] = useState("");
-  const [note, setNote] = useState("");
+  const [name, setName] = useState(kept?.name ?? "");
+  const [reference, setReference] = useState(kept?.reference ?? "");
+  const [note, setNote] = useState(kept?.note ?? "");
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) draft.keep({ version: order.revision, values: { answers, name, reference, note } });
+    isFirst.current = false;
+    // With every letter, and with nothing else.
+    // oxlint-disable-next-line react/exhaustive-deps -- as said above
+  }, [answers, name, reference, note]);
   const [mayAnswer, setMayAnswer] = useState(false);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isSending, setSending] = useState(false);
@@ -94,6 +113,10 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
       ),
     );
 
+  const finish = (answered: VendorPage) => {
+    draft.forget();
+    onSent(answered);
+  };
   const submit = async () => {
     setSending(true);
     setProblem(null);
@@ -101,11 +124,11 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
     const req = { id: order.id, idempotencyKey: key.current };
     try {
       if (order.status === "sent" && count("accept") === open.length)
-        return onSent(
+        return finish(
           await call(purchaseOrders.confirm, { ...req, body: { ...who, vendorReference: reference, note } }),
         );
       if (order.status === "sent" && count("reject") === open.length)
-        return onSent(await call(purchaseOrders.decline, { ...req, body: { ...who, reason: note } }));
+        return finish(await call(purchaseOrders.decline, { ...req, body: { ...who, reason: note } }));
       const lines = open.map(({ id }) => {
         const answer = answers[id] as LineAnswer; // as above
         const isChange = answer.choice === "change";
@@ -120,7 +143,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
           note: answer.note,
         };
       });
-      onSent(await call(purchaseOrders.propose, { ...req, body: { ...who, vendorReference: reference, note, lines } }));
+      finish(await call(purchaseOrders.propose, { ...req, body: { ...who, vendorReference: reference, note, lines } }));
     } catch (error) {
       const refused = asProblem(error);
       setProblem(refused);
@@ -145,6 +168,11 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
             <h2>
               <Trans>Your answer</Trans>
             </h2>
+            {isBack && (
+              <Note icon="wait">
+                <Trans>What you typed before is back. It is not sent yet.</Trans>
+              </Note>
+            )}
             <ItemList>
               {tally.map(([icon, label, n]) => (
                 <li key={label}>
@@ -209,7 +237,11 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
               checked={mayAnswer}
               onChange={(event) => setMayAnswer(event.currentTarget.checked)}
             />
-            {problem && <Note icon="bad">{problem.message}</Note>}
+            {problem && (
+              <Note icon="bad" isUrgent>
+                {problem.message}
+              </Note>
+            )}
             <Button size="md" fullWidth disabled={reason !== null} loading={isSending} onClick={() => void submit()}>
               <Trans>Send answer</Trans>
             </Button>
@@ -220,7 +252,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
         )
       }
     >
-      <div data-alone={!order.mayAnswer || undefined}>
+      <div data-alone={order.mayAnswer ? undefined : order.answer ? "answered" : ""}>
         <div className={styles.lineHead} aria-hidden>
           <span>
             <Trans>Line</Trans>
@@ -234,7 +266,7 @@ export function VendorAnswer({ order, startsWith, onSent }: VendorAnswerProps) {
           <span className={styles.end}>
             <Trans>By</Trans>
           </span>
-          {order.mayAnswer && (
+          {(order.mayAnswer || order.answer) && (
             <span>
               <Trans>Your answer</Trans>
             </span>

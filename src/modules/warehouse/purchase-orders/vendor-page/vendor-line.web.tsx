@@ -9,6 +9,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity } from "#web/ui/values/values.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
+import { LineAnswered } from "./line-answered.web.tsx";
 import type { Choice, LineAnswer } from "./line-answer.web.ts";
 import type { VendorPage } from "./vendor-page.contract.ts";
 import styles from "./vendor-page.module.css";
@@ -76,6 +77,7 @@ export function VendorLine({ item, order, answer, fields, at, onChange }: Vendor
           onNear={LineChange.fetch}
         />
       )}
+      {!answer && <LineAnswered item={item} order={order} />}
       {answer && choice === "change" && <LineChange item={item} answer={answer} error={error} onChange={onChange} />}
     </div>
   );

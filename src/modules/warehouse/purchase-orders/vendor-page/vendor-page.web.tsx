@@ -14,6 +14,7 @@ import { useLinkPage } from "#web/shell/link/use-link-page.ts";
 import { DataProvider } from "#web/api/query.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
+import { Sums } from "../lines/sums.web.tsx";
 import type { Choice } from "./line-answer.web.ts";
 import { VendorAnswer } from "./vendor-answer.web.tsx";
 import { VendorReceipt } from "./vendor-receipt.web.tsx";
@@ -96,7 +97,9 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       }
     >
       {isSent || (order.answer && !order.mayAnswer && !isProposing && option !== "receipt") ? (
-        <Answered order={order} />
+        <div ref={isSent ? arrive : undefined} tabIndex={-1}>
+          <Answered order={order} isSent={isSent} />
+        </div>
       ) : (
         <LinkTitle>{title}</LinkTitle>
       )}
@@ -137,6 +140,18 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
           onSent={onSent}
         />
       )}
+      {order.answer?.kind === "change_proposed" && order.proposal && !order.mayAnswer && option !== "receipt" && (
+        <Sums
+          rows={[
+            { label: <Trans>They asked</Trans>, value: fmt.money(order.proposal.askedTotal, order.currency) },
+            {
+              label: <Trans>You offered</Trans>,
+              value: fmt.money(order.proposal.offeredTotal, order.currency),
+              isTotal: true,
+            },
+          ]}
+        />
+      )}
       {order.mayAnswer && !answers && (
         <Button component={Link} to={`/po/confirm/${order.id}`} size="md" mt={18}>
           <Trans>Answer this order</Trans>
@@ -165,8 +180,14 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
   );
 }
 
-/** What was recorded, for whoever comes back. */
-function Answered({ order }: { order: VendorPage }) {
+/** Whoever has sent an answer at the foot of the page reads at its top what became of it. */
+const arrive = (outcome: HTMLElement | null) => {
+  outcome?.scrollIntoView({ block: "center" });
+  outcome?.focus();
+};
+
+/** What was recorded, for whoever has just sent it or comes back. */
+function Answered({ order, isSent }: { order: VendorPage; isSent: boolean }) {
   const { t } = useLingui();
   const fmt = useFormat();
   const kinds = {
@@ -188,10 +209,12 @@ function Answered({ order }: { order: VendorPage }) {
           <Trans>
             Sent {fmt.instant(order.answer.at, "always")} by {order.answer.by}.
           </Trans>{" "}
-          {order.answer.kind === "change_proposed" && (
+          {order.answer.kind === "change_proposed" ? (
             <Trans>
-              {order.buyer.name} accepts them or calls you. If they accept, you get the new revision to confirm.
+              You get a mail as soon as {order.buyer.name} has decided. You need not do anything until then.
             </Trans>
+          ) : (
+            isSent && <Trans>A copy is on its way to you by mail. You can close this page.</Trans>
           )}
         </p>
       )}

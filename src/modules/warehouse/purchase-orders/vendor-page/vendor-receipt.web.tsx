@@ -1,17 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { spokenQuantity } from "#shared/format/units.ts";
 import { call } from "#web/api/api.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { LinkColumns } from "#web/shell/link/link-parts.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { Code, Quantity } from "#web/ui/values/values.tsx";
+import { Code } from "#web/ui/values/values.tsx";
 import { Table } from "#web/ui/layout/table.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
-import { receipts } from "../../receipts/receipts.contract.ts";
+import { receipts, type VendorReceipt as Received } from "../../receipts/receipts.contract.ts";
 
 /** What was counted of an order, for the vendor's credit note: accepted, damaged, short and over in one row. */
 export function VendorReceipt({ id }: { id: string }) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const units = useUnits();
+  /** Bare in the unit that was ordered, with its unit where that is a part of a pack. */
+  const said = (line: Received["lines"][number], qty: string) =>
+    spokenQuantity(qty, line, line.baseUom).unit === line ? fmt.quantity(qty) : units.said(qty, line, line.baseUom);
   const { data } = useQuery({
     queryKey: [receipts.byLink.path, id],
     queryFn: ({ signal }) => call(receipts.byLink, { id, signal }),
@@ -56,15 +62,11 @@ export function VendorReceipt({ id }: { id: string }) {
                     <Code>{line.vendorSku ?? line.sku}</Code>
                   </Text>
                 </td>
-                <td data-align="end">
-                  <Quantity value={line.orderedQty} unit={line.uom} />
-                </td>
-                <td data-align="end">
-                  <Quantity value={line.acceptedQty} />
-                </td>
+                <td data-align="end">{units.said(line.orderedQty, line, line.baseUom)}</td>
+                <td data-align="end">{said(line, line.acceptedQty)}</td>
                 {shown.map(({ part }) => (
                   <td key={part} data-align="end">
-                    {Number(line[part]) > 0 && <Quantity value={line[part]} />}
+                    {Number(line[part]) > 0 && said(line, line[part])}
                   </td>
                 ))}
               </tr>

@@ -8,9 +8,10 @@ import { Glyph } from "#web/ui/status/glyph.tsx";
 import { Bar } from "#web/ui/marks.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
-import { accepted, emptyBatch, inUnit, isSome, overBy, packsOf, type CountLine } from "./counting.web.ts";
+import { accepted, emptyBatch, amountOf, isSome, overBy, packsOf, type CountLine } from "./counting.web.ts";
 import { ScanFeedback } from "../scanning/scan-feedback.web.tsx";
 import { LabelFields } from "./label-fields.web.tsx";
 import type { ReceivingState } from "../use-receiving.web.ts";
@@ -27,15 +28,16 @@ interface CountPaneProps {
 export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const units = useUnits();
   const [chosen, setChosen] = useState(0);
   const packs = packsOf(line);
   const pack = packs[chosen] ?? packs[0] ?? { uom: line.uom, perBase: "1" };
   const at = line.current;
   const batch = line.batches[at] ?? emptyBatch;
-  const perPack = inUnit(pack.perBase, line);
-  const due = inUnit(line.due, line);
+  const perPack = amountOf(pack.perBase, line);
+  const due = amountOf(line.due, line);
   const over = overBy(line);
-  const overSaid = over && inUnit(over, line);
+  const overSaid = over && amountOf(over, line);
   const number = state.lines.findIndex(({ key }) => key === line.key) + 1;
   const step = (by: string) =>
     state.keep({
@@ -53,7 +55,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
     bad: Number(line.damaged),
     of: Math.max(Number(line.due), Number(line.counted), 1e-9),
   };
-  const said = (base: string) => fmt.quantity(inUnit(base, line).qty);
+  const said = (base: string) => fmt.quantity(amountOf(base, line).qty);
   return (
     <section className={styles.pane} aria-label={line.product.name}>
       <div className={styles.body}>
@@ -77,9 +79,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
           </span>
           {line.item && (
             <span>
-              <Trans>
-                Due {fmt.quantity(due.qty)} {due.uom}
-              </Trans>
+              <Trans>Due {units.count(due.qty, due, line.product.baseUom)}</Trans>
             </span>
           )}
         </div>
@@ -100,8 +100,8 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
         {overSaid && (
           <Note icon="warn">
             <Trans>
-              {fmt.quantity(overSaid.qty)} {overSaid.uom} more than the order allows. Count again, or reject the
-              surplus.
+              {units.count(overSaid.qty, overSaid, line.product.baseUom)} more than the order allows. Count again, or
+              reject the surplus.
             </Trans>
           </Note>
         )}
@@ -111,33 +111,24 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
           </Note>
         )}
         <div className={styles.seg} role="radiogroup" aria-label={t`Count in`}>
-          {packs.map((one, index) => {
-            const pieces = fmt.quantity(one.perBase);
-            return (
-              <button
-                key={`${one.uom} ${one.perBase}`}
-                type="button"
-                role="radio"
-                aria-checked={index === chosen}
-                className={styles.segOne}
-                onClick={() => setChosen(index)}
-              >
-                {compare(one.perBase, "1") === 0 ? (
-                  one.uom
-                ) : (
-                  <Trans>
-                    {one.uom} of {pieces}
-                  </Trans>
-                )}
-              </button>
-            );
-          })}
+          {packs.map((one, index) => (
+            <button
+              key={`${one.uom} ${one.perBase}`}
+              type="button"
+              role="radio"
+              aria-checked={index === chosen}
+              className={styles.segOne}
+              onClick={() => setChosen(index)}
+            >
+              {units.name({ uom: one.uom, qtyPerUom: one.perBase }, line.product.baseUom)}
+            </button>
+          ))}
         </div>
         <div className={styles.pads}>
           <button
             type="button"
             className={styles.pad}
-            aria-label={t`One ${pack.uom} less`}
+            aria-label={t`One ${units.name({ uom: pack.uom, qtyPerUom: pack.perBase }, line.product.baseUom)} less`}
             disabled={!isSome(batch.counted)}
             onClick={() => step(negate(pack.perBase))}
           >
@@ -145,7 +136,7 @@ export function CountPane({ state, line, onDamage, onNext }: CountPaneProps) {
           </button>
           <button type="button" className={`${styles.pad} ${styles.plus}`} onClick={() => step(pack.perBase)}>
             <IconPlus size={24} stroke={1.8} />
-            {fmt.quantity(perPack.qty)} {perPack.uom}
+            {units.count(perPack.qty, perPack, line.product.baseUom)}
           </button>
         </div>
         {line.batches.length > 1 && (
@@ -196,10 +187,10 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
   const fmt = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
   const batch = line.batches[line.current] ?? emptyBatch;
-  const { qty, uom } = inUnit(batch.counted, line);
+  const { qty, uom, qtyPerUom: per } = amountOf(batch.counted, line);
+  const unit = useUnits().name({ uom, qtyPerUom: per }, line.product.baseUom);
   const shown = decimalShown(qty, fmt.locale);
-  const per = uom === line.uom ? line.qtyPerUom : "1";
-  const total = inUnit(line.counted, line);
+  const total = amountOf(line.counted, line);
   const finish = () => {
     const value = typed === null ? null : decimalTyped(typed, fmt.locale);
     setTyped(null);
@@ -211,7 +202,7 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
     <label className={styles.number} data-long={text.length > 6 || undefined}>
       <input
         inputMode="decimal"
-        aria-label={t`Counted, in ${uom}`}
+        aria-label={t`Counted, in ${unit}`}
         value={text}
         maxLength={19}
         style={{ "--chars": Math.max(1, text.length) }}
@@ -224,7 +215,7 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
         }}
       />
       <span>
-        {uom}
+        {unit}
         {line.batches.length > 1 && (
           <em>
             , <Trans>all lots {fmt.quantity(total.qty)}</Trans>

@@ -1,5 +1,6 @@
 import { add, compare, divide, multiply, subtract } from "#shared/format/money.ts";
 import type { ReplyOf } from "#shared/contract/contract.ts";
+import type { Unit } from "#shared/format/units.ts";
 import type { receipts } from "../receipts.contract.ts";
 
 export type Expected = ReplyOf<typeof receipts.expected>;
@@ -231,6 +232,11 @@ export function inUnit(
 ): { qty: string; uom: string } {
   const qty = divided(base, qtyPerUom);
   return qty === null ? { qty: base, uom: product.baseUom } : { qty, uom };
+}
+
+/** The same with how many base units one of it holds, to be named. */
+export function amountOf(base: string, line: Pick<CountLine, "uom" | "qtyPerUom" | "product">): { qty: string } & Unit {
+  return { ...inUnit(base, line), qtyPerUom: divided(base, line.qtyPerUom) === null ? "1" : line.qtyPerUom };
 }
 
 export interface Pack {

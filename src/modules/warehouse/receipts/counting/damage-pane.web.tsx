@@ -7,9 +7,10 @@ import { useState } from "react";
 import { add, compare, multiply, subtract } from "#shared/format/money.ts";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { inSentence, useWords } from "#web/ui/values/labels.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
-import { emptyBatch, inUnit, isSome, type CountLine, type Wrong } from "./counting.web.ts";
+import { emptyBatch, amountOf, isSome, type CountLine, type Wrong } from "./counting.web.ts";
 import { DamagePhotos } from "./damage-photos.web.tsx";
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
@@ -26,7 +27,6 @@ const reasons = [
 /** What of the count is damaged or sent back, why, with photos, and the sentence for the carrier's paper. */
 export function DamagePane({ state, line, onDone }: { state: ReceivingState; line: CountLine; onDone: () => void }) {
   const { t } = useLingui();
-  const fmt = useFormat();
   const words = useWords();
   const before = line.batches[line.current] ?? emptyBatch;
   const [damaged, setDamaged] = useState(before.damaged);
@@ -36,10 +36,11 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
   const [note, setNote] = useState(() => typedOf(before.note.replace(signed, "").replace(/\. $/, "")));
   const [onPaper, setOnPaper] = useState(before.onPaper);
   const hasAny = isSome(damaged) || isSome(rejected);
-  const total = inUnit(add(damaged, rejected), line);
+  const total = amountOf(add(damaged, rejected), line);
+  const totalSaid = useUnits().count(total.qty, total, line.product.baseUom);
   const what = reasons.find(({ name }) => name === wrong);
   const lot = before.lot ? t`, lot ${before.lot}` : "";
-  const sentence = `${fmt.quantity(total.qty)} ${total.uom} ${line.product.name} ${what ? inSentence(words(what.label)) : ""}${lot}`;
+  const sentence = `${totalSaid} ${line.product.name} ${what ? inSentence(words(what.label)) : ""}${lot}`;
   const keep = () => {
     state.keep({
       kind: "split",
@@ -118,13 +119,7 @@ export function DamagePane({ state, line, onDone }: { state: ReceivingState; lin
       </div>
       <footer className={styles.foot}>
         <button type="button" className={styles.main} disabled={!isReady} onClick={keep}>
-          {hasAny ? (
-            <Trans>
-              Keep {fmt.quantity(total.qty)} {total.uom} as said
-            </Trans>
-          ) : (
-            <Trans>Nothing is damaged</Trans>
-          )}
+          {hasAny ? <Trans>Keep {totalSaid} as said</Trans> : <Trans>Nothing is damaged</Trans>}
         </button>
       </footer>
     </section>
@@ -153,9 +148,9 @@ function Amount({
   onChange: (base: string) => void;
 }) {
   const fmt = useFormat();
-  const { qty, uom } = inUnit(base, line);
+  const { qty, uom, qtyPerUom: per } = amountOf(base, line);
+  const unit = useUnits().name({ uom, qtyPerUom: per }, line.product.baseUom);
   const [typed, setTyped] = useState<string | null>(null);
-  const per = uom === line.uom ? line.qtyPerUom : "1";
   const type = (text: string) => {
     setTyped(text);
     const value = decimalTyped(text, fmt.locale);
@@ -189,7 +184,7 @@ function Amount({
           onChange={(event) => type(event.currentTarget.value)}
           onBlur={() => setTyped(null)}
         />
-        <span>{uom}</span>
+        <span>{unit}</span>
       </label>
       <button type="button" className={styles.key} aria-label={`${label}: +1`} onClick={() => step(per)}>
         <IconPlus size={20} stroke={1.8} />

@@ -7,13 +7,14 @@ import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { Bar } from "#web/ui/marks.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code } from "#web/ui/values/values.tsx";
 import { asProblem } from "#web/api/problem.ts";
 import { useStep } from "#web/detail/use-step.ts";
 import { recordHref } from "#web/list/data/address.ts";
 import { deliverySchedules, type DeliverySchedule } from "../../delivery-schedules/delivery-schedules.contract.ts";
 import { AcceptAll } from "./accept-all.web.tsx";
-import { inUnit, isPutAside, isSome, overBy, type CountLine } from "./counting.web.ts";
+import { amountOf, isPutAside, isSome, overBy, type CountLine } from "./counting.web.ts";
 import { ScanFeedback } from "../scanning/scan-feedback.web.tsx";
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
@@ -152,9 +153,10 @@ interface LineRowProps {
 function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const units = useUnits();
   const { item, product } = line;
-  const counted = inUnit(line.counted, line);
-  const due = inUnit(line.due, line);
+  const counted = amountOf(line.counted, line);
+  const due = amountOf(line.due, line);
   const icon: IconName =
     isAside || overBy(line)
       ? "warn"
@@ -194,10 +196,10 @@ function LineRow({ line, isAside, isOpen, onOpen }: LineRowProps) {
             </span>
           )}
         </span>
-        <span className={styles.figure} aria-label={`${word}: ${fmt.quantity(counted.qty)} ${counted.uom}`}>
+        <span className={styles.figure} aria-label={`${word}: ${units.count(counted.qty, counted, product.baseUom)}`}>
           <b>{fmt.quantity(counted.qty)}</b>
           {item && <span className={styles.of}> / {fmt.quantity(due.qty)}</span>}
-          <span className={styles.uom}>{counted.uom}</span>
+          <span className={styles.uom}>{units.name(counted, product.baseUom)}</span>
         </span>
         <IconChevronRight size={18} stroke={1.7} className={styles.arrow} />
       </button>

@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "#shared/contract/contract.ts";
 import { add, compare } from "#shared/format/money.ts";
+import { spokenQuantity, unitKey, type Unit } from "#shared/format/units.ts";
 import { call } from "#web/api/api.ts";
 import { Glyph, type IconName } from "#web/ui/status/glyph.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useStep } from "#web/detail/use-step.ts";
 import { recordHref } from "#web/list/data/address.ts";
@@ -28,6 +30,7 @@ interface PostedPaneProps {
 export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPaneProps) {
   const { t } = useLingui();
   const fmt = useFormat();
+  const units = useUnits();
   const { record: receipt, problem, retry } = useRecord(receipts, receiptId);
   const step = useStep(deliverySchedules);
   const left = useQuery({
@@ -79,13 +82,16 @@ export function PostedPane({ receiptId, delivery, onNext, onMore }: PostedPanePr
               icon="warn"
               label={<Trans>Short</Trans>}
               figure={amounts(
-                open.map(({ openQty, uom }) => ({ qty: openQty, uom })),
-                fmt.quantity,
+                open.map((line) => ({ ...line, qty: line.openQty })),
+                units.count,
               )}
             >
               {open
                 .slice(0, 3)
-                .map(({ name }) => name)
+                .map(
+                  ({ name, orderedQty, ...line }) =>
+                    t`${name} (of ${units.count(orderedQty, line, line.baseUom)} ordered)`,
+                )
                 .join(", ")}
               {open.length > 3 && <Trans> and {open.length - 3} more</Trans>}. <Trans>Still open on the order.</Trans>
             </Row>
@@ -140,7 +146,7 @@ function Result({
   part: Part;
   kind?: string;
 }) {
-  const fmt = useFormat();
+  const units = useUnits();
   const lines = receipt.lines.filter((line) => compare(line[part], "0") > 0);
   if (lines.length === 0) return null;
   const bins = [
@@ -158,8 +164,8 @@ function Result({
       icon={icon}
       label={label}
       figure={amounts(
-        lines.map((line) => ({ qty: line[part], uom: line.uom })),
-        fmt.quantity,
+        lines.map((line) => ({ ...line, qty: line[part] })),
+        units.count,
       )}
     >
       {bins.join(", ")}
@@ -235,11 +241,20 @@ function Row({
   );
 }
 
-/** Quantities of one unit add up; of several they stand side by side. */
-function amounts(parts: readonly { qty: string; uom: string }[], fmt: (quantity: string) => string): string {
-  return [...new Set(parts.map(({ uom }) => uom))]
-    .map((uom) => `${fmt(add(...parts.filter((one) => one.uom === uom).map(({ qty }) => qty)))} ${uom}`)
-    .join(" + ");
+interface Amount extends Unit {
+  readonly qty: string;
+  readonly baseUom: string;
+}
+
+/** Quantities of one unit add up; of several they stand side by side. A part of a pack counts in base units. */
+function amounts(parts: readonly Amount[], count: ReturnType<typeof useUnits>["count"]): string {
+  const sums = new Map<string, Amount>();
+  for (const { qty, baseUom, ...line } of parts) {
+    const spoken = spokenQuantity(qty, line, baseUom);
+    const key = `${unitKey(spoken.unit)} ${baseUom}`;
+    sums.set(key, { ...spoken.unit, baseUom, qty: add(sums.get(key)?.qty ?? "0", spoken.qty) });
+  }
+  return [...sums.values()].map((sum) => count(sum.qty, sum, sum.baseUom)).join(" + ");
 }
 
 function orderLinks(receipt: Receipt): readonly { id: string; number: string }[] {

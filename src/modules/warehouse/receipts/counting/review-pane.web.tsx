@@ -3,9 +3,10 @@ import { add, compare, subtract } from "#shared/format/money.ts";
 import { Glyph } from "#web/ui/status/glyph.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { useMay } from "#web/api/session.tsx";
 import { changeCounting, dropCounting } from "./counting-store.web.ts";
-import { accepted, inUnit, isPutAside, isSome, overBy, type Batch, type CountLine } from "./counting.web.ts";
+import { accepted, amountOf, inUnit, isPutAside, isSome, overBy, type Batch, type CountLine } from "./counting.web.ts";
 import { useKeptPhotos } from "./damage-photos.web.tsx";
 import { sendCounting, useIsSending } from "./unsent-receipts.web.ts";
 import { countedBatches, receiptBody } from "./receipt-body.web.ts";
@@ -15,7 +16,7 @@ import styles from "../receiving.module.css";
 /** What will be posted, what is missing for it, and the post itself, which happens once however often it is pressed. */
 export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (key: string) => void }) {
   const { t } = useLingui();
-  const fmt = useFormat();
+  const units = useUnits();
   const may = useMay();
   const isSending = useIsSending(state.entry);
   const photos = useKeptPhotos(state.counting?.key ?? null, null);
@@ -83,7 +84,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
           </Note>
         ))}
         {over.map((line) => {
-          const more = inUnit(overBy(line) ?? "0", line);
+          const more = amountOf(overBy(line) ?? "0", line);
           return (
             <Note
               key={line.key}
@@ -95,7 +96,7 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
               }
             >
               <Trans>
-                {line.product.name}: {fmt.quantity(more.qty)} {more.uom} more than the order allows.
+                {line.product.name}: {units.count(more.qty, more, line.product.baseUom)} more than the order allows.
               </Trans>{" "}
               {mayOver ? (
                 <Trans>Say below why it is taken; without a reason it is put aside and the buyer decides.</Trans>
@@ -244,6 +245,7 @@ function Refused({
 
 function CountedRow({ line, batch, onOpen }: { line: CountLine; batch: Batch; onOpen: () => void }) {
   const fmt = useFormat();
+  const units = useUnits();
   const said = (base: string) => fmt.quantity(inUnit(base, line).qty);
   const short = subtract(line.due, line.counted);
   return (
@@ -274,7 +276,7 @@ function CountedRow({ line, batch, onOpen }: { line: CountLine; batch: Batch; on
         </span>
         <span className={styles.figure}>
           <b>{said(batch.counted)}</b>
-          <span className={styles.uom}>{inUnit(batch.counted, line).uom}</span>
+          <span className={styles.uom}>{units.name(amountOf(batch.counted, line), line.product.baseUom)}</span>
         </span>
       </button>
     </li>

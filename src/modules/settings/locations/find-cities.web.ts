@@ -1,11 +1,14 @@
-import type { City } from "./base.ts";
+interface Named {
+  readonly name: string;
+  readonly country: string;
+}
 
 /** Letters as people type them without their marks: "Łódź" and "lodz", "Nürnberg" and "nurnberg". */
 const plain = (text: string) =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("Ł", "L").toLowerCase();
 
 /** The largest cities whose name begins with what was typed, each name of a country once. */
-export function findCities(cities: readonly City[], typed: string, limit = 6): readonly City[] {
+export function findCities<City extends Named>(cities: readonly City[], typed: string, limit = 6): readonly City[] {
   const wanted = plain(typed.trim());
   if (wanted.length < 2) return [];
   const found = new Map<string, City>();

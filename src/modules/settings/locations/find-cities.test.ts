@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findCities } from "./cities.ts";
+import { findCities } from "./find-cities.web.ts";
 
 const city = (name: string, country: string, lat = 0) => ({ name, country, at: { lat, lng: 0 } });
 const cities = [

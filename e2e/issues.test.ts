@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { see } from "#main/testing/browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { choose } from "#main/testing/inputs.ts";
+import { aLine, anOrder, aProduct, aReceipt, aSite } from "#main/testing/records/receiving.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { visit } from "#main/testing/screens.ts";
+
+let testApp: BrowserApp;
+let issue = { id: "", number: "" };
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  const site = await aSite(testApp);
+  const product = await aProduct(testApp);
+  const line = { productId: product.id, orderedQty: "1", uom: "XCT", qtyPerUom: "12" };
+  const po = await anOrder(testApp, site, [line], { status: "confirmed" });
+  const receiver = await testApp.as("RECEIVER");
+  const counted = aLine(po.items[0]!, { acceptedQty: "10", damagedQty: "2", uom: "EA", qtyPerUom: "1" });
+  const posted = await saved(receiver.post("/api/warehouse/receipts", aReceipt(site, [counted])));
+  [issue = issue] = posted["issues"] as unknown as (typeof issue)[];
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+
+test("the list of issues opens on what is still to be done; a view that there is not falls back with a word", async () => {
+  onTestFailed(() => testApp.shoot("issues"));
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await visit(page, `${testApp.base}/warehouse/issues`);
+  await see(page.getByRole("button", { name: "Open", exact: true })).toHaveAttribute("aria-current", "page");
+  await see(page.getByRole("link", { name: issue.number })).toBeVisible();
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await see(page).toHaveURL(/\/warehouse\/issues$/);
+
+  await visit(page, `${testApp.base}/warehouse/purchase-orders?view=yesterdays`);
+  await see(page.getByText("There is no view “yesterdays”. All purchase orders are shown.")).toBeVisible();
+  await see(page.getByRole("link", { name: /^PO-/ }).first()).toBeVisible();
+});
+
+test("a phone's row says what is wrong and when it is due", async () => {
+  onTestFailed(() => testApp.shoot("issues-phone"));
+  const page = await testApp.signedIn("warehouse-manager@alpha.example", { width: 390, height: 844 });
+  await visit(page, `${testApp.base}/warehouse/issues`);
+  const row = page.getByRole("row").filter({ hasText: issue.number });
+  await see(row).toContainText("Damaged,");
+  await see(row).toContainText("Due");
+});
+
+test("whoever resolves an issue reads what becomes of goods, order and vendor, and is asked about the order only where goods go back", async () => {
+  onTestFailed(() => testApp.shoot("issues-resolve"));
+  const page = await testApp.signedIn("warehouse-manager@alpha.example");
+  await visit(page, `${testApp.base}/warehouse/issues/details?id=${issue.id}`);
+  await see(page.getByText("2 pieces").first()).toBeVisible();
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByRole("button", { name: "Take it up" }).click();
+  await page.getByRole("button", { name: "Resolve" }).click();
+  const dialog = page.getByRole("dialog");
+  const returned = dialog.getByRole("combobox", { name: /The goods that go back are/ });
+  await choose(dialog.getByRole("combobox", { name: "How it is resolved" }), "Credit");
+  await see(dialog.getByText(/The vendor gets no mail: agree it with them/)).toBeVisible();
+  await see(returned).toHaveCount(0);
+  await choose(dialog.getByRole("combobox", { name: "How it is resolved" }), "Return");
+  await see(dialog.getByText(/The goods leave the stock/)).toBeVisible();
+  await choose(returned, "Expected again");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await see(page.getByText("Return.", { exact: true })).toBeVisible();
+});

@@ -1,0 +1,165 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
+import { visit } from "#main/testing/screens.ts";
+import { inDays, orderBody, orderRecords, ordersPath, saved, type OrderRecords } from "#main/testing/records/orders.ts";
+import { asSuper, testPassword, type Body, type Client } from "#main/testing/test-app.ts";
+
+let testApp: BrowserApp;
+let buyer: Client;
+let records: OrderRecords;
+let vendor: Body;
+let page: Page;
+
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  buyer = await testApp.as("BUYER");
+  const terms = { paymentTermsDays: 45, incoterm: "DAP", incotermPlace: "Tilburg" };
+  records = await orderRecords(await testApp.as("SUPER_ADMIN"), { vendor: terms });
+  vendor = await saved(buyer.get(`/api/warehouse/vendors/${records.vendorId}`));
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+beforeEach(async () => {
+  onTestFailed(() => testApp.shoot("order-drafts"));
+  page = await testApp.signedIn("buyer@alpha.example");
+  await begin();
+});
+
+const vendorField = () => page.getByRole("combobox", { name: "Vendor" });
+const note = (words: string) => page.getByText(words);
+const sku = (at: number) => records.products[at]?.sku ?? "";
+const begin = () => visit(page, `${testApp.base}/warehouse/purchase-orders/new`);
+
+async function chooseVendor(): Promise<void> {
+  await vendorField().fill(String(vendor["name"]));
+  await page.getByRole("option", { name: String(vendor["name"]) }).click();
+}
+
+/** What a spreadsheet leaves in the clipboard, pasted into the first product field. */
+async function paste(text: string): Promise<void> {
+  await page.getByLabel("Product of line 1").focus();
+  await page.evaluate(`{
+    const data = new DataTransfer();
+    data.setData("text/plain", ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }`);
+}
+
+test("what was typed in an order is there again after a reload, lines and charges too, until it is discarded", async () => {
+  await chooseVendor();
+  await paste(`${sku(0)}\t12\t3\n${sku(1)}\t7\t4\n`);
+  await see(page.getByLabel("Quantity of line 2")).toHaveValue("7");
+  await page.getByRole("button", { name: "Add freight or another charge" }).click();
+  await page.getByLabel("Amount of charge 1").fill("15");
+  await page.getByLabel("Note to vendor").fill("Gate 3, please"); // the last letters before the reload
+  await page.reload();
+  await see(note("What you typed before is back.")).toBeVisible();
+  await see(vendorField()).toHaveValue(String(vendor["name"]));
+  await see(page.getByLabel("Product of line 2")).toHaveValue(/^Product 2/);
+  await see(page.getByLabel("Quantity of line 2")).toHaveValue("7");
+  await see(page.getByLabel("Amount of charge 1")).toHaveValue("15");
+  await see(page.getByLabel("Note to vendor")).toHaveValue("Gate 3, please");
+  await see(page.getByText("€79.00").last()).toBeVisible();
+  await page.getByRole("button", { name: "Discard my edit" }).click();
+  await see(vendorField()).toHaveValue("");
+  await page.reload();
+  await see(vendorField()).toHaveValue("");
+  await see(note("What you typed before is back.")).toHaveCount(0);
+});
+
+test("an order that was being written is offered again to the same person after the session has ended", async () => {
+  await chooseVendor();
+  await page.getByLabel("Quantity of line 1").fill("42");
+  await page.context().clearCookies({ name: "waybill-session" });
+  await page.getByLabel("Product of line 1").fill("any"); // asks the server, which knows nobody any more
+  await page.waitForURL(`${testApp.base}/login`);
+  await page.getByLabel("Email").fill("buyer@alpha.example");
+  await page.getByLabel("Password", { exact: true }).fill(testPassword);
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.pathname !== "/login");
+  await begin();
+  await see(note("What you typed before is back.")).toBeVisible();
+  await see(page.getByLabel("Quantity of line 1")).toHaveValue("42");
+  await see(vendorField()).toHaveValue(String(vendor["name"]));
+});
+
+test("lines that were pasted before a vendor was chosen stay, and find their products with the vendor", async () => {
+  await paste(`${sku(0)}\t12\t3\n${sku(2)}\t9\t2\n`);
+  await see(note("What you pasted is kept.")).toBeVisible();
+  await see(page.getByLabel("Product of line 2")).toHaveValue(sku(2));
+  await see(page.getByLabel("Quantity of line 2")).toHaveValue("9");
+  await chooseVendor();
+  await see(page.getByLabel("Product of line 2")).toHaveValue(/^Product 3/);
+  await see(page.getByLabel("Price of line 2")).toHaveValue("2");
+  await see(note("What you pasted is kept.")).toHaveCount(0);
+});
+
+test("a pasted code that fits no product is marked on its line, where the nearest product is offered", async () => {
+  await chooseVendor();
+  await paste(`${sku(1)}x\t5\n${sku(0)}\t6\n`);
+  const told = page.getByRole("status", { name: "Note on line 1" });
+  await see(told).toContainText(`No product has the code “${sku(1)}x”.`);
+  await see(page.getByLabel("Product of line 1")).toHaveAttribute("aria-invalid", "true");
+  await told.getByRole("button", { name: `Take ${sku(1)}` }).click();
+  await see(page.getByLabel("Product of line 1")).toHaveValue(/^Product 2/);
+  await see(page.getByLabel("Quantity of line 1")).toHaveValue("5");
+  await see(told).toHaveCount(0);
+});
+
+test("the vendor's usual terms stand in the order once the vendor is chosen; what was typed before stays", async () => {
+  await page.getByLabel(/^Payment terms/).fill("10");
+  await chooseVendor();
+  await see(page.getByLabel(/^Incoterm place/)).toHaveValue("Tilburg");
+  await see(page.getByRole("combobox", { name: /^Incoterm/ })).toHaveValue("DAP");
+  await see(page.getByLabel(/^Payment terms/)).toHaveValue("10");
+});
+
+test("Enter takes the first hit of a picker, also before it is there, and sends no form; Ctrl+Enter sends it", async () => {
+  const writes: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && writes.push(new URL(request.url()).pathname));
+  await vendorField().focus();
+  await page.keyboard.type(String(vendor["name"]));
+  await page.keyboard.press("Enter"); // faster than the answer
+  await see(vendorField()).toHaveValue(String(vendor["name"]));
+  await untilIdle(page);
+  await see(vendorField()).toHaveValue(String(vendor["name"]));
+  await page.getByLabel("Product of line 1").focus();
+  await page.keyboard.type(sku(1));
+  await page.keyboard.press("Enter"); // the same
+  await see(page.getByLabel("Quantity of line 1")).toBeFocused();
+  await see(page.getByLabel("Product of line 1")).toHaveValue(/^Product 2/);
+  const site = await saved(buyer.get(`/api/settings/locations/${records.shipToLocationId}`));
+  await page.getByRole("combobox", { name: "Deliver to" }).focus();
+  await page.keyboard.type(String(site["name"]));
+  await see(page.getByRole("option", { name: String(site["name"]) })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await see(page.getByRole("combobox", { name: "Deliver to" })).toHaveValue(String(site["name"]));
+  await page.getByLabel("Needed by", { exact: true }).fill(inDays(9));
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Quantity of line 1").fill("3");
+  await page.getByLabel("Price of line 1").fill("2");
+  await page.getByLabel(/^Incoterm place/).press("Enter");
+  await untilIdle(page);
+  expect(writes.filter((path) => path === ordersPath)).toEqual([]);
+  await page.getByLabel("Price of line 1").press("Control+Enter");
+  await page.waitForURL(/details\?id=/);
+  expect(writes.filter((path) => path === ordersPath)).toEqual([ordersPath]);
+});
+
+test("who is slower is told so at once, where they are, and may keep their edit", async () => {
+  const order = await saved(buyer.post(ordersPath, orderBody(records)));
+  await visit(page, `${testApp.base}/warehouse/purchase-orders/edit?id=${order.id}`);
+  await page.getByLabel("Note to vendor").fill("Mine");
+  await asSuper(testApp, "update purchase_orders set version = version + 1 where id = $1", [order.id]);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const told = page.getByRole("alert").filter({ hasText: "This record changed meanwhile. Your edit is kept." });
+  await see(told).toBeInViewport();
+  await told.getByRole("button", { name: "Keep my edit" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/details\?id=/);
+  expect((await saved(buyer.get(`${ordersPath}/${order.id}`)))["vendorNotes"]).toBe("Mine");
+});

@@ -1,0 +1,77 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import type { Client } from "#main/testing/test-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { orderRecords, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
+
+const vendorMail = "orders@kontor.example";
+let testApp: BrowserApp;
+let buyer: Client;
+let records: OrderRecords;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  buyer = await testApp.as("WAREHOUSE_MANAGER");
+  records = await orderRecords(await testApp.as("COMPANY_ADMIN"), { vendor: { orderEmail: vendorMail }, products: 2 });
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+
+/** The page of the mailed link of a fresh order, on a phone. */
+async function mailedPage(): Promise<{ page: Page; number: string }> {
+  const order = await sentOrder(buyer, records);
+  const { page } = await testApp.open({ width: 390, height: 844 });
+  await page.goto(linkIn(await testApp.mailTo(vendorMail, String(order["number"]))));
+  await see(page.getByRole("radiogroup")).toHaveCount(2);
+  return { page, number: String(order["number"]) };
+}
+
+test("what a vendor has typed is there again after a reload, until it is sent", async () => {
+  onTestFailed(() => testApp.shoot("vendor-typed"));
+  const { page, number } = await mailedPage();
+  await page.getByRole("radiogroup").first().getByText("Change").click();
+  await page.getByLabel("Quantity we can supply, line 1").fill("8");
+  await page.getByLabel("Our price, line 1").fill("2.75");
+  await page.getByLabel("Your order number").fill("AB-77");
+  await page.getByLabel("Your name").fill("Anke Lührs");
+  await page.reload();
+  await see(page.getByText("What you typed before is back. It is not sent yet.")).toBeVisible();
+  await see(page.getByLabel("Quantity we can supply, line 1")).toHaveValue("8");
+  await see(page.getByLabel("Our price, line 1")).toHaveValue("2.75");
+  await see(page.getByLabel("Your order number")).toHaveValue("AB-77");
+  await see(page.getByLabel("Your name")).toHaveValue("Anke Lührs");
+  await page.getByRole("button", { name: "Confirm the open line" }).click();
+  await page.getByLabel(/I may answer for/).check();
+  await page.getByRole("button", { name: "Send answer" }).click();
+
+  // The end is clear, and in sight although the button was at the foot of the page.
+  const outcome = page.getByRole("heading", { name: "Your changes are with the buyer" });
+  await see(outcome).toBeInViewport();
+  await see(page.getByText(/You get a mail as soon as .* has decided/)).toBeVisible();
+  expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Anke");
+
+  // The answer stands beside what was asked, also for whoever comes back by the copy.
+  for (const isAgain of [false, true]) {
+    if (isAgain) await page.goto(linkIn(await testApp.mailTo(vendorMail, `Your changes to order ${number} are with`)));
+    const first = page.getByRole("group", { name: "Your answer to line 1" });
+    await see(first).toContainText("Changed");
+    await see(first).toContainText("8 pieces");
+    await see(first).toContainText("2.75 per piece");
+    await see(page.getByRole("group", { name: "Your answer to line 2" })).toContainText("Confirmed");
+    await see(page.getByText("You offered")).toBeVisible();
+  }
+});
+
+test("who confirms reads that a copy comes by mail, and each line says that it was confirmed", async () => {
+  onTestFailed(() => testApp.shoot("vendor-confirms"));
+  const { page } = await mailedPage();
+  await page.getByRole("button", { name: "Confirm the 2 open lines" }).click();
+  await page.getByLabel("Your name").fill("Anke Lührs");
+  await page.getByLabel(/I may answer for/).check();
+  await page.getByRole("button", { name: "Send answer" }).click();
+  await see(page.getByRole("heading", { name: "You confirmed this order" })).toBeInViewport();
+  await see(page.getByText("A copy is on its way to you by mail.")).toBeVisible();
+  await see(page.getByRole("group", { name: "Your answer to line 2" })).toContainText("Confirmed");
+});

@@ -1,0 +1,45 @@
+import { msg } from "@lingui/core/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import type { z } from "zod";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { useFormScope } from "#web/form/scope.ts";
+import { Note } from "#web/ui/note.tsx";
+import { issueFlow, type resolution } from "./issues.flow.ts";
+
+const Field = fieldsOf(issueFlow.steps.resolve.input);
+const nothingMoves = msg`The goods stay where they lie, and the order as it is. The vendor gets no mail.`;
+const withVendor = msg`The goods stay where they lie, and the order as it is. The vendor gets no mail: agree it with them.`;
+
+/** What becomes of goods, order and vendor, by how an issue is resolved. */
+const consequences: Readonly<Partial<Record<z.output<typeof resolution>, MessageDescriptor>>> = {
+  accept_as_is: nothingMoves,
+  credit: withVendor,
+  replace: withVendor,
+  return: msg`The goods leave the stock. The order waits for them again or is done with them, as you say here. The vendor gets no mail: tell them that they come back.`,
+  rework: nothingMoves,
+  scrap: msg`The goods are not taken off the stock by this. The order stays as it is, and the vendor gets no mail.`,
+  carrier_claim: msg`The goods stay where they lie, and the order as it is. Nobody gets a mail: make the claim with the carrier.`,
+  process_change: nothingMoves,
+};
+
+/** How an issue is resolved, with what that does; what becomes of the order is asked only where goods go back. */
+export function ResolveFields() {
+  const { i18n } = useLingui();
+  const { form } = useFormScope();
+  const [chosen, setChosen] = useState("");
+  form.watch("resolution", ({ value }) => {
+    setChosen(String(value));
+    if (value !== "return") form.setFieldValue("returned", "");
+  });
+  const consequence = consequences[chosen as keyof typeof consequences]; // a choice of the field, or none yet
+  return (
+    <>
+      <Field.Select name="resolution" label={msg`How it is resolved`} />
+      {consequence && <Note icon="open">{i18n._(consequence)}</Note>}
+      {chosen === "return" && <Field.Select name="returned" label={msg`The goods that go back are`} />}
+      <Field.Textarea name="note" />
+    </>
+  );
+}
