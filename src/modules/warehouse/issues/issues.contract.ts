@@ -138,6 +138,7 @@ export const issueRecord = record({
   label: "number",
   documents: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
   personal: { reported_issues: ["description", "resolution_note"] },
+  notPersonal: { "reported_issues.replaced_parts": "quantities by their part" },
   states: {
     issue_statuses: statesOfFlow("Issue statuses", issueFlow),
   },
