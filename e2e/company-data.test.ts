@@ -34,7 +34,7 @@ test("an administrator takes all data away and erases somebody who has left, who
   await dialog.getByRole("button", { name: "Erase for good" }).click();
   await see(dialog).toContainText("Type the name as it stands above.");
   await dialog.getByLabel("Name").fill("viewer Alpha");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
   await see(page.getByText("Nobody can be erased: only users who were removed can.")).toBeVisible();
   await see(exports.getByText("Removed"), "the export that named them is gone").toBeVisible();
   await page.goto(`${testApp.base}/settings/audit?step=erased`);

@@ -135,7 +135,7 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       ) : (
         <VendorAnswer
           key={option}
-          order={{ ...order, mayAnswer: answers && mayAnswer }}
+          order={{ ...order, mayAnswer: answers && mayAnswer && !isSent }}
           startsWith={isProposing ? "accept" : startsWith}
           onSent={onSent}
         />
