@@ -9,8 +9,11 @@ export function pdfTexts(file: Buffer): string[] {
   for (const [, id = "", body = ""] of file.toString("latin1").matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
     objects.set(id, body);
   const streamOf = (body = "") => {
-    const packed = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1];
-    return packed === undefined ? "" : inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
+    const start = /stream\r?\n/.exec(body);
+    if (!start) return "";
+    const from = start.index + start[0].length;
+    const length = Number(/\/Length (\d+)/.exec(body)?.[1]); // the packed bytes may end with a line end of their own
+    return inflateSync(Buffer.from(body.slice(from, from + length), "latin1")).toString("latin1");
   };
   const fonts = new Map<string, readonly string[]>();
   for (const [, resources = ""] of [...objects.values()].join("\n").matchAll(/\/Font <<([\s\S]*?)>>/g)) {
