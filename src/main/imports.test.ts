@@ -223,18 +223,33 @@ describe("what a list exports is imported again and changes nothing", () => {
     expect(Object.keys(cases).toSorted()).toEqual(entities.toSorted());
   });
 
-  test.each(Object.keys(cases))("%s", async (entity) => {
+  const ways = [
+    ["", "en"],
+    ["?values=words", "en"],
+    ["?values=words&timezone=Europe/Berlin", "de"],
+  ];
+
+  test.each(Object.keys(cases))("%s: in codes, and in the words of whoever exports it", async (entity) => {
     const { path, table, by, make } = cases[entity] as Case;
     await make();
     const read = () => asSuper(testApp, `select * from ${table} order by id`);
     const events = () => asSuper(testApp, "select count(*)::int as n from events where actor_kind = 'import'");
+    const speak = (language = "en") =>
+      asSuper(testApp, "update users set locale = $1 where company_id = $2", [language, testApp.companies.a]);
     const [before, told] = [await read(), await events()];
-    const { text } = await by().get(`${path}/export.csv`);
-    const done = await importFile(by(), entity, text);
-    expect(done).toMatchObject({ state: "done", createdCount: 0, unchangedCount: done["rowCount"] });
-    expect(Number(done["rowCount"])).toBeGreaterThan(0);
-    expect(await read()).toEqual(before);
-    expect(await events()).toEqual(told);
+    // A price list is for vendors and programs: it has one form.
+    for (const [query, language] of entity === "price-list" ? ways.slice(0, 1) : ways)
+      try {
+        await speak(language);
+        const { text } = await by().get(`${path}/export.csv${query}`);
+        const done = await importFile(by(), entity, text);
+        expect(done).toMatchObject({ state: "done", createdCount: 0, unchangedCount: done["rowCount"] });
+        expect(Number(done["rowCount"])).toBeGreaterThan(0);
+        expect(await read()).toEqual(before);
+        expect(await events()).toEqual(told);
+      } finally {
+        await speak();
+      }
   });
 });
 

@@ -8,7 +8,7 @@ import { snake } from "../db/names.ts";
 import type { BareCtx, Ctx } from "../http/context.ts";
 import { historyOf } from "../audit/events.ts";
 import { withAbilities } from "./abilities.ts";
-import { exportCsv } from "./export.ts";
+import { exportCsv, type ExportQuery } from "./export.ts";
 import { one, page, type Additions, type ListQuery, type ListSource } from "./list.ts";
 import {
   deleteRow,
@@ -88,7 +88,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       const found = await page(ctx, listed, query);
       return { ...found, items: found.items.map((row) => shaped(ctx, row)) };
     },
-    exportCsv: (ctx: BareCtx, { query }: { query: ListQuery & { columns?: string } }) => exportCsv(ctx, listed, query),
+    exportCsv: (ctx: BareCtx, { query }: { query: ExportQuery }) => exportCsv(ctx, listed, query),
     history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, table, entity, id),
     async create(ctx: Ctx, { body }: { body: Values }) {
       const record = await insertRow(ctx.db, table, {

@@ -4,6 +4,7 @@ import { stringify } from "csv-stringify";
 import { z } from "zod";
 import { invalid, message } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "../http/context.ts";
+import { inCodes, inWords } from "./export-words.ts";
 import { page, type ListQuery, type ListSource } from "./list.ts";
 
 /** A cell that a spreadsheet would take for a formula gets an apostrophe in front (ASVS 1.2.10). Numbers stay numbers. */
@@ -23,25 +24,26 @@ function isRows(type: z.ZodType): boolean {
   return type instanceof z.ZodArray && !(type.element instanceof z.ZodEnum);
 }
 
-/** `orderEmail` → `Order email`. */
-export function humanise(key: string): string {
-  const words = key.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** What an export asks for beyond its list. */
+export interface ExportQuery extends ListQuery {
+  readonly columns?: string | undefined;
+  readonly values?: "codes" | "words" | undefined;
+  readonly headings?: string | undefined;
+  readonly timezone?: string | undefined;
 }
 
-/** Streams a whole list as CSV (UTF-8 with BOM, comma) in keyset batches, each in a short transaction of its own. */
-export async function exportCsv(
-  ctx: BareCtx,
-  source: ListSource,
-  query: ListQuery & { columns?: string | undefined },
-): Promise<void> {
+/** Streams a whole list as CSV (UTF-8 with BOM) in keyset batches, each in a short transaction of its own. */
+export async function exportCsv(ctx: BareCtx, source: ListSource, query: ExportQuery): Promise<void> {
   const known = Object.entries(source.record.shape)
     .filter(([, type]) => !isRows(type as z.ZodType))
     .map(([key]) => key);
   const keys = query.columns ? query.columns.split(",") : known;
   const strange = keys.find((key) => !known.includes(key));
   if (strange !== undefined) throw invalid({ columns: message("There is no column {column}.", { column: strange }) });
-  const { columns: _columns, ...listQuery } = query;
+  const { columns: _columns, values, headings, timezone = "UTC", ...listQuery } = query;
+  const wording = values === "words" ? inWords(source.record, ctx.language, timezone) : inCodes;
+  const given = headings?.split("|");
+  if (given && given.length !== keys.length) throw invalid({ headings: message("Give one heading for each column.") });
   const read = (inner: Ctx, cursor?: string) =>
     page(inner, source, { ...listQuery, limit: 200, ...(cursor ? { cursor } : {}) });
   const batch = (cursor?: string) => ctx.open((inner) => read(inner, cursor));
@@ -49,17 +51,21 @@ export async function exportCsv(
   const first = await ctx.open(async (inner) => {
     const rows = await read(inner);
     if (ctx.user)
-      await inner.emit("user.exported", ctx.user, { note: source.path, changes: asked(query), address: ctx.address });
+      await inner.emit("user.exported", ctx.user, {
+        note: source.path,
+        changes: asked(listQuery),
+        address: ctx.address,
+      });
     return rows;
   });
   async function* batches() {
-    yield [keys.map(humanise)];
+    yield [(given ?? keys.map(wording.heading)).map(csvCell)];
     for (let current = first; ; current = await batch(current.nextCursor ?? undefined)) {
-      yield current.items.map((item) => keys.map((key) => csvCell(item[key])));
+      yield current.items.map((item) => keys.map((key) => csvCell(wording.value(key, item[key]))));
       if (!current.nextCursor) return;
     }
   }
-  await sendCsv(ctx, source.table.replaceAll("_", "-"), batches());
+  await sendCsv(ctx, source.table.replaceAll("_", "-"), batches(), wording.delimiter);
 }
 
 /** Sends a CSV file as it is made: each batch of rows has its turn, and waits for a reader that is slow. */
@@ -67,6 +73,7 @@ export async function sendCsv(
   ctx: BareCtx,
   name: string,
   batches: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
+  delimiter: "," | ";" = ",",
 ): Promise<void> {
   ctx.reply.hijack();
   const { raw } = ctx.reply;
@@ -75,7 +82,7 @@ export async function sendCsv(
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="${name}.csv"`,
   });
-  const lines = stringify({ bom: true, record_delimiter: "windows" });
+  const lines = stringify({ bom: true, delimiter, record_delimiter: "windows" });
   await pipeline(Readable.from(rowByRow(batches)), lines, raw).catch((error: unknown) =>
     ctx.request.log.info({ err: error }, "a download was cut off"),
   );

@@ -4,6 +4,9 @@ import type { Permission } from "#shared/permissions/permissions.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { fieldsOfIssues } from "#shared/contract/sentences.ts";
 import type { Ctx } from "../http/context.ts";
+import { nameOf, namesSaidAs } from "../mail/language.ts";
+import { languages } from "../mail/languages.ts";
+import { optionsOf } from "./field-types.ts";
 import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
 
 /** One target of the mapping: what a column of the file can become. */
@@ -90,11 +93,13 @@ export type ImportMapping = Readonly<
 
 /** The mapping that the headings suggest: the same words, or a known other name for them. */
 export function suggestMapping(importer: Importer, columns: readonly string[]): ImportMapping {
-  const byWord = new Map(columns.map((column) => [plain(column), column]));
+  // As our own lists are headed in another language; a column's own word counts more.
+  const meant = columns.flatMap((column) => namesSaidAs(column).map((name) => [plain(name), column] as const));
+  const byWord = new Map([...meant, ...columns.map((column) => [plain(column), column] as const)]);
   const taken = new Set<string>();
   const mapping: Record<string, { column: string }> = {};
   for (const field of importer.fields) {
-    const column = [field.name, field.label, ...(field.aliases ?? [])]
+    const column = headingsOf(field)
       .map((word) => byWord.get(plain(word)))
       .find((found) => found !== undefined && !taken.has(found));
     if (column === undefined) continue;
@@ -105,8 +110,13 @@ export function suggestMapping(importer: Importer, columns: readonly string[]): 
 }
 
 /** All words that a heading of this import may be. */
-export const wordsOf = ({ fields }: Importer): string[] =>
-  fields.flatMap(({ name, label, aliases = [] }) => [name, label, ...aliases]);
+export const wordsOf = ({ fields }: Importer): string[] => fields.flatMap(headingsOf);
+
+/** What a column of this field may be called: also as our own lists call it, in each language. */
+function headingsOf({ name, label, aliases = [] }: ImportField): string[] {
+  const inOurLists = languages.map((language) => nameOf(name, language));
+  return [...new Set([name, label, ...aliases, ...inOurLists])];
+}
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
@@ -129,7 +139,7 @@ export function readRow(
     );
     if ("error" in read) errors[name] = read.error;
     else if (read.value === null && required) errors[name] = message("Fill this in.");
-    else if (read.value !== null) given[name] = read.value;
+    else if (read.value !== null) given[name] = choiceOf(importer, name, read.value);
   }
   const parsed = importer.row.safeParse(given);
   if (!parsed.success)
@@ -138,6 +148,35 @@ export function readRow(
   return Object.keys(errors).length > 0 || !parsed.success
     ? { errors }
     : { value: { ...parsed.data, mapped: Object.keys(given) } };
+}
+
+/** A choice that is given by its name, as our own lists give it, in any of our languages; else what was given. */
+function choiceOf(importer: Importer, field: string, given: unknown): unknown {
+  const named = choicesOf(importer).get(field);
+  if (!named) return given;
+  const one = (value: unknown) => named.get(String(value).toLowerCase()) ?? value;
+  return Array.isArray(given) ? given.map(one) : one(given);
+}
+
+/** Field → a choice's name in lower case → the choice. */
+type Choices = ReadonlyMap<string, ReadonlyMap<string, string>>;
+const known = new WeakMap<Importer, Choices>();
+
+function choicesOf(importer: Importer): Choices {
+  let choices = known.get(importer);
+  if (!choices) {
+    choices = new Map(
+      Object.entries(importer.row.shape).flatMap(([field, type]) => {
+        const options = optionsOf(type as z.ZodType); // raw shapes hold Zod types
+        const names = options.flatMap((option) =>
+          languages.map((language) => [nameOf(option, language).toLowerCase(), option] as const),
+        );
+        return options.length > 0 ? [[field, new Map(names)] as const] : [];
+      }),
+    );
+    known.set(importer, choices);
+  }
+  return choices;
 }
 
 /** One event per imported record, set-based: who imported it, and from which file. */

@@ -42,7 +42,7 @@ export interface Page {
 }
 
 const countedUpTo = 1000;
-const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived", "columns"]);
+const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived"]);
 
 /** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements, and one more for a search. */
 export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Promise<Page> {

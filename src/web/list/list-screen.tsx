@@ -2,12 +2,10 @@ import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ComponentType, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
-import { urlOf } from "#web/api/api.ts";
 import { Note } from "#web/ui/note.tsx";
 import { LazyRecordDrawer, fetchForm } from "#web/form/lazy-drawer.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { capital } from "#shared/format/names.ts";
-import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useMay } from "#web/api/session.tsx";
@@ -20,6 +18,7 @@ import { Failed, GridSkeleton, NoMatch, NothingYet } from "./list-states.tsx";
 import { ListFoot } from "./list-foot.tsx";
 import { useColumnChoice, useDensity } from "./grid/preferences.ts";
 import { sortNames, startSort, type FilterName, type RecordOf, type Resource } from "./data/resource.ts";
+import { ExportButton, useExportQuery } from "./export-button.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useSelection } from "./selection.ts";
 import { useFilters, type FilterChoice } from "./filters/use-filters.ts";
@@ -91,7 +90,7 @@ export function ListScreen<R extends Resource>({
   const sort = list.state.sort ?? startSort(of);
   const canCreate = of.create !== undefined && may(of.create.can) && (form !== undefined || newPath !== undefined);
   const canSelect = of.archive !== undefined && may(of.archive.can);
-  const exported = choice.visible.map(({ key }) => key).join(",");
+  const exported = useExportQuery(choice.visible);
   const writeNew = () =>
     address.go(newPath ? { path: newPath, search: {} } : { search: { ...address.search, form: "new" } });
   // A new record belongs to what the list is narrowed to: a bin to its location.
@@ -128,18 +127,7 @@ export function ListScreen<R extends Resource>({
         {summary && <span className={styles.summary}>{summary}</span>}
         <div className={styles.buttons}>
           {actions}
-          {of.exportCsv && !isNew && (
-            <Button
-              variant="default"
-              component="a"
-              download
-              href={urlOf(of.exportCsv, { query: { ...query, columns: exported } as never })}
-              leftSection={<IconDownload size={15} stroke={1.7} />}
-              className={styles.wide}
-            >
-              <Trans>Export</Trans>
-            </Button>
-          )}
+          {of.exportCsv && !isNew && <ExportButton route={of.exportCsv} query={{ ...query, ...exported }} />}
           {!isNew && newButton}
         </div>
       </header>

@@ -17,8 +17,8 @@ interface SelectionBarProps {
   of: Resource;
   naming: Naming;
   selection: Selection;
-  /** Column keys of the export. */
-  exported: string;
+  /** What the file of the export holds. */
+  exported: Readonly<Record<string, string>>;
 }
 
 /** What can be done with the selected rows, floating above the foot of the list. */
@@ -55,7 +55,7 @@ export function SelectionBar({ of, naming, selection, exported }: SelectionBarPr
           component="a"
           download
           href={urlOf(of.exportCsv, {
-            query: { ids: ids.slice(0, 50).join(","), archived: "with", columns: exported } as never,
+            query: { ids: ids.slice(0, 50).join(","), archived: "with", ...exported } as never,
           })}
         >
           <Trans>Export {Math.min(50, count)}</Trans>

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
-import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
-import { urlOf } from "#web/api/api.ts";
+import { ExportButton, useExportQuery } from "#web/list/export-button.tsx";
 import { ColumnMenu } from "#web/list/grid/column-menu.tsx";
 import type { Column } from "#web/list/grid/columns.tsx";
 import listStyles from "#web/list/list-screen.module.css";
@@ -11,28 +10,18 @@ import tools from "#web/list/tools.module.css";
 import { audit, type AuditEvent } from "./audit.contract.ts";
 
 /** Takes away what the list shows, all of it. */
-export function ExportButton({
+export function AuditExport({
   query,
   columns,
 }: {
   query: Readonly<Record<string, string>>;
   columns: readonly Column<AuditEvent>[];
 }) {
-  const keys = columns.flatMap(({ key }) =>
-    key === "recordName" ? ["entity", key] : key === "reason" ? [key, "note"] : [key],
-  );
+  const more: Readonly<Record<string, string[]>> = { recordName: ["entity", "recordName"], reason: ["reason", "note"] };
+  const exported = useExportQuery(columns.map((column) => ({ fields: more[column.key] ?? [column.key], ...column })));
   return (
     <div className={listStyles.buttons}>
-      <Button
-        variant="default"
-        component="a"
-        download
-        href={urlOf(audit.exportCsv, { query: { ...query, columns: keys.join(",") } })}
-        leftSection={<IconDownload size={15} stroke={1.7} />}
-        className={listStyles.wide}
-      >
-        <Trans>Export</Trans>
-      </Button>
+      <ExportButton route={audit.exportCsv} query={{ ...query, ...exported }} />
     </div>
   );
 }

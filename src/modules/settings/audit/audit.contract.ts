@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, between, instant, listTotal, route } from "#shared/contract/contract.ts";
+import { anyOf, between, instant, listTotal, route, exportOptions } from "#shared/contract/contract.ts";
 
 /** One thing that happened: who did what to which record, and when. */
 export const auditEvent = z.object({
@@ -75,7 +75,7 @@ export const audit = {
     path: `${path}/export.csv`,
     can: "CAN_VIEW_AUDIT",
     summary: "Export what happened as CSV",
-    query: query.extend({ columns: z.string().max(2000).optional() }),
+    query: query.extend(exportOptions),
     transaction: "none",
     gives: "text/csv",
   }),

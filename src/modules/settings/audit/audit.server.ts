@@ -48,8 +48,9 @@ export default serve(audit, {
         order by checked_at desc limit 1) c on true`.execute(ctx.db);
     return rows[0] ?? { sealedUpTo: null, verifiedAt: null, brokenAt: null };
   },
-  async exportCsv(ctx, { query: { columns, ...query } }) {
-    await exportCsv(ctx, await ctx.open((inner) => sourceOf(inner, query)), { ...asked(query), columns });
+  async exportCsv(ctx, { query: { columns, values, headings, timezone, ...query } }) {
+    const file = { columns, values, headings, timezone };
+    await exportCsv(ctx, await ctx.open((inner) => sourceOf(inner, query)), { ...asked(query), ...file });
   },
 });
 

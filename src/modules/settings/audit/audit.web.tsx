@@ -17,7 +17,7 @@ import { Screen, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { audit, auditEvent } from "./audit.contract.ts";
 import { AuditDrawer } from "./audit-drawer.web.tsx";
 import { SealLine } from "./seal-line.web.tsx";
-import { AuditTools, ExportButton } from "./audit-tools.web.tsx";
+import { AuditTools, AuditExport } from "./audit-tools.web.tsx";
 import { useAuditColumns } from "./use-audit-columns.web.tsx";
 import { useAuditFilters } from "./use-audit-filters.web.ts";
 
@@ -65,7 +65,7 @@ function Trail() {
           <Trans>Audit trail</Trans>
         </h1>
         <SealLine />
-        <ExportButton query={query} columns={choice.visible} />
+        <AuditExport query={query} columns={choice.visible} />
       </ScreenHead>
       <div className={tools.tools}>
         <SearchField value={state.q} label={t`Search by record`} onSearch={list.search} />

@@ -92,6 +92,7 @@ export const importRow = z.object({
   /** What the row changes: by the field, what is saved and what the file says. */
   changes: z.record(z.string(), z.object({ from: z.string().nullable(), to: z.string().nullable() })).nullable(),
 });
+export type ImportRow = z.output<typeof importRow>;
 
 const path = "/api/imports";
 export const imports = {

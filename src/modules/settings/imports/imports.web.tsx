@@ -24,8 +24,7 @@ import { FileDrop } from "./file-drop.web.tsx";
 import { ReadingPanel, type ReadingChoice } from "./reading-panel.web.tsx";
 import { openColumns, type ChosenStyles } from "./style-cell.web.tsx";
 import { MappingTable, type Mapping } from "./mapping-table.web.tsx";
-import { ChangedRows } from "./changed-rows.web.tsx";
-import { BadRows } from "./bad-rows.web.tsx";
+import { BadRows, ChangedRows } from "./import-rows.web.tsx";
 import { imports, type ImportRecord } from "./imports.contract.ts";
 
 type Mode = ImportRecord["mode"];

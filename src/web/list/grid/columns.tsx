@@ -22,6 +22,8 @@ export interface Column<Rec> {
   /** What it is to a phone's row, which has room for one of each. */
   readonly part: "record" | "state" | "figure" | "detail";
   readonly statusStyles?: StatusStyles<string>;
+  /** What the CSV has for it where that is not its own field: a sum with its currency. */
+  readonly fields?: readonly string[];
   /** The whole text, for the tooltip of a cut cell. */
   readonly text?: (record: Rec) => string | null;
   readonly cell: (record: Rec) => ReactNode;
@@ -173,6 +175,7 @@ function palette<Rec>() {
           part: "figure",
           align: "end",
           width: 120,
+          fields: [key, currency],
           cell: (r) => <Money amount={text(r, key)} currency={text(r, currency)} />,
         },
         options,

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import IconUpload from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
 import type { Can } from "#shared/permissions/permissions.ts";
 import { useMay } from "#web/api/session.tsx";
-import { useAddress } from "./data/address.ts";
+import { useAddress } from "#web/list/data/address.ts";
 import styles from "./import-button.module.css";
 
 /** Leads from a list to the import of its records, for those who may write them. */
