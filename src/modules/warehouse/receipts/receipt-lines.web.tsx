@@ -1,4 +1,6 @@
+import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { compare } from "#shared/format/money.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, DateValue, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
@@ -35,7 +37,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
             <Trans>Rejected</Trans>
           </th>
           <th scope="col">
-            <Trans>Lot, best before</Trans>
+            <Trans>Lot or serial number, best before</Trans>
           </th>
           <th scope="col">
             <Trans>Bin</Trans>
@@ -94,7 +96,8 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
               <Some value={line.rejectedQty} isBad />
             </td>
             <td>
-              {line.lotNumber ? <Code>{line.lotNumber}</Code> : <Nothing />}
+              {line.lotNumber ? <Code>{line.lotNumber}</Code> : line.serialNumbers.length === 0 && <Nothing />}
+              <Serials numbers={line.serialNumbers} />
               {line.expiryDate && (
                 <Text tone="dim" size="small" shape="cut">
                   <DateValue date={line.expiryDate} year="always" />
@@ -108,6 +111,26 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** The first ones stand in the line, all of them one press away. */
+function Serials({ numbers }: { numbers: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? numbers : numbers.slice(0, 2);
+  return (
+    <>
+      {shown.map((serial) => (
+        <Text key={serial} shape="block">
+          <Code>{serial}</Code>
+        </Text>
+      ))}
+      {shown.length < numbers.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setWhole(true)}>
+          <Trans>{numbers.length - shown.length} more</Trans>
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -13,6 +13,8 @@ import { addEntry, keepExpected, keptExpected, readCounting, undoLast } from "./
 import { useCounting } from "./counting/use-counting.web.ts";
 import {
   batchFor,
+  emptyBatch,
+  hasSerial,
   inUnit,
   isPutAside,
   linesOf,
@@ -22,7 +24,7 @@ import {
   type Expected,
   type Product,
 } from "./counting/counting.web.ts";
-import { routeScan } from "./scanning/scan-route.web.ts";
+import { routeScan, type SerialDeed } from "./scanning/scan-route.web.ts";
 import { receipts } from "./receipts.contract.ts";
 import { signal } from "./scanning/signals.web.ts";
 
@@ -99,6 +101,19 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     });
   };
 
+  const countSerial = (line: CountLine, deed: SerialDeed) => {
+    const { serial } = deed;
+    if (hasSerial(line, serial))
+      return tell({ result: "again", title: serial, text: t`This piece was counted already.`, canUndo: false });
+    addEntry(entry, deed);
+    onOpen(line.key);
+    const { serials, counted } = line.batches[deed.batch] ?? emptyBatch;
+    const isOneMore = compare(String(serials.length + 1), counted) > 0;
+    const isOver = isOneMore && compare(add(line.counted, "1"), line.due) > 0;
+    const text = isOver ? t`${line.product.name}: more than this delivery was to bring` : line.product.name;
+    tell({ result: isOver ? "again" : "ok", title: serial, text, canUndo: true });
+  };
+
   const countMatch = (match: CodeMatch, scanned: Partial<FoundByCode["scanned"]>) => {
     const known = lines.find(({ product }) => product.productId === match.productId);
     const line = known ?? emptyLine(`u:${match.productId}`, match);
@@ -106,6 +121,10 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     const by = multiply(match.quantityInBase, String(scanned.count ?? 1));
     const [lot, expiry] = [scanned.lot ?? null, scanned.expiryDate ?? scanned.bestBefore ?? null];
     const batch = line.batches.length === 0 ? 0 : batchFor(line, lot, expiry);
+    const serial = trackingMode === "serial" ? (scanned.serial ?? null) : null;
+    if (serial !== null && hasSerial(line, serial))
+      return tell({ result: "again", title: serial, text: t`This piece was counted already.`, canUndo: false });
+    const press = newKey();
     count(
       line,
       {
@@ -116,10 +135,12 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
         by,
         lot,
         expiry,
+        press,
         ...(line.item ? {} : { product: { productId, sku, name, baseUom, trackingMode, expiryTracked } }),
       },
       by,
     );
+    if (serial !== null) addEntry(entry, { kind: "serial", how: "scan", line: line.key, batch, serial, press });
   };
 
   /** Goods of which only the code is known: one of them, put aside. */
@@ -184,6 +205,8 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
     switch (found.kind) {
       case "count":
         return count(found.line, found.deed, found.by);
+      case "serial":
+        return countSerial(found.line, found.deed);
       case "label":
         addEntry(entry, found.deed);
         onOpen(found.line.key);

@@ -5,6 +5,7 @@ import {
   accepted,
   batchFor,
   divided,
+  hasSerial,
   inUnit,
   linesOf,
   overBy,
@@ -52,6 +53,19 @@ test("a line begins at nothing, with what the delivery is to bring as due in bas
 test("each scan adds, and never goes below nothing", () => {
   expect(line({ kind: "count", by: "12" }, { kind: "count", by: "12" }).counted).toBe("24");
   expect(line({ kind: "count", by: "12" }, { kind: "count", by: "-30" }).counted).toBe("0");
+});
+
+test("serial numbers count their pieces, beyond what was counted already; each once, and a wrong one goes again", () => {
+  const serial = (text: string, isGone = false) => ({ kind: "serial", serial: text, isGone }) as const;
+  expect(line(serial("A-1"), serial("A-2"), serial("a-1")).batches[0]).toMatchObject({
+    counted: "2",
+    serials: ["A-2", "a-1"],
+  });
+  expect(line({ kind: "count", by: "12" }, serial("A-1"))).toMatchObject({ counted: "12" });
+  const gone = line(serial("A-1"), serial("A-2"), serial("A-2", true));
+  expect(gone.batches[0]).toMatchObject({ serials: ["A-1"] });
+  expect(hasSerial(gone, "a-1")).toBe(true);
+  expect(hasSerial(gone, "A-2")).toBe(false);
 });
 
 test("damaged and rejected goods are among the counted, and the rest is accepted", () => {

@@ -37,6 +37,8 @@ export type Entry = {
       readonly product?: Product | undefined;
     }
   | { readonly kind: "set"; readonly counted: string }
+  /** A piece by its serial number; a number that was read wrongly goes again. */
+  | { readonly kind: "serial"; readonly serial: string; readonly isGone?: boolean }
   | {
       readonly kind: "split";
       readonly damaged: string;
@@ -59,6 +61,7 @@ export type Deed = Entry extends infer One ? (One extends Entry ? Omit<One, "id"
 export interface Batch {
   readonly lot: string | null;
   readonly expiry: string | null;
+  readonly serials: readonly string[];
   readonly counted: string;
   readonly damaged: string;
   readonly rejected: string;
@@ -92,6 +95,7 @@ export interface CountLine {
 export const emptyBatch: Batch = {
   lot: null,
   expiry: null,
+  serials: [],
   counted: "0",
   damaged: "0",
   rejected: "0",
@@ -175,6 +179,16 @@ function applied(batch: Batch, entry: Entry): Batch {
         isScanned: batch.isScanned || entry.how === "scan",
       };
     }
+    case "serial": {
+      const others = batch.serials.filter((one) => !sameSerial(one, entry.serial));
+      const serials = entry.isGone ? others : [...others, entry.serial];
+      return {
+        ...batch,
+        serials,
+        counted: atLeast(batch.counted, String(serials.length)),
+        isScanned: batch.isScanned || entry.how === "scan",
+      };
+    }
     case "set":
       return { ...batch, counted: atLeast(entry.counted, add(batch.damaged, batch.rejected)) };
     case "split":
@@ -204,6 +218,11 @@ function isWholeIn(base: string, qtyPerUom: string): boolean {
   const packs = divided(base, qtyPerUom);
   return packs !== null && (compare(qtyPerUom, "1") === 0 || !packs.includes("."));
 }
+
+export const sameSerial = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** Whether that piece was counted already, in whichever batch. */
+export const hasSerial = ({ batches }: CountLine, serial: string): boolean =>
+  batches.some(({ serials }) => serials.some((one) => sameSerial(one, serial)));
 
 const atLeast = (quantity: string, least: string): string => (compare(quantity, least) < 0 ? least : quantity);
 

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useState } from "react";
 import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { emptyBatch, inUnit, isSome, type CountLine, type Deed } from "./counting.web.ts";
+import { Code } from "#web/ui/values/values.tsx";
+import { emptyBatch, inUnit, isSome, type Batch, type CountLine, type Deed } from "./counting.web.ts";
 import type { ReceivingState } from "../use-receiving.web.ts";
 import styles from "../receiving.module.css";
 
@@ -48,6 +50,7 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
           />
         </label>
       )}
+      {trackingMode === "serial" && <Serials state={state} line={line} batch={batch} />}
       {(expiryTracked || batch.expiry !== null) && (
         <DateInput
           className={styles.field}
@@ -77,13 +80,65 @@ export function LabelFields({ state, line }: { state: ReceivingState; line: Coun
   );
 }
 
+/** The serial numbers that were read off the pieces; what was read wrongly goes with one press. */
+function Serials({ state, line, batch }: { state: ReceivingState; line: CountLine; batch: Batch }) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const deed = { kind: "serial", how: "manual", line: line.key, batch: line.current } as const;
+  const [given, of] = [fmt.quantity(batch.serials.length), fmt.quantity(batch.counted)];
+  return (
+    <div className={styles.serials}>
+      <label className={styles.field}>
+        <span>
+          <Trans>
+            Serial numbers, {given} of {of}
+          </Trans>
+        </span>
+        <Kept
+          key={batch.serials.length}
+          start=""
+          maxLength={40}
+          placeholder={t`Scan or type`}
+          onKeep={(typed) => typed.trim() && state.keep({ ...deed, serial: typed.trim() })}
+        />
+      </label>
+      {batch.serials.length > 0 && (
+        <ul>
+          {batch.serials.toReversed().map((serial) => (
+            <li key={serial}>
+              <Code>{serial}</Code>
+              <button
+                type="button"
+                aria-label={t`Remove ${serial}`}
+                onClick={() => state.keep({ ...deed, serial, isGone: true })}
+              >
+                <IconX size={18} stroke={1.7} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
 /** Keeps what was typed when one leaves the field, not with every key. */
-function Kept({ start, placeholder, onKeep }: { start: string; placeholder?: string; onKeep: (text: string) => void }) {
+function Kept({
+  start,
+  placeholder,
+  maxLength = 20,
+  onKeep,
+}: {
+  start: string;
+  placeholder?: string;
+  maxLength?: number;
+  onKeep: (text: string) => void;
+}) {
   const [text, setText] = useState(start);
   return (
     <input
       value={text}
-      maxLength={20}
+      maxLength={maxLength}
       {...(placeholder ? { placeholder } : {})}
       autoComplete="off"
       onChange={(event) => setText(event.currentTarget.value)}

@@ -36,10 +36,7 @@ export function receiptBody(expected: Expected, lines: readonly CountLine[], hea
     overrideReason,
     lines: [
       ...countedBatches(lines).map(({ line, batch, at }) =>
-        bodyLine(
-          line,
-          overrideReason === null ? { ...batch, counted: subtract(batch.counted, surplusOf(line, at)) } : batch,
-        ),
+        bodyLine(line, overrideReason === null ? withoutSurplus(batch, surplusOf(line, at)) : batch),
       ),
       ...(overrideReason === null ? lines.flatMap(surplusLines) : []),
     ].filter(isCounted),
@@ -69,11 +66,22 @@ function surplusOf(line: CountLine, at: number): string {
 function surplusLines(line: CountLine): BodyLine[] {
   return line.batches.flatMap((batch, at) => {
     const counted = surplusOf(line, at);
-    return isSome(counted)
-      ? [{ ...bodyLine(line, { ...batch, counted, damaged: "0", rejected: "0" }), isUnexpected: true }]
-      : [];
+    return isSome(counted) ? [{ ...bodyLine(line, surplusOnly(batch, counted)), isUnexpected: true }] : [];
   });
 }
+
+/** What of a batch counts for the order. The pieces that were read last are the surplus. */
+const withoutSurplus = (batch: Batch, surplus: string): Batch => {
+  const counted = subtract(batch.counted, surplus);
+  return { ...batch, counted, serials: batch.serials.slice(0, Math.ceil(Number(counted))) };
+};
+const surplusOnly = (batch: Batch, counted: string): Batch => ({
+  ...batch,
+  counted,
+  damaged: "0",
+  rejected: "0",
+  serials: batch.serials.slice(Math.ceil(Number(subtract(batch.counted, counted)))),
+});
 
 const isCounted = (line: BodyLine): boolean =>
   [line.acceptedQty, line.damagedQty, line.rejectedQty].some((part) => isSome(part ?? "0"));
@@ -94,6 +102,7 @@ function bodyLine(line: CountLine, batch: Batch): BodyLine {
     damagedQty,
     rejectedQty,
     lotNumber: batch.lot,
+    serialNumbers: [...batch.serials],
     expiryDate: batch.expiry,
     storageLocationId: batch.placeId,
     conditionCode: batch.wrong && isSome(batch.damaged) ? wrongs[batch.wrong] : null,

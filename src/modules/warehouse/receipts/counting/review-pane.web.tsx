@@ -34,7 +34,8 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
   const withoutPhoto = counted.filter(
     ({ line, batch }) => isSome(batch.damaged) && !photos.some((photo) => photo.line === line.key),
   );
-  const canPost = counted.length > 0 && missing.length === 0;
+  // A number that cannot be read stops nothing.
+  const canPost = counted.length > 0 && missing.every(({ what }) => what === "serials");
   const post = () => {
     if (!canPost || isWaiting || !counting) return;
     changeCounting(entry, { body: receiptBody(expected, lines, counting), refusal: null });
@@ -78,6 +79,10 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
           >
             {what === "lot" ? (
               <Trans>{line.product.name} is tracked by lot: scan or type the lot.</Trans>
+            ) : what === "serials" ? (
+              <Trans>
+                {line.product.name}: not each piece has its serial number. What cannot be read is noted as missing.
+              </Trans>
             ) : (
               <Trans>{line.product.name} expires: scan or type the date.</Trans>
             )}
@@ -198,11 +203,15 @@ export function ReviewPane({ state, onOpen }: { state: ReceivingState; onOpen: (
   );
 }
 
-function missingOf({ product }: CountLine, batch: Batch): ("lot" | "expiry")[] {
-  if (!isSome(subtract(batch.counted, batch.rejected))) return []; // what goes back needs neither
+function missingOf({ product }: CountLine, batch: Batch): ("lot" | "expiry" | "serials")[] {
+  const kept = subtract(batch.counted, batch.rejected);
+  if (!isSome(kept)) return []; // what goes back needs none of them
   return [
     ...(product.trackingMode === "lot" && batch.lot === null ? (["lot"] as const) : []),
     ...(product.expiryTracked && batch.expiry === null ? (["expiry"] as const) : []),
+    ...(product.trackingMode === "serial" && compare(kept, String(batch.serials.length)) > 0
+      ? (["serials"] as const)
+      : []),
   ];
 }
 

@@ -14,8 +14,9 @@ const tea = anExpectedLine({
 });
 const later = anExpectedLine({ sku: "TEA-1", gtin, productId: tea.productId, openQty: "2", orderedQty: "2" });
 const milk = anExpectedLine({ sku: "MILK", gtin: "05000159407236", trackingMode: "lot", expiryTracked: true });
+const phone = anExpectedLine({ sku: "PHONE", gtin: "05012345678900", trackingMode: "serial" });
 const bin = { id: "b", code: "A-01", kind: "storage", barcode: "BIN-A01" };
-const expected = { ...anExpectation([tea, later, milk]), places: [bin] };
+const expected = { ...anExpectation([tea, later, milk, phone]), places: [bin] };
 
 function scan(code: string, entries: readonly Entry[] = [], open: string | null = null): Found {
   const lines = linesOf(expected, entries);
@@ -58,6 +59,17 @@ test("a lot alone belongs to the open line; without one it is nobody's", () => {
     deed: { lot: "L-9" },
   });
   expect(scan("(10)L-9")).toEqual({ kind: "elsewhere", code: "" });
+});
+
+test("a piece is counted by its serial number, with its product's code or alone where such pieces are counted", () => {
+  const found = scan(`(01)05012345678900(21)SN-1`);
+  expect(found).toMatchObject({ kind: "serial", line: { key: phone.purchaseOrderItemId }, deed: { serial: "SN-1" } });
+  const alone = { kind: "serial", deed: { serial: "SN-2", line: phone.purchaseOrderItemId } };
+  expect(scan("SN-2", [], phone.purchaseOrderItemId)).toMatchObject(alone);
+  expect(scan("(21)SN-2", [], phone.purchaseOrderItemId)).toMatchObject(alone);
+  expect(scan("SN-2", [], milk.purchaseOrderItemId)).toMatchObject({ kind: "elsewhere" });
+  expect(scan("a-01", [], phone.purchaseOrderItemId)).toMatchObject({ kind: "place" });
+  expect(scan("4012345678901", [], phone.purchaseOrderItemId)).toMatchObject({ kind: "elsewhere" });
 });
 
 test("a bin is known by its code and by its bar code", () => {

@@ -7,10 +7,14 @@ import { batchFor, isSome, type CountLine, type Deed, type Expected, type Place 
 export type Found =
   | { readonly kind: "count"; readonly line: CountLine; readonly deed: Deed; readonly by: string }
   | { readonly kind: "label"; readonly line: CountLine; readonly deed: Deed }
+  /** A piece by its serial number. */
+  | { readonly kind: "serial"; readonly line: CountLine; readonly deed: SerialDeed }
   | { readonly kind: "place"; readonly place: Place }
   /** None of the codes of this delivery; the server may know the product. */
   | { readonly kind: "elsewhere"; readonly code: string }
   | { readonly kind: "refused"; readonly problem: string };
+
+export type SerialDeed = Extract<Deed, { kind: "serial" }>;
 
 interface Here {
   readonly expected: Expected;
@@ -27,10 +31,14 @@ export function routeScan(code: string, { expected, lines, open }: Here): Found 
   const lot = data.lot ?? null;
   const expiry = data.expiryDate ?? data.bestBefore ?? null;
   const key = data.gtin ?? data.contentGtin ?? (scan.kind === "plain" ? scan.code : null);
+  if (key === null && data.serial !== undefined && open?.product.trackingMode === "serial")
+    return serialOf(open, data.serial, open.current);
   if (key === null)
     return lot !== null || expiry !== null ? labelled(open, { lot, expiry }) : { kind: "elsewhere", code };
   const hits = hitsOf(key, lines);
   const hit = chosen(hits, open);
+  if (hit && data.serial !== undefined && hit.line.product.trackingMode === "serial" && hit.line.item)
+    return serialOf(hit.line, data.serial, batchFor(hit.line, lot, expiry));
   if (hit) {
     const each =
       data.netKg !== undefined && hit.line.product.baseUom === "KGM"
@@ -52,8 +60,20 @@ export function routeScan(code: string, { expected, lines, open }: Here): Found 
     scan.kind === "plain"
       ? expected.places.find((one) => same(one.barcode, scan.code) || same(one.code, scan.code))
       : undefined;
-  return place ? { kind: "place", place } : { kind: "elsewhere", code };
+  if (place) return { kind: "place", place };
+  // What is no code of goods or bins is the number of a piece, where pieces with numbers are counted.
+  return open?.product.trackingMode === "serial" && scan.kind === "plain" && isNoGtin(scan.code)
+    ? serialOf(open, scan.code, open.current)
+    : { kind: "elsewhere", code };
 }
+
+const isNoGtin = (code: string): boolean => code.length <= 40 && gtinProblem(code) !== null;
+
+const serialOf = (line: CountLine, serial: string, batch: number): Found => ({
+  kind: "serial",
+  line,
+  deed: { kind: "serial", how: "scan", line: line.key, batch, serial },
+});
 
 function labelled(line: CountLine | null, { lot, expiry }: { lot: string | null; expiry: string | null }): Found {
   if (!line) return { kind: "elsewhere", code: "" };

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { see } from "#main/testing/browser.ts";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { scan } from "#main/testing/inputs.ts";
+import { aDelivery, anOrder, aProduct, aSite } from "#main/testing/records/receiving.ts";
+
+let testApp: BrowserApp;
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+
+test("pieces with serial numbers are counted by them, each once; what is missing is said before it is posted", async () => {
+  onTestFailed(() => testApp.shoot("serials"));
+  const site = await aSite(testApp);
+  const product = await aProduct(testApp, { tracking_mode: "serial" });
+  const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "3" }], { status: "confirmed" });
+  const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "3" }]);
+  const phone = await testApp.signedIn("receiver@alpha.example", { width: 390, height: 844 });
+  await phone.goto(`${testApp.base}/warehouse/receiving`);
+  await phone.getByText(delivery.number).click();
+  await phone.getByRole("button", { name: "Start unloading" }).click();
+  await see(phone.getByText("1 line to count")).toBeVisible();
+  await phone
+    .getByText(`Product ${product.sku.slice(4)}`)
+    .first()
+    .click();
+  await scan(phone, "SN-1001");
+  await see(phone.getByText("Serial numbers, 1 of 1")).toBeVisible();
+  await scan(phone, "SN-1002");
+  await scan(phone, "sn-1001");
+  await see(phone.getByText("This piece was counted already.")).toBeVisible();
+  await see(phone.getByText("Serial numbers, 2 of 2")).toBeVisible();
+  await phone.getByLabel(/^Serial numbers/).fill("SN-10O3");
+  await phone.getByLabel(/^Serial numbers/).press("Enter");
+  await phone.getByRole("button", { name: "Remove SN-10O3" }).click();
+  await see(phone.getByText("Serial numbers, 2 of 3")).toBeVisible();
+  await testApp.shoot("serials-count");
+  await phone.getByRole("button", { name: "Scan next" }).click();
+  await phone.getByRole("button", { name: "Review and post" }).click();
+  await see(phone.getByText("not each piece has its serial number")).toBeVisible();
+  await phone.getByRole("button", { name: /^Post/ }).click();
+  await see(phone.getByText(/is posted$/)).toBeVisible();
+  await see(phone.getByText(/ISS-\d+/).first()).toBeVisible();
+  const manager = await testApp.signedIn("warehouse-manager@alpha.example");
+  await manager.goto(`${testApp.base}/warehouse/receipts?q=SN-1002`);
+  await manager.getByRole("link", { name: /^GR-/ }).first().click();
+  await see(manager.getByText("SN-1001")).toBeVisible();
+});
