@@ -3,11 +3,10 @@ import { setupI18n } from "@lingui/core";
 import { parsePoFile } from "@lingui/format-po";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { humanise } from "#shared/format/names.ts";
-import type { Sentence } from "#shared/contract/problem.ts";
-
-/** The languages that the server can speak; a sentence without a translation is said in English. */
-export const languages = ["en", "de"] as const;
-export type Language = (typeof languages)[number];
+import { countText, unitText } from "#shared/format/unit-names.ts";
+import type { CountedValue, Sentence, SentenceValue } from "#shared/contract/problem.ts";
+import { languages, spoken, type Language } from "./languages.ts";
+import { decimalText } from "./local-text.ts";
 
 /** The English sentence, with what tells it from the same one that means something else. */
 const keyOf = (text: string, context?: string | null): string => (context ? `${context}\u0004${text}` : text);
@@ -42,18 +41,43 @@ export function render(sentence: Sentence | string, language: string): string {
   if (typeof sentence === "string") return sentence;
   const { message, context } = sentence;
   const i18n = speaker(language);
-  const values: [string, unknown][] = Object.entries(sentence.values ?? {}).map(([name, value]) => [
-    name,
-    isState(value)
-      ? i18n._(keyOf(value, "state"), undefined, { message: value })
-      : typeof value === "object"
-        ? value
-            .map(humanise)
-            .map((one) => i18n._(keyOf(one, "name"), undefined, { message: one }))
-            .join(", ")
-        : value,
-  ]);
+  const values = Object.entries(sentence.values ?? {}).map(([name, value]) => [name, said(value, language)] as const);
   return i18n._(keyOf(message, context), Object.fromEntries(values), { message });
+}
+
+function said(value: SentenceValue, language: string): string | number {
+  if (isState(value)) return speaker(language)._(keyOf(value, "state"), undefined, { message: value });
+  if (typeof value !== "object") return value;
+  if ("message" in value) return render(value, language);
+  return "uom" in value ? counted(value, language) : value.map((name) => nameOf(name, language)).join(", ");
+}
+
+function counted({ qty, uom, qtyPerUom = "1", baseUom }: CountedValue, language: string): string {
+  const quantity = (amount: string) => decimalText(amount, spoken(language), [0, 6]);
+  const speech = { language, own: [], quantity };
+  const unit = { uom, qtyPerUom: qtyPerUom ?? "1" };
+  return qty === undefined
+    ? unitText(unit, speech, baseUom ?? undefined)
+    : countText(qty, unit, speech, baseUom ?? undefined);
+}
+
+/** A name of the data model, as a list calls a field or a choice: `in_progress` → "In progress", "In Entladung". */
+export const nameOf = (name: string, language: string): string =>
+  render({ message: humanise(name), context: "name" }, language);
+
+let namesSaid: ReadonlyMap<string, readonly { readonly name: string }[]> | undefined;
+
+/** The English names that a text stands for, in whichever language it is: "Übergeordnet" is "Parent". */
+export function namesSaidAs(text: string): readonly string[] {
+  const context = keyOf("", "name");
+  namesSaid ??= Map.groupBy(
+    languages
+      .flatMap((language) => Object.entries(messagesOf(language)))
+      .filter(([key]) => key.startsWith(context))
+      .map(([key, said]) => ({ name: key.slice(context.length), said: said.toLowerCase() })),
+    ({ said }) => said,
+  );
+  return (namesSaid.get(text.trim().toLowerCase()) ?? []).map(({ name }) => name);
 }
 
 /** The first language of an Accept-Language header that we speak, else English. */

@@ -1,4 +1,4 @@
-import type { Language } from "./language.ts";
+import type { Language } from "./languages.ts";
 
 /** How numbers, days and times are written in mails and papers, which have no screen to format them. */
 

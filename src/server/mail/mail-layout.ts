@@ -1,5 +1,6 @@
 import { message, type Sentence } from "#shared/contract/problem.ts";
-import { render, type Language } from "./language.ts";
+import { render } from "./language.ts";
+import type { Language } from "./languages.ts";
 
 /** What we say, or what a person wrote: that stays as it is. */
 type Words = Sentence | { readonly written: string };

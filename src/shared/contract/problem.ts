@@ -2,10 +2,21 @@
  * What goes wrong and can be said to a person. A sentence is an ICU message in English, which is also its key in the
  * catalogue; it is rendered in the user's language where the reply is made (server/http/errors.ts).
  */
+/** So many of a unit, or without a quantity one of it: `{ qty: "5", uom: "XCT", qtyPerUom: "12" }` is "5 cartons of 12". */
+export interface CountedValue {
+  readonly qty?: string;
+  readonly uom: string;
+  /** How many base units one of it holds; 1, unless given. */
+  readonly qtyPerUom?: string | null;
+  readonly baseUom?: string | null;
+}
+
+/** A list is names of the data model, states and choices; it, a sentence and a unit are said in the reader's language. */
+export type SentenceValue = string | number | readonly string[] | CountedValue | Sentence;
+
 export interface Sentence {
   readonly message: string;
-  /** A list is names of the data model, states and choices: each is said in the reader's language. */
-  readonly values?: Readonly<Record<string, string | number | readonly string[]>> | undefined;
+  readonly values?: Readonly<Record<string, SentenceValue>> | undefined;
   /** Where the same English is something else in another language: "Answer" on a button, and over a column. */
   readonly context?: string | undefined;
 }

@@ -51,7 +51,11 @@ export const decisions = {
           {
             kind: "short_dated",
             severity: "medium",
-            description: `${quantity} ${uom} expire on ${label.expiryDate ?? ""}, sooner than agreed, and were taken: ${body.note ?? ""}`,
+            description: message("Taken although the expiry date, {date}, is sooner than agreed: {counted}. {reason}", {
+              counted: { qty: quantity, uom, qtyPerUom },
+              date: label.expiryDate ?? "",
+              reason: body.note ?? "",
+            }),
             purchaseOrderId: orderId,
             purchaseOrderItemId: line,
             receiptId: receipt.id,
@@ -88,7 +92,14 @@ function restAside(
   return {
     kind: issue.kind as NewIssue["kind"], // checked by the table
     severity: issue.severity as NewIssue["severity"],
-    description: `${quantity} ${rest.uom} stay put aside until the buyer decides; the others were taken by ${receipt.number} (${issue.number}).`,
+    description: message(
+      "Still put aside until the buyer decides: {counted}. The others were taken by {receipt} ({issue}).",
+      {
+        counted: { qty: quantity, uom: rest.uom, qtyPerUom: rest.qtyPerUom },
+        receipt: receipt.number,
+        issue: issue.number,
+      },
+    ),
     purchaseOrderId: issue.purchaseOrderId,
     purchaseOrderItemId: rest.claimedItemId,
     receiptId: receipt.id,

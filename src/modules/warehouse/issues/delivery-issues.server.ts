@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx, EventDetails } from "#server/http/context.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { statesIn } from "#server/records/states.ts";
@@ -11,7 +12,7 @@ import { issueFlow } from "./issues.flow.ts";
 export async function reportDelivery(
   ctx: Ctx,
   deliveryScheduleId: string,
-  { kind, what }: { kind: NewIssue["kind"]; what: string },
+  { kind, what }: { kind: NewIssue["kind"]; what: (delivery: string) => Sentence },
 ): Promise<void> {
   const { rows } = await sql<{ number: string; vendorId: string | null }>`
     select number, vendor_id as "vendorId" from delivery_schedules
@@ -22,7 +23,7 @@ export async function reportDelivery(
     {
       kind,
       severity: "high",
-      description: `${delivery.number} ${what}`,
+      description: what(delivery.number),
       purchaseOrderId: null,
       purchaseOrderItemId: null,
       receiptId: null,
@@ -64,17 +65,28 @@ export async function reportArrival(
     from delivery_schedules d where d.company_id = current_company() and d.id = ${deliveryScheduleId}`.execute(ctx.db);
   const found = rows[0];
   if (!found) return;
-  const what = found.orders
-    ? `is here with goods of ${found.orders}`
+  const { orders } = found;
+  const what = orders
+    ? (delivery: string) => hereWith(delivery, orders)
     : wasGivenUp
-      ? `is here after it was ${from.replaceAll("_", " ")}`
+      ? (delivery: string) =>
+          message("{delivery} is here after it was {status}.", { delivery, status: from.replaceAll("_", " ") })
       : site
-        ? `is at ${site.to} and was booked for ${site.from}`
+        ? (delivery: string) =>
+            message("{delivery} is at {here} and was booked for {there}.", {
+              delivery,
+              here: site.to,
+              there: site.from,
+            })
         : found.isUnknown
-          ? "is here without a booking, and nothing of its vendor is expected"
+          ? (delivery: string) =>
+              message("{delivery} is here without a booking, and nothing of its vendor is expected.", { delivery })
           : null;
   if (what !== null) await reportDelivery(ctx, deliveryScheduleId, { kind: "unexpected", what });
 }
+
+const hereWith = (delivery: string, orders: string): Sentence =>
+  message("{delivery} is here with goods of {orders}.", { delivery, orders });
 
 /** It came after all, or is back. What somebody has taken up is theirs to end. */
 async function dismissMissed(ctx: Ctx, deliveryScheduleId: string, from: string): Promise<void> {
@@ -98,5 +110,8 @@ export async function reportTrucksOf(ctx: Ctx, orderId: string): Promise<void> {
     where x.company_id = current_company() and o.id = ${orderId} and d.gate_out_at is null
       and d.status in (${statesIn(deliveryScheduleFlow, "onSite")})`.execute(ctx.db);
   for (const { id, number } of rows)
-    await reportDelivery(ctx, id, { kind: "unexpected", what: `is here with goods of ${number} (declined)` });
+    await reportDelivery(ctx, id, {
+      kind: "unexpected",
+      what: (delivery) => hereWith(delivery, `${number} (declined)`),
+    });
 }

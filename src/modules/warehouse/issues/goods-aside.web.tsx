@@ -68,7 +68,10 @@ export function GoodsAside({ issue }: { issue: Issue }) {
         {isOnLine ? (
           <Trans>Taken, they count for {issue.orderNumber}, which is open again where it was over.</Trans>
         ) : (
-          <Trans>They are on no order. Taken, they become a line of the order that you choose.</Trans>
+          <Trans>
+            They are on no order of this delivery. Taken, they count for the order that you choose: for its line that
+            waits for them, else as a new one.
+          </Trans>
         )}
       </Note>
       {asked === "takeGoods" && (

@@ -1,3 +1,4 @@
+import { message } from "#shared/contract/problem.ts";
 import { reaction, type Reaction } from "#server/jobs/reactions.ts";
 import { dismissShort, settleArrival, settleArrivalOf } from "./arrival-issues.server.ts";
 import { reportArrival, reportDelivery, reportTrucksOf } from "./delivery-issues.server.ts";
@@ -14,9 +15,14 @@ export const issueReactions: readonly Reaction[] = [
   reaction("delivery-schedule.completingUndone", (ctx, id, { reason }) => dismissShort(ctx, id, reason ?? "")),
   reaction("delivery-schedule.undone", undoReports),
   reaction("delivery-schedule.arrived", reportArrival),
-  reaction("delivery-schedule.missed", (ctx, id) => reportDelivery(ctx, id, { kind: "no_show", what: "did not come" })),
+  reaction("delivery-schedule.missed", (ctx, id) =>
+    reportDelivery(ctx, id, { kind: "no_show", what: (delivery) => message("{delivery} did not come.", { delivery }) }),
+  ),
   reaction("delivery-schedule.refused", (ctx, id, { reason }) =>
-    reportDelivery(ctx, id, { kind: "other", what: `was refused: ${reason ?? ""}` }),
+    reportDelivery(ctx, id, {
+      kind: "other",
+      what: (delivery) => message("{delivery} was refused: {reason}", { delivery, reason: reason ?? "–" }),
+    }),
   ),
   // Nothing of an order that is given up is missing any more.
   ...["purchase-order.cancelled", "purchase-order.declined"].map((event) =>

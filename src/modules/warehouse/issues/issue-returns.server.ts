@@ -130,8 +130,8 @@ function partsOf(issue: Issue, goods: Goods, quantity: string): [Part, string][]
     throw conflict(
       "more_than_there",
       message(
-        "{left} {uom} of this are left of {receipt}, less than {quantity}. Correct the quantity, or report the rest as an issue of its own.",
-        { left: subtract(quantity, left), uom: goods.baseUom ?? "", receipt: goods.receiptNumber, quantity },
+        "Left of {receipt}: {left}, less than {quantity}. Correct the quantity, or report the rest as an issue of its own.",
+        { left: { qty: subtract(quantity, left), uom: goods.baseUom ?? "EA" }, receipt: goods.receiptNumber, quantity },
       ),
     );
   return parts;

@@ -82,10 +82,10 @@ export async function refuseMoreThanCounted(
   { receiptLineId, qtyAffected, qtyPerUom }: Quantity & { readonly qtyPerUom: string | null },
 ): Promise<void> {
   if (receiptLineId === null || qtyAffected === null || qtyPerUom === null) return;
-  const { rows } = await sql<{ counted: string; uom: string }>`
-    select trim_scale(counted_qty)::text as counted, uom from receipt_lines
+  const { rows } = await sql<{ qty: string; uom: string; qtyPerUom: string }>`
+    select trim_scale(counted_qty)::text as qty, uom, trim_scale(qty_per_uom)::text as "qtyPerUom" from receipt_lines
     where company_id = current_company() and id = ${receiptLineId}::uuid
       and counted_qty * qty_per_uom < ${qtyAffected}::numeric * ${qtyPerUom}::numeric`.execute(ctx.db);
   const [line] = rows;
-  if (line) throw invalid({ qtyAffected: message("{counted} {uom} were counted on this receipt line.", { ...line }) });
+  if (line) throw invalid({ qtyAffected: message("Counted on this receipt line: {counted}.", { counted: line }) });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, date, instant, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
+import { anyOf, crud, date, instant, saved, stepRoutes, yesNo, numeric } from "#shared/contract/contract.ts";
 import { amount, currency, flag, pointInTime, quantity } from "#shared/fields/fields.ts";
 import { unit } from "../products/prices/offers.contract.ts";
 import { issueFlow, resolution } from "./issues.flow.ts";
@@ -70,14 +70,14 @@ export const issue = saved(issueInput, {
   resolution: resolution.nullable(),
   resolutionNote: z.string().nullable(),
   /** What one `uom` is in base units, where that is known. */
-  qtyPerUom: z.string().nullable(),
+  qtyPerUom: numeric.nullable(),
   /** Of the product, where there is one. */
   baseUom: z.string().nullable(),
   /** What went back by its resolution, in base units, as long as that stands. */
-  returnedBaseQty: z.string().nullable(),
+  returnedBaseQty: numeric.nullable(),
   /** The same of what it scrapped, and of what it made expected again while the goods stay. */
-  scrappedBaseQty: z.string().nullable(),
-  replacedBaseQty: z.string().nullable(),
+  scrappedBaseQty: numeric.nullable(),
+  replacedBaseQty: numeric.nullable(),
   resolvedAt: instant.nullable(),
   resolvedByName: z.string().nullable(),
   /** The receipt that settled it: it brought what was missing, or moved what was put aside. */
@@ -137,7 +137,7 @@ export const issueRecord = record({
   table: "reported_issues",
   label: "number",
   documents: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
-  personal: { reported_issues: ["description", "resolution_note"] },
+  personal: { reported_issues: ["description", "told", "resolution_note"] },
   notPersonal: { "reported_issues.replaced_parts": "quantities by their part" },
   states: {
     issue_statuses: statesOfFlow("Issue statuses", issueFlow),

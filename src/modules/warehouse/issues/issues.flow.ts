@@ -25,6 +25,17 @@ const open = ["open", "acknowledged", "investigating", "waiting_party"] as const
 /** Nobody has begun with it. */
 const untouched = ["open", "acknowledged"] as const;
 
+/** A step that opens an issue again, for a reason. */
+const toOpenAgain = <Done extends string>(done: Done, guard: (issue: IssueForGuards) => Refusal | null) =>
+  ({
+    from: ["resolved", "closed"],
+    to: "open",
+    done,
+    can: "CAN_MANAGE_ISSUES",
+    input: z.object({ reason }),
+    guard,
+  }) as const;
+
 export const issueFlow = flow({
   states: ["open", "acknowledged", "investigating", "waiting_party", "resolved", "closed", "dismissed"],
   groups: {
@@ -57,6 +68,7 @@ export const issueFlow = flow({
       from: ["investigating", "waiting_party"],
       to: "resolved",
       done: "resolved",
+      decides: true,
       can: "CAN_MANAGE_ISSUES",
       input: z.object({
         resolution: chosen,
@@ -82,6 +94,7 @@ export const issueFlow = flow({
       from: open,
       to: "resolved",
       done: "goodsTaken",
+      decides: true,
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: z.object({
         purchaseOrderId: z.uuid().nullable().default(null),
@@ -102,6 +115,7 @@ export const issueFlow = flow({
       from: open,
       to: "resolved",
       done: "goodsReturned",
+      decides: true,
       can: "CAN_SEND_PURCHASE_ORDERS",
       /** The return's paper, and what was agreed. */
       input: z.object({ note: notes }),
@@ -111,45 +125,18 @@ export const issueFlow = flow({
       from: open,
       to: "resolved",
       done: "goodsRefused",
+      decides: true,
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: z.object({ reason }),
       guard: isAside,
     },
-    reopen: {
-      from: ["resolved", "closed"],
-      to: "open",
-      done: "reopened",
-      can: "CAN_MANAGE_ISSUES",
-      input: z.object({ reason }),
-      guard: wasNotCarriedOut,
-    },
+    reopen: toOpenAgain("reopened", wasNotCarriedOut),
     /** The goods did not go back, or are here again; the issue is open again. */
-    undoReturn: {
-      from: ["resolved", "closed"],
-      to: "open",
-      done: "returnUndone",
-      can: "CAN_MANAGE_ISSUES",
-      input: z.object({ reason }),
-      guard: hasReturned,
-    },
+    undoReturn: toOpenAgain("returnUndone", hasReturned),
     /** The goods are still there, or were found again; the issue is open again. */
-    undoScrap: {
-      from: ["resolved", "closed"],
-      to: "open",
-      done: "scrapUndone",
-      can: "CAN_MANAGE_ISSUES",
-      input: z.object({ reason }),
-      guard: hasScrapped,
-    },
+    undoScrap: toOpenAgain("scrapUndone", hasScrapped),
     /** Nothing comes in their place; the issue is open again. */
-    undoReplace: {
-      from: ["resolved", "closed"],
-      to: "open",
-      done: "replaceUndone",
-      can: "CAN_MANAGE_ISSUES",
-      input: z.object({ reason }),
-      guard: hasReplaced,
-    },
+    undoReplace: toOpenAgain("replaceUndone", hasReplaced),
   },
 });
 

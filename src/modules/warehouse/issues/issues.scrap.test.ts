@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aLine, anOrder, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing/records/receiving.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -30,7 +30,7 @@ const withDamage = async () => {
   return { productId, po, receipt, issue: issue! };
 };
 const resolve = (issue: Body, resolution: string, more: object = {}) =>
-  manager.post(`${path}/${issue.id}/resolve`, { resolution, ...more });
+  decide(manager, `${path}/${issue.id}/resolve`, { resolution, ...more });
 const undo = (issue: Body, what: string) => manager.post(`${path}/${issue.id}/undo-${what}`, { reason: "A slip" });
 const readOrder = async (id: string) => (await manager.get(`/api/warehouse/purchase-orders/${id}`)).body;
 const onHand = async (productId: string) => (await manager.get(`/api/warehouse/products/${productId}`)).body["onHand"];

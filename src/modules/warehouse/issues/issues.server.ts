@@ -11,6 +11,7 @@ import { issueFlow } from "./issues.flow.ts";
 import { decisions } from "./decide-goods.server.ts";
 import { carryOut, undoByIssue } from "./issue-returns.server.ts";
 import { noticeDate } from "./carrier-notice.ts";
+import { saidOf, type Told } from "./issue-words.server.ts";
 import { issueNumber } from "./open-issues.server.ts";
 import { refuseWithoutCause } from "./settle-issues.server.ts";
 import { packSize, refuseMoreThanCounted, withSubjects } from "./issue-subjects.server.ts";
@@ -65,9 +66,16 @@ const standard = crudHandlers(issueCrud, {
     isOverdue,
     photoCount: photos,
     photosMissing: sql`(t.kind = 'damaged' and ${photos} = 0)`,
+    told: sql`t.told`,
   },
   where: { isOverdue: (wanted: boolean) => sql`${isOverdue} = ${wanted}` },
 });
+
+/** What the system reported is said in the language of whoever reads it. */
+function said(ctx: Ctx, { told, ...issue }: Issue & { readonly told?: Told | null }): Issue {
+  return told ? { ...issue, description: saidOf(told, ctx.language) } : issue;
+}
+const read = async (ctx: Ctx, req: { id: string }): Promise<Issue> => said(ctx, await standard.read(ctx, req));
 
 const hours = (severity: Issue["severity"]): number => hoursToResolve[severity] * 3_600_000;
 
@@ -95,7 +103,7 @@ const undone = {
 const steps = flowHandlers(
   issues,
   issueFlow,
-  { record: issueRecord, read: standard.read },
+  { record: issueRecord, read },
   {
     ...decisions,
     resolve: {
@@ -115,12 +123,15 @@ const steps = flowHandlers(
 );
 
 export default serve(issues, {
-  list: standard.list,
+  async list(ctx, req) {
+    const found = await standard.list(ctx, req);
+    return { ...found, items: found.items.map((issue) => said(ctx, issue)) };
+  },
   exportCsv: standard.exportCsv,
-  read: standard.read,
+  read,
   history: standard.history,
-  archive: standard.archive,
-  restore: standard.restore,
+  archive: async (ctx, req) => said(ctx, await standard.archive(ctx, req)),
+  restore: async (ctx, req) => said(ctx, await standard.restore(ctx, req)),
   async create(ctx, { body }) {
     const discoveredAt = body.discoveredAt ?? new Date().toISOString();
     if (Date.parse(discoveredAt) > Date.now() + 60_000)
@@ -139,15 +150,23 @@ export default serve(issues, {
       createdBy: ctx.user?.id ?? null,
     });
     await ctx.emit("issue.opened", issue, { to: "open" });
-    return standard.read(ctx, issue);
+    return read(ctx, issue);
   },
   /** What it is about stays within one story; a changed severity moves the time to resolve it. */
   async update(ctx, { body, ...req }) {
     const before = await lockById(ctx.db, "reported_issues", req.id);
     const values = await withSubjects(ctx, body);
+    const told = before.told as Told | null; // openIssues writes it
+    const isAsTold = told !== null && body.description === saidOf(told, ctx.language);
     await standard.update(ctx, {
       ...req,
-      body: { ...values, version: body.version, discoveredAt: body.discoveredAt ?? before.discoveredAt },
+      body: {
+        ...values,
+        version: body.version,
+        discoveredAt: body.discoveredAt ?? before.discoveredAt,
+        description: isAsTold ? before.description : body.description,
+        ...(isAsTold ? {} : { told: null }),
+      },
     });
     const isSameUnit = values.uom === before.uom && values.receiptLineId === before.receiptLineId;
     const qtyPerUom = (isSameUnit ? before.qtyPerUom : null) ?? (await packSize(ctx, values));
@@ -158,7 +177,7 @@ export default serve(issues, {
     if (moved !== 0)
       await sql`update reported_issues set due_at = due_at + make_interval(secs => ${moved / 1000})
         where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
-    return standard.read(ctx, req);
+    return read(ctx, req);
   },
   ...steps,
   async takeGoods(ctx, req) {

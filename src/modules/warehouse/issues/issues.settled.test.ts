@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing/records/receiving.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -136,10 +136,10 @@ test("an issue that was settled is opened again only while what it is about is s
   const [damage] = await issuesOf(`receiptId=${damaged.id}&kind=damaged`);
   const path = `/api/warehouse/issues/${damage!.id}`;
   for (const name of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${name}`));
-  await saved(manager.post(`${path}/resolve`, { resolution: "accept_as_is" }));
+  await saved(decide(manager, `${path}/resolve`, { resolution: "accept_as_is" }));
   expect((await manager.post(`${path}/reopen`, { reason: "Look again" })).status).toBe(200);
   for (const name of ["acknowledge", "investigate"]) await saved(manager.post(`${path}/${name}`));
-  await saved(manager.post(`${path}/resolve`, { resolution: "accept_as_is" }));
+  await saved(decide(manager, `${path}/resolve`, { resolution: "accept_as_is" }));
   await reverse(damaged);
   expect(await manager.post(`${path}/reopen`, { reason: "Look again" })).toMatchObject({
     status: 409,

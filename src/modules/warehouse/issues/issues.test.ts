@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDelivery, aLine, anOrder, aProduct, aReceipt, aSite, type Site } from "#main/testing/records/receiving.ts";
-import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
 import { issues } from "./issues.contract.ts";
+import { decide } from "#main/testing/records/orders.ts";
 
 const path = "/api/warehouse/issues";
 const nowhere = "0190a000-0000-7000-8000-000000000000";
@@ -50,7 +51,7 @@ describe("an issue", () => {
 
   const report = async (values: Record<string, unknown> = {}, client = receiver) =>
     client.post(path, { kind: "packaging", description: "The pallet is torn", ...values });
-  const step = (id: unknown, name: string, body: object = {}) => manager.post(`${path}/${String(id)}/${name}`, body);
+  const step = (id: unknown, name: string, body: object = {}) => decide(manager, `${path}/${String(id)}/${name}`, body);
   const received = async (line: Record<string, unknown>) => {
     const po = await anOrder(testApp, site, [{ productId: (await aProduct(testApp)).id, orderedQty: "10" }]);
     const posted = await receiver.post("/api/warehouse/receipts", aReceipt(site, [aLine(po.items[0]!, line)]));
@@ -78,7 +79,7 @@ describe("an issue", () => {
     const german = { "accept-language": "de" };
     const { body: issue } = await report();
     const inGerman = (name: string, body: object) =>
-      manager.post(`${path}/${String(issue["id"])}/${name}`, body, german);
+      decide(manager, `${path}/${String(issue["id"])}/${name}`, body, german);
     await inGerman("acknowledge", {});
     const said = (await inGerman("resolve", { resolution: "" })).body["fields"]?.["resolution"];
     expect(said).toMatch(/^Wählen Sie .*: Unverändert annehmen, Gutschrift, /);
@@ -88,6 +89,39 @@ describe("an issue", () => {
     const over = await manager.put(`${path}/${String(issue["id"])}`, change, german);
     expect(over.body["message"]).toMatch(/Wartet auf Gegenseite/);
     expect(over.body["message"]).not.toMatch(/_|open/);
+  });
+
+  test("that the system reported is said in the language of whoever reads it, until somebody writes it anew", async () => {
+    const german = { "accept-language": "de" };
+    const inGerman = async (change?: object) => {
+      await asSuper(testApp, "update users set locale = 'de' where id = $1", [testApp.users.WAREHOUSE_MANAGER]);
+      const one = `${path}/${id}`;
+      const { status, body } = change ? await manager.put(one, change, german) : await manager.get(one, german);
+      await asSuper(testApp, "update users set locale = 'en' where id = $1", [testApp.users.WAREHOUSE_MANAGER]);
+      expect(status).toBe(200);
+      return body;
+    };
+    const { po, receipt } = await received({ acceptedQty: "7", damagedQty: "3", note: "Forklift" });
+    const [{ id, description, version, severity } = {} as Body] = await issuesOf(`receiptId=${receipt.id}`);
+    expect(description).toMatch(/^3 pieces of SKU-\w+ \(PO-\w+, line 1\) came damaged\. Forklift$/);
+    const words = [
+      ["pieces of", "Stück von"],
+      ["line 1", "Position 1"],
+      ["came damaged", "kamen beschädigt an"],
+    ] as const;
+    const said = words.reduce((text, [english, own]) => text.replace(english, own), String(description));
+    expect(await inGerman()).toMatchObject({ description: said });
+    const about = { kind: "damaged", severity, receiptId: receipt.id, purchaseOrderId: po.id };
+    expect(await inGerman({ ...about, description: said, severity: "low", version })).toMatchObject({
+      description: said,
+      severity: "low",
+    });
+    expect((await manager.get(`${path}/${id}`)).body).toMatchObject({ description });
+    const written = { ...about, description: "Alle drei zerdrückt", version: Number(version) + 1 };
+    expect(await inGerman(written)).toMatchObject({ description: "Alle drei zerdrückt" });
+    expect((await manager.get(`${path}/${id}`)).body).toMatchObject({ description: "Alle drei zerdrückt" });
+    const { items } = (await manager.get(`${path}?q=zerdr%C3%BCckt`)).body;
+    expect(items.map((one) => [one.id, "told" in one])).toEqual([[id, false]]);
   });
 
   test("goes its way: acknowledged, investigated, handed to a party and back, resolved with a resolution, closed, opened again", async () => {

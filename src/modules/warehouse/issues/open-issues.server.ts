@@ -1,15 +1,19 @@
 import { sql } from "kysely";
+import type { Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { nextNumber } from "#server/records/records.ts";
 import { statesIn } from "#server/records/states.ts";
 import { hoursToResolve, type Issue } from "./issues.contract.ts";
+import { saidOf } from "./issue-words.server.ts";
 import { issueFlow } from "./issues.flow.ts";
 
 /** What the system reports by itself: from a count, or when a delivery or a line is over. */
 export interface NewIssue {
   readonly kind: Issue["kind"];
   readonly severity: Issue["severity"];
-  readonly description: string;
+  readonly description: Sentence;
+  /** What somebody added in their own words. */
+  readonly note?: string | null;
   readonly purchaseOrderId: string | null;
   readonly purchaseOrderItemId: string | null;
   readonly receiptId: string | null;
@@ -34,22 +38,24 @@ export const issueNumber = (value: number): string => `ISS-${String(value).padSt
 export async function openIssues(ctx: Ctx, issues: readonly NewIssue[]): Promise<void> {
   if (issues.length === 0) return;
   const last = await nextNumber(ctx.db, "issue", issues.length);
-  const rows = issues.map((issue, at) => ({
+  const rows = issues.map(({ description, note = null, ...issue }, at) => ({
     ...issue,
+    told: { ...description, note },
+    description: saidOf({ ...description, note }, "en"),
     number: issueNumber(last - issues.length + 1 + at),
     hours: hoursToResolve[issue.severity],
   }));
   const { rows: opened } = await sql<{ id: string }>`/* prepared */
     insert into reported_issues (number, kind, severity, description, purchase_order_id, purchase_order_item_id,
       receipt_id, receipt_line_id, delivery_schedule_id, vendor_id,
-      qty_affected, uom, qty_per_uom, responsible_party, carrier_notify_by, assignee_id, due_at, created_by)
+      qty_affected, uom, qty_per_uom, responsible_party, carrier_notify_by, assignee_id, due_at, created_by, told)
     select number, kind, severity, description, "purchaseOrderId", "purchaseOrderItemId", "receiptId",
       "receiptLineId", "deliveryScheduleId", "vendorId",
-      "qtyAffected", uom, "qtyPerUom", "responsibleParty", "carrierNotifyBy", "assigneeId", now() + make_interval(hours => hours), null
+      "qtyAffected", uom, "qtyPerUom", "responsibleParty", "carrierNotifyBy", "assigneeId", now() + make_interval(hours => hours), null, told
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(number text, kind text, severity text,
       description text, "purchaseOrderId" uuid, "purchaseOrderItemId" uuid, "receiptId" uuid, "receiptLineId" uuid,
       "deliveryScheduleId" uuid, "vendorId" uuid, "qtyAffected" numeric, uom text, "qtyPerUom" numeric, "responsibleParty" text,
-        "carrierNotifyBy" date, "assigneeId" uuid, hours integer)
+        "carrierNotifyBy" date, "assigneeId" uuid, hours integer, told jsonb)
     returning id`.execute(ctx.db);
   await ctx.emit("issue.opened", opened, { to: "open" });
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { statesIn } from "#server/records/states.ts";
 import { agreedQty, agreedStatus } from "../purchase-orders/agreed-lines.server.ts";
+import { goodsOfLine } from "./issue-words.server.ts";
 import { openIssues, type NewIssue } from "./open-issues.server.ts";
 import { itemStates } from "../purchase-orders/lines/lines.contract.ts";
 
@@ -13,6 +15,7 @@ interface Missing {
   sku: string;
   uom: string;
   qtyPerUom: string;
+  baseUom: string;
   vendorId: string;
   missing: string;
   expected: string;
@@ -24,10 +27,11 @@ interface Missing {
  */
 export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string): Promise<void> {
   const { rows } = await sql<Missing>`
-    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, i.qty_per_uom as "qtyPerUom",
+    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, i.qty_per_uom as "qtyPerUom", p.base_uom as "baseUom",
       o.vendor_id as "vendorId", trim_scale(s.planned_qty) as expected, round(m.missing, 6) as missing
     from delivery_schedule_items s
     join purchase_order_items i on (i.company_id, i.id) = (s.company_id, s.purchase_order_item_id)
+    join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
     join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
     join companies c on c.id = s.company_id
     cross join lateral (
@@ -47,8 +51,7 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
       shortIssue(
         row,
         deliveryScheduleId,
-        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) did not come; the ` +
-          `delivery was to bring ${row.expected}.`,
+        message("{missing} of {what} did not come; the delivery was to bring {expected}.", wordsOf(row)),
       ),
     ),
   );
@@ -57,10 +60,11 @@ export async function reportShortDelivery(ctx: Ctx, deliveryScheduleId: string):
 /** Lines of an order were closed short: what is missing for good, unless that was reported. */
 export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void> {
   const { rows } = await sql<Missing>`
-    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, i.qty_per_uom as "qtyPerUom",
+    select i.id as "itemId", o.id as "orderId", o.number as "orderNumber", i.line_no as "lineNo", i.sku, i.uom, i.qty_per_uom as "qtyPerUom", p.base_uom as "baseUom",
       o.vendor_id as "vendorId", trim_scale(i.ordered_qty) as expected, m.missing
     from purchase_orders o
     join purchase_order_items i on i.company_id = o.company_id and i.purchase_order_id = o.id
+    join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
     cross join lateral (select round(i.ordered_qty - i.kept_base_qty / i.qty_per_uom, 6) as missing) m
     where o.company_id = current_company() and o.id = ${orderId} and i.status = 'short_closed' and m.missing > 0
       and not exists (
@@ -74,14 +78,19 @@ export async function reportShortLines(ctx: Ctx, orderId: string): Promise<void>
       shortIssue(
         row,
         null,
-        `${row.missing} ${row.uom} of ${row.sku} (${row.orderNumber}, line ${row.lineNo}) will not come: the ` +
-          `line was closed short of the ${row.expected} ordered.`,
+        message("{missing} of {what} will not come: the line was closed short of {expected}.", wordsOf(row)),
       ),
     ),
   );
 }
 
-function shortIssue(row: Missing, deliveryScheduleId: string | null, description: string): NewIssue {
+const wordsOf = ({ missing, expected, sku, orderNumber, lineNo, uom, qtyPerUom, baseUom }: Missing) => ({
+  missing: { qty: missing, uom, qtyPerUom, baseUom },
+  expected: { qty: expected, uom, qtyPerUom, baseUom },
+  what: goodsOfLine(sku, { number: orderNumber, lineNo }),
+});
+
+function shortIssue(row: Missing, deliveryScheduleId: string | null, description: Sentence): NewIssue {
   return {
     kind: "short",
     severity: "medium",
