@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Step } from "#shared/flow/flow.ts";
 import type { Can, Permission } from "#shared/permissions/permissions.ts";
+import { timezone } from "#shared/fields/fields.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -36,6 +37,8 @@ export type ReplyOf<R extends RouteShape> = R["reply"] extends z.ZodType ? z.out
 export type BodyInput<R extends RouteShape> = R["body"] extends z.ZodType ? z.input<R["body"]> : undefined;
 export type QueryInput<R extends RouteShape> = R["query"] extends z.ZodType ? z.input<R["query"]> : undefined;
 
+/** A decimal in a reply, as text that keeps each of its digits. */
+export const numeric = z.string().meta({ format: "decimal" });
 /** An instant in a reply, ISO 8601 in UTC. */
 export const instant = z.string().meta({ format: "date-time" });
 /** A business date, YYYY-MM-DD. */
@@ -99,6 +102,17 @@ export const between = () =>
 export const yesNo = () => z.stringbool().meta({ filter: "yes" });
 
 /** Exact to 1,000; beyond, `more` is true. */
+/** What the CSV of a list may ask for beyond what its list asks for. */
+export const exportOptions = {
+  columns: z.string().max(2000).optional(),
+  /** `words`: as the screen says it to this person; `codes`, unless given: for programs, and to be imported again. */
+  values: z.enum(["codes", "words"]).default("codes"),
+  /** The columns' headings, with "|" between them. */
+  headings: z.string().max(4000).optional(),
+  /** Whose clock shows the moments of `words`; UTC, unless given. */
+  timezone: timezone.optional(),
+};
+
 export const listTotal = z.object({ count: z.number().int(), more: z.boolean() });
 
 /** What happened to a record, newest first: its events as a person may read them. */
@@ -173,7 +187,7 @@ export function crud<
       path: `${path}/export.csv` as const,
       can: o.view,
       summary: `Export ${o.name} records as CSV`,
-      query: listQuery.extend({ columns: z.string().max(2000).optional() }),
+      query: listQuery.extend(exportOptions),
       transaction: "none" as const,
       gives: "text/csv" as const,
       ...scope,
@@ -244,14 +258,15 @@ function optionalShape<F extends z.ZodRawShape>(shape: F | undefined): OptionalS
   ) as OptionalShape<F>; // maps key by key
 }
 
-type StepBody<I> =
-  I extends z.ZodObject<infer Shape>
-    ? z.ZodObject<Shape & { version: z.ZodOptional<z.ZodNumber> }>
-    : z.ZodObject<{ version: z.ZodOptional<z.ZodNumber> }>;
+type SeenVersion<T extends Step> = T["decides"] extends true ? z.ZodNumber : z.ZodOptional<z.ZodNumber>;
+type StepBody<T extends Step> =
+  T["input"] extends z.ZodObject<infer Shape>
+    ? z.ZodObject<Shape & { version: SeenVersion<T> }>
+    : z.ZodObject<{ version: SeenVersion<T> }>;
 interface StepRoute<P extends string, T extends Step, Rec extends z.ZodType> extends RouteShape {
   readonly method: "POST";
   readonly path: `${P}/:id/${string}`;
-  readonly body: StepBody<T["input"]>;
+  readonly body: StepBody<T>;
   readonly reply: Rec;
 }
 
@@ -261,7 +276,7 @@ export function stepRoutes<P extends string, T extends Readonly<Record<string, S
   f: { readonly steps: T },
   record: Rec,
 ): { [K in keyof T]: StepRoute<P, T[K], Rec> } {
-  const version = z.number().int().min(1).max(2_000_000_000).optional();
+  const version = z.number().int().min(1).max(2_000_000_000);
   return Object.fromEntries(
     Object.entries(f.steps).map(([name, step]) => [
       name,
@@ -270,7 +285,7 @@ export function stepRoutes<P extends string, T extends Readonly<Record<string, S
         path: `${path}/:id/${kebab(name)}`,
         can: step.can,
         summary: step.summary ?? `Step: ${name}`,
-        body: z.strictObject({ ...step.input?.shape, version }),
+        body: z.strictObject({ ...step.input?.shape, version: step.decides ? version : version.optional() }),
         reply: record,
       }),
     ]),

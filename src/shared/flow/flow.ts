@@ -27,6 +27,8 @@ export interface Step<S extends string = string> {
   readonly summary?: string;
   /** What the person has to give, e.g. a reason. */
   readonly input?: z.ZodObject;
+  /** It decides about what somebody has read: the call names the version that they saw. Others name it if they can. */
+  readonly decides?: true;
   /** A pure rule on the record or the person beyond the state; the same on both sides. `never`: each flow knows its record. */
   readonly guard?: (record: never, who: Actor) => Refusal | null;
 }

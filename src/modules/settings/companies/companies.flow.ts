@@ -25,11 +25,12 @@ export const companyFlow = flow({
     },
   },
   steps: {
-    approve: { from: ["pending"], to: "active", done: "approved", can: "CAN_MANAGE_COMPANIES" },
+    approve: { from: ["pending"], to: "active", done: "approved", decides: true, can: "CAN_MANAGE_COMPANIES" },
     reject: {
       from: ["pending"],
       to: "rejected",
       done: "rejected",
+      decides: true,
       can: "CAN_MANAGE_COMPANIES",
       input: z.object({ reason }),
     },

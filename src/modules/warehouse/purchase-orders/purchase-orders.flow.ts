@@ -130,6 +130,7 @@ export const purchaseOrderFlow = flow({
       from: ["pending_approval"],
       to: "approved",
       done: "approved",
+      decides: true,
       can: "CAN_APPROVE_PURCHASE_ORDERS",
       input: z.object({ note: notes }),
       guard: bySomebodyElse,
@@ -139,6 +140,7 @@ export const purchaseOrderFlow = flow({
       from: ["pending_approval"],
       to: ["rejected", ...outstanding],
       done: "rejected",
+      decides: true,
       can: "CAN_APPROVE_PURCHASE_ORDERS",
       input: why,
     },
@@ -154,6 +156,7 @@ export const purchaseOrderFlow = flow({
       from: ["approved"],
       to: ["sent", "pending_approval"],
       done: "sent",
+      decides: true,
       can: "CAN_SEND_PURCHASE_ORDERS",
       guard: notOnHold,
     },
@@ -200,6 +203,7 @@ export const purchaseOrderFlow = flow({
       from: ["change_proposed"],
       to: ["sent", "confirmed", "pending_approval"],
       done: "proposalAccepted",
+      decides: true,
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: z.object({ next: z.enum(["sent", "confirmed"]).default("sent"), ...emptied, note: notes }),
     },
@@ -208,6 +212,7 @@ export const purchaseOrderFlow = flow({
       from: ["change_proposed"],
       to: undisputed,
       done: "proposalRefused",
+      decides: true,
       can: "CAN_SEND_PURCHASE_ORDERS",
       input: why,
     },
@@ -323,12 +328,8 @@ function isOnHold(order: OrderForGuards): Refusal | null {
 }
 
 function nothingReceived(order: OrderForGuards): Refusal | null {
-  return order.receiptStatus === "not_received"
-    ? null
-    : {
-        code: "order_has_receipts",
-        sentence: message("Goods of this order were received. Close it instead, or reverse the receipts."),
-      };
+  const sentence = message("Goods of this order were received. Close it instead, or reverse the receipts.");
+  return order.receiptStatus === "not_received" ? null : { code: "order_has_receipts", sentence };
 }
 
 /** A declined order is written anew from its start; one of which goods came is changed by a proposal. */
