@@ -2,7 +2,7 @@ import { expect as see, type Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Client } from "#main/testing/test-app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
-import { aYard, booked, deliveriesPath } from "#main/testing/records/docks.ts";
+import { aYard, booked, deliveriesPath, windowFromNow } from "#main/testing/records/docks.ts";
 import { orderRecords, saved, sentOrder, step as orderStep } from "#main/testing/records/orders.ts";
 
 let testApp: BrowserApp;
@@ -17,11 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const window = (start: number, end: number) => ({
-  plannedStart: new Date(Date.now() + start * 60_000).toISOString(),
-  plannedEnd: new Date(Date.now() + end * 60_000).toISOString(),
-  override: true,
-});
 const step = (id: string, name: string, body: unknown = {}) =>
   saved(docks.post(`${deliveriesPath}/${id}/${name}`, body));
 const open = (id: string, on = page) => on.goto(`${testApp.base}/warehouse/delivery-schedules/details?id=${id}`);
@@ -30,11 +25,11 @@ const dialog = () => page.getByRole("dialog");
 test("a truck whose door is taken starts there once it is said that the one before has gone, and what was planned gets a time", async () => {
   onTestFailed(() => testApp.shoot("floor"));
   const yard = await aYard(admin, { docks: 3 });
-  const before = await booked(docks, yard, window(-40, 10));
+  const before = await booked(docks, yard, windowFromNow(-40, 10));
   await step(before.id, "arrive");
   await step(before.id, "start");
-  const planned = await booked(docks, yard, window(40, 70));
-  const truck = await booked(docks, yard, { dockId: yard.dockIds[1], ...window(180, 240) });
+  const planned = await booked(docks, yard, windowFromNow(40, 70));
+  const truck = await booked(docks, yard, { dockId: yard.dockIds[1], ...windowFromNow(180, 240) });
   await step(truck.id, "arrive");
 
   await open(truck.id);
@@ -76,7 +71,7 @@ test("a truck whose door is taken starts there once it is said that the one befo
 test("a double click takes one step, and the step that comes to stand there does not answer at once", async () => {
   onTestFailed(() => testApp.shoot("floor-double-click"));
   const yard = await aYard(admin, { docks: 1 });
-  const truck = await booked(docks, yard, window(-40, 10));
+  const truck = await booked(docks, yard, windowFromNow(-40, 10));
   await step(truck.id, "arrive");
   await step(truck.id, "start");
   const sent: string[] = [];
@@ -148,7 +143,7 @@ test("an order whose truck is here says where it stands and what can be done ins
   const yard = await aYard(admin, { docks: 1 });
   const order = await sentOrder(admin, { ...records, shipToLocationId: yard.locationId });
   const lines = [{ purchaseOrderItemId: order.items[0]?.id, plannedQty: "4" }];
-  const delivery = await booked(docks, yard, { ...window(-5, 60), lines });
+  const delivery = await booked(docks, yard, { ...windowFromNow(-5, 60), lines });
   await step(delivery.id, "arrive");
   await step(delivery.id, "start");
   const buyer = await testApp.signedIn("buyer@alpha.example");
@@ -173,7 +168,7 @@ test("an order whose truck is here says where it stands and what can be done ins
 test("a step that was taken on the wrong truck is taken back on its page, which says for how long that is possible", async () => {
   onTestFailed(() => testApp.shoot("floor-undo"));
   const yard = await aYard(admin, { docks: 1 });
-  const truck = await booked(docks, yard, window(30, 90));
+  const truck = await booked(docks, yard, windowFromNow(30, 90));
   await step(truck.id, "arrive");
   await open(truck.id);
   await see(page.getByText("possible for 30 minutes")).toBeVisible();
@@ -190,7 +185,7 @@ test("a step that was taken on the wrong truck is taken back on its page, which 
 test("a truck that changes its dock, and a driver who leaves the trailer, are recorded on its page and stand on the board", async () => {
   onTestFailed(() => testApp.shoot("floor-dock"));
   const yard = await aYard(admin, { docks: 2 });
-  const truck = await booked(docks, yard, window(-30, 60));
+  const truck = await booked(docks, yard, windowFromNow(-30, 60));
   await step(truck.id, "arrive");
   await step(truck.id, "start");
   await open(truck.id);
@@ -212,7 +207,7 @@ test("a truck that changes its dock, and a driver who leaves the trailer, are re
 test("what happened earlier is recorded at its time, and a delivery of another day is checked in once that is confirmed", async () => {
   onTestFailed(() => testApp.shoot("floor-late"));
   const yard = await aYard(admin, { docks: 1 });
-  const truck = await booked(docks, yard, window(3 * 24 * 60, 3 * 24 * 60 + 60));
+  const truck = await booked(docks, yard, windowFromNow(3 * 24 * 60, 3 * 24 * 60 + 60));
   await open(truck.id);
   await page.getByRole("button", { name: "Check in" }).click();
   await see(dialog().getByText(`Is this ${truck["number"]}, booked for another day?`)).toBeVisible();

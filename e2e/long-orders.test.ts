@@ -4,6 +4,7 @@ import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { see, untilIdle } from "#main/testing/browser.ts";
 import { visit } from "#main/testing/screens.ts";
 import { orderRecords, saved, type OrderRecords } from "#main/testing/records/orders.ts";
+import { paste } from "#main/testing/inputs.ts";
 
 let testApp: BrowserApp;
 let records: OrderRecords;
@@ -26,11 +27,7 @@ async function longOrder(): Promise<Page> {
   await page.getByRole("option", { name: String(vendor["name"]) }).click();
   await page.getByLabel("Product of line 1").focus();
   const rows = Array.from({ length: count }, (_, n) => `${records.products[0]?.sku}\t${n + 1}\t2`).join("\n");
-  await page.evaluate(`{
-    const data = new DataTransfer();
-    data.setData("text/plain", ${JSON.stringify(rows)});
-    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }`);
+  await paste(page, rows);
   await see(page.getByRole("alert").filter({ hasText: `${count} lines pasted` })).toBeVisible();
   await untilIdle(page);
   return page;

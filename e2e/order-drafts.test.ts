@@ -5,6 +5,7 @@ import { see, untilIdle } from "#main/testing/browser.ts";
 import { visit } from "#main/testing/screens.ts";
 import { inDays, orderBody, orderRecords, ordersPath, saved, type OrderRecords } from "#main/testing/records/orders.ts";
 import { asSuper, testPassword, type Body, type Client } from "#main/testing/test-app.ts";
+import { paste } from "#main/testing/inputs.ts";
 
 let testApp: BrowserApp;
 let buyer: Client;
@@ -39,19 +40,15 @@ async function chooseVendor(): Promise<void> {
   await page.getByRole("option", { name: String(vendor["name"]) }).click();
 }
 
-/** What a spreadsheet leaves in the clipboard, pasted into the first product field. */
-async function paste(text: string): Promise<void> {
+/** Lines of a spreadsheet, pasted into the first product field. */
+async function pasteLines(text: string): Promise<void> {
   await page.getByLabel("Product of line 1").focus();
-  await page.evaluate(`{
-    const data = new DataTransfer();
-    data.setData("text/plain", ${JSON.stringify(text)});
-    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }`);
+  await paste(page, text);
 }
 
 test("what was typed in an order is there again after a reload, lines and charges too, until it is discarded", async () => {
   await chooseVendor();
-  await paste(`${sku(0)}\t12\t3\n${sku(1)}\t7\t4\n`);
+  await pasteLines(`${sku(0)}\t12\t3\n${sku(1)}\t7\t4\n`);
   await see(page.getByLabel("Quantity of line 2")).toHaveValue("7");
   await page.getByRole("button", { name: "Add freight or another charge" }).click();
   await page.getByLabel("Amount of charge 1").fill("15");
@@ -88,7 +85,7 @@ test("an order that was being written is offered again to the same person after 
 });
 
 test("lines that were pasted before a vendor was chosen stay, and find their products with the vendor", async () => {
-  await paste(`${sku(0)}\t12\t3\n${sku(2)}\t9\t2\n`);
+  await pasteLines(`${sku(0)}\t12\t3\n${sku(2)}\t9\t2\n`);
   await see(note("What you pasted is kept.")).toBeVisible();
   await see(page.getByLabel("Product of line 2")).toHaveValue(sku(2));
   await see(page.getByLabel("Quantity of line 2")).toHaveValue("9");
@@ -100,7 +97,7 @@ test("lines that were pasted before a vendor was chosen stay, and find their pro
 
 test("a pasted code that fits no product is marked on its line, where the nearest product is offered", async () => {
   await chooseVendor();
-  await paste(`${sku(1)}x\t5\n${sku(0)}\t6\n`);
+  await pasteLines(`${sku(1)}x\t5\n${sku(0)}\t6\n`);
   const told = page.getByRole("status", { name: "Note on line 1" });
   await see(told).toContainText(`No product has the code “${sku(1)}x”.`);
   await see(page.getByLabel("Product of line 1")).toHaveAttribute("aria-invalid", "true");

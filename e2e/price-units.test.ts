@@ -1,7 +1,7 @@
 import { expect as see, type Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
 import { asSuper, type Client } from "#main/testing/test-app.ts";
-import { choose } from "#main/testing/inputs.ts";
+import { choose, paste } from "#main/testing/inputs.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 import { changeProduct, offerOf } from "#main/testing/records/offers.ts";
 import { inDays, orderRecords, ordersPath, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
@@ -50,14 +50,10 @@ async function chooseProduct(): Promise<void> {
   await see(page.getByLabel("Quantity of line 1")).toBeFocused();
   await page.getByLabel("Quantity of line 1").fill("5");
 }
-/** What a spreadsheet leaves in the clipboard, pasted into the product field. */
-async function paste(text: string): Promise<void> {
+/** Lines of a spreadsheet, pasted into the first product field. */
+async function pasteLines(text: string): Promise<void> {
   await page.getByLabel("Product of line 1").focus();
-  await page.evaluate(`{
-    const data = new DataTransfer();
-    data.setData("text/plain", ${JSON.stringify(text)});
-    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }`);
+  await paste(page, text);
 }
 
 test("a price per piece becomes twelve times that when the line is changed to cartons of 12, says so, and is taken back", async () => {
@@ -108,13 +104,13 @@ test("a price that does not divide evenly says what it was rounded from, and goi
 
 test("a pasted row may say the unit of its price; one that does not is told what it is taken for", async () => {
   await begin();
-  await paste(`${product().sku}\t3\t118\tcarton of 12\n${product().sku}\t3\t\tcarton\n`);
+  await pasteLines(`${product().sku}\t3\t118\tcarton of 12\n${product().sku}\t3\t\tcarton\n`);
   await see(price()).toHaveValue("118");
   await see(unit()).toHaveValue("carton of 12");
   await see(told()).toHaveCount(0);
   await see(page.getByLabel("Price of line 2")).toHaveValue("120");
   await begin();
-  await paste(`${product().sku}\t3\t118\n${product().sku}\t3\t118\tcrate\n`);
+  await pasteLines(`${product().sku}\t3\t118\n${product().sku}\t3\t118\tcrate\n`);
   await see(unit()).toHaveValue("piece");
   await see(told()).toContainText("The price came without a unit. It is taken per piece.");
   await see(page.getByRole("status", { name: "Note on line 2" })).toContainText("“crate” is no unit");
@@ -122,14 +118,14 @@ test("a pasted row may say the unit of its price; one that does not is told what
 
 test("a pasted number that could be either is asked about before anything stands in the order", async () => {
   await begin();
-  await paste(`${product().sku}\t1.200\t118\tpiece\n`);
+  await pasteLines(`${product().sku}\t1.200\t118\tpiece\n`);
   const question = page.getByRole("group", { name: "Numbers that were pasted" });
   await see(question).toContainText("“1.200” in what you pasted could be either");
   await see(page.getByLabel("Quantity of line 1")).toHaveValue("");
   await question.getByRole("button", { name: "1,200" }).click();
   await see(page.getByLabel("Quantity of line 1")).toHaveValue("1200");
   await begin();
-  await paste(`${product().sku}\t1.200\t0,5\tpiece\n`); // the price shows how they are written
+  await pasteLines(`${product().sku}\t1.200\t0,5\tpiece\n`); // the price shows how they are written
   await see(page.getByLabel("Quantity of line 1")).toHaveValue("1200");
   await see(price()).toHaveValue("0.5");
   await see(question).toHaveCount(0);

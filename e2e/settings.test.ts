@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
-import { fillDate } from "#main/testing/inputs.ts";
+import { fillDate, paste } from "#main/testing/inputs.ts";
 import { see } from "#main/testing/browser.ts";
 import { orderBody, orderRecords, ordersPath, saved } from "#main/testing/records/orders.ts";
 
@@ -77,7 +77,8 @@ test("[ROUTE:/company-locations] a location is made with its hours, a closure, s
   await see(form.getByRole("button", { name: /^Pin at/ })).toHaveCount(0);
   await drawn(form).click({ position: { x: 200, y: 100 } });
   await see(form.getByRole("button", { name: /^Pin at/ })).toBeVisible();
-  await paste(admin, "latitude", "https://www.openstreetmap.org/#map=15/51.9225/4.4792");
+  await admin.locator('[data-path="latitude"]').focus();
+  await paste(admin, "https://www.openstreetmap.org/#map=15/51.9225/4.4792");
   await see(text(form, "Latitude optional")).toHaveValue("51.9225");
   await see(text(form, "Longitude optional")).toHaveValue("4.4792");
 
@@ -278,13 +279,4 @@ async function actInThis(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Act in this company" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Act in this company" }).click();
   await see(page.getByRole("alert", { name: /^You work in/ }).first()).toBeVisible();
-}
-
-/** What Ctrl+V does, without the clipboard of the machine. */
-async function paste(page: Page, path: string, words: string): Promise<void> {
-  await page.evaluate(`{
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", ${JSON.stringify(words)});
-    document.querySelector('[data-path="${path}"]').dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }`);
 }

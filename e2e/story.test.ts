@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper } from "#main/testing/test-app.ts";
-import { fillDate } from "#main/testing/inputs.ts";
+import { fillDate, paste, scan } from "#main/testing/inputs.ts";
 import { see } from "#main/testing/browser.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
 
@@ -59,15 +59,6 @@ async function importFile(page: Page, entity: string, file: string): Promise<voi
   await see(page.getByText(/^All \d+ rows are good\.$/)).toBeVisible();
   await page.getByRole("button", { name: /^Import \d+ rows$/ }).click();
   await see(page.getByText(/\d+ added, \d+ changed\./)).toBeVisible({ timeout: 20_000 });
-}
-
-/** What a spreadsheet leaves in the clipboard, pasted into the field that has the focus. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate(`{
-    const data = new DataTransfer();
-    data.setData("text/plain", ${JSON.stringify(text)});
-    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }`);
 }
 
 const today = Date.now(); // once, so that a midnight in between moves nothing
@@ -263,23 +254,6 @@ const photo = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-
-/** A scanner that works as a keyboard: keys 5 ms apart, by their own time and not by this machine's, Enter at the end. */
-async function scan(page: Page, code: string): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  const began = Date.now() / 1000;
-  await Promise.all(
-    [...code, "Enter"].map((key, at) =>
-      browser.send("Input.dispatchKeyEvent", {
-        type: "keyDown",
-        key,
-        text: key === "Enter" ? "\r" : key,
-        timestamp: began + at * 0.005,
-      }),
-    ),
-  );
-  await browser.detach();
-}
 
 async function count(page: Page, quantity: string): Promise<void> {
   const field = page.getByLabel(/^Counted, in/);

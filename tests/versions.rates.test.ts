@@ -6,7 +6,7 @@ import { restore } from "#ops/backup/restore.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { withRows } from "#main/testing/product/version-rows.ts";
-import { ordersPath, saved, step } from "#main/testing/records/orders.ts";
+import { decide, ordersPath, saved, step } from "#main/testing/records/orders.ts";
 
 test("after the update only administrators enter rates, whoever writes, sends or approves orders sees them, and nobody has lost a permission", async () => {
   const { url, superUrl } = await createEmptyDatabase();
@@ -81,7 +81,7 @@ test("after the update orders keep amounts, rates and approvals; a draft or pend
 
     const [draft, sent, , , pending] = orders.map(({ id }) => id) as [string, string, string, string, string];
     expect(await step(admin, draft, "submit")).toMatchObject({ status: "pending_approval", waitsBecause: "no_rate" });
-    expect(await admin.post(`${ordersPath}/${pending}/send`)).toMatchObject({ status: 409 });
+    expect(await decide(admin, `${ordersPath}/${pending}/send`)).toMatchObject({ status: 409 });
 
     // What was approved stays approved for its amount: the amended order goes out without another approval, a dearer one does not.
     const order = orders[1]!;

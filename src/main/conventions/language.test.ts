@@ -108,8 +108,6 @@ describe("German", () => {
 
 /** Texts that read like sentences and stay English: who reads them, or why. */
 const english: Readonly<Record<string, string>> = {
-  "src/modules/warehouse/issues/decide-goods.server.ts": "written into the record",
-  "src/modules/warehouse/receipts/posting/receipt-issues.server.ts": "written into the record",
   "src/server/http/web-files.ts": "no route, no session and no user whose language is known",
   "src/server/openapi/openapi.ts": "the API document",
   "src/server/openapi/parts.ts": "the API document",

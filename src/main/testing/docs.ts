@@ -1,6 +1,6 @@
 import { kebab, type RouteShape } from "#shared/contract/contract.ts";
 import type { Flow, Step } from "#shared/flow/flow.ts";
-import { humanise } from "#server/records/export.ts";
+import { humanise } from "#shared/format/names.ts";
 import { inputSchema } from "./conform/samples.ts";
 
 /** docs/api.md: every route, who may call it, what it takes. */

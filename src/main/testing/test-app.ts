@@ -5,24 +5,14 @@ import { ask, inTransaction, openDatabase, type Database } from "#server/db/data
 import type { Modules } from "#server/http/modules.ts";
 import type { Patience } from "#server/http/transport.ts";
 import { Passwords } from "#server/crypto/passwords.ts";
+import { standardRoles, type StandardRole } from "#shared/permissions/permission-list.ts";
 import { createTestDatabase, type TestDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 import { buildApp } from "../app.ts";
 import { modules } from "../modules.ts";
 
 export const testPassword = "a sentence for the tests";
-export type TestRole =
-  | "COMPANY_ADMIN"
-  | "BUYER"
-  | "DOCK_SUPERVISOR"
-  | "RECEIVER"
-  | "WAREHOUSE_MANAGER"
-  | "DISPATCHER"
-  | "FLEET_MANAGER"
-  | "DRIVER"
-  | "VIEWER"
-  | "SUPER_ADMIN"
-  | "NOBODY";
+export type TestRole = "COMPANY_ADMIN" | StandardRole | "SUPER_ADMIN" | "NOBODY";
 
 /** What a test may expect of a reply without saying more; a wrong expectation fails where it is read. */
 export interface Body {
@@ -113,19 +103,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export const testRoles: readonly TestRole[] = [
-  "COMPANY_ADMIN",
-  "BUYER",
-  "DOCK_SUPERVISOR",
-  "RECEIVER",
-  "WAREHOUSE_MANAGER",
-  "DISPATCHER",
-  "FLEET_MANAGER",
-  "DRIVER",
-  "VIEWER",
-  "SUPER_ADMIN",
-  "NOBODY",
-];
+export const testRoles: readonly TestRole[] = ["COMPANY_ADMIN", ...standardRoles, "SUPER_ADMIN", "NOBODY"];
 const hashed = new Passwords().hash(testPassword);
 
 /** The real app over a fresh database with two companies and a user of each role in both. */

@@ -208,6 +208,7 @@ export interface Tables {
     undoable_steps: Json;
     dock_changed_at: Instant | null;
     driver_left_at: Instant | null;
+    next_first: ColumnType<string, never, never>;
   };
   dock_downtimes: {
     id: Generated<string>;
@@ -806,6 +807,7 @@ export interface Tables {
     claimed_item_id: string | null;
     described_as: string | null;
     item_id: ColumnType<string | null, never, never>;
+    serial_numbers: Generated<string[]>;
   };
   receipts: {
     id: Generated<string>;
@@ -906,6 +908,7 @@ export interface Tables {
     scrapped_base_qty: string | null;
     replaced_base_qty: string | null;
     replaced_parts: Json;
+    told: Json;
   };
   roles: {
     id: Generated<string>;

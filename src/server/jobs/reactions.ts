@@ -1,5 +1,5 @@
 import type { Ctx, EventDetails } from "../http/context.ts";
-import type { Language } from "../mail/language.ts";
+import type { Language } from "../mail/languages.ts";
 import type { MailContent } from "../mail/mail-layout.ts";
 
 /** A reaction in the transaction of the event that it names. */

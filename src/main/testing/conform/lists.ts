@@ -118,11 +118,12 @@ async function sortedIds(subject: Subject, by: string): Promise<string[]> {
 /** Gives some records the same value to sort by, where the column allows it. */
 async function evenOut(subject: Subject, by: string): Promise<void> {
   const column = snake(by.replace("-", ""));
-  const [unique] = await subject.sql(
-    "select 1 from pg_index where indrelid = $1::regclass and indisunique and pg_get_indexdef(indexrelid) ~ $2",
-    [subject.table, `\\m${column}\\M`],
+  const [fixed] = await subject.sql(
+    `select 1 from pg_index where indrelid = $1::regclass and indisunique and pg_get_indexdef(indexrelid) ~ $2
+     union all select 1 from pg_attribute where attrelid = $1::regclass and attname = $3 and attgenerated <> ''`,
+    [subject.table, `\\m${column}\\M`, column],
   );
-  if (unique) return;
+  if (fixed) return;
   const first = (what: string, limit: number) =>
     `(select ${what} from ${subject.table} where ${ofCompany(subject)} order by id limit ${limit})`;
   await subject.sql(`update ${subject.table} set ${column} = ${first(column, 1)} where id in ${first("id", 5)}`);

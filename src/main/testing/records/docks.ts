@@ -56,6 +56,16 @@ export function hourOf(hour: number): string {
 /** The body of a delivery from one hour until another. */
 export const from = (start: number, end: number) => ({ plannedStart: hourOf(start), plannedEnd: hourOf(end) });
 
+/** So many minutes from now, or before it. */
+export const fromNow = (minutes = 0) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** A window from one minute until another, counted from now; taken although it lies in the past. */
+export const windowFromNow = (start: number, end: number) => ({
+  plannedStart: fromNow(start),
+  plannedEnd: fromNow(end),
+  override: true,
+});
+
 /** A delivery at a yard, which has to be booked. */
 export function booked(
   client: Client,

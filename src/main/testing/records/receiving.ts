@@ -184,6 +184,17 @@ export function aLine(item: Order["items"][number], values: Record<string, unkno
   };
 }
 
+/** What lies of a product, in base units; in one bin, or everywhere. */
+export async function stockOf(testApp: TestApp, productId: string, bin?: string): Promise<string> {
+  const [row] = await asSuper<{ sum: string }>(
+    testApp,
+    `select trim_scale(coalesce(sum(quantity), 0))::text as sum from stock_moves
+      where product_id = $1 and ($2::uuid is null or storage_location_id = $2::uuid)`,
+    [productId, bin ?? null],
+  );
+  return row!.sum;
+}
+
 export interface Sums {
   /** Order lines whose quantities are not the sum over the lines of receipts. */
   strayItems: number;

@@ -109,7 +109,8 @@ export class Walker {
 
   /** Takes a step of a flow. What is offered is never a wrong state; what is not offered is refused. */
   async take(record: Body, person: Person, name: string, { path, client, body, offered }: Taking): Promise<Told> {
-    const answer = await client.post(`${path}/${record.id}/${kebab(name)}`, body);
+    const seen = { version: record["version"], ...body };
+    const answer = await client.post(`${path}/${record.id}/${kebab(name)}`, seen);
     const step = `${person} ${name} ${String(record["number"])} (${record.status}) ${JSON.stringify(body).slice(0, 500)}`;
     const told = { step, answer };
     this.tell(told, name);

@@ -1,5 +1,5 @@
 import { message } from "#shared/contract/problem.ts";
-import type { Language } from "#server/mail/language.ts";
+import type { Language } from "#server/mail/languages.ts";
 import { dayAt } from "#server/mail/local-text.ts";
 import type { MailFact } from "#server/mail/mail-layout.ts";
 import { job } from "#server/jobs/reactions.ts";

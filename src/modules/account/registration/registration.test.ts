@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client } from "#main/testing/test-app.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
 import { aMinuteLater, aRequest, companyDetails as details, until } from "#main/testing/records/registration.ts";
+import { decide } from "#main/testing/records/orders.ts";
 
 let testApp: MailApp;
 let root: Client;
@@ -208,10 +209,13 @@ describe("a company that registers", () => {
   test("[PUB-5] is approved by a SUPER_ADMIN only; then its administrator is in at once, and gets a mail", async () => {
     const { person, companyId } = await submitted("in@eta.example", { legalName: "Eta Freight" });
     expect(
-      (await (await testApp.as("COMPANY_ADMIN")).post(`/api/settings/companies/${companyId}/approve`)).status,
+      (await (await testApp.as("COMPANY_ADMIN")).post(`/api/settings/companies/${companyId}/approve`, { version: 1 }))
+        .status,
     ).toBe(403);
-    expect((await person.post(`/api/settings/companies/${companyId}/approve`)).status).toBe(403);
-    expect((await root.post(`/api/settings/companies/${companyId}/approve`)).body).toMatchObject({ status: "active" });
+    expect((await person.post(`/api/settings/companies/${companyId}/approve`, { version: 1 })).status).toBe(403);
+    expect((await decide(root, `/api/settings/companies/${companyId}/approve`)).body).toMatchObject({
+      status: "active",
+    });
     expect((await person.get("/api/auth/users/me")).body).toMatchObject({ isUserApproved: true });
     expect((await person.get("/api/warehouse/vendors")).body.items).toEqual([]); // and sees nothing of others
     expect((await person.get("/api/settings/reference-lists/quantity_types")).body.items).not.toEqual([]);
@@ -221,7 +225,7 @@ describe("a company that registers", () => {
 
   test("that is refused reads why, and may correct the details and send them in again", async () => {
     const { person, companyId } = await submitted("again@theta.example", { legalName: "Theta" });
-    await root.post(`/api/settings/companies/${companyId}/reject`, { reason: "The tax number is not yours." });
+    await decide(root, `/api/settings/companies/${companyId}/reject`, { reason: "The tax number is not yours." });
     expect((await person.get(path)).body).toMatchObject({
       registration: {
         state: "rejected",
@@ -253,8 +257,9 @@ describe("a company that registers", () => {
 
   test("that is taken back in the moment of its approval is either one or the other", async () => {
     const { person, companyId } = await submitted("race@theta.example", { legalName: "Race" });
+    const { version } = (await root.get(`/api/settings/companies/${companyId}`)).body;
     const answers = await Promise.all([
-      root.post(`/api/settings/companies/${companyId}/approve`),
+      root.post(`/api/settings/companies/${companyId}/approve`, { version }),
       person.post(`${path}/reopen`),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -10,7 +10,7 @@ import { RelatedList } from "#web/detail/related-list.tsx";
 import { decimalShown } from "#web/form/fields/decimal.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
-import { ImportButton } from "#web/list/import-button.tsx";
+import { ImportButton } from "../imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { RecordLink } from "#web/list/record-link.tsx";
 import { hasAbility } from "#shared/flow/abilities.ts";

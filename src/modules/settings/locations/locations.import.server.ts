@@ -3,6 +3,7 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, ImportField, StagedRow } from "#server/records/importer.ts";
+import type { RecordTable } from "#server/records/records.ts";
 import { addDefaultBins } from "../storage-locations/storage-locations.server.ts";
 import { locationInput } from "./locations.contract.ts";
 import { addWorkingWeek } from "./working-week.server.ts";
@@ -125,6 +126,21 @@ export const locationCalled = (text: RawBuilder<unknown>): RawBuilder<unknown> =
 /** The names by which a file may call the location with this id. */
 export const namesOfLocation = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select jsonb_build_array(n.name, n.code, n.id) from locations n where n.company_id = current_company() and n.id = ${id})`;
+
+/** The table of a record that has a code at a location, and the names of that location in a file. */
+export function tableAtLocation(table: RecordTable, fields: readonly string[]): ImportTable {
+  const location = locationCalled(sql`g.v ->> 'location'`);
+  return {
+    table,
+    match: sql`(select m.id from ${sql.table(table)} m where m.company_id = current_company()
+      and m.location_id = ${location} and m.code_key = lower(g.v ->> 'code'))`,
+    columns: { location: "locationId" },
+    fields: {
+      ...plainFields(...fields),
+      location: { read: namesOfLocation(sql`t.location_id`), write: location },
+    },
+  };
+}
 
 /** What is wrong with the names of locations in these rows: nobody has it, or several do. */
 export async function refusedLocations(

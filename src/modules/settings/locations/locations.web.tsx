@@ -6,7 +6,7 @@ import { lazyPart } from "#web/api/lazy-part.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
-import { ImportButton } from "#web/list/import-button.tsx";
+import { ImportButton } from "../imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations, type Location } from "./locations.contract.ts";
 

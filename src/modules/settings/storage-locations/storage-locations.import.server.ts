@@ -1,28 +1,11 @@
-import { sql } from "kysely";
 import { z } from "zod";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { savedRows, writeRows } from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
-import {
-  locationCalled,
-  locationField,
-  namesOfLocation,
-  refusedLocations,
-} from "../locations/locations.import.server.ts";
+import { locationField, refusedLocations, tableAtLocation } from "../locations/locations.import.server.ts";
 import { storageLocationInput } from "./storage-locations.contract.ts";
 
 const { locationId: _locationId, ...fields } = storageLocationInput.shape;
-const location = locationCalled(sql`g.v ->> 'location'`);
-
-const table: ImportTable = {
-  table: "storage_locations",
-  match: sql`(select b.id from storage_locations b where b.company_id = current_company() and b.location_id = ${location}
-    and b.code_key = lower(g.v ->> 'code'))`,
-  columns: { location: "locationId" },
-  fields: {
-    ...plainFields(...Object.keys(fields)),
-    location: { read: namesOfLocation(sql`t.location_id`), write: location },
-  },
-};
+const table = tableAtLocation("storage_locations", Object.keys(fields));
 
 /** Bins by their location and code. */
 export const storageLocationImporter: Importer = {

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useWords } from "#web/ui/values/labels.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
-import { ImportButton } from "#web/list/import-button.tsx";
+import { ImportButton } from "../imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { locations } from "../locations/locations.contract.ts";
 import { storageLocationInput, storageLocations, type StorageLocation } from "./storage-locations.contract.ts";

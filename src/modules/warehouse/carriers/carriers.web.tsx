@@ -8,7 +8,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf, WordList } from "#web/list/grid/columns.tsx";
-import { ImportButton } from "#web/list/import-button.tsx";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { carrierInput, carriers, type Carrier } from "./carriers.contract.ts";
 

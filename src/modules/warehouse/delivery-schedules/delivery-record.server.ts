@@ -48,7 +48,7 @@ const lines = sql`(
 /** The ordinary routes; those that write are replaced in delivery-schedules.server.ts. */
 export const standard = crudHandlers(allDeliverySchedules, {
   record: deliveryScheduleRecord,
-  defaultSort: "-plannedStart",
+  defaultSort: "nextFirst",
   flow: deliveryScheduleFlow,
   add: {
     locationName: ofLocation("name"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, instant, route, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { anyOf, between, crud, date, instant, route, saved, stepRoutes, numeric } from "#shared/contract/contract.ts";
 import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
 import { deliveryScheduleFlow, undoableSteps } from "./delivery-schedules.flow.ts";
@@ -56,7 +56,7 @@ export const newDeliveryScheduleInput = deliveryScheduleInput.extend({
 const savedLine = z.object({
   id: z.uuid(),
   purchaseOrderItemId: z.uuid(),
-  plannedQty: z.string(),
+  plannedQty: numeric,
   purchaseOrderId: z.uuid(),
   purchaseOrderNumber: z.string(),
   lineNo: z.number().int(),
@@ -64,8 +64,8 @@ const savedLine = z.object({
   sku: z.string(),
   description: z.string(),
   uom: z.string(),
-  orderedQty: z.string(),
-  receivedQty: z.string(),
+  orderedQty: numeric,
+  receivedQty: numeric,
   /** Its order is on hold: it is held, not missing. */
   isHeld: z.boolean(),
   /** A receipt of this delivery counts it. */
@@ -199,8 +199,9 @@ export const allDeliverySchedules = crud(path, {
   name: "delivery",
   record: deliverySchedule,
   input: deliveryScheduleInput,
-  sort: ["plannedStart", "number", "createdAt"],
-  defaultSort: "-plannedStart",
+  /** `nextFirst`: what is to come or here, the next first; then what is over, the last first. */
+  sort: ["nextFirst", "plannedStart", "number", "createdAt"],
+  defaultSort: "nextFirst",
   filter: {
     status: anyOf(deliveryScheduleStatus),
     awaitingParty: anyOf(awaitingParty),

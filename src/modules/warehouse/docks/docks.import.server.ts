@@ -3,31 +3,15 @@ import { z } from "zod";
 import { message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { givenFields } from "#server/records/import-changes.ts";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { savedRows, writeRows } from "#server/records/import-table.ts";
 import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { statesIn } from "#server/records/states.ts";
-import {
-  locationCalled,
-  locationField,
-  namesOfLocation,
-  refusedLocations,
-} from "../../settings/locations/locations.import.server.ts";
+import { locationField, refusedLocations, tableAtLocation } from "../../settings/locations/locations.import.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
 import { dockInput } from "./docks.contract.ts";
 
 const { locationId: _locationId, ...fields } = dockInput.shape;
-const location = locationCalled(sql`g.v ->> 'location'`);
-
-const table: ImportTable = {
-  table: "docks",
-  match: sql`(select d.id from docks d where d.company_id = current_company() and d.location_id = ${location}
-    and d.code_key = lower(g.v ->> 'code'))`,
-  columns: { location: "locationId" },
-  fields: {
-    ...plainFields(...Object.keys(fields)),
-    location: { read: namesOfLocation(sql`t.location_id`), write: location },
-  },
-};
+const table = tableAtLocation("docks", Object.keys(fields));
 
 /** Docks by their location and the number on the wall. */
 export const dockImporter: Importer = {

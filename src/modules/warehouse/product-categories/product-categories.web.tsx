@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
-import { ImportButton } from "#web/list/import-button.tsx";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import { productCategories, productCategoryInput, type ProductCategory } from "./product-categories.contract.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, date, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
+import { anyOf, crud, date, route, saved, stepRoutes, yesNo, numeric } from "#shared/contract/contract.ts";
 import {
   country,
   currency,
@@ -124,7 +124,7 @@ export const codeMatch = z.object({
   expiryTracked: z.boolean(),
   /** The unit that was scanned, and how many base units it holds. */
   uom: z.string(),
-  quantityInBase: z.string(),
+  quantityInBase: numeric,
   /** The vendor whose own number this is. */
   vendorId: z.uuid().nullable(),
   vendorName: z.string().nullable(),

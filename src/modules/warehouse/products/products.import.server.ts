@@ -198,7 +198,7 @@ export const productImporter: Importer = {
       if (counted !== undefined && givenFields(value).includes("baseUom") && counted !== value["baseUom"])
         errors["baseUom"] = message(
           "Quantities of this product are kept in {unit}; its base unit can no longer change.",
-          { unit: counted },
+          { unit: { uom: counted } },
         );
       const priced = prices.get(rowNo);
       if (priced?.problem) errors["priceUnit"] = priced.problem;

@@ -74,7 +74,7 @@ export default serve(products, {
       throw conflict(
         "base_unit_in_use",
         message("Quantities of this product are kept in {unit}; its base unit can no longer change.", {
-          unit: before.baseUom,
+          unit: { uom: before.baseUom },
         }),
       );
     const offered = (await standard.read(ctx, req)) as unknown as Product;

@@ -11,6 +11,7 @@ import {
   savedFields,
   stepRoutes,
   yesNo,
+  numeric,
 } from "#shared/contract/contract.ts";
 import { currency, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";
@@ -89,7 +90,7 @@ const head = {
   buyerId: z.uuid(),
   buyerName: z.string(),
   currency: z.string(),
-  total: z.string(),
+  total: numeric,
   lineCount: z.number().int(),
   orderDate: date,
   originalPromisedDate: date.nullable(),
@@ -139,9 +140,9 @@ export const purchaseOrder = saved(terms, {
   vendorRespondedAt: instant.nullable(),
   vendorRespondedBy: z.string().nullable(),
   vendorNote: z.string().nullable(),
-  subtotal: z.string(),
-  chargesTotal: z.string(),
-  taxTotal: z.string(),
+  subtotal: numeric,
+  chargesTotal: numeric,
+  taxTotal: numeric,
   submittedAt: instant.nullable(),
   waitsBecause: waitsBecause.nullable(),
   /** The threshold as it was when the order was judged, in `companyCurrency`. */
@@ -154,14 +155,14 @@ export const purchaseOrder = saved(terms, {
       id: z.uuid(),
       fromCurrency: z.string(),
       toCurrency: z.string(),
-      rate: z.string(),
+      rate: numeric,
       asOf: date,
       /** Today, at the site. */
       ageDays: z.number().int(),
       enteredByName: z.string().nullable(),
       confirmedByName: z.string().nullable(),
       /** The order's total by it. */
-      total: z.string(),
+      total: numeric,
     })
     .nullable(),
   approvedAt: instant.nullable(),
@@ -194,9 +195,9 @@ export const orderableProduct = z.object({
   vendorSku: z.string().nullable(),
   /** What a line starts with: the unit the vendor takes orders in, or the one the price is for where it does not divide evenly. */
   uom: z.string(),
-  qtyPerUom: z.string(),
+  qtyPerUom: numeric,
   /** For one `uom`, converted from the offer where that is for another unit. */
-  unitPrice: z.string().nullable(),
+  unitPrice: numeric.nullable(),
   /** Of the price; the grid offers it only in an order of that currency. */
   currency: z.string().nullable(),
   /** The price as the vendor offers it; what it converts to is rounded to six decimals where it has to be. */
@@ -205,7 +206,7 @@ export const orderableProduct = z.object({
     .nullable(),
   isPriceRounded: z.boolean(),
   /** In `uom`. */
-  minOrderQty: z.string().nullable(),
+  minOrderQty: numeric.nullable(),
   orderMultiple: z.string().nullable(),
   packages: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),
 });

@@ -224,7 +224,7 @@ describe("prices and units of an order", () => {
       });
       expect(await propose(same, { unitPrice: "10", priceUom: "XPX" })).toMatchObject({
         status: 422,
-        body: { fields: { "lines.0.priceQtyPerUom": "Say how many EA one XPX holds." } },
+        body: { fields: { "lines.0.priceQtyPerUom": "Say how much one pallet holds, counted in “piece”." } },
       });
     });
 
@@ -253,14 +253,14 @@ describe("prices and units of an order", () => {
 
   test("half a piece is neither ordered nor proposed; half a carton is, where that is whole pieces", async () => {
     const half = (over: Record<string, unknown>) => buyer.post(ordersPath, orderBody(context, { items: [line(over)] }));
-    const refused = { status: 422, body: { fields: { "items.0.orderedQty": "EA is counted in whole pieces." } } };
+    const refused = { status: 422, body: { fields: { "items.0.orderedQty": "This is counted in whole pieces." } } };
     expect(await half({ uom: "EA", qtyPerUom: "1", orderedQty: "2.5" })).toMatchObject(refused);
     expect(await half({ qtyPerUom: "3", orderedQty: "0.5" })).toMatchObject(refused);
     await saved(half({ qtyPerUom: "12", orderedQty: "0.5" }));
     const order = await sentOrder(buyer, context, { items: [line({ uom: "EA", qtyPerUom: "1" })] });
     expect(await propose(order, { qty: "2.5" })).toMatchObject({
       status: 422,
-      body: { fields: { "lines.0.qty": "EA is counted in whole pieces." } },
+      body: { fields: { "lines.0.qty": "This is counted in whole pieces." } },
     });
     context = await orderRecords(admin, { products: 1 });
     await saved(changeProduct(buyer, productId(), { baseUom: "KGM" }));

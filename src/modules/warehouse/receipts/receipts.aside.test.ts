@@ -9,8 +9,10 @@ import {
   conservation,
   type Order,
   type Site,
+  stockOf,
 } from "#main/testing/records/receiving.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { decide } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let site: Site;
@@ -43,18 +45,10 @@ const post = async (body: Record<string, unknown>, client = receiver): Promise<B
   return posted.body;
 };
 const readOrder = async (id: string) => (await buyer.get(`${orders}/${id}`)).body;
-const stockIn = async (bin: string, productId: string) =>
-  (
-    await asSuper<{ sum: string }>(
-      testApp,
-      `select trim_scale(coalesce(sum(quantity), 0))::text as sum from stock_moves
-        where storage_location_id = $1 and product_id = $2`,
-      [bin, productId],
-    )
-  )[0]!.sum;
+const stockIn = (bin: string, productId: string) => stockOf(testApp, productId, bin);
 const issueOf = async (receipt: Body) => (await buyer.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items[0]!;
-const decide = (issue: Body, way: string, body: Record<string, unknown> = {}, client = buyer) =>
-  client.post(`${issuesPath}/${issue.id}/${way}`, body);
+const settle = (issue: Body, way: string, body: Record<string, unknown> = {}, client = buyer) =>
+  decide(client, `${issuesPath}/${issue.id}/${way}`, body);
 const quarantined = async (po: Order, at = 0) => stockIn(site.bins.quarantine, po.items[at]!.productId);
 
 describe("an order whose goods are being unloaded", () => {
@@ -128,9 +122,9 @@ describe("goods that no order takes are put aside with an issue", () => {
       description: expect.stringContaining("price dispute"),
     });
     expect(await quarantined(po)).toBe("5");
-    expect(await decide(issue, "take-goods")).toMatchObject({ status: 409, body: { code: "order_on_hold" } });
+    expect(await settle(issue, "take-goods")).toMatchObject({ status: 409, body: { code: "order_on_hold" } });
     expect((await buyer.post(`${orders}/${po.id}/release`)).status).toBe(200);
-    expect((await decide(issue, "take-goods")).body).toMatchObject({ status: "resolved" });
+    expect((await settle(issue, "take-goods")).body).toMatchObject({ status: "resolved" });
     expect(await readOrder(po.id)).toMatchObject({ items: [{ acceptedQty: "5" }] });
   });
 
@@ -170,9 +164,9 @@ describe("goods that no order takes are put aside with an issue", () => {
     const po = await anOrder(testApp, site, await lines("1"), { status: "confirmed" });
     const known = await aProduct(testApp);
     expect(
-      (await decide(issue, "take-goods", { purchaseOrderId: po.id, unitPrice: "3" })).body["fields"],
+      (await settle(issue, "take-goods", { purchaseOrderId: po.id, unitPrice: "3" })).body["fields"],
     ).toHaveProperty("productId");
-    const taken = await decide(issue, "take-goods", { purchaseOrderId: po.id, productId: known.id, unitPrice: "3" });
+    const taken = await settle(issue, "take-goods", { purchaseOrderId: po.id, productId: known.id, unitPrice: "3" });
     expect(taken.body).toMatchObject({ status: "resolved", orderNumber: po.number, lineNo: 2 });
     expect(await readOrder(po.id)).toMatchObject({
       total: "7",
@@ -199,8 +193,8 @@ describe("goods that were put aside", () => {
     "are taken: the line of the %s order is open again where it stood",
     async (status) => {
       const { po, receipt, issue } = await lateGoods(status);
-      expect((await decide(issue, "take-goods", {}, await testApp.as("DOCK_SUPERVISOR"))).status).toBe(403);
-      const taken = await decide(issue, "take-goods", { note: "Late, but wanted" });
+      expect((await settle(issue, "take-goods", {}, await testApp.as("DOCK_SUPERVISOR"))).status).toBe(403);
+      const taken = await settle(issue, "take-goods", { note: "Late, but wanted" });
       expect(taken.body).toMatchObject({ status: "resolved", resolution: "accept_as_is" });
       expect(await readOrder(po.id)).toMatchObject({
         status: "sent",
@@ -215,7 +209,7 @@ describe("goods that were put aside", () => {
         settledIssues: [{ number: issue["number"] }],
       });
       expect(taken.body).toMatchObject({ resolvedByReceiptNumber: settling!["number"] });
-      expect(await decide(issue, "return-goods")).toMatchObject({ status: 409 });
+      expect(await settle(issue, "return-goods")).toMatchObject({ status: 409 });
       const reversed = await manager.post(`${path}/${receipt.id}/reverse`, { reason: "Counted twice" });
       expect(reversed).toMatchObject({ status: 409, body: { code: "goods_decided" } });
       expect(
@@ -232,7 +226,7 @@ describe("goods that were put aside", () => {
       ["refuse-goods", { reason: "Never ordered" }, "refuse"],
     ] as const) {
       const { po, issue } = await lateGoods();
-      expect((await decide(issue, way, body)).body).toMatchObject({ status: "resolved", resolution });
+      expect((await settle(issue, way, body)).body).toMatchObject({ status: "resolved", resolution });
       expect(await quarantined(po)).toBe("0");
       expect(await readOrder(po.id)).toMatchObject({ status: "closed", items: [{ receivedQty: "0" }] });
     }
@@ -243,7 +237,7 @@ describe("goods that were put aside", () => {
     expect((await buyer.get(`${issuesPath}/${issue.id}`)).body["steps"]).toEqual(
       expect.arrayContaining(["takeGoods", "returnGoods", "refuseGoods"]),
     );
-    expect(await decide(issue, "dismiss", { reason: "not now" })).toMatchObject({
+    expect(await settle(issue, "dismiss", { reason: "not now" })).toMatchObject({
       status: 409,
       body: { code: "goods_undecided" },
     });
@@ -257,7 +251,7 @@ describe("goods that were put aside", () => {
     );
     const po = await anOrder(testApp, site, await lines("1"), { status: "confirmed" });
     const take = { purchaseOrderId: po.id, unitPrice: "100" };
-    expect((await decide(await issueOf(receipt), "take-goods", take)).body).toMatchObject({ status: "resolved" });
+    expect((await settle(await issueOf(receipt), "take-goods", take)).body).toMatchObject({ status: "resolved" });
     expect(await readOrder(po.id)).toMatchObject({
       status: "pending_approval",
       waitsFrom: "confirmed",

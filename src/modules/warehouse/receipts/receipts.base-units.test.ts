@@ -10,7 +10,7 @@ import {
   conservation,
   type Site,
 } from "#main/testing/records/receiving.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -55,7 +55,7 @@ const issueOf = async (receipt: Body, kind: string) =>
 const giveBack = async (issue: Body, body: Record<string, unknown> = {}) => {
   for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${issuesPath}/${issue.id}/${step}`));
   const back = { resolution: "return", returned: "expected_again", ...body };
-  return saved(manager.post(`${issuesPath}/${issue.id}/resolve`, back));
+  return saved(decide(manager, `${issuesPath}/${issue.id}/resolve`, back));
 };
 
 describe("what is here is judged in base units", () => {

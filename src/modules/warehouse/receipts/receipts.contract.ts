@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, instant, route, savedFields, stepRoutes } from "#shared/contract/contract.ts";
+import {
+  anyOf,
+  between,
+  crud,
+  date,
+  numeric,
+  instant,
+  route,
+  savedFields,
+  stepRoutes,
+} from "#shared/contract/contract.ts";
 import { decimal, flag, line, notes, pointInTime, quantity } from "#shared/fields/fields.ts";
 import { unit } from "../products/prices/offers.contract.ts";
 import { receiptFlow } from "./receipts.flow.ts";
@@ -13,6 +23,8 @@ import { statesOfFlow } from "#shared/flow/state-list.ts";
 export const conditionCode = z.enum(["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "12"]);
 export const scanSource = z.enum(["scan", "manual"]);
 const countedPart = decimal(6, { min: 0 }).default("0");
+/** As it stands on the piece; GS1's have 20 characters at most, others more. */
+export const serialNumber = z.string().trim().min(1).max(40);
 
 /** What was counted of one product, in the unit it was counted in. Counting starts at zero. */
 export const receiptLineInput = z
@@ -27,6 +39,8 @@ export const receiptLineInput = z
     damagedQty: countedPart,
     rejectedQty: countedPart,
     lotNumber: line(20),
+    /** One of each piece, as far as they could be read. */
+    serialNumbers: z.array(serialNumber).max(2000).default([]),
     expiryDate: date.nullable().default(null),
     /** Where the accepted goods went; else the order line's destination, else the receiving bin. */
     storageLocationId: z.uuid().nullable().default(null),
@@ -39,6 +53,10 @@ export const receiptLineInput = z
   .refine((own) => [own.acceptedQty, own.damagedQty, own.rejectedQty].some((part) => Number(part) > 0), {
     path: ["acceptedQty"],
     message: "Count something, or leave the line out.",
+  })
+  .refine(({ serialNumbers: all }) => new Set(all.map((one) => one.toLowerCase())).size === all.length, {
+    path: ["serialNumbers"],
+    message: "Each serial number is one piece: one of them stands here twice.",
   })
   .refine((own) => own.purchaseOrderItemId !== null || own.isUnexpected, {
     path: ["purchaseOrderItemId"],
@@ -63,7 +81,6 @@ export const receiptInput = z.strictObject({
   lines: z.array(receiptLineInput).min(1).max(500),
 });
 
-const decimalText = z.string();
 export const receiptLine = z.object({
   id: z.uuid(),
   purchaseOrderItemId: z.uuid().nullable(),
@@ -77,14 +94,15 @@ export const receiptLine = z.object({
   sku: z.string().nullable(),
   productName: z.string(),
   uom: z.string(),
-  qtyPerUom: decimalText,
+  qtyPerUom: numeric,
   /** What `qtyPerUom` counts. */
   baseUom: z.string(),
-  countedQty: decimalText,
-  acceptedQty: decimalText,
-  damagedQty: decimalText,
-  rejectedQty: decimalText,
+  countedQty: numeric,
+  acceptedQty: numeric,
+  damagedQty: numeric,
+  rejectedQty: numeric,
   lotNumber: z.string().nullable(),
+  serialNumbers: z.array(z.string()),
   expiryDate: z.string().nullable(),
   storageLocationId: z.uuid(),
   storageLocationCode: z.string(),
@@ -199,29 +217,29 @@ export const expectedGoods = z.object({
       name: z.string(),
       gtin: z.string().nullable(),
       baseUom: z.string(),
-      packages: z.array(z.object({ uom: z.string(), quantityInBase: decimalText, gtin: z.string().nullable() })),
+      packages: z.array(z.object({ uom: z.string(), quantityInBase: numeric, gtin: z.string().nullable() })),
       trackingMode: z.enum(["none", "lot", "serial"]),
       expiryTracked: z.boolean(),
       minRemainingShelfLifeDays: z.number().int().nullable(),
       inspectionRequired: z.boolean(),
       /** Quantities below are in this unit. */
       uom: z.string(),
-      qtyPerUom: decimalText,
-      orderedQty: decimalText,
+      qtyPerUom: numeric,
+      orderedQty: numeric,
       /** What counts as received so far: accepted and damaged, without what was rejected or returned. */
-      receivedQty: decimalText,
-      openQty: decimalText,
+      receivedQty: numeric,
+      openQty: numeric,
       /** What this delivery brings, where one was asked for. */
-      plannedQty: decimalText.nullable(),
+      plannedQty: numeric.nullable(),
       /** The most that can be received in all without an override. */
-      maxQty: decimalText,
+      maxQty: numeric,
       requestedDate: date,
       destinationStorageLocationId: z.uuid().nullable(),
     }),
   ),
   places: z.array(z.object({ id: z.uuid(), code: z.string(), kind: z.string(), barcode: z.string().nullable() })),
   /** Above this many times the ordered quantity nothing is taken: a mistaken unit. */
-  hardLimitFactor: decimalText,
+  hardLimitFactor: numeric,
 });
 
 /** What a vendor sees of our receipts of one order. */
@@ -246,17 +264,17 @@ export const vendorReceipt = z.object({
       vendorSku: z.string().nullable(),
       description: z.string(),
       uom: z.string(),
-      qtyPerUom: decimalText,
+      qtyPerUom: numeric,
       baseUom: z.string(),
-      orderedQty: decimalText,
-      acceptedQty: decimalText,
-      damagedQty: decimalText,
-      rejectedQty: decimalText,
-      overQty: decimalText,
+      orderedQty: numeric,
+      acceptedQty: numeric,
+      damagedQty: numeric,
+      rejectedQty: numeric,
+      overQty: numeric,
       /** Settled as missing: nothing more is expected. */
-      shortQty: decimalText,
+      shortQty: numeric,
       /** Still expected. */
-      openQty: decimalText,
+      openQty: numeric,
     }),
   ),
   receipts: z.array(
@@ -318,6 +336,7 @@ export const receiptRecord = record({
   },
   notPersonal: {
     "receipts.vendor_delivery_note": "the number of a paper",
+    "receipt_lines.serial_numbers": "the numbers of pieces",
     "stock_moves.reason": "one of a list",
   },
   states: {

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aLine, anOrder, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing/records/receiving.ts";
-import { orderBody, saved } from "#main/testing/records/orders.ts";
-import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import {
+  aLine,
+  anOrder,
+  aProduct,
+  aReceipt,
+  aSite,
+  conservation,
+  type Site,
+  stockOf,
+} from "#main/testing/records/receiving.ts";
+import { decide, orderBody, saved } from "#main/testing/records/orders.ts";
+import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
 let site: Site;
@@ -25,7 +34,7 @@ const readOrder = async (id: string) => (await buyer.get(`${orders}/${id}`)).bod
 const issuesOf = async (receiptId: unknown, kind?: string) =>
   (await buyer.get(`${issuesPath}?receiptId=${String(receiptId)}${kind ? `&kind=${kind}` : ""}`)).body.items;
 const take = (issue: Body, body: object = {}, client = buyer) =>
-  client.post(`${issuesPath}/${issue.id}/take-goods`, body);
+  decide(client, `${issuesPath}/${issue.id}/take-goods`, body);
 const post = (lines: Record<string, unknown>[], more: Record<string, unknown> = {}) =>
   saved(admin.post(path, aReceipt(site, lines, more)));
 /** Ten are ordered; five good, two damaged and one rejected piece lie in quarantine. */
@@ -37,15 +46,7 @@ const aside = async () => {
   const [issue] = await issuesOf(receipt.id, "unexpected");
   return { po, receipt, issue: issue!, productId: product.id };
 };
-const stockIn = async (bin: string, productId: string) =>
-  (
-    await asSuper<{ sum: string }>(
-      testApp,
-      `select trim_scale(coalesce(sum(quantity), 0))::text as sum from stock_moves
-        where storage_location_id = $1 and product_id = $2`,
-      [bin, productId],
-    )
-  )[0]!.sum;
+const stockIn = (bin: string, productId: string) => stockOf(testApp, productId, bin);
 
 describe("goods that were put aside are taken in part", () => {
   test("good pieces first: the rest stays put aside and is asked about anew", async () => {
@@ -66,7 +67,7 @@ describe("goods that were put aside are taken in part", () => {
     const { po, issue, productId } = await aside();
     expect(await take(issue, { quantity: "8" })).toMatchObject({
       status: 422,
-      body: { fields: { quantity: "7 EA are put aside." } },
+      body: { fields: { quantity: "Put aside here: 7 pieces." } },
     });
     const { resolvedByReceiptId: receiptId } = await saved(take(issue, { quantity: "3" }));
     const [rest] = await issuesOf(receiptId, "unexpected");
@@ -85,7 +86,7 @@ describe("goods that were put aside are not taken", () => {
     const receipt = await post([aLine(po.items[0]!, { rejectedQty: "3", isUnexpected: true })]);
     const [issue] = await issuesOf(receipt.id, "unexpected");
     expect(await take(issue!)).toMatchObject({ status: 409, body: { code: "nothing_kept" } });
-    await saved(buyer.post(`${issuesPath}/${issue!.id}/refuse-goods`, { reason: "Broken" }));
+    await saved(decide(buyer, `${issuesPath}/${issue!.id}/refuse-goods`, { reason: "Broken" }));
   });
 
   test("onto a line that orders another product by now", async () => {
@@ -102,7 +103,7 @@ describe("goods that were put aside are not taken", () => {
       items: [{ id: item!.id, productId: second.id, orderedQty: "10", uom: "EA", unitPrice: "2.5" }],
     });
     await saved(buyer.put(`${orders}/${draft.id}`, body));
-    for (const step of ["submit", "send"]) await saved(buyer.post(`${orders}/${draft.id}/${step}`));
+    for (const step of ["submit", "send"]) await saved(decide(buyer, `${orders}/${draft.id}/${step}`));
     expect(await take(issue!)).toMatchObject({
       status: 422,
       body: { fields: { purchaseOrderItemId: "This line orders another product." } },

@@ -86,7 +86,7 @@ describe("more than was ordered", () => {
       client.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty })], values));
     expect((await take(receiver, "105.000001")).body).toMatchObject({
       code: "override_not_allowed",
-      fields: { "lines.0.acceptedQty": expect.stringContaining("100 are ordered, at most 105") },
+      fields: { "lines.0.acceptedQty": expect.stringContaining("100 pieces are ordered, at most 105 pieces") },
     });
     expect((await take(receiver, "105.000001", { overrideReason: "please" })).status).toBe(422);
     expect((await take(manager, "106")).body).toMatchObject({
@@ -135,7 +135,7 @@ describe("more than was ordered", () => {
         422,
         {
           code: "over_hard_limit",
-          message: expect.stringMatching(/more than 2 times the 6000 EA .* mistaken unit.* as unexpected/),
+          message: expect.stringMatching(/more than 2 times the 6,000 pieces .* mistaken unit.* as unexpected/),
         },
       ]);
     }

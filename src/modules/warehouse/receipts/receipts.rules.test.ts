@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aLine, anOrder, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing/records/receiving.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import {
+  aLine,
+  anOrder,
+  aProduct,
+  aReceipt,
+  aSite,
+  conservation,
+  type Site,
+  stockOf,
+} from "#main/testing/records/receiving.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -27,15 +36,7 @@ const anOrderOf = async (product: Record<string, unknown> = {}, values: Record<s
     ...values,
   });
 const readOrder = async (id: string) => (await manager.get(`${orders}/${id}`)).body;
-const stockIn = async (bin: string, productId: string) =>
-  (
-    await asSuper<{ sum: string }>(
-      testApp,
-      `select trim_scale(coalesce(sum(quantity), 0))::text as sum from stock_moves
-        where storage_location_id = $1 and product_id = $2`,
-      [bin, productId],
-    )
-  )[0]!.sum;
+const stockIn = (bin: string, productId: string) => stockOf(testApp, productId, bin);
 
 describe("a receipt that is dated back", () => {
   test("is taken within the company's limit only", async () => {
@@ -99,7 +100,7 @@ describe("goods that are returned to the vendor", () => {
     const [issue] = (await manager.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
     for (const step of ["acknowledge", "investigate"]) await saved(manager.post(`${issuesPath}/${issue!.id}/${step}`));
     const resolve = (body: object) =>
-      manager.post(`${issuesPath}/${issue!.id}/resolve`, { resolution: "return", ...body });
+      decide(manager, `${issuesPath}/${issue!.id}/resolve`, { resolution: "return", ...body });
     return { po, productId: po.items[0]!.productId, resolve };
   };
 

@@ -58,7 +58,7 @@ const lines = sql`(select coalesce(jsonb_agg(jsonb_build_object(
       trim_scale(l.qty_per_uom)::text, 'baseUom', coalesce(p.base_uom, l.uom),
     'countedQty', trim_scale(l.counted_qty)::text, 'acceptedQty', trim_scale(l.accepted_qty)::text, 'damagedQty',
       trim_scale(l.damaged_qty)::text, 'rejectedQty', trim_scale(l.rejected_qty)::text,
-    'lotNumber', l.lot_number, 'expiryDate', l.expiry_date, 'storageLocationId', l.storage_location_id,
+    'lotNumber', l.lot_number, 'serialNumbers', l.serial_numbers, 'expiryDate', l.expiry_date, 'storageLocationId', l.storage_location_id,
       'storageLocationCode', s.code,
     'damagedStorageLocationId', l.damaged_storage_location_id, 'damagedStorageLocationCode', d.code,
     'scanSource', l.scan_source, 'conditionCode', l.condition_code, 'note', l.note, 'isUnexpected', l.is_unexpected)

@@ -9,7 +9,7 @@ import {
   type Order,
   type Site,
 } from "#main/testing/records/receiving.ts";
-import { saved } from "#main/testing/records/orders.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 
 let testApp: TestApp;
@@ -47,7 +47,7 @@ const withSurplus = async (surplus: string, kept = "10") => {
   ];
   const receipt = await saved(receiver.post(path, aReceipt(site, lines)));
   const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.id}&kind=unexpected`)).body.items;
-  const take = (body: object = {}, client = buyer) => client.post(`${issuesPath}/${issue!.id}/take-goods`, body);
+  const take = (body: object = {}, client = buyer) => decide(client, `${issuesPath}/${issue!.id}/take-goods`, body);
   return { po, issue: issue!, receipt, take };
 };
 const amend = async (po: Order, orderedQty: string) => {
@@ -80,7 +80,7 @@ describe("goods that came above the order and that the buyer takes", () => {
       receiver.post(path, aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1", isUnexpected: true })])),
     );
     const [issue] = (await buyer.get(`${issuesPath}?receiptId=${more.id}`)).body.items;
-    expect(await buyer.post(`${issuesPath}/${issue!.id}/take-goods`)).toMatchObject({
+    expect(await decide(buyer, `${issuesPath}/${issue!.id}/take-goods`)).toMatchObject({
       status: 422,
       body: { code: "override_not_allowed" },
     });
@@ -128,7 +128,7 @@ describe("goods that came above the order and that the buyer takes", () => {
     expect(refused.body["message"]).toContain("Amend the order first");
     expect(await amend(po, "13")).toMatchObject({ status: "pending_approval" });
     expect(await take()).toMatchObject({ status: 409, body: { code: "change_undecided" } });
-    await saved(admin.post(`${orders}/${po.id}/approve`));
+    await saved(decide(admin, `${orders}/${po.id}/approve`));
     await saved(take());
     expect(await readOrder(po.id)).toMatchObject({ total: "13", items: [{ acceptedQty: "12.5" }] });
     await asSuper(testApp, "update companies set po_approval_threshold = null where id = $1", [testApp.companies.a]);
@@ -141,7 +141,7 @@ describe("goods that came above the order and that the buyer takes", () => {
     const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
     const { po } = await withSurplus("1", "4");
     const onto = { purchaseOrderId: po.id, unitPrice: "3" };
-    const taken = await saved(buyer.post(`${issuesPath}/${issue!.id}/take-goods`, onto));
+    const taken = await saved(decide(buyer, `${issuesPath}/${issue!.id}/take-goods`, onto));
     expect(await readOrder(po.id)).toMatchObject({ total: "25", items: [{}, { orderedQty: "5", status: "received" }] });
     await saved(admin.post(`${path}/${taken["resolvedByReceiptId"]}/reverse`, { reason: "Not ours" }));
     expect(await readOrder(po.id)).toMatchObject({
@@ -155,7 +155,7 @@ describe("a surplus that goes back and is credited", () => {
   const credit = async (issue: Body) => {
     for (const step of ["acknowledge", "investigate"]) await saved(admin.post(`${issuesPath}/${issue.id}/${step}`));
     const back = { resolution: "return", returned: "credited" };
-    return saved(admin.post(`${issuesPath}/${issue.id}/resolve`, back));
+    return saved(decide(admin, `${issuesPath}/${issue.id}/resolve`, back));
   };
   const full = { status: "closed", receiptStatus: "full", items: [{ returnedQty: "2", status: "received" }] };
 

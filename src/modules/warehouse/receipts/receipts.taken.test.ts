@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aLine, anOrder, aProduct, aReceipt, aSite, conservation, type Site } from "#main/testing/records/receiving.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { decide, saved } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let site: Site;
@@ -27,7 +28,7 @@ const aside = async (values: Record<string, unknown>, counted: Record<string, un
   const receipt = await admin.post(path, aReceipt(site, [line]));
   expect(receipt.status, receipt.text).toBe(200);
   const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.body.id}`)).body.items;
-  const take = (body: object = {}, client = buyer) => client.post(`${issuesPath}/${issue!.id}/take-goods`, body);
+  const take = (body: object = {}, client = buyer) => decide(client, `${issuesPath}/${issue!.id}/take-goods`, body);
   return { po, take };
 };
 /** The line onto which they were taken. */
@@ -64,4 +65,24 @@ test("goods that were put aside and expire too soon are taken by whoever may, wi
 test("goods that were put aside and have to be inspected wait for it once they are taken", async () => {
   const { take } = await aside({ inspection_required: true });
   expect(await takenLine((await take()).body)).toMatchObject({ storageLocationCode: "QUARANTINE" });
+});
+
+test("goods on no order count for a line of the chosen order that waits for all of them; else they become a new line with a price", async () => {
+  const product = await aProduct(testApp);
+  const po = await anOrder(testApp, site, [{ productId: product.id, orderedQty: "5" }], { status: "confirmed" });
+  const goods = { productId: product.id, uom: "EA", qtyPerUom: "1", isUnexpected: true };
+  const takeNext = async (acceptedQty: string, more: object = {}) => {
+    const receipt = await saved(admin.post(path, aReceipt(site, [{ ...goods, acceptedQty }])));
+    const [issue] = (await buyer.get(`${issuesPath}?receiptId=${receipt.id}`)).body.items;
+    return decide(buyer, `${issuesPath}/${issue!.id}/take-goods`, { purchaseOrderId: po.id, ...more });
+  };
+  const lines = async () => (await saved(buyer.get(`/api/warehouse/purchase-orders/${po.id}`))).items;
+  expect((await takeNext("3")).body).toMatchObject({ status: "resolved", purchaseOrderItemId: po.items[0]!.id });
+  expect(await lines()).toMatchObject([{ acceptedQty: "3", openQty: "2" }]);
+  expect((await takeNext("3")).body["fields"]).toMatchObject({ unitPrice: "Say what one piece costs." });
+  expect((await takeNext("3", { unitPrice: "1" })).status).toBe(200);
+  expect(await lines()).toMatchObject([
+    { acceptedQty: "3", openQty: "2" },
+    { lineNo: 2, orderedQty: "3", acceptedQty: "3" },
+  ]);
 });

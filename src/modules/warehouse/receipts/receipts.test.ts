@@ -120,7 +120,7 @@ describe("posting", () => {
     );
     expect([unknown.status, unknown.body["fields"]]).toMatchObject([
       422,
-      { "lines.0.uom": expect.stringContaining("no pack XCT of 1000") },
+      { "lines.0.uom": expect.stringContaining("has no carton of 1,000") },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
 import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
+import { activeCurrencies } from "../products/import-lookups.server.ts";
 import { endFormerAddresses } from "./former-addresses.server.ts";
 import { vendorInput } from "./vendors.contract.ts";
 
@@ -79,8 +80,7 @@ export const vendorImporter: Importer = {
   ],
   row: vendorInput.extend(fields).omit({ contacts: true }).partial({ currency: true }),
   async check(ctx, rows) {
-    const { rows: known } = await sql<{ code: string }>`select code from currencies where is_active`.execute(ctx.db);
-    const codes = new Set(known.map(({ code }) => code));
+    const codes = await activeCurrencies(ctx);
     return new Map(
       rows.flatMap(({ rowNo, value }) =>
         value["currency"] === undefined || codes.has(String(value["currency"]))

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { aYard, deliveriesPath, from } from "#main/testing/records/docks.ts";
-import { orderRecords, ordersPath, saved, sentOrder, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import {
+  decide,
+  orderRecords,
+  ordersPath,
+  saved,
+  sentOrder,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let admin: Client;
@@ -48,7 +56,7 @@ const propose = async (one: Body, ...quantities: string[]) =>
     ),
   });
 const accept = (one: Body, body: Record<string, unknown> = {}) =>
-  admin.post(`${ordersPath}/${one.id}/accept-proposal`, body);
+  decide(admin, `${ordersPath}/${one.id}/accept-proposal`, body);
 const amend = (
   one: Body,
   changes: Record<number, Record<string, unknown> | null>,

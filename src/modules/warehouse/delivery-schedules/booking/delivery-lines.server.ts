@@ -88,8 +88,8 @@ function whyNot(item: PlannableItem, locationId: string): Sentence | null {
 function tooMuch(item: PlannableItem, own: string): Sentence {
   const left = add(subtract(item.openQty, item.scheduledQty), own);
   return message(
-    "Of line {line} of {number} at most {left} {uom} can be planned: the rest came already, or is on another delivery.",
-    { line: item.lineNo, number: item.orderNumber, left: compare(left, "0") < 0 ? "0" : left, uom: item.uom },
+    "Of line {line} of {number} at most {left} can be planned: the rest came already, or is on another delivery.",
+    { line: item.lineNo, number: item.orderNumber, left: { ...item, qty: compare(left, "0") < 0 ? "0" : left } },
   );
 }
 

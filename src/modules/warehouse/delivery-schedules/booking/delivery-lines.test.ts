@@ -66,7 +66,7 @@ describe("what a delivery brings", () => {
     expect(await scheduled(first)).toBe("1");
     expect(await deliver([line(first, "6")])).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining("at most 5 EA") },
+      body: { message: expect.stringContaining("at most 5 pieces") },
     });
     const rest = await saved(deliver([line(first, "5")]));
     expect(await scheduled(first)).toBe("6");
@@ -105,7 +105,7 @@ describe("what a delivery brings", () => {
     expect(refused).toMatchObject({
       status: 422,
       body: {
-        message: expect.stringContaining("at most 2.5 EA"),
+        message: expect.stringContaining("at most 2.5 pieces"),
         fields: { "lines.0.plannedQty": expect.any(String) },
       },
     });

@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
-import { orderRecords, ordersPath, saved, sentOrder, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import { aYard, booked, deliveriesPath, from, fromNow } from "#main/testing/records/docks.ts";
+import {
+  decide,
+  orderRecords,
+  ordersPath,
+  saved,
+  sentOrder,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let admin: Client;
@@ -17,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-const now = (minutes = 0) => new Date(Date.now() + minutes * 60_000).toISOString();
 const deliveryStep = (id: string, name: string, body: unknown = {}) =>
   admin.post(`${deliveriesPath}/${id}/${name}`, body);
 const read = (id: string) => saved(admin.get(`${deliveriesPath}/${id}`));
@@ -48,9 +55,9 @@ describe("a receipt", () => {
   test("is not dated before its truck came; the refusal says when that was", async () => {
     const one = await order();
     const truck = await onTruck(one);
-    await saved(deliveryStep(truck.id, "arrive", { at: now(-1) }));
+    await saved(deliveryStep(truck.id, "arrive", { at: fromNow(-1) }));
     const deliveryScheduleId = truck.id;
-    expect(await count(one, "10", { deliveryScheduleId, receivedAt: now(-120) })).toMatchObject({
+    expect(await count(one, "10", { deliveryScheduleId, receivedAt: fromNow(-120) })).toMatchObject({
       status: 422,
       body: { fields: { receivedAt: expect.stringContaining(String(truck["number"])) } },
     });
@@ -123,7 +130,7 @@ describe("the question what a truck does here that nobody expects", () => {
     const receipt = await saved(count(one, "10", { deliveryScheduleId: truck.id }));
     const goods = (await issuesOf(truck.id)).find(({ receiptId }) => receiptId === receipt.id);
     expect(await arrivalIssue(truck.id)).toMatchObject({ status: "open" });
-    await saved(admin.post(`/api/warehouse/issues/${goods?.id}/take-goods`, {}));
+    await saved(decide(admin, `/api/warehouse/issues/${goods?.id}/take-goods`, {}));
     expect(await arrivalIssue(truck.id)).toMatchObject({ status: "resolved", resolution: "settled" });
   });
 

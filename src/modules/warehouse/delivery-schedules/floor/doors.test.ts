@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { runTask } from "#main/testing/jobs.ts";
-import { aYard, booked, deliveriesPath, dockFaults, from } from "#main/testing/records/docks.ts";
+import {
+  aYard,
+  booked,
+  deliveriesPath,
+  dockFaults,
+  from,
+  fromNow,
+  windowFromNow,
+} from "#main/testing/records/docks.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -16,8 +24,6 @@ afterAll(() => testApp.close());
 
 type Yard = Awaited<ReturnType<typeof aYard>>;
 const step = (id: string, name: string, body: unknown = {}) => client.post(`${deliveriesPath}/${id}/${name}`, body);
-const now = (minutes = 0) => new Date(Date.now() + minutes * 60_000).toISOString();
-const window = (start: number, end: number) => ({ plannedStart: now(start), plannedEnd: now(end), override: true });
 const read = (id: string) => saved(client.get(`${deliveriesPath}/${id}`));
 const at = async (yard: Yard, over: Record<string, unknown>) => {
   const delivery = await booked(client, yard, over);
@@ -27,7 +33,12 @@ const at = async (yard: Yard, over: Record<string, unknown>) => {
 const liveStatus = async (dockId: string | undefined) =>
   (await client.get(`/api/warehouse/docks/${dockId}`)).body["liveStatus"];
 const bookNow = (yard: Yard, over: Record<string, unknown> = {}) =>
-  client.post(deliveriesPath, { locationId: yard.locationId, dockId: yard.dockIds[0], ...window(1, 20), ...over });
+  client.post(deliveriesPath, {
+    locationId: yard.locationId,
+    dockId: yard.dockIds[0],
+    ...windowFromNow(1, 20),
+    ...over,
+  });
 
 const faults = () => dockFaults(testApp);
 afterAll(async () => expect(await faults()).toEqual([]));
@@ -35,7 +46,7 @@ afterAll(async () => expect(await faults()).toEqual([]));
 describe("a truck that stands at a door", () => {
   test("holds it from then on, though it came three hours early: the dock is occupied, and nobody else gets it now", async () => {
     const yard = await aYard(admin);
-    const early = await at(yard, window(180, 240));
+    const early = await at(yard, windowFromNow(180, 240));
     expect(await liveStatus(yard.dockIds[0])).toBe("free");
     const started = await saved(step(early.id, "start"));
     expect(Date.parse(String(started["occupiedFrom"]))).toBeLessThanOrEqual(Date.now());
@@ -45,17 +56,17 @@ describe("a truck that stands at a door", () => {
       status: 409,
       body: { code: "taken", message: expect.stringContaining(String(early["number"])) },
     });
-    const date = now().slice(0, 10);
+    const date = fromNow().slice(0, 10);
     const { body } = await client.get(`${deliveriesPath}/board?locationId=${yard.locationId}&date=${date}`);
     expect((body["docks"] as unknown[])[0]).toMatchObject({ liveStatus: "occupied" });
   });
 
   test("holds it half an hour at least when its plan is over, and again as long as it stands", async () => {
     const yard = await aYard(admin);
-    const late = await at(yard, window(-50, 5));
+    const late = await at(yard, windowFromNow(-50, 5));
     const started = await saved(step(late.id, "start"));
     expect(Date.parse(String(started["occupiedUntil"]))).toBeGreaterThan(Date.now() + 29 * 60_000);
-    const next = await saved(bookNow(yard, window(60, 90)));
+    const next = await saved(bookNow(yard, windowFromNow(60, 90)));
     // Half an hour later it stands there still.
     await asSuper(
       testApp,
@@ -78,9 +89,9 @@ describe("a truck that stands at a door", () => {
 
   test("takes it from what is planned there: that needs a time, says because of whom, and gets free times proposed", async () => {
     const yard = await aYard(admin, { docks: 2 });
-    const truck = await at(yard, { dockId: yard.dockIds[1], ...window(-5, 60) });
-    const planned = await saved(bookNow(yard, window(10, 40)));
-    const behind = await saved(bookNow(yard, window(70, 100)));
+    const truck = await at(yard, { dockId: yard.dockIds[1], ...windowFromNow(-5, 60) });
+    const planned = await saved(bookNow(yard, windowFromNow(10, 40)));
+    const behind = await saved(bookNow(yard, windowFromNow(70, 100)));
     await saved(step(truck.id, "start", { dockId: yard.dockIds[0] }));
     expect(await read(planned.id)).toMatchObject({
       status: "scheduled",
@@ -104,8 +115,8 @@ describe("a truck that stands at a door", () => {
 
   test("takes it also from a truck that waits at the gate for it, which is told of the doors that are free now", async () => {
     const yard = await aYard(admin, { docks: 3 });
-    const waiting = await at(yard, window(-5, 60));
-    const first = await at(yard, { dockId: yard.dockIds[1], ...window(-5, 60) });
+    const waiting = await at(yard, windowFromNow(-5, 60));
+    const first = await at(yard, { dockId: yard.dockIds[1], ...windowFromNow(-5, 60) });
     await saved(step(first.id, "start", { dockId: yard.dockIds[0] }));
     expect(await read(waiting.id)).toMatchObject({ status: "arrived", dockId: null, mark: "needs_door" });
     expect((await client.get(`${deliveriesPath}/${waiting.id}/free-places`)).body.items).toMatchObject([
@@ -120,17 +131,17 @@ describe("a truck that stands at a door", () => {
 
   test("takes it also while it is out of use, for as long as it stands there", async () => {
     const yard = await aYard(admin, { docks: 2 });
-    const truck = await at(yard, { dockId: yard.dockIds[1], ...window(-5, 60) });
+    const truck = await at(yard, { dockId: yard.dockIds[1], ...windowFromNow(-5, 60) });
     await saved(
       client.post("/api/warehouse/dock-downtimes", {
         dockId: yard.dockIds[0],
-        startsAt: now(-10),
-        endsAt: now(300),
+        startsAt: fromNow(-10),
+        endsAt: fromNow(300),
         reason: "sweeping",
       }),
     );
     expect(await saved(step(truck.id, "start", { dockId: yard.dockIds[0] }))).toMatchObject({ dockCode: "D1" });
-    expect(await bookNow(yard, window(200, 230))).toMatchObject({
+    expect(await bookNow(yard, windowFromNow(200, 230))).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining("sweeping") },
     });
@@ -139,8 +150,8 @@ describe("a truck that stands at a door", () => {
   test("and was never checked out is asked for by name, and recorded as gone in the step that needs its door", async () => {
     const yard = await aYard(admin, { docks: 2 });
     const [gone, next] = [
-      await at(yard, window(-40, 10)),
-      await at(yard, { dockId: yard.dockIds[1], ...window(-5, 60) }),
+      await at(yard, windowFromNow(-40, 10)),
+      await at(yard, { dockId: yard.dockIds[1], ...windowFromNow(-5, 60) }),
     ];
     await saved(step(gone.id, "start"));
     expect(await step(next.id, "start", { dockId: yard.dockIds[0] })).toMatchObject({
@@ -152,7 +163,7 @@ describe("a truck that stands at a door", () => {
       },
     });
     expect(
-      await step(next.id, "start", { dockId: yard.dockIds[0], departed: [{ id: gone.id, at: now(-300) }] }),
+      await step(next.id, "start", { dockId: yard.dockIds[0], departed: [{ id: gone.id, at: fromNow(-300) }] }),
     ).toMatchObject({ status: 422, body: { fields: { departed: expect.any(String) } } });
     const left = String((await read(gone.id))["unloadStartAt"]);
     const started = await saved(
@@ -172,7 +183,7 @@ describe("a truck that stands at a door", () => {
 
   test("gives it back when it has left, whether or not anybody has counted what it brought", async () => {
     const yard = await aYard(admin);
-    const truck = await at(yard, window(-5, 60));
+    const truck = await at(yard, windowFromNow(-5, 60));
     await saved(step(truck.id, "start"));
     expect(await saved(step(truck.id, "depart"))).toMatchObject({
       status: "unloaded",
@@ -189,7 +200,7 @@ describe("a truck that stands at a door", () => {
 
   test("is at no door of another location", async () => {
     const [yard, other] = [await aYard(admin), await aYard(admin)];
-    const truck = await at(yard, window(-5, 60));
+    const truck = await at(yard, windowFromNow(-5, 60));
     expect(await step(truck.id, "start", { dockId: other.dockIds[0] })).toMatchObject({
       status: 422,
       body: { fields: { dockId: expect.any(String) } },
@@ -202,14 +213,14 @@ describe("many at once", () => {
     const yard = await aYard(admin, { docks: 2, dock: { parallelCapacity: 2 } });
     const wide = await aYardDock(yard, 10);
     const trucks = await Promise.all(
-      Array.from({ length: 10 }, async () => at(yard, { dockId: wide, ...window(-5, 60) })),
+      Array.from({ length: 10 }, async () => at(yard, { dockId: wide, ...windowFromNow(-5, 60) })),
     );
-    const plans = await Promise.all(Array.from({ length: 2 }, (_, n) => bookNow(yard, window(5 + n, 50 + n))));
+    const plans = await Promise.all(Array.from({ length: 2 }, (_, n) => bookNow(yard, windowFromNow(5 + n, 50 + n))));
     expect(plans.map(({ status }) => status)).toEqual([200, 200]);
     const answers = await Promise.all([
       ...trucks.map(({ id }) => step(id, "start", { dockId: yard.dockIds[0] })),
       ...plans.map(({ body }) => step(String(body.id), "move", { ...from(30, 31), dockId: yard.dockIds[1] })),
-      ...Array.from({ length: 6 }, (_, n) => bookNow(yard, { dockId: null, ...window(2 + n, 40 + n) })),
+      ...Array.from({ length: 6 }, (_, n) => bookNow(yard, { dockId: null, ...windowFromNow(2 + n, 40 + n) })),
     ]);
     const starts = answers.slice(0, trucks.length);
     expect(starts.map(({ status }) => status).sort()).toEqual([...Array(2).fill(200), ...Array(8).fill(409)]);
@@ -238,7 +249,7 @@ describe("many at once", () => {
   test("that take each other's doors: each gets one or is told, and nothing blocks itself for good", async () => {
     const yard = await aYard(admin, { docks: 6 });
     const trucks: Body[] = [];
-    for (const dockId of yard.dockIds) trucks.push(await at(yard, { dockId, ...window(-5, 60) }));
+    for (const dockId of yard.dockIds) trucks.push(await at(yard, { dockId, ...windowFromNow(-5, 60) }));
     const answers = await Promise.all(
       trucks.map(({ id }, n) => step(id, "start", { dockId: yard.dockIds[(n * 5 + 1) % 6] })),
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { aYard, booked, deliveriesPath, from, fromNow, windowFromNow } from "#main/testing/records/docks.ts";
 import { orderRecords, saved, sentOrder, step as orderStep, type OrderRecords } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -18,8 +18,6 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 const step = (id: string, name: string, body: unknown = {}) => client.post(`${deliveriesPath}/${id}/${name}`, body);
-const now = (minutes = 0) => new Date(Date.now() + minutes * 60_000).toISOString();
-const window = (start: number, end: number) => ({ plannedStart: now(start), plannedEnd: now(end), override: true });
 const read = (id: string) => saved(client.get(`${deliveriesPath}/${id}`));
 const issuesOf = async (id: string) =>
   (await saved(admin.get(`/api/warehouse/issues?deliveryScheduleId=${id}`))).items as unknown as Record<
@@ -30,20 +28,20 @@ const history = async (id: string) => (await client.get(`${deliveriesPath}/${id}
 
 describe("a truck that comes", () => {
   test.each([
-    ["hours early", window(300, 360), []],
-    ["after its time is over", window(-300, -240), []],
-    ["after it was taken for a no-show", window(-90, -30), [["mark-no-show", {}]]],
+    ["hours early", windowFromNow(300, 360), []],
+    ["after its time is over", windowFromNow(-300, -240), []],
+    ["after it was taken for a no-show", windowFromNow(-90, -30), [["mark-no-show", {}]]],
     ["after it was cancelled", from(8, 9), [["cancel", { reason: "not needed" }]]],
   ] as const)("%s is recorded as here, at its true time", async (_when, plan, before) => {
     const { id } = await booked(client, yard, { ...plan, dockId: yard.dockIds[1] });
     for (const [name, body] of before) await saved(step(id, name, body));
-    const came = now(-7);
+    const came = fromNow(-7);
     expect(await saved(step(id, "arrive", { at: came }))).toMatchObject({ status: "arrived", gateInAt: came });
   });
 
   test("before anybody has answered its request is here, and nobody is asked any more", async () => {
     const buyer = await testApp.as("BUYER");
-    const wish = await booked(buyer, yard, window(30, 60));
+    const wish = await booked(buyer, yard, windowFromNow(30, 60));
     expect(await saved(step(wish.id, "arrive"))).toMatchObject({
       status: "arrived",
       awaitingParty: "none",
@@ -53,15 +51,15 @@ describe("a truck that comes", () => {
 
   test("to a door that is taken waits at the gate and is offered the doors that are free", async () => {
     const narrow = await aYard(admin, { docks: 2 });
-    const { id } = await booked(client, narrow, window(-90, -30));
+    const { id } = await booked(client, narrow, windowFromNow(-90, -30));
     await saved(step(id, "mark-no-show"));
-    await booked(client, narrow, window(-1, 60));
+    await booked(client, narrow, windowFromNow(-1, 60));
     expect(await saved(step(id, "arrive"))).toMatchObject({ status: "arrived", dockId: null, mark: "needs_door" });
     expect((await client.get(`${deliveriesPath}/${id}/free-places`)).body.items).toMatchObject([{ dockCode: "D2" }]);
   });
 
   test("without a booking is recorded with what is seen of it, and waits at the gate for a door", async () => {
-    const came = now(-10);
+    const came = fromNow(-10);
     const body = { locationId: yard.locationId, at: came, tractorPlate: "12-BX-3", carrierName: "Rijnland" };
     const truck = await saved(client.post(`${deliveriesPath}/walk-ins`, body));
     expect(truck).toMatchObject({
@@ -107,7 +105,7 @@ describe("a truck that comes", () => {
   });
 
   test("after all ends the report that it did not come", async () => {
-    const { id } = await booked(client, yard, window(-90, -30));
+    const { id } = await booked(client, yard, windowFromNow(-90, -30));
     await saved(step(id, "mark-no-show"));
     expect(await issuesOf(id)).toMatchObject([{ kind: "no_show", status: "open" }]);
     await saved(step(id, "arrive"));
@@ -121,25 +119,25 @@ describe("what is written down of a truck", () => {
   const moments = (field: string) => ({ status: 422, body: { fields: { [field]: expect.any(String) } } });
 
   test("lies in order and not in the future, whichever step tells it", async () => {
-    const { id } = await booked(client, yard, window(-30, 60));
-    expect(await step(id, "arrive", { at: now(30) })).toMatchObject(moments("at"));
+    const { id } = await booked(client, yard, windowFromNow(-30, 60));
+    expect(await step(id, "arrive", { at: fromNow(30) })).toMatchObject(moments("at"));
     expect(await step(id, "arrive", { at: "2024-11-22T10:00:00Z" })).toMatchObject(moments("at"));
-    await saved(step(id, "arrive", { at: now(-20) }));
-    expect(await step(id, "start", { at: now(-25) })).toMatchObject({
+    await saved(step(id, "arrive", { at: fromNow(-20) }));
+    expect(await step(id, "start", { at: fromNow(-25) })).toMatchObject({
       status: 422,
       body: {
         fields: { at: expect.stringMatching(/^The truck arrived at \d\d:\d\d on .*: this cannot have been before\.$/) },
       },
     });
-    await saved(step(id, "start", { at: now(-15) }));
-    expect(await step(id, "unload", { at: now(-16) })).toMatchObject(moments("at"));
-    await saved(step(id, "unload", { at: now(-5) }));
-    expect(await step(id, "depart", { at: now(-6) })).toMatchObject(moments("at"));
-    expect(await step(id, "complete", { at: now(-6), nothingReceivedReason: "Empty truck" })).toMatchObject(
+    await saved(step(id, "start", { at: fromNow(-15) }));
+    expect(await step(id, "unload", { at: fromNow(-16) })).toMatchObject(moments("at"));
+    await saved(step(id, "unload", { at: fromNow(-5) }));
+    expect(await step(id, "depart", { at: fromNow(-6) })).toMatchObject(moments("at"));
+    expect(await step(id, "complete", { at: fromNow(-6), nothingReceivedReason: "Empty truck" })).toMatchObject(
       moments("at"),
     );
-    expect(await step(id, "refuse", { at: now(-6), reason: "wet boxes" })).toMatchObject({ status: 409 });
-    await saved(step(id, "complete", { at: now(-2), nothingReceivedReason: "Empty truck" }));
+    expect(await step(id, "refuse", { at: fromNow(-6), reason: "wet boxes" })).toMatchObject({ status: 409 });
+    await saved(step(id, "complete", { at: fromNow(-2), nothingReceivedReason: "Empty truck" }));
     const done = await read(id);
     const times = ["gateInAt", "dockedAt", "unloadStartAt", "unloadEndAt", "dockClearedAt", "gateOutAt"].map((key) =>
       String(done[key]),
@@ -148,29 +146,29 @@ describe("what is written down of a truck", () => {
   });
 
   test("by a phone whose clock is some minutes ahead is taken for now", async () => {
-    const { id } = await booked(client, yard, window(-30, 60));
-    const arrived = await saved(step(id, "arrive", { at: now(3) }));
+    const { id } = await booked(client, yard, windowFromNow(-30, 60));
+    const arrived = await saved(step(id, "arrive", { at: fromNow(3) }));
     expect(Date.parse(String(arrived["gateInAt"]))).toBeLessThanOrEqual(Date.now());
   });
 
   test("is corrected with a reason, in order, by whoever checks in; the history keeps both", async () => {
-    const { id } = await booked(client, yard, window(-30, 60));
-    expect(await step(id, "correct-times", { gateInAt: now(-9), reason: "typed wrong" })).toMatchObject({
+    const { id } = await booked(client, yard, windowFromNow(-30, 60));
+    expect(await step(id, "correct-times", { gateInAt: fromNow(-9), reason: "typed wrong" })).toMatchObject({
       status: 409,
     });
-    const { gateInAt } = await saved(step(id, "arrive", { at: now(-20) }));
-    await saved(step(id, "start", { at: now(-15) }));
-    expect(await step(id, "correct-times", { gateInAt: now(-19) })).toMatchObject(moments("reason"));
-    expect(await step(id, "correct-times", { gateInAt: now(-10), reason: "typed wrong" })).toMatchObject(
+    const { gateInAt } = await saved(step(id, "arrive", { at: fromNow(-20) }));
+    await saved(step(id, "start", { at: fromNow(-15) }));
+    expect(await step(id, "correct-times", { gateInAt: fromNow(-19) })).toMatchObject(moments("reason"));
+    expect(await step(id, "correct-times", { gateInAt: fromNow(-10), reason: "typed wrong" })).toMatchObject(
       moments("gateInAt"),
     );
-    expect(await step(id, "correct-times", { gateOutAt: now(-10), reason: "typed wrong" })).toMatchObject(
+    expect(await step(id, "correct-times", { gateOutAt: fromNow(-10), reason: "typed wrong" })).toMatchObject(
       moments("gateOutAt"),
     );
-    expect(await step(id, "correct-times", { gateInAt: now(10), reason: "typed wrong" })).toMatchObject(
+    expect(await step(id, "correct-times", { gateInAt: fromNow(10), reason: "typed wrong" })).toMatchObject(
       moments("gateInAt"),
     );
-    const to = now(-26);
+    const to = fromNow(-26);
     expect(
       await saved(step(id, "correct-times", { gateInAt: to, reason: "The clock of the gate was wrong" })),
     ).toMatchObject({ gateInAt: to, status: "in_progress" });
@@ -208,7 +206,7 @@ describe("completing a delivery", () => {
   };
   const here = async (plan: readonly (readonly [string | undefined, string])[]) => {
     const lines = plan.map(([purchaseOrderItemId, plannedQty]) => ({ purchaseOrderItemId, plannedQty }));
-    const delivery = await booked(client, yard, { ...window(-30, 60), lines });
+    const delivery = await booked(client, yard, { ...windowFromNow(-30, 60), lines });
     await saved(step(delivery.id, "arrive"));
     await saved(step(delivery.id, "start"));
     return delivery;

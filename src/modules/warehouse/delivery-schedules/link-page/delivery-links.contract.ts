@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, instant, route } from "#shared/contract/contract.ts";
+import { date, instant, route, numeric } from "#shared/contract/contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 import { awaitingParty, deliveryScheduleStatus } from "../delivery-schedules.contract.ts";
 
@@ -46,7 +46,7 @@ export const linkedDelivery = z.object({
       sku: z.string(),
       vendorSku: z.string().nullable(),
       description: z.string(),
-      plannedQty: z.string(),
+      plannedQty: numeric,
       uom: z.string(),
     }),
   ),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { readSite } from "#modules/settings/locations/site.server.ts";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { findById } from "#server/records/records.ts";
+import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
 import { freeOn } from "../../docks/availability.server.ts";
 import { deliveryLinks, type LinkedDelivery } from "./delivery-links.contract.ts";
@@ -34,18 +34,22 @@ export default serve(deliveryLinks, {
     };
   },
   async approve(ctx, req) {
-    await steps.approve(ctx, { ...req, body: { ...req.body, version: undefined } });
+    await steps.approve(ctx, { ...req, body: { ...req.body, version: await versionOf(ctx, req.id) } });
     return linkedDelivery(ctx, req.id);
   },
   async decline(ctx, req) {
-    await steps.decline(ctx, { ...req, body: { ...req.body, version: undefined } });
+    await steps.decline(ctx, { ...req, body: { ...req.body, version: await versionOf(ctx, req.id) } });
     return linkedDelivery(ctx, req.id);
   },
   async counter(ctx, req) {
-    await steps.counter(ctx, { ...req, body: { ...req.body, version: undefined } });
+    await steps.counter(ctx, { ...req, body: { ...req.body, version: await versionOf(ctx, req.id) } });
     return linkedDelivery(ctx, req.id);
   },
 });
+
+/** What a link is about stands in its mail, and another time ends it: the version that its holder saw is the one that is. */
+const versionOf = async (ctx: Ctx, id: string): Promise<number> =>
+  (await lockById(ctx.db, "delivery_schedules", id)).version;
 
 async function linkedDelivery(ctx: Ctx, id: string): Promise<LinkedDelivery> {
   const { rows } = await sql<Omit<LinkedDelivery, "abilities">>`

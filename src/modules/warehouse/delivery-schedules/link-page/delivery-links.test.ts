@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asSuper, type Body, type Client } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "#main/testing/records/docks.ts";
 import { startMailApp, type MailApp } from "#main/testing/mail/mail-app.ts";
-import { orderRecords, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
+import { decide, orderRecords, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
 
 // Not conformed: deliveryLinks is one page of one record, opened by a mailed secret; who may do what there is tested below.
 
@@ -176,7 +176,7 @@ describe("the party that is asked", () => {
       body: { status: "requested", awaitingParty: "warehouse", plannedStart: hourOf(12), plannedEnd: hourOf(13) },
     });
     await booked(client, yard, from(8, 9));
-    expect((await client.post(`${deliveriesPath}/${delivery.id}/approve`)).body).toMatchObject({
+    expect((await decide(client, `${deliveriesPath}/${delivery.id}/approve`)).body).toMatchObject({
       status: "scheduled",
       originalPlannedStart: hourOf(8),
       rescheduleCount: 1,

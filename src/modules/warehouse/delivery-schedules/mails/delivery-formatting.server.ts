@@ -1,5 +1,6 @@
 import { message } from "#shared/contract/problem.ts";
-import { render, type Language } from "#server/mail/language.ts";
+import { render } from "#server/mail/language.ts";
+import type { Language } from "#server/mail/languages.ts";
 import { dayAt } from "#server/mail/local-text.ts";
 import type { MailFact } from "#server/mail/mail-layout.ts";
 import { wallTime } from "#shared/format/wall-time.ts";

@@ -1,6 +1,6 @@
 import { message } from "#shared/contract/problem.ts";
 import { issueLink } from "#server/mail/links.ts";
-import type { Language } from "#server/mail/language.ts";
+import type { Language } from "#server/mail/languages.ts";
 import type { MailContent } from "#server/mail/mail-layout.ts";
 import type { JobTools, Mail } from "#server/jobs/reactions.ts";
 import type { Notice } from "../delivery-plan.server.ts";

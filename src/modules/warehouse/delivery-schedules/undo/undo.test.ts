@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aYard, booked, deliveriesPath, dockFaults, from } from "#main/testing/records/docks.ts";
+import {
+  aYard,
+  booked,
+  deliveriesPath,
+  dockFaults,
+  from,
+  fromNow,
+  windowFromNow,
+} from "#main/testing/records/docks.ts";
 import { orderRecords, ordersPath, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -20,14 +28,12 @@ afterAll(async () => expect(await dockFaults(testApp)).toEqual([]));
 type Yard = Awaited<ReturnType<typeof aYard>>;
 const step = (id: string, name: string, body: unknown = {}) => client.post(`${deliveriesPath}/${id}/${name}`, body);
 const undo = (id: string) => step(id, "undo", { reason: "It was the truck behind" });
-const now = (minutes = 0) => new Date(Date.now() + minutes * 60_000).toISOString();
-const window = (start: number, end: number) => ({ plannedStart: now(start), plannedEnd: now(end), override: true });
 const read = (id: string) => saved(client.get(`${deliveriesPath}/${id}`));
 const history = async (id: string) => (await client.get(`${deliveriesPath}/${id}/history`)).body.items;
 const issuesOf = async (id: string) =>
   (await saved(admin.get(`/api/warehouse/issues?deliveryScheduleId=${id}`))).items as unknown as readonly Body[];
 const truckAt = async (yard: Yard, over: Record<string, unknown> = {}) => {
-  const { id } = await booked(client, yard, { ...window(-30, 60), ...over });
+  const { id } = await booked(client, yard, { ...windowFromNow(-30, 60), ...over });
   return saved(step(id, "arrive"));
 };
 const anOrder = (yard: Yard) => sentOrder(admin, { ...records, shipToLocationId: yard.locationId });
@@ -52,8 +58,12 @@ const liveStatus = async (dockId: string | undefined) =>
 describe("a step that was taken on the wrong truck", () => {
   test("is taken back with a reason: state, times and what was said of the truck are as before, and the history keeps both", async () => {
     const yard = await aYard(admin);
-    const delivery = await booked(client, yard, { ...window(30, 90), driverName: "Ada", tractorPlate: "11-AA-1" });
-    const arrived = await saved(step(delivery.id, "arrive", { at: now(-5), driverName: "Bob" }));
+    const delivery = await booked(client, yard, {
+      ...windowFromNow(30, 90),
+      driverName: "Ada",
+      tractorPlate: "11-AA-1",
+    });
+    const arrived = await saved(step(delivery.id, "arrive", { at: fromNow(-5), driverName: "Bob" }));
     expect(arrived["undoable"]).toMatchObject({ step: "arrive" });
     expect(arrived["abilities"]).toContain("undo");
     expect((await step(delivery.id, "undo")).body.fields).toMatchObject({ reason: expect.any(String) });
@@ -81,7 +91,7 @@ describe("a step that was taken on the wrong truck", () => {
 
   test("keeps what somebody wrote of the truck since", async () => {
     const yard = await aYard(admin);
-    const { id } = await booked(client, yard, { ...window(-30, 60), driverName: "Ada" });
+    const { id } = await booked(client, yard, { ...windowFromNow(-30, 60), driverName: "Ada" });
     const { version, ...arrived } = await saved(step(id, "arrive", { driverName: "Bob" }));
     const { vendorId, carrierName, tractorPlate } = arrived;
     const told = { vendorId, carrierName, tractorPlate, driverName: "Cleo", lines: [], version };
@@ -128,9 +138,9 @@ describe("a step that was taken on the wrong truck", () => {
 
   test("gives the door back to whoever lost it to that, and this truck its own", async () => {
     const yard = await aYard(admin, { docks: 2 });
-    const planned = await booked(client, yard, window(10, 40));
+    const planned = await booked(client, yard, windowFromNow(10, 40));
     const truck = await truckAt(yard, { dockId: yard.dockIds[1] });
-    const downtime = { dockId: yard.dockIds[0], startsAt: now(100), endsAt: now(160), reason: "sweeping" };
+    const downtime = { dockId: yard.dockIds[0], startsAt: fromNow(100), endsAt: fromNow(160), reason: "sweeping" };
     await saved(client.post("/api/warehouse/dock-downtimes", downtime));
     await saved(step(truck.id, "start", { dockId: yard.dockIds[0] }));
     expect(await read(planned.id)).toMatchObject({ dockId: null, mark: "needs_time" });
@@ -138,7 +148,7 @@ describe("a step that was taken on the wrong truck", () => {
     expect(await read(planned.id)).toMatchObject({ dockCode: "D1", mark: null, displacedById: null });
     expect((await history(planned.id))[0]).toMatchObject({ step: "reinstated" });
     expect(await liveStatus(yard.dockIds[0])).toBe("expected");
-    const again = { locationId: yard.locationId, dockId: yard.dockIds[1], ...window(5, 20) };
+    const again = { locationId: yard.locationId, dockId: yard.dockIds[1], ...windowFromNow(5, 20) };
     expect(await client.post(deliveriesPath, again)).toMatchObject({ status: 409, body: { code: "taken" } });
   });
 
@@ -146,7 +156,7 @@ describe("a step that was taken on the wrong truck", () => {
     const yard = await aYard(admin, { docks: 2 });
     const truck = await truckAt(yard, { dockId: yard.dockIds[1] });
     await saved(step(truck.id, "start", { dockId: yard.dockIds[0] }));
-    await booked(client, yard, { dockId: yard.dockIds[1], ...window(5, 20) });
+    await booked(client, yard, { dockId: yard.dockIds[1], ...windowFromNow(5, 20) });
     expect(await saved(undo(truck.id))).toMatchObject({ status: "arrived", dockId: null, mark: "needs_door" });
   });
 
@@ -238,7 +248,7 @@ describe("what followed from a step that is taken back", () => {
 
   test("is open again where the step had ended it: the report that a truck did not come", async () => {
     const yard = await aYard(admin);
-    const { id } = await booked(client, yard, window(-90, -30));
+    const { id } = await booked(client, yard, windowFromNow(-90, -30));
     await saved(step(id, "mark-no-show"));
     await saved(step(id, "arrive"));
     expect(await saved(undo(id))).toMatchObject({ status: "no_show" });
@@ -280,7 +290,7 @@ describe("a refused truck that comes back", () => {
     const truck = await truckAt(yard);
     await saved(step(truck.id, "start"));
     const refused = await saved(step(truck.id, "refuse", { reason: "wet boxes" }));
-    expect(await step(truck.id, "arrive", { at: now(-20) })).toMatchObject({
+    expect(await step(truck.id, "arrive", { at: fromNow(-20) })).toMatchObject({
       status: 422,
       body: { fields: { at: expect.stringContaining("left") } },
     });

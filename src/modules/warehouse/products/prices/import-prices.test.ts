@@ -110,7 +110,7 @@ describe("the prices of an imported file", () => {
     const { items } = await saved(buyer.get(`/api/imports/${record.id}/rows?outcome=bad`));
     expect(items.map((row) => row["errors"])).toEqual([
       { priceUnit: "something else is no unit that is known here." },
-      { priceUnit: "Say how many EA one XCT holds." },
+      { priceUnit: "Say how much one carton holds, counted in “piece”." },
     ]);
   });
 });

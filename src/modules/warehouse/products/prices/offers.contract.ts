@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, route } from "#shared/contract/contract.ts";
+import { date, route, numeric } from "#shared/contract/contract.ts";
 import { currency, flag, line, quantity, unitPrice, wholeNumber } from "#shared/fields/fields.ts";
 
 /** UNECE Rec 20 (`EA`, `KGM`), packages of Rec 21 with an X before them (`XBX`). */
@@ -51,10 +51,10 @@ export const openUnit = z.object({
   baseUom: z.string(),
   vendorId: z.uuid(),
   vendorName: z.string(),
-  unitPrice: z.string(),
+  unitPrice: numeric,
   currency: z.string(),
   priceUom: z.string(),
-  priceQtyPerUom: z.string(),
+  priceQtyPerUom: numeric,
   /** What it could be for instead: the base unit, the product's packs, what is ordered. */
   others: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),
 });

@@ -31,7 +31,7 @@ export function namedUnit(typed: TypedUnit, records: PriceContext): Unit | Sente
     const isLeftOver =
       before !== null && uom === records.baseUom && before.uom !== uom && compare(qtyPerUom, before.qtyPerUom) === 0;
     return isLeftOver && compare(qtyPerUom, "1") !== 0
-      ? message("One {uom} is 1. Give 1, or how many of them the price is for.", { uom })
+      ? message("One {unit} is 1. Give 1, or how many of them the price is for.", { unit: { uom } })
       : { uom, qtyPerUom };
   }
   if (uom === records.baseUom) return { uom, qtyPerUom: "1" };
@@ -40,7 +40,10 @@ export function namedUnit(typed: TypedUnit, records: PriceContext): Unit | Sente
   );
   if (fitting.length === 1 && fitting[0]) return { uom: fitting[0].uom, qtyPerUom: fitting[0].qtyPerUom };
   if (uom === null && qtyPerUom !== null) return { uom: records.baseUom, qtyPerUom };
-  return message("Say how many {base} one {uom} holds.", { base: records.baseUom, uom: uom ?? "" });
+  return message("Say how much one {unit} holds, counted in “{base}”.", {
+    base: { uom: records.baseUom },
+    unit: { uom: uom ?? "EA" },
+  });
 }
 
 /** The unit of a price of which nobody says what it is for. `isOnly`: there is no other that it could be. */

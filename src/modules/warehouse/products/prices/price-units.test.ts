@@ -107,7 +107,7 @@ describe("the price of an offer", () => {
     await saved(changeProduct(buyer, productId(), { packages: sizes }));
     expect(await change({ unitPrice: "10", priceUom: "XCT" })).toMatchObject({
       status: 422,
-      body: { fields: { "vendors.0.priceQtyPerUom": "Say how many EA one XCT holds." } },
+      body: { fields: { "vendors.0.priceQtyPerUom": "Say how much one carton holds, counted in “piece”." } },
     });
     expect((await change({ unitPrice: "10", priceUom: "XCT", priceQtyPerUom: "24" })).status).toBe(200);
   });

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { orderBody, orderRecords, ordersPath, saved, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import {
+  decide,
+  orderBody,
+  orderRecords,
+  ordersPath,
+  saved,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { companyProfileInput } from "#modules/settings/companies/companies.contract.ts";
 
@@ -67,7 +75,7 @@ describe("submitting and approving", () => {
     await step(admin, written.id, "approve");
     await step(buyer, written.id, "revise");
     expect((await step(buyer, written.id, "submit"))["status"]).toBe("pending_approval");
-    expect(await manager.post(`${ordersPath}/${written.id}/approve`)).toMatchObject({
+    expect(await decide(manager, `${ordersPath}/${written.id}/approve`)).toMatchObject({
       status: 409,
       body: { code: "own_order" },
     });
@@ -91,7 +99,7 @@ describe("submitting and approving", () => {
     test("the buyer may not approve, an approver may, and the timeline says who", async () => {
       order = await waiting();
       expect(order["steps"]).not.toContain("approve");
-      expect((await buyer.post(`${ordersPath}/${order.id}/approve`)).status).toBe(403);
+      expect((await decide(buyer, `${ordersPath}/${order.id}/approve`)).status).toBe(403);
       const approved = await step(manager, order.id, "approve", { note: "Within the quarter's budget" });
       expect(approved).toMatchObject({ status: "approved", approvedByName: "warehouse_manager Alpha" });
       const { items } = await saved(buyer.get(`${ordersPath}/${order.id}/history`));
@@ -100,7 +108,7 @@ describe("submitting and approving", () => {
         note: "Within the quarter's budget",
         actorName: "warehouse_manager Alpha",
       });
-      expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
+      expect(await decide(manager, `${ordersPath}/${order.id}/approve`)).toMatchObject({
         status: 409,
         body: { code: "wrong_state" },
       });
@@ -109,12 +117,12 @@ describe("submitting and approving", () => {
     test("nobody approves an order that they wrote or submitted, unless the company allows it", async () => {
       const own = await waiting(manager);
       expect(own["steps"]).not.toContain("approve");
-      expect(await manager.post(`${ordersPath}/${own.id}/approve`)).toMatchObject({
+      expect(await decide(manager, `${ordersPath}/${own.id}/approve`)).toMatchObject({
         status: 409,
         body: { code: "own_order" },
       });
       const submitted = await step(manager, (await draft(above)).id, "submit");
-      expect(await manager.post(`${ordersPath}/${submitted.id}/approve`)).toMatchObject({
+      expect(await decide(manager, `${ordersPath}/${submitted.id}/approve`)).toMatchObject({
         status: 409,
         body: { code: "own_order" },
       });
@@ -131,7 +139,7 @@ describe("submitting and approving", () => {
       expect(pending["authors"]).toEqual(
         expect.arrayContaining([testApp.users.BUYER, testApp.users.WAREHOUSE_MANAGER]),
       );
-      expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
+      expect(await decide(manager, `${ordersPath}/${order.id}/approve`)).toMatchObject({
         status: 409,
         body: { code: "own_order" },
       });
@@ -162,7 +170,7 @@ describe("submitting and approving", () => {
           version: read.version,
         }),
       );
-      expect(await admin.post(`${ordersPath}/${pending.id}/approve`)).toMatchObject({
+      expect(await decide(admin, `${ordersPath}/${pending.id}/approve`)).toMatchObject({
         status: 409,
         body: { code: "own_order" },
       });
@@ -177,7 +185,7 @@ describe("submitting and approving", () => {
 
     test("a rejection needs a reason and stands beside the order until it is revised", async () => {
       order = await waiting();
-      expect(await manager.post(`${ordersPath}/${order.id}/reject`)).toMatchObject({
+      expect(await decide(manager, `${ordersPath}/${order.id}/reject`)).toMatchObject({
         status: 422,
         body: { fields: { reason: expect.any(String) } },
       });
@@ -201,6 +209,15 @@ describe("submitting and approving", () => {
         status: 409,
         body: { code: "stale_version", details: { current: { version: now.version, status: "approved" } } },
       });
+    });
+
+    test("who decides says which version they saw: nobody approves, rejects or sends what they have not read", async () => {
+      order = await waiting();
+      const refused = { status: 422, body: { fields: { version: expect.any(String) } } };
+      expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject(refused);
+      expect(await manager.post(`${ordersPath}/${order.id}/reject`, { reason: "Too dear" })).toMatchObject(refused);
+      await step(manager, order.id, "approve");
+      expect(await buyer.post(`${ordersPath}/${order.id}/send`)).toMatchObject(refused);
     });
 
     test("only a draft is changed by the form", async () => {
@@ -233,7 +250,8 @@ describe("submitting and approving", () => {
         "cancel",
         "reopen",
       ]) {
-        expect((await viewer.post(`${ordersPath}/${order.id}/${name}`, {})).status, name).toBe(403);
+        const asked = await viewer.post(`${ordersPath}/${order.id}/${name}`, { version: order.version });
+        expect(asked.status, name).toBe(403);
       }
       const sender = await clientWith(testApp, ["CAN_VIEW_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"]);
       expect((await saved(sender.get(`${ordersPath}/${order.id}`)))["steps"]).toEqual([]);
@@ -268,7 +286,7 @@ describe("submitting and approving", () => {
       const mute = await orderRecords(admin, { vendor: { orderEmail: null } });
       const { id } = await saved(buyer.post(ordersPath, orderBody(mute)));
       await step(buyer, id, "submit");
-      expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({
+      expect(await decide(buyer, `${ordersPath}/${id}/send`)).toMatchObject({
         status: 409,
         body: { code: "vendor_has_no_address" },
       });
@@ -280,7 +298,7 @@ describe("submitting and approving", () => {
         [testApp.companies.a, vendor.id],
       );
       await saved(admin.post(`/api/warehouse/vendors/${mute.vendorId}/hold`, { reason: "they are late" }));
-      expect(await buyer.post(`${ordersPath}/${id}/send`)).toMatchObject({
+      expect(await decide(buyer, `${ordersPath}/${id}/send`)).toMatchObject({
         status: 409,
         body: { code: "vendor_not_active" },
       });
@@ -297,7 +315,7 @@ describe("submitting and approving", () => {
         attention: "on_hold",
         attentionNote: "Budget review",
       });
-      expect(await buyer.post(`${ordersPath}/${order.id}/send`)).toMatchObject({
+      expect(await decide(buyer, `${ordersPath}/${order.id}/send`)).toMatchObject({
         status: 409,
         body: { code: "order_on_hold" },
       });

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { orderBody, orderRecords, ordersPath, saved, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import {
+  decide,
+  orderBody,
+  orderRecords,
+  ordersPath,
+  saved,
+  step,
+  type OrderRecords,
+} from "#main/testing/records/orders.ts";
 import { clientWith } from "#main/testing/records/people.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 import type { PurchaseOrder } from "../purchase-orders.contract.ts";
@@ -207,7 +215,7 @@ describe("orders in another currency", () => {
     expect(order["rateAuthors"]).toHaveLength(2);
     for (const one of both) {
       expect((await saved(one.get(`${ordersPath}/${order.id}`)))["steps"]).not.toContain("approve");
-      expect(await one.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
+      expect(await decide(one, `${ordersPath}/${order.id}/approve`)).toMatchObject({
         status: 409,
         body: { code: "own_rate" },
       });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, instant } from "#shared/contract/contract.ts";
+import { date, instant, numeric } from "#shared/contract/contract.ts";
 import { amount, decimal, line, notes, percent, quantity, unitPrice } from "#shared/fields/fields.ts";
 import { states } from "#shared/flow/groups.ts";
 
@@ -71,35 +71,35 @@ export const purchaseOrderItem = z.object({
   gtin: z.string().nullable(),
   baseUom: z.string(),
   vendorSku: z.string().nullable(),
-  orderedQty: z.string(),
+  orderedQty: numeric,
   /** What was agreed before a change that waits for approval, and rules until then; null while none does. */
-  agreedQty: z.string().nullable(),
+  agreedQty: numeric.nullable(),
   uom: z.string(),
-  qtyPerUom: z.string(),
-  orderedBaseQty: z.string(),
-  unitPrice: z.string(),
-  discountPct: z.string(),
-  taxRatePct: z.string(),
-  lineTotal: z.string(),
+  qtyPerUom: numeric,
+  orderedBaseQty: numeric,
+  unitPrice: numeric,
+  discountPct: numeric,
+  taxRatePct: numeric,
+  lineTotal: numeric,
   requestedDate: date,
   originalPromisedDate: date.nullable(),
   promisedDate: date.nullable(),
-  confirmedQty: z.string().nullable(),
+  confirmedQty: numeric.nullable(),
   /** Counted = accepted + damaged + rejected. */
-  receivedQty: z.string(),
-  acceptedQty: z.string(),
-  damagedQty: z.string(),
-  rejectedQty: z.string(),
-  returnedQty: z.string(),
+  receivedQty: numeric,
+  acceptedQty: numeric,
+  damagedQty: numeric,
+  rejectedQty: numeric,
+  returnedQty: numeric,
   /** Accepted and damaged less returned, exactly: in base units. */
-  keptBaseQty: z.string(),
+  keptBaseQty: numeric,
   /** On live delivery schedules. */
-  scheduledQty: z.string(),
+  scheduledQty: numeric,
   /** Still to come: ordered less what was kept; 0 once the line is over. */
-  openQty: z.string(),
+  openQty: numeric,
   /** Expected, promised (else asked for) before today at the site, and on no truck that is here. */
   isLate: z.boolean(),
-  overReceiptPct: z.string(),
+  overReceiptPct: numeric,
   closeReason: z.string().nullable(),
   notes: z.string().nullable(),
   /** The line has the vendor's price, and nobody has confirmed what that price is for. */
@@ -123,8 +123,8 @@ export const purchaseOrderChargeInput = z.object({
 export const purchaseOrderCharge = z.object({
   type: chargeType,
   description: z.string().nullable(),
-  amount: z.string(),
-  taxRatePct: z.string(),
+  amount: numeric,
+  taxRatePct: numeric,
   allocation: chargeAllocation,
 });
 
@@ -148,10 +148,10 @@ export const answerLine = z.object({
 export type AnswerLine = z.output<typeof answerLine>;
 
 const offer = z.object({
-  qty: z.string(),
-  unitPrice: z.string(),
+  qty: numeric,
+  unitPrice: numeric,
   date,
-  lineTotal: z.string(),
+  lineTotal: numeric,
   /** The price as the vendor wrote it, where that was for another unit than the line's; `isRounded` once converted. */
   written: z
     .object({ unitPrice: z.string(), uom: z.string(), qtyPerUom: z.string(), isRounded: z.boolean() })
@@ -166,8 +166,8 @@ export const proposal = z.object({
   submittedBy: z.string(),
   submittedAt: instant,
   note: z.string().nullable(),
-  askedTotal: z.string(),
-  offeredTotal: z.string(),
+  askedTotal: numeric,
+  offeredTotal: numeric,
   decidedByName: z.string().nullable(),
   decidedAt: instant.nullable(),
   decisionNote: z.string().nullable(),

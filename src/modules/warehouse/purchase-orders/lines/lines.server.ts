@@ -89,11 +89,11 @@ export function productOf(
   )
     known.refusals[`${path}.uom`] = message("There is no unit {uom}. Choose one from the list.", { uom: input.uom });
   else if (input.uom === product.baseUom && compare(input.qtyPerUom, "1") !== 0)
-    known.refusals[`${path}.qtyPerUom`] = message("{uom} is the product's own unit: one of it is 1.", {
-      uom: input.uom,
+    known.refusals[`${path}.qtyPerUom`] = message("{unit} is the product's own unit: one of it is 1.", {
+      unit: { uom: input.uom },
     });
   else if (isBrokenPiece(input.orderedQty, input, product.baseUom))
-    known.refusals[`${path}.orderedQty`] = message("{uom} is counted in whole pieces.", { uom: product.baseUom });
+    known.refusals[`${path}.orderedQty`] = message("This is counted in whole pieces.");
   return product;
 }
 

@@ -33,9 +33,8 @@ export async function orderedWith(
   const factor = await hardLimitFactor(ctx);
   const agreed = multiply(ordered, item.qtyPerUom);
   const words = {
-    sum: divide(after, item.qtyPerUom, 6),
-    uom: item.uom,
-    ordered,
+    sum: { ...item, qty: divide(after, item.qtyPerUom, 6) },
+    ordered: { ...item, qty: ordered },
     lineNo: item.lineNo,
     number,
   };
@@ -43,7 +42,7 @@ export async function orderedWith(
     throw invalid(
       {},
       message(
-        "{sum} {uom} on line {lineNo} of {number} are more than {factor} times the {ordered} ordered, nearly always a mistaken unit. If true, amend the order first; else return them.",
+        "{sum} on line {lineNo} of {number} are more than {factor} times the {ordered} ordered, nearly always a mistaken unit. If true, amend the order first; else return them.",
         { ...words, factor },
       ),
       "over_hard_limit",
@@ -53,7 +52,7 @@ export async function orderedWith(
       throw invalid(
         {},
         message(
-          "{sum} {uom} would be taken on line {lineNo} of {number}; {ordered} are ordered. Amend the order first, ask somebody who may take more than was ordered, or return them.",
+          "{sum} would be taken on line {lineNo} of {number}; {ordered} are ordered. Amend the order first, ask somebody who may take more than was ordered, or return them.",
           words,
         ),
         "override_not_allowed",

@@ -1,4 +1,4 @@
-import { compare } from "#shared/format/money.ts";
+import { compare, multiply } from "#shared/format/money.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -29,7 +29,7 @@ import { agreedQty, markSurplus, orderedWith, refuseUnapproved } from "./surplus
 /** Goods that were put aside and that the buyer takes. */
 export interface TakenGoods {
   readonly orderId: string;
-  /** The line that they count for; null adds one. */
+  /** The line that they count for; null looks for one that waits for them, and adds one where none does. */
   readonly itemId: string | null;
   readonly productId: string;
   readonly uom: string;
@@ -46,10 +46,11 @@ export interface TakenGoods {
  * was over is open again where it stood. What is above the order is bought with them: within the limits of the line, and
  * only what needs no approval; a line that is added waits for its approval. Returns the line.
  */
-export async function makeRoomFor(ctx: Ctx, goods: TakenGoods): Promise<string> {
-  const order = await lockById(ctx.db, "purchase_orders", goods.orderId);
+export async function makeRoomFor(ctx: Ctx, wanted: TakenGoods): Promise<string> {
+  const order = await lockById(ctx.db, "purchase_orders", wanted.orderId);
   const status = openState(order);
   const before = await readOrder(ctx, order);
+  const goods = { ...wanted, itemId: wanted.itemId ?? lineThatWaits(before, wanted) };
   const lines = await linesWith(ctx, before, goods);
   const totals = totalsOf(lines, before.charges, before.minorUnit);
   const isDearer = compare(totals.total, order.total) > 0;
@@ -78,6 +79,18 @@ export async function makeRoomFor(ctx: Ctx, goods: TakenGoods): Promise<string> 
   const itemId = goods.itemId ?? items.at(-1)?.id ?? ""; // the line that was just added has the highest number
   await markSurplus(ctx, itemId, agreed);
   return itemId;
+}
+
+/** The line of an order that still waits for all of these goods, though nobody counted them for it. */
+function lineThatWaits(order: PurchaseOrder, { productId, quantity, qtyPerUom }: TakenGoods): string | null {
+  const base = multiply(quantity, qtyPerUom);
+  const waiting = order.items.find(
+    (item) =>
+      item.productId === productId &&
+      !inGroup(itemStates, "over", item.status) &&
+      compare(multiply(item.openQty, item.qtyPerUom), base) >= 0,
+  );
+  return waiting?.id ?? null;
 }
 
 const openAgain = {
@@ -128,7 +141,7 @@ async function linesWith(ctx: Ctx, before: PurchaseOrder, goods: TakenGoods): Pr
     const raised = { ...item, status, orderedQty, lineTotal: lineTotal({ ...item, orderedQty }) };
     return before.items.map((one) => (one.id === itemId ? raised : one));
   }
-  if (goods.unitPrice === null) throw invalid({ unitPrice: message("Say what one {uom} costs.", { uom: goods.uom }) });
+  if (goods.unitPrice === null) throw invalid({ unitPrice: message("Say what one {unit} costs.", { unit: goods }) });
   const context = await loadOrderContext(ctx, { ...before, productIds: [productId] });
   const refusals: Refusals = {};
   const { uom, qtyPerUom, quantity: orderedQty, unitPrice } = goods;

@@ -1,7 +1,8 @@
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { countText, unitText, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import type { Unit } from "#shared/format/units.ts";
-import { render, type Language } from "#server/mail/language.ts";
+import { render } from "#server/mail/language.ts";
+import type { Language } from "#server/mail/languages.ts";
 import { dayAt, dayText, decimalText } from "#server/mail/local-text.ts";
 import type { VendorPage } from "../vendor-page/vendor-page.contract.ts";
 

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { message, type Sentence } from "#shared/contract/problem.ts";
-import { render, type Language } from "#server/mail/language.ts";
+import { render } from "#server/mail/language.ts";
+import type { Language } from "#server/mail/languages.ts";
 import { closePdf, openPdf, textHeight, writeText, type Pdf, type TextStyle } from "#server/files/pdf.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import {

@@ -133,7 +133,7 @@ function answeredLine(
   if (compare(offered.qty, kept) < 0)
     refuse("qty", message("{quantity} of this line were received already.", { quantity: kept }));
   if (answer.answer === "change" && isBrokenPiece(offered.qty, item, item.baseUom) && offered.qty !== asked.qty)
-    refuse("qty", message("{uom} is counted in whole pieces.", { uom: item.baseUom }));
+    refuse("qty", message("This is counted in whole pieces."));
   if (offered.date < order.orderDate) refuse("date", message("This is before the order was written."));
   const { id: itemId, lineNo, sku, description, uom, qtyPerUom, baseUom } = item;
   const differs = (["qty", "unitPrice", "date"] as const).some((key) => offered[key] !== asked[key]);

@@ -187,7 +187,7 @@ function changedLine(
   if (written.productId !== old.productId)
     refuse("productId", message("Another product is another line: take this one out and add a new one."));
   if (isTouched && (written.uom !== old.uom || written.qtyPerUom !== old.qtyPerUom))
-    refuse("uom", message("Goods were received or booked in {uom}.", { uom: old.uom }));
+    refuse("uom", message("Goods were received or booked by the {unit}.", { unit: old }));
   if (compare(written.orderedQty, kept) < 0)
     refuse("orderedQty", message("{quantity} of this line were received already.", { quantity: kept }));
   const promise = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
+  decide,
   inDays,
   orderRecords,
   ordersPath,
@@ -243,7 +244,7 @@ describe("amending an order that is out", () => {
     const waiting = await raise(manager, order);
     expect(waiting).toMatchObject({ status: "pending_approval", total: "175" });
     expect(waiting["steps"]).not.toContain("approve");
-    expect(await manager.post(`${ordersPath}/${order.id}/approve`)).toMatchObject({
+    expect(await decide(manager, `${ordersPath}/${order.id}/approve`)).toMatchObject({
       status: 409,
       body: { code: "own_order" },
     });

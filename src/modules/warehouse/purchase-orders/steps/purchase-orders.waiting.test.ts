@@ -106,7 +106,7 @@ describe("while a change of an order waits for approval", () => {
     expect(await count(order, 0, "15")).toMatchObject({ status: 422, body: { code: "override_needs_reason" } });
     expect(await book(order.items[0], "11")).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining("at most 10 EA") },
+      body: { message: expect.stringContaining("at most 10 pieces") },
     });
     await saved(count(order, 0, "10"));
     expect((await read(order.id)).items[0]).toMatchObject({ openQty: "0", acceptedQty: "10" });

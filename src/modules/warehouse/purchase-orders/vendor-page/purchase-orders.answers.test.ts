@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
+  decide,
   inDays,
   orderRecords,
   ordersPath,
@@ -180,7 +181,7 @@ describe("the vendor's answer", () => {
       attention: null,
       proposal: { state: "rejected", decisionNote: "The price was agreed" },
     });
-    expect(await buyer.post(`${ordersPath}/${order.id}/accept-proposal`)).toMatchObject({
+    expect(await decide(buyer, `${ordersPath}/${order.id}/accept-proposal`)).toMatchObject({
       status: 409,
       body: { code: "wrong_state" },
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, instant, route } from "#shared/contract/contract.ts";
+import { date, instant, route, numeric } from "#shared/contract/contract.ts";
 import { chargeType, itemStatus, proposal } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 
@@ -52,29 +52,29 @@ export const vendorPage = z.object({
       sku: z.string(),
       vendorSku: z.string().nullable(),
       description: z.string(),
-      orderedQty: z.string(),
+      orderedQty: numeric,
       uom: z.string(),
-      qtyPerUom: z.string(),
+      qtyPerUom: numeric,
       baseUom: z.string(),
       /** The product's packs: what a vendor's price may be for. */
       packages: z.array(z.object({ uom: z.string(), qtyPerUom: z.string() })),
-      unitPrice: z.string(),
-      discountPct: z.string(),
-      taxRatePct: z.string(),
-      lineTotal: z.string(),
+      unitPrice: numeric,
+      discountPct: numeric,
+      taxRatePct: numeric,
+      lineTotal: numeric,
       requestedDate: date,
       /** Agreed before; what is asked for is this date, else the requested one. */
       promisedDate: date.nullable(),
-      confirmedQty: z.string().nullable(),
+      confirmedQty: numeric.nullable(),
     }),
   ),
   charges: z.array(
     z.object({ type: chargeType, description: z.string().nullable(), amount: z.string(), taxRatePct: z.string() }),
   ),
-  subtotal: z.string(),
-  chargesTotal: z.string(),
-  taxTotal: z.string(),
-  total: z.string(),
+  subtotal: numeric,
+  chargesTotal: numeric,
+  taxTotal: numeric,
+  total: numeric,
   /** What was recorded as the vendor's answer to this revision. */
   answer: z
     .object({

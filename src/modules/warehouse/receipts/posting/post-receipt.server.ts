@@ -22,7 +22,7 @@ const clockSkewMs = 5 * 60_000;
 export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<string> {
   if (receipt.receivedAt && Date.parse(receipt.receivedAt) > Date.now() + clockSkewMs)
     throw invalid({ receivedAt: "The goods cannot have come in the future." });
-  const contentHash = sha256(JSON.stringify(receipt));
+  const contentHash = sha256(JSON.stringify(receipt, withoutEmptySerials));
   const before = await postedBefore(ctx, receipt.clientReceiptKey, contentHash);
   if (before !== null) return before;
   const itemIds = unique(receipt.lines.flatMap((line) => line.purchaseOrderItemId ?? []));
@@ -34,7 +34,9 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
   const searchText = [
     receipt.vendorDeliveryNote ?? "",
     ...context.orders.flatMap((order) => [order.number, order.vendorName]),
+    ...receipt.lines.flatMap((line) => line.serialNumbers),
   ].join(" ");
+  const receivedBefore = await serialsReceivedBefore(ctx, receipt.lines);
   const written = await writeReceipt(
     ctx,
     {
@@ -54,7 +56,8 @@ export async function postReceipt(ctx: Ctx, receipt: ReceiptInput): Promise<stri
     orderIds: unique(counted.map(({ orderId }) => orderId)),
   });
   await tell(ctx, receipt, written, lines);
-  await openIssues(ctx, issuesOf(receipt, { ...written, receivedAt: context.receivedAt, deliveryVendorId }, lines));
+  const posted = { ...written, receivedAt: context.receivedAt, deliveryVendorId, receivedBefore };
+  await openIssues(ctx, issuesOf(receipt, posted, lines));
   return written.id;
 }
 
@@ -77,6 +80,27 @@ async function postedBefore(ctx: Ctx, key: string, contentHash: Buffer): Promise
       "receipt_key_reused",
     );
   return first?.id ?? null;
+}
+
+/** What a phone kept before lines had serial numbers is the same receipt when it is sent again. */
+const withoutEmptySerials = (name: string, value: unknown): unknown =>
+  name === "serialNumbers" && Array.isArray(value) && value.length === 0 ? undefined : value;
+
+/** Product and serial number, in lower case → the receipt that took that piece before, where nobody took it back. */
+async function serialsReceivedBefore(ctx: Ctx, lines: ReceiptInput["lines"]): Promise<ReadonlyMap<string, string>> {
+  const given = lines.flatMap(({ productId, serialNumbers }) =>
+    productId === null ? [] : serialNumbers.map((serial) => ({ productId, serial: serial.toLowerCase() })),
+  );
+  if (given.length === 0) return new Map();
+  const { rows } = await sql<{ productId: string; serial: string; number: string }>`
+    select g."productId", g.serial, min(r.number) as number
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g("productId" uuid, serial text)
+      join receipt_lines l on l.company_id = current_company() and l.product_id = g."productId"
+        and exists (select from unnest(l.serial_numbers) s where lower(s) = g.serial)
+      join receipts r on (r.company_id, r.id) = (l.company_id, l.receipt_id)
+    where r.status = 'posted' and r.reversal_of_id is null and l.accepted_qty + l.damaged_qty > 0
+    group by g."productId", g.serial`.execute(ctx.db);
+  return new Map(rows.map(({ productId, serial, number }) => [`${productId} ${serial}`, number]));
 }
 
 function asWritten({ counted, item, claimed, ...places }: ValidatedLine): WrittenLine {

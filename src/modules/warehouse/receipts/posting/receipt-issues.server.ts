@@ -1,6 +1,8 @@
-import { add } from "#shared/format/money.ts";
+import { add, compare, multiply, subtract } from "#shared/format/money.ts";
+import { message } from "#shared/contract/problem.ts";
 import { isBrokenPiece } from "#shared/format/units.ts";
 import { noticeDate } from "../../issues/carrier-notice.ts";
+import { goodsOfLine } from "../../issues/issue-words.server.ts";
 import type { NewIssue } from "../../issues/open-issues.server.ts";
 import type { CountedLine, ValidatedLine } from "./received.server.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
@@ -11,6 +13,8 @@ interface Posted {
   readonly lineIds: readonly string[];
   readonly receivedAt: string;
   readonly deliveryVendorId: string | null;
+  /** Product and serial number → the receipt that took that piece before. */
+  readonly receivedBefore: ReadonlyMap<string, string>;
 }
 
 /** What a posted count says by itself: damage, rejects, more than the tolerance, goods that nobody ordered, goods that expire too soon. */
@@ -25,7 +29,7 @@ export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly 
       vendorId: line.order?.vendorId ?? posted.deliveryVendorId,
       carrierNotifyBy: null,
     };
-    return findings(line, receipt.overrideReason).map((found) => ({
+    return [...findings(line, receipt.overrideReason), ...serialFindings(line, posted.receivedBefore)].map((found) => ({
       ...common,
       ...found,
       ...(found.kind === "damaged" ? { carrierNotifyBy: noticeDate(posted.receivedAt) } : {}),
@@ -35,7 +39,7 @@ export function issuesOf(receipt: ReceiptInput, posted: Posted, lines: readonly 
 
 type Finding = Pick<
   NewIssue,
-  "kind" | "severity" | "qtyAffected" | "uom" | "qtyPerUom" | "responsibleParty" | "description" | "assigneeId"
+  "kind" | "severity" | "qtyAffected" | "uom" | "qtyPerUom" | "responsibleParty" | "description" | "note" | "assigneeId"
 >;
 
 function findings(
@@ -44,7 +48,9 @@ function findings(
 ): Finding[] {
   const named = item ?? claimed;
   const goods = product?.sku ?? counted.describedAs ?? "";
-  const what = order && named ? `${goods} (${order.number}, line ${named.lineNo})` : goods;
+  const what = goodsOfLine(goods, order && named ? { number: order.number, lineNo: named.lineNo } : null);
+  const baseUom = product?.baseUom ?? null;
+  const amount = (qty: string) => ({ qty, uom, qtyPerUom, baseUom });
   const { uom, qtyPerUom, damagedQty, rejectedQty, expiryDate } = counted;
   const all = total(counted);
   const found: (Finding | null)[] = [
@@ -56,7 +62,7 @@ function findings(
           uom,
           qtyPerUom,
           responsibleParty: "unknown",
-          description: `${damagedQty} ${uom} of ${what} came damaged.`,
+          description: message("{counted} of {what} came damaged.", { counted: amount(damagedQty), what }),
         }
       : null,
     isSome(rejectedQty)
@@ -67,7 +73,7 @@ function findings(
           uom,
           qtyPerUom,
           responsibleParty: "vendor",
-          description: `${rejectedQty} ${uom} of ${what} were rejected.`,
+          description: message("Rejected: {counted} of {what}.", { counted: amount(rejectedQty), what }),
         }
       : null,
     over !== null && item
@@ -78,7 +84,12 @@ function findings(
           uom: over.uom,
           qtyPerUom: over.qtyPerUom,
           responsibleParty: "vendor",
-          description: `${over.quantity} ${over.uom} of ${what} came above the ${item.orderedQty} ${item.uom} ordered and were taken: ${overrideReason ?? ""}`,
+          description: message("Taken above the {ordered} ordered: {counted} of {what}. {reason}", {
+            counted: { qty: over.quantity, uom: over.uom, qtyPerUom: over.qtyPerUom, baseUom },
+            what,
+            ordered: { qty: item.orderedQty, uom: item.uom, qtyPerUom: item.qtyPerUom, baseUom },
+            reason: overrideReason ?? "",
+          }),
         }
       : null,
     aside
@@ -89,7 +100,9 @@ function findings(
           uom,
           qtyPerUom,
           responsibleParty: aside === "on_no_order" || aside === "surplus" ? "vendor" : "unknown",
-          description: `${all} ${uom} of ${what} ${asideText(aside, order, named)} They are put aside until the buyer decides.`,
+          description: message("{what} They are put aside until the buyer decides.", {
+            what: asideText(aside, { counted: amount(all), what }, { order, item: named }),
+          }),
           assigneeId: order?.buyerId ?? null,
         }
       : null,
@@ -101,7 +114,10 @@ function findings(
           uom,
           qtyPerUom,
           responsibleParty: "unknown",
-          description: `${all} ${uom} of ${what} were counted, and ${product.baseUom} is counted in whole pieces: a broken one, or a slip.`,
+          description: message("Counted: {counted} of {what}, where only whole pieces are. A broken one, or a slip.", {
+            counted: amount(all),
+            what,
+          }),
         }
       : null,
     isShortDated
@@ -112,13 +128,70 @@ function findings(
           uom,
           qtyPerUom,
           responsibleParty: "vendor",
-          description: `${all} ${uom} of ${what} expire on ${expiryDate ?? ""}, sooner than agreed, and were taken: ${overrideReason ?? ""}`,
+          description: message(
+            "Taken although the expiry date, {date}, is sooner than agreed: {counted} of {what}. {reason}",
+            {
+              counted: amount(all),
+              what,
+              date: expiryDate ?? "",
+              reason: overrideReason ?? "",
+            },
+          ),
         }
       : null,
   ];
-  return found
-    .filter((one) => one !== null)
-    .map((one) => (counted.note === null ? one : { ...one, description: `${one.description} ${counted.note}` }));
+  return found.filter((one) => one !== null).map((one) => ({ ...one, note: counted.note }));
+}
+
+/** Pieces without a number, and pieces that were received before. */
+function serialFindings(
+  { counted, product, aside, order, item }: ValidatedLine,
+  receivedBefore: Posted["receivedBefore"],
+): Finding[] {
+  if (!product) return [];
+  const { qtyPerUom, serialNumbers } = counted;
+  const what = goodsOfLine(product.sku, order && item ? { number: order.number, lineNo: item.lineNo } : null);
+  const base = { uom: product.baseUom, qtyPerUom: "1" };
+  const missing = subtract(
+    multiply(add(counted.acceptedQty, counted.damagedQty), qtyPerUom),
+    String(serialNumbers.length),
+  );
+  const known = serialNumbers.flatMap((serial) => {
+    const number = receivedBefore.get(`${product.id} ${serial.toLowerCase()}`);
+    return number === undefined ? [] : [`${serial} (${number})`];
+  });
+  return [
+    ...(product.trackingMode === "serial" && !aside && compare(missing, "0") > 0
+      ? [
+          {
+            kind: "other" as const,
+            severity: "medium" as const,
+            qtyAffected: missing,
+            ...base,
+            responsibleParty: "unknown" as const,
+            description: message("{counted} of {what} came without a serial number that could be read.", {
+              counted: { qty: missing, ...base },
+              what,
+            }),
+          },
+        ]
+      : []),
+    ...(known.length > 0
+      ? [
+          {
+            kind: "other" as const,
+            severity: "high" as const,
+            qtyAffected: String(known.length),
+            ...base,
+            responsibleParty: "vendor" as const,
+            description: message("Serial numbers of {what} that were received before: {numbers}.", {
+              what,
+              numbers: known.slice(0, 20).join(", "),
+            }),
+          },
+        ]
+      : []),
+  ];
 }
 
 const isSome = (qty: string): boolean => Number(qty) > 0;

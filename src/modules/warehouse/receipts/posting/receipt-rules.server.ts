@@ -1,5 +1,12 @@
 import { add, compare, divide, multiply, percent, subtract } from "#shared/format/money.ts";
-import { conflict, invalid, message, type Fields, type Sentence } from "#shared/contract/problem.ts";
+import {
+  conflict,
+  invalid,
+  message,
+  type Fields,
+  type Sentence,
+  type SentenceValue,
+} from "#shared/contract/problem.ts";
 import type { ReceiptInput } from "../receipts.contract.ts";
 import type {
   CountedLine,
@@ -13,6 +20,7 @@ import { whySetAside } from "./set-aside.server.ts";
 
 const field = (at: number, name: keyof CountedLine): string => `lines.${at}.${name}`;
 const kept = (line: CountedLine): string => add(line.acceptedQty, line.damagedQty);
+const all = (line: CountedLine): string => add(kept(line), line.rejectedQty);
 const refused = (line: CountedLine): string => add(line.damagedQty, line.rejectedQty);
 const isSome = (qty: string): boolean => compare(qty, "0") > 0;
 
@@ -22,6 +30,7 @@ export function validateReceipt(receipt: ReceiptInput, context: ReceivingContext
   const judged = receipt.lines.map((counted, at) => validateLine(counted, at, { ...context, ...receipt }, fields));
   if (Object.keys(fields).length > 0) throw invalid(fields);
   const lines = judged.filter((line) => line !== null); // a line without its facts has left a sentence in `fields`
+  refuseRepeatedSerials(lines);
   return validateQuantities(lines, receipt.overrideReason, context);
 }
 
@@ -48,10 +57,13 @@ function validateLine(
       { lineNo: item.lineNo, number: order.number },
     );
   if (product && !isKnownPack(counted, product, item))
-    fields[field(at, "uom")] = message("{sku} has no pack {uom} of {count}.", {
+    fields[field(at, "uom")] = message("{sku} has no {unit}.", {
       sku: product.sku,
-      uom: counted.uom,
-      count: counted.qtyPerUom,
+      unit: { uom: counted.uom, qtyPerUom: counted.qtyPerUom, baseUom: product.baseUom },
+    });
+  if (compare(String(counted.serialNumbers.length), multiply(all(counted), counted.qtyPerUom)) > 0)
+    fields[field(at, "serialNumbers")] = message("{count} serial numbers are given for fewer pieces. Count again.", {
+      count: counted.serialNumbers.length,
     });
   if (product && !aside) validateTracking(counted, at, product, fields);
   const places = aside
@@ -88,6 +100,22 @@ function validateTracking(counted: CountedLine, at: number, product: ReceivedPro
     fields[field(at, "lotNumber")] = message("{sku} is tracked by lot: scan or type the lot.", { sku: product.sku });
   if (product.expiryTracked && counted.expiryDate === null)
     fields[field(at, "expiryDate")] = message("{sku} expires: scan or type the date.", { sku: product.sku });
+}
+
+/** A piece stands on one line only. That some could not be read is a fact, and is flagged instead. */
+function refuseRepeatedSerials(lines: readonly ValidatedLine[]): void {
+  const seen = new Set<string>();
+  const fields: Marks = {};
+  for (const [at, { counted }] of lines.entries())
+    for (const serial of counted.serialNumbers) {
+      const key = `${counted.productId ?? counted.describedAs ?? ""} ${serial.toLowerCase()}`;
+      if (seen.has(key))
+        fields[field(at, "serialNumbers")] = message("{serial} stands on another line of this receipt, too.", {
+          serial,
+        });
+      seen.add(key);
+    }
+  if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
 /** Damaged and rejected goods are kept apart; the rest goes to the bin that was named, that of the order line, or receiving. */
@@ -174,10 +202,10 @@ function validateQuantities(
     const after = add(before, multiply(kept(counted), counted.qtyPerUom));
     sums.set(item.id, after);
     const ordered = multiply(item.orderedQty, item.qtyPerUom);
+    const unit = { uom: item.uom, qtyPerUom: item.qtyPerUom, baseUom: line.product?.baseUom ?? null };
     const words = {
-      sum: inUnit(after, item),
-      ordered: item.orderedQty,
-      uom: item.uom,
+      sum: { ...unit, qty: inUnit(after, item) },
+      ordered: { ...unit, qty: item.orderedQty },
       lineNo: item.lineNo,
       number: order.number,
     };
@@ -189,13 +217,13 @@ function validateQuantities(
         thisOne: multiply(kept(counted), counted.qtyPerUom),
         hardLimitFactor,
       },
-      { ...words, counted: counted.uom },
+      { ...words, counted: { ...unit, uom: counted.uom, qtyPerUom: counted.qtyPerUom } },
     );
     const limit = add(ordered, percent(ordered, item.overReceiptPct));
     if (compare(after, limit) <= 0 || !isSome(kept(counted))) return line;
     overrides[field(at, "acceptedQty")] = message(
-      "{sum} {uom} would be taken on line {lineNo} of {number}; {ordered} are ordered, at most {limit} can be taken.",
-      { ...words, limit: inUnit(limit, item) },
+      "{sum} would be taken on line {lineNo} of {number}; {ordered} are ordered, at most {limit} can be taken.",
+      { ...words, limit: { ...unit, qty: inUnit(limit, item) } },
     );
     const over = subtract(after, compare(before, ordered) > 0 ? before : ordered);
     return { ...line, over: exactly(over, item, line.product) };
@@ -216,12 +244,12 @@ interface QuantityContext {
 function refuseAbsurd(
   at: number,
   { ordered, after, thisOne, hardLimitFactor }: QuantityContext,
-  words: Record<string, string | number>,
+  words: Readonly<Record<string, SentenceValue>>,
 ): void {
   const most = multiply(ordered, hardLimitFactor);
   if (compare(after, most) <= 0 && compare(thisOne, most) <= 0) return;
   const sentence = message(
-    "That is more than {factor} times the {ordered} {uom} ordered on line {lineNo} of {number}, nearly always a mistaken unit: was it counted in {counted}? If true, count the rest as unexpected.",
+    "That is more than {factor} times the {ordered} ordered on line {lineNo} of {number}, nearly always a mistaken unit: was it counted by the {counted}? If true, count the rest as unexpected.",
     { ...words, factor: hardLimitFactor },
   );
   throw invalid({ [field(at, "acceptedQty")]: sentence }, sentence, "over_hard_limit");

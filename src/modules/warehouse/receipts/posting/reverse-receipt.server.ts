@@ -84,20 +84,12 @@ async function mustBeHere(ctx: Ctx, original: RecordOf<"receipts">): Promise<voi
     order by number limit 1`.execute(ctx.db);
   const [gone] = rows;
   if (!gone) return;
+  const words = { quantity: { qty: gone.quantity, uom: gone.uom }, number: gone.number };
   if (gone.way === "scrap")
-    throw conflict(
-      "goods_scrapped",
-      message("{quantity} {uom} of it were scrapped by {number}. Undo that first.", { ...gone }),
-    );
+    throw conflict("goods_scrapped", message("Scrapped by {number}: {quantity}. Undo that first.", words));
   if (gone.way === "replace")
-    throw conflict(
-      "goods_replaced",
-      message("{quantity} {uom} of it are replaced by {number}. Undo that first.", { ...gone }),
-    );
-  throw conflict(
-    "goods_returned",
-    message("{quantity} {uom} of it were returned by {number}. Undo that return first.", { ...gone }),
-  );
+    throw conflict("goods_replaced", message("Replaced by {number}: {quantity}. Undo that first.", words));
+  throw conflict("goods_returned", message("Returned by {number}: {quantity}. Undo that return first.", words));
 }
 
 /** Whether the receipt is the buyer's decision on goods that were put aside. */
@@ -115,7 +107,7 @@ export async function linesOf(ctx: Ctx, receiptId: string): Promise<readonly (Wr
       product_id as "productId", described_as as "describedAs", uom,
       qty_per_uom as "qtyPerUom", accepted_qty as "acceptedQty", damaged_qty as "damagedQty",
       rejected_qty as "rejectedQty",
-      lot_number as "lotNumber", expiry_date as "expiryDate", storage_location_id as "storageLocationId",
+      lot_number as "lotNumber", serial_numbers as "serialNumbers", expiry_date as "expiryDate", storage_location_id as "storageLocationId",
         damaged_storage_location_id as "damagedStorageLocationId",
       scan_source as "scanSource", condition_code as "conditionCode", note, is_unexpected as "isUnexpected"
     from receipt_lines where company_id = current_company() and receipt_id = ${receiptId} order by position`.execute(

@@ -1,5 +1,5 @@
 import { add, compare, multiply, percent } from "#shared/format/money.ts";
-import { message, type Sentence } from "#shared/contract/problem.ts";
+import { message, type Sentence, type SentenceValue } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { itemStates } from "../../purchase-orders/lines/lines.contract.ts";
 import { awaitsGoods, purchaseOrderFlow } from "../../purchase-orders/purchase-orders.flow.ts";
@@ -48,26 +48,42 @@ function isWithinTolerance({ acceptedQty, damagedQty, qtyPerUom }: CountedLine, 
   return item.status === "received" && compare(after, add(ordered, percent(ordered, item.overReceiptPct))) <= 0;
 }
 
-/** The words of the issue: `5 EA of SKU-1 (PO-7, line 2) came …`. */
-export function asideText(why: SetAside, order: ReceivedOrder | null, item: ReceivedItem | null): string {
+/** The words of the issue: `5 pieces of SKU-1 (PO-7, line 2) came …`. */
+export function asideText(
+  why: SetAside,
+  goods: { readonly counted: SentenceValue; readonly what: SentenceValue },
+  { order, item }: { readonly order: ReceivedOrder | null; readonly item: ReceivedItem | null },
+): Sentence {
   const status = order?.status.replaceAll("_", " ") ?? "";
   switch (why) {
     case "on_no_order":
-      return "came and are on no order.";
+      return message("{counted} of {what} came and are on no order.", goods);
     case "surplus":
-      return `came above the ${item?.orderedQty ?? ""} ordered.`;
+      return message("{counted} of {what} came above the {ordered} ordered.", {
+        ...goods,
+        ordered: item ? { qty: item.orderedQty, uom: item.uom, qtyPerUom: item.qtyPerUom } : "",
+      });
     case "held":
-      return `came while the order is on hold: ${order?.holdReason ?? ""}.`;
+      return message("{counted} of {what} came while the order is on hold: {reason}.", {
+        ...goods,
+        reason: order?.holdReason ?? "–",
+      });
     case "not_out":
-      return `came before the order was sent; it is ${status}.`;
+      return message("{counted} of {what} came before the order was sent; it is {status}.", { ...goods, status });
     case "over":
-      return `came although the order is ${status}.`;
+      return message("{counted} of {what} came although the order is {status}.", { ...goods, status });
     case "line_over":
-      return `came although the line was ${item?.status.replaceAll("_", " ") ?? ""}.`;
+      return message("{counted} of {what} came although the line was {status}.", {
+        ...goods,
+        status: item?.status.replaceAll("_", " ") ?? "",
+      });
     case "not_agreed":
-      return "came before the change of the order that adds them was approved.";
+      return message("{counted} of {what} came before the change of the order that adds them was approved.", goods);
     case "other_site":
-      return `came here; the order goes to ${order?.shipToName ?? ""}.`;
+      return message("{counted} of {what} came here; the order goes to {place}.", {
+        ...goods,
+        place: order?.shipToName ?? "",
+      });
     default:
       return why satisfies never;
   }

@@ -45,9 +45,15 @@ export function partOf(
 ): { readonly part: GoodsAside; readonly rest: GoodsAside | null } {
   if (compare(quantity, aside.quantity) > 0)
     throw invalid({
-      quantity: message("{quantity} {uom} are put aside.", { quantity: aside.quantity, uom: aside.uom }),
+      quantity: message("Put aside here: {quantity}.", {
+        quantity: { qty: aside.quantity, uom: aside.uom, qtyPerUom: aside.qtyPerUom },
+      }),
     });
   if (compare(quantity, aside.quantity) === 0) return { part: aside, rest: null };
+  if (aside.serialNumbers.length > 0)
+    throw invalid({
+      quantity: message("Its pieces have serial numbers, and which of them are meant is not said. Take all of them."),
+    });
   const isMore = compare(quantity, aside.acceptedQty) > 0;
   const acceptedQty = isMore ? add(aside.acceptedQty) : quantity;
   const damagedQty = subtract(quantity, acceptedQty);

@@ -33,6 +33,7 @@ export interface WrittenLine {
   readonly damagedQty: string;
   readonly rejectedQty: string;
   readonly lotNumber: string | null;
+  readonly serialNumbers: readonly string[];
   readonly expiryDate: string | null;
   readonly storageLocationId: string;
   readonly damagedStorageLocationId: string | null;
@@ -70,20 +71,20 @@ export async function writeReceipt(
       insert into receipt_lines (receipt_id, position, purchase_order_item_id, product_id, uom, qty_per_uom,
         counted_qty, accepted_qty, damaged_qty, rejected_qty,
         lot_number, expiry_date, storage_location_id, damaged_storage_location_id, scan_source, condition_code, note,
-          is_unexpected, claimed_item_id, described_as)
+          is_unexpected, claimed_item_id, described_as, serial_numbers)
       select ${id}, n - 1, "purchaseOrderItemId", "productId", uom, "qtyPerUom",
         "acceptedQty" + "damagedQty" + "rejectedQty", "acceptedQty", "damagedQty", "rejectedQty",
         "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode",
-          note, "isUnexpected", "claimedItemId", "describedAs"
+          note, "isUnexpected", "claimedItemId", "describedAs", "serialNumbers"
       from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as ("purchaseOrderItemId" uuid,
         "productId" uuid, uom text, "qtyPerUom" numeric, "acceptedQty" numeric, "damagedQty" numeric,
         "rejectedQty" numeric,
         "lotNumber" text, "expiryDate" date, "storageLocationId" uuid, "damagedStorageLocationId" uuid,
           "scanSource" text, "conditionCode" text, note text, "isUnexpected" boolean, "claimedItemId" uuid,
-          "describedAs" text)) with ordinality as l(
+          "describedAs" text, "serialNumbers" text[])) with ordinality as l(
         "purchaseOrderItemId", "productId", uom, "qtyPerUom", "acceptedQty", "damagedQty", "rejectedQty",
           "lotNumber", "expiryDate", "storageLocationId", "damagedStorageLocationId", "scanSource", "conditionCode",
-          note, "isUnexpected", "claimedItemId", "describedAs", n)
+          note, "isUnexpected", "claimedItemId", "describedAs", "serialNumbers", n)
       returning id, position
     ) select id from written order by position`.execute(ctx.db);
   const lineIds = rows.map((row) => row.id);
