@@ -192,7 +192,7 @@ export async function stockOf(testApp: TestApp, productId: string, bin?: string)
       where product_id = $1 and ($2::uuid is null or storage_location_id = $2::uuid)`,
     [productId, bin ?? null],
   );
-  return row!.sum;
+  return row?.sum ?? "0";
 }
 
 export interface Sums {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Chip } from "#web/ui/status/chip.tsx";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
 import { recordHref } from "#web/list/data/address.ts";
 import { Table } from "#web/ui/layout/table.tsx";
@@ -10,6 +11,7 @@ import type { DeliverySchedule } from "./delivery-schedules.contract.ts";
 /** The order lines that a delivery brings, and how far they are received. */
 export function DeliveryLines({ delivery }: { delivery: DeliverySchedule }) {
   const { t } = useLingui();
+  const units = useUnits();
   return (
     <Section title={<Trans>What it brings</Trans>}>
       {delivery.lines.length === 0 && (
@@ -59,7 +61,7 @@ export function DeliveryLines({ delivery }: { delivery: DeliverySchedule }) {
                   </Text>
                 </Text>
                 <td data-align="end">
-                  <Quantity value={line.plannedQty} unit={line.uom} />
+                  {units.count(line.plannedQty, line, line.baseUom)}
                   {line.isHeld && (
                     <Text size="small" shape="block">
                       <Chip icon="wait" look="bare">

@@ -38,11 +38,13 @@ const lines = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'purchaseOrderItemId', i.id, 'plannedQty',
     trim_scale(x.planned_qty)::text, 'purchaseOrderId', o.id, 'purchaseOrderNumber', o.number,
     'isHeld', o.on_hold, 'isCounted', ${isCounted}, 'lineNo', i.line_no, 'productId', i.product_id, 'sku', i.sku, 'description', i.description, 'uom', i.uom,
+      'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'baseUom', p.base_uom,
       'orderedQty', trim_scale(i.ordered_qty)::text, 'receivedQty', trim_scale(i.received_qty)::text)
     order by o.number, i.line_no), '[]')
   from delivery_schedule_items x
   join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
   join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+  join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
   where x.company_id = t.company_id and x.delivery_schedule_id = t.id)`;
 
 /** The ordinary routes; those that write are replaced in delivery-schedules.server.ts. */

@@ -64,6 +64,8 @@ const savedLine = z.object({
   sku: z.string(),
   description: z.string(),
   uom: z.string(),
+  qtyPerUom: numeric,
+  baseUom: z.string(),
   orderedQty: numeric,
   receivedQty: numeric,
   /** Its order is on hold: it is held, not missing. */

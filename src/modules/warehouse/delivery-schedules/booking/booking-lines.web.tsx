@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { compare, subtract } from "#shared/format/money.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, Quantity } from "#web/ui/values/values.tsx";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
 import { Table } from "#web/ui/layout/table.tsx";
@@ -40,6 +41,7 @@ interface BookingLinesProps {
 /** What the truck brings of each open line of the order. */
 export function BookingLines({ items, typed, errors, onChange }: BookingLinesProps) {
   const { t } = useLingui();
+  const units = useUnits();
   return (
     <Table label={t`What it brings`}>
       <thead>
@@ -69,9 +71,7 @@ export function BookingLines({ items, typed, errors, onChange }: BookingLinesPro
                 <Trans>Line {item.lineNo}</Trans> <Code>{item.sku}</Code>
               </Text>
             </td>
-            <td data-align="end">
-              <Quantity value={item.openQty} unit={item.uom} />
-            </td>
+            <td data-align="end">{units.count(item.openQty, item, item.baseUom)}</td>
             <td data-align="end">
               {compare(item.scheduledQty, "0") > 0 ? (
                 <Quantity value={item.scheduledQty} />

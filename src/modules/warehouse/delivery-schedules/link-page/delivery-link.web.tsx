@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { IconName } from "#web/ui/status/glyph.tsx";
 import { Door } from "#web/ui/marks.tsx";
 import { SiteZone, useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { Code, Quantity, RecordNumber } from "#web/ui/values/values.tsx";
 import { LinkEnded, LinkFrame, LinkLoading, LinkUnknown } from "#web/shell/link/link-frame.tsx";
 import { LinkColumns, LinkOutcome, LinkTitle } from "#web/shell/link/link-parts.tsx";
@@ -130,6 +131,7 @@ function Delivery({
 }
 
 function Goods({ delivery }: { delivery: LinkedDelivery }) {
+  const units = useUnits();
   if (delivery.lines.length === 0) return null;
   return (
     <Section title={<Trans>What it brings</Trans>}>
@@ -144,7 +146,7 @@ function Goods({ delivery }: { delivery: LinkedDelivery }) {
                 <RecordNumber>{line.purchaseOrderNumber}</RecordNumber>, <Code>{line.vendorSku ?? line.sku}</Code>
               </Text>
             </Text>
-            <Quantity value={line.plannedQty} unit={line.uom} />
+            <Text shape="figures">{units.count(line.plannedQty, line, line.baseUom)}</Text>
           </li>
         ))}
       </ItemList>

@@ -48,6 +48,8 @@ export const linkedDelivery = z.object({
       description: z.string(),
       plannedQty: numeric,
       uom: z.string(),
+      qtyPerUom: numeric,
+      baseUom: z.string(),
     }),
   ),
 });

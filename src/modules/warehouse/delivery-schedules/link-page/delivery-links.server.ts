@@ -65,10 +65,12 @@ async function linkedDelivery(ctx: Ctx, id: string): Promise<LinkedDelivery> {
           l.contact_name, 'contactPhone', l.contact_phone, 'contactEmail', l.contact_email) as location,
       (select coalesce(jsonb_agg(jsonb_build_object('purchaseOrderNumber', o.number, 'lineNo', i.line_no, 'sku',
         i.sku, 'vendorSku', i.vendor_sku, 'description', i.description,
-          'plannedQty', trim_scale(x.planned_qty)::text, 'uom', i.uom) order by o.number, i.line_no), '[]')
+          'plannedQty', trim_scale(x.planned_qty)::text, 'uom', i.uom,
+          'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'baseUom', p.base_uom) order by o.number, i.line_no), '[]')
         from delivery_schedule_items x
           join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
         join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+        join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
           where x.company_id = d.company_id and x.delivery_schedule_id = d.id
         and (o.vendor_id = d.vendor_id or d.vendor_id is null or d.awaiting_party = 'carrier')) as lines
     from delivery_schedules d
