@@ -92,6 +92,7 @@ async function look({ path, as, title }: CrawlTarget, width: keyof typeof widths
   await untilIdle(page); // a map is drawn anew
   expect.soft(await findings(page, rulesOfColour), `${path}, ${width}, dark`).toEqual([]);
   expect.soft(await deadLinks(page), `${path}: links that lead nowhere`).toEqual([]);
+  if (width === "wide") expect.soft(await refusedExports(page), `${path}: exports that are refused`).toEqual([]);
   expect.soft(faults, `${path}: faults of the page and of the content policy`).toEqual([]);
 }
 
@@ -101,6 +102,14 @@ async function deadLinks(page: Page): Promise<string[]> {
     "[...document.querySelectorAll('a[href]')].map(({ href }) => new URL(href)).filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname)",
   );
   return [...new Set(links)].filter((path) => !path.startsWith("/api/") && !known.has(path));
+}
+
+/** Exports that the page offers, and that do not come. */
+function refusedExports(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `Promise.all([...document.querySelectorAll("a[download][href*='export.csv']")].map(({ href }) =>
+      fetch(href).then((reply) => (reply.ok ? [] : [href])))).then((all) => all.flat())`,
+  );
 }
 
 /** Every page that does not take its record in the path. */

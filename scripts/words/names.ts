@@ -67,6 +67,11 @@ for (const { module } of modules.all) {
     if (find) add(find.one, "record");
   }
 }
+for (const { fields } of modules.all.flatMap(({ importers = [] }) => importers))
+  for (const { label, hint } of fields) {
+    add(label, "field of an import");
+    if (hint) add(hint, "hint of an import");
+  }
 for (const action of actions) add(humanise(action), "event");
 for (const { code } of sources("src/modules/**/*.ts"))
   for (const [, call = ""] of code.matchAll(/\.emit\(([^,]*),/g))

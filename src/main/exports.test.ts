@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orderRecords, ordersPath, sentOrder, type OrderRecords } from "./testing/records/orders.ts";
+import { orderRecords, ordersPath, receive, sentOrder, type OrderRecords } from "./testing/records/orders.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "./testing/test-app.ts";
 
 let testApp: TestApp;
@@ -58,4 +58,17 @@ test("an export with another number of headings than columns, or a clock that no
     status: 422,
     body: { fields: { timezone: expect.any(String) } },
   });
+});
+
+test("names and numbers of other records stand in one cell, and what the caller may do stands in none", async () => {
+  const { items } = (await buyer.get(`/api/warehouse/receipts?limit=1`)).body;
+  expect(items).toEqual([]);
+  await receive(await testApp.as("WAREHOUSE_MANAGER"), records, order, { 0: { accepted: "4" } });
+  const file = async (query: string) => (await buyer.get(`/api/warehouse/receipts/export.csv${query}`)).text;
+  expect(await file("?columns=vendorNames,orderNumbers")).toContain(
+    `Vendor names,Order numbers\r\n${String(order["vendorName"])},${String(order["number"])}`,
+  );
+  const [head = ""] = (await file("")).split("\r\n");
+  expect(head).toContain("Order numbers");
+  expect(head).not.toMatch(/Steps|Abilities/);
 });

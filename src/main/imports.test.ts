@@ -253,6 +253,25 @@ describe("what a list exports is imported again and changes nothing", () => {
   });
 });
 
+test.each(Object.keys(cases))(
+  "the template of %s in German names its columns so, and each is known again",
+  async (entity) => {
+    const { by } = cases[entity] as Case;
+    const speak = (language: string) =>
+      asSuper(testApp, "update users set locale = $1 where company_id = $2", [language, testApp.companies.a]);
+    await speak("de");
+    try {
+      const { text } = await by().get(`/api/imports/template.csv?entity=${entity}`);
+      const { fields, mapping } = await saved(uploadFile(by(), entity, `${text.trimEnd()}\r\nx\r\n`));
+      const labels = fields as unknown as { name: string; label: string }[];
+      expect(text).toContain(labels[0]?.label);
+      expect(mapping).toEqual(Object.fromEntries(labels.map(({ name, label }) => [name, { column: label }])));
+    } finally {
+      await speak("en");
+    }
+  },
+);
+
 test("a column that the file does not have, and a cell that is empty, leave what is saved as it is", async () => {
   const read = () => saved(admin.get("/api/warehouse/products?q=Peas")).then(({ items }) => items[0]);
   const before = await read();

@@ -67,6 +67,10 @@ export const nameOf = (name: string, language: string): string =>
 
 let namesSaid: ReadonlyMap<string, readonly { readonly name: string }[]> | undefined;
 
+/** Words that are written out in the data model, such as the label of an import's field. */
+export const labelOf = (label: string, language: string): string =>
+  render({ message: label, context: "name" }, language);
+
 /** The English names that a text stands for, in whichever language it is: "Übergeordnet" is "Parent". */
 export function namesSaidAs(text: string): readonly string[] {
   const context = keyOf("", "name");

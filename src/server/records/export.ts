@@ -18,10 +18,13 @@ export function csvCell(value: unknown): string {
   return /^[=+\-@\t\r\0]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
-/** Rows of their own have no place in a line; words have. */
+/** What the caller may do with a record is nothing of the record. */
+const ofTheCaller = new Set(["steps", "abilities"]);
+
+/** Rows of their own have no place in a line; words and numbers of records have. */
 function isRows(type: z.ZodType): boolean {
   if (type instanceof z.ZodOptional) return isRows(type.unwrap() as z.ZodType); // Zod's own types are what it wraps
-  return type instanceof z.ZodArray && !(type.element instanceof z.ZodEnum);
+  return type instanceof z.ZodArray && !(type.element instanceof z.ZodEnum || type.element instanceof z.ZodString);
 }
 
 /** What an export asks for beyond its list. */
@@ -35,7 +38,7 @@ export interface ExportQuery extends ListQuery {
 /** Streams a whole list as CSV (UTF-8 with BOM) in keyset batches, each in a short transaction of its own. */
 export async function exportCsv(ctx: BareCtx, source: ListSource, query: ExportQuery): Promise<void> {
   const known = Object.entries(source.record.shape)
-    .filter(([, type]) => !isRows(type as z.ZodType))
+    .filter(([key, type]) => !isRows(type as z.ZodType) && !ofTheCaller.has(key))
     .map(([key]) => key);
   const keys = query.columns ? query.columns.split(",") : known;
   const strange = keys.find((key) => !known.includes(key));

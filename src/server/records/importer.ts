@@ -4,7 +4,7 @@ import type { Permission } from "#shared/permissions/permissions.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { fieldsOfIssues } from "#shared/contract/sentences.ts";
 import type { Ctx } from "../http/context.ts";
-import { nameOf, namesSaidAs } from "../mail/language.ts";
+import { labelOf, nameOf, namesSaidAs } from "../mail/language.ts";
 import { languages } from "../mail/languages.ts";
 import { optionsOf } from "./field-types.ts";
 import { readCell, type ImportKind, type ImportStyle } from "./import-values.ts";
@@ -114,7 +114,7 @@ export const wordsOf = ({ fields }: Importer): string[] => fields.flatMap(headin
 
 /** What a column of this field may be called: also as our own lists call it, in each language. */
 function headingsOf({ name, label, aliases = [] }: ImportField): string[] {
-  const inOurLists = languages.map((language) => nameOf(name, language));
+  const inOurLists = languages.flatMap((language) => [nameOf(name, language), labelOf(label, language)]);
   return [...new Set([name, label, ...aliases, ...inOurLists])];
 }
 

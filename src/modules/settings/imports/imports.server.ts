@@ -1,4 +1,5 @@
 import type {} from "@fastify/multipart";
+import { labelOf } from "#server/mail/language.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { BodyOf } from "#shared/contract/contract.ts";
@@ -38,7 +39,9 @@ export default serve(imports, {
   },
   async template(ctx, { query }) {
     const importer = mayImport(ctx, query.entity);
-    await sendCsv(ctx, `${importer.entity}-template`, [[importer.fields.map(({ label }) => label)]]);
+    await sendCsv(ctx, `${importer.entity}-template`, [
+      [importer.fields.map(({ label }) => labelOf(label, ctx.language))],
+    ]);
   },
   read: (ctx, { id }) => describe(ctx, id),
   async check(ctx, { id, body }) {
@@ -202,10 +205,10 @@ async function describe(ctx: Ctx, id: string): Promise<ImportRecord> {
     sample: sample.map(({ cells }) => cells),
     fields: importer.fields.map(({ name, label, kind, required = false, hint = null }) => ({
       name,
-      label,
+      label: labelOf(label, ctx.language),
       kind,
       required,
-      hint,
+      hint: hint === null ? null : labelOf(hint, ctx.language),
     })),
     key: keyFields(importer)[0],
     isRemembered: remembered !== undefined,
@@ -223,7 +226,7 @@ function refuseStrangeMapping(importer: Importer, mapping: ImportMapping, column
   for (const { name, label, required } of importer.fields)
     if (required && !mapping[name])
       fields[`mapping.${name}`] = message("Choose the column that holds {field}, or give one value for all rows.", {
-        field: label,
+        field: { message: label, context: "name" },
       });
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }

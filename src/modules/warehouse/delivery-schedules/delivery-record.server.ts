@@ -47,6 +47,12 @@ const lines = sql`(
   join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
   where x.company_id = t.company_id and x.delivery_schedule_id = t.id)`;
 
+const orderNumbers = sql`(
+  select coalesce(jsonb_agg(distinct o.number), '[]') from delivery_schedule_items x
+    join purchase_order_items i on (i.company_id, i.id) = (x.company_id, x.purchase_order_item_id)
+    join purchase_orders o on (o.company_id, o.id) = (i.company_id, i.purchase_order_id)
+  where x.company_id = t.company_id and x.delivery_schedule_id = t.id)`;
+
 /** The ordinary routes; those that write are replaced in delivery-schedules.server.ts. */
 export const standard = crudHandlers(allDeliverySchedules, {
   record: deliveryScheduleRecord,
@@ -62,6 +68,7 @@ export const standard = crudHandlers(allDeliverySchedules, {
     mark,
     punctuality,
     undoable,
+    orderNumbers,
     lines,
   },
   where: {

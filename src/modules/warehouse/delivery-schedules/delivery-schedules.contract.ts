@@ -73,10 +73,7 @@ const savedLine = z.object({
   /** A receipt of this delivery counts it. */
   isCounted: z.boolean(),
 });
-/**
- * What asks for a hand: a planned one without a dock or at one that is out of service, one at the gate without a door, one that has left and is not
- * completed.
- */
+/** What asks for a hand: planned without a dock that can be used, at the gate without a door, gone and not completed. */
 export const deliveryMark = z.enum(["needs_time", "needs_door", "not_completed"]);
 
 const planned = {
@@ -144,6 +141,7 @@ export const deliverySchedule = saved(deliveryScheduleInput.omit({ lines: true }
   punctuality,
   /** The newest step at the gate that can be taken back, and until when. */
   undoable: z.object({ step: z.enum(undoableSteps), until: instant }).nullable(),
+  orderNumbers: z.array(z.string()),
   lines: z.array(savedLine),
   steps: z.array(z.string()),
 });

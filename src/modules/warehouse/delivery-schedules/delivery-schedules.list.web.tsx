@@ -38,11 +38,11 @@ const columns = columnsOf<DeliverySchedule>((c) => [
   c.text("locationName", { label: msg`Location`, width: 130 }),
   c.text("vendorName", { label: msg`Vendor` }),
   c.text("carrierName", { label: msg`Carrier`, width: 140 }),
-  c.custom("lines", {
+  c.custom("orderNumbers", {
     label: msg`Orders`,
     width: 150,
     grows: 1,
-    cell: ({ lines }) => [...new Set(lines.map(({ purchaseOrderNumber }) => purchaseOrderNumber))].join(", "),
+    cell: ({ orderNumbers }) => orderNumbers.join(", "),
   }),
   c.count("expectedPallets", { label: msg`Pallets`, width: 80 }),
   c.code("tractorPlate", { label: msg`Number plate`, hidden: true }),
