@@ -5,7 +5,7 @@ import { see, untilIdle } from "#main/testing/browser.ts";
 import { visit } from "#main/testing/screens.ts";
 import { inDays, orderBody, orderRecords, ordersPath, saved, type OrderRecords } from "#main/testing/records/orders.ts";
 import { asSuper, testPassword, type Body, type Client } from "#main/testing/test-app.ts";
-import { paste } from "#main/testing/inputs.ts";
+import { choose, fillDate, paste } from "#main/testing/inputs.ts";
 
 let testApp: BrowserApp;
 let buyer: Client;
@@ -93,6 +93,23 @@ test("lines that were pasted before a vendor was chosen stay, and find their pro
   await see(page.getByLabel("Product of line 2")).toHaveValue(/^Product 3/);
   await see(page.getByLabel("Price of line 2")).toHaveValue("2");
   await see(note("What you pasted is kept.")).toHaveCount(0);
+});
+
+test("who saves before the products of pasted codes are found saves the order once they are", async () => {
+  const found = Promise.withResolvers<void>();
+  await page.route("**/match-products", async (route) => {
+    await found.promise;
+    await route.continue();
+  });
+  await chooseVendor();
+  await choose(page.getByRole("combobox", { name: "Deliver to" }), /./);
+  await fillDate(page.getByLabel("Needed by", { exact: true }), "+10");
+  await pasteLines(`${sku(0)}\t12\t3\n${sku(1)}\t7\t4\n`);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await see(page.getByText("Some fields need your attention.")).toHaveCount(0);
+  found.resolve();
+  await see(page.getByRole("heading", { level: 1, name: /^PO-/ })).toBeVisible();
+  await see(page.getByText("64.00").first()).toBeVisible();
 });
 
 test("a pasted code that fits no product is marked on its line, where the nearest product is offered", async () => {

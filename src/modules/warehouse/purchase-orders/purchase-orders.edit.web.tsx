@@ -41,7 +41,7 @@ import {
 import { OrderCharges } from "./lines/order-charges.web.tsx";
 import { OrderGrid, type LineErrors } from "./lines/order-grid.web.tsx";
 import { lineErrorsOf } from "./lines/order-refusal.web.ts";
-import type { ChangeLines } from "./lines/use-pasted-lines.web.ts";
+import { useOnceFound, usePastedLines, type ChangeLines } from "./lines/use-pasted-lines.web.ts";
 import { amendment } from "./purchase-orders.flow.ts";
 import { orderNaming } from "./purchase-orders.status.web.tsx";
 import { purchaseOrderInput, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
@@ -167,6 +167,9 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
     setTouched(true);
     setLines(change);
   }, []);
+  const known = vendor?.id === vendorId ? vendorId : "";
+  const waiting = usePastedLines({ lines, vendorId: known, currency, onChange: changeLines });
+  const { asked, ask } = useOnceFound<"save" | "submit">(waiting, (then) => void write(then));
   const discard = () => {
     isDone.current = true;
     draft.forget();
@@ -225,7 +228,7 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
       onKeyDown={handleFormKeys}
       onSubmit={(event) => {
         event.preventDefault();
-        void write("save");
+        ask("save");
       }}
     >
       <ScreenHead>
@@ -281,9 +284,10 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
           </Fields>
           <OrderGrid
             lines={lines}
-            vendorId={vendor?.id === vendorId ? vendorId : ""}
+            vendorId={known}
             currency={currency}
             errors={lineErrors}
+            waiting={waiting}
             onChange={changeLines}
           />
           <div className={lineStyles.foot}>
@@ -315,15 +319,15 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
           <Trans>Cancel</Trans>
         </Button>
         {isAmendment ? (
-          <Button type="submit" loading={isSaving !== null}>
+          <Button type="submit" loading={(isSaving ?? asked) !== null}>
             <Trans>Send revision {order.revision + 1}</Trans>
           </Button>
         ) : (
           <>
-            <Button type="submit" variant="default" loading={isSaving === "save"}>
+            <Button type="submit" variant="default" loading={(isSaving ?? asked) === "save"}>
               <Trans>Save draft</Trans>
             </Button>
-            <Button loading={isSaving === "submit"} onClick={() => void write("submit")}>
+            <Button loading={(isSaving ?? asked) === "submit"} onClick={() => ask("submit")}>
               <Trans>Save and submit</Trans>
             </Button>
           </>

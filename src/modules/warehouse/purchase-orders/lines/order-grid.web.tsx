@@ -9,7 +9,7 @@ import { OrderRow, type Cell, type RowActions } from "./order-row.web.tsx";
 import { inStyle, pastedRows, pastedStyle, type NumberQuestion, type PastedRow } from "./pasted-rows.web.ts";
 import { PasteQuestion } from "./paste-question.web.tsx";
 import { useLineWindow } from "./use-line-window.web.ts";
-import { usePastedLines, type ChangeLines } from "./use-pasted-lines.web.ts";
+import type { ChangeLines, WaitingLines } from "./use-pasted-lines.web.ts";
 import styles from "./order-grid.module.css";
 
 /** Sentences of a refusal, by line and field. */
@@ -21,6 +21,7 @@ interface OrderGridProps {
   vendorId: string;
   currency: string;
   errors: LineErrors;
+  waiting: WaitingLines;
   /** Has to stay the same, so that a key draws one row only. */
   onChange: ChangeLines;
 }
@@ -29,7 +30,7 @@ interface OrderGridProps {
  * The lines of an order as a grid for the keyboard: Tab goes on, arrows up and down, Enter opens the next line,
  * Ctrl+Delete takes one out. Of a long order only what is seen is drawn.
  */
-export function OrderGrid({ lines, vendorId, currency, errors, onChange }: OrderGridProps) {
+export function OrderGrid({ lines, vendorId, currency, errors, waiting, onChange }: OrderGridProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const [body, setBody] = useState<HTMLTableSectionElement | null>(null);
@@ -38,7 +39,6 @@ export function OrderGrid({ lines, vendorId, currency, errors, onChange }: Order
     body,
     lines.map(({ key }) => key),
   );
-  const waiting = usePastedLines({ lines, vendorId, currency, onChange });
 
   // The rows are memoized by it: a key in an order of a thousand lines has 50 ms.
   const grid = useMemo(() => gridActions({ body, onChange, hold }), [body, onChange, hold]);

@@ -92,7 +92,23 @@ export function usePastedLines({ lines, vendorId, currency, onChange }: PastedLi
   return {
     /** How many lines wait for their products. */
     count: waiting.length,
+    /** They are being asked for now. */
+    isAsking: isDue,
     /** Set where they could not be asked for. */
     retry: failedFor === asked ? () => setFailedFor(null) : null,
   };
+}
+
+export type WaitingLines = ReturnType<typeof usePastedLines>;
+
+/** What somebody asked for is done once no product is being looked for; where that failed, they have been told, and it is left. */
+export function useOnceFound<T>({ isAsking, retry }: WaitingLines, act: (asked: T) => void) {
+  const [asked, setAsked] = useState<T | null>(null);
+  useEffect(() => {
+    if (asked === null || isAsking) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- what was asked for waited for the server's answer
+    setAsked(null);
+    if (retry === null) act(asked);
+  }, [asked, isAsking, retry, act]);
+  return { asked, ask: setAsked };
 }
