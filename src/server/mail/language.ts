@@ -52,7 +52,7 @@ function said(value: SentenceValue, language: string): string | number {
   return "uom" in value ? counted(value, language) : value.map((name) => nameOf(name, language)).join(", ");
 }
 
-function counted({ qty, uom, qtyPerUom = "1", baseUom }: CountedValue, language: string): string {
+function counted({ qty, uom, qtyPerUom, baseUom }: CountedValue, language: string): string {
   const quantity = (amount: string) => decimalText(amount, spoken(language), [0, 6]);
   const speech = { language, own: [], quantity };
   const unit = { uom, qtyPerUom: qtyPerUom ?? "1" };

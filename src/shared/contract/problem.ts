@@ -1,7 +1,3 @@
-/**
- * What goes wrong and can be said to a person. A sentence is an ICU message in English, which is also its key in the
- * catalogue; it is rendered in the user's language where the reply is made (server/http/errors.ts).
- */
 /** So many of a unit, or without a quantity one of it: `{ qty: "5", uom: "XCT", qtyPerUom: "12" }` is "5 cartons of 12". */
 export interface CountedValue {
   readonly qty?: string;
@@ -14,6 +10,10 @@ export interface CountedValue {
 /** A list is names of the data model, states and choices; it, a sentence and a unit are said in the reader's language. */
 export type SentenceValue = string | number | readonly string[] | CountedValue | Sentence;
 
+/**
+ * What goes wrong and can be said to a person. A sentence is an ICU message in English, which is also its key in the
+ * catalogue; it is rendered in the user's language where the reply is made (server/http/errors.ts).
+ */
 export interface Sentence {
   readonly message: string;
   readonly values?: Readonly<Record<string, SentenceValue>> | undefined;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, between, instant, listTotal, route, exportOptions } from "#shared/contract/contract.ts";
+import { anyOf, between, exportOptions, instant, listTotal, route } from "#shared/contract/contract.ts";
 
 /** One thing that happened: who did what to which record, and when. */
 export const auditEvent = z.object({

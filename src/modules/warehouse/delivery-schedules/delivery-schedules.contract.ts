@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, between, crud, date, instant, route, saved, stepRoutes, numeric } from "#shared/contract/contract.ts";
+import { anyOf, between, crud, date, instant, numeric, route, saved, stepRoutes } from "#shared/contract/contract.ts";
 import { email, flag, line, notes, pointInTime, quantity, reason, wholeNumber } from "#shared/fields/fields.ts";
 import { dockLiveStatus, dockStatus, dockType, namedRange, timeRange } from "../docks/docks.contract.ts";
 import { deliveryScheduleFlow, undoableSteps } from "./delivery-schedules.flow.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { conform } from "#main/testing/conform/conform.ts";
-import { aYard, booked, deliveriesPath, from, hourOf, fromNow } from "#main/testing/records/docks.ts";
+import { aYard, booked, deliveriesPath, from, fromNow, hourOf } from "#main/testing/records/docks.ts";
 import { decide, saved } from "#main/testing/records/orders.ts";
 import { statementsOf } from "#main/testing/database/statements.ts";
 import { deliverySchedules } from "./delivery-schedules.contract.ts";

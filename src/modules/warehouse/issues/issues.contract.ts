@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, date, instant, saved, stepRoutes, yesNo, numeric } from "#shared/contract/contract.ts";
+import { anyOf, crud, date, instant, numeric, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import { amount, currency, flag, pointInTime, quantity } from "#shared/fields/fields.ts";
 import { unit } from "../products/prices/offers.contract.ts";
 import { issueFlow, resolution } from "./issues.flow.ts";

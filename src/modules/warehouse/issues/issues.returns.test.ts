@@ -7,9 +7,9 @@ import {
   aReceipt,
   aSite,
   conservation,
+  stockOf,
   type Order,
   type Site,
-  stockOf,
 } from "#main/testing/records/receiving.ts";
 import { decide, saved } from "#main/testing/records/orders.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, crud, date, route, saved, stepRoutes, yesNo, numeric } from "#shared/contract/contract.ts";
+import { anyOf, crud, date, numeric, route, saved, stepRoutes, yesNo } from "#shared/contract/contract.ts";
 import {
   country,
   currency,

@@ -6,12 +6,12 @@ import {
   date,
   instant,
   listTotal,
+  numeric,
   route,
   saved,
   savedFields,
   stepRoutes,
   yesNo,
-  numeric,
 } from "#shared/contract/contract.ts";
 import { currency, decimal, line, notes, wholeNumber } from "#shared/fields/fields.ts";
 import { freightTerms, incoterm } from "../vendors/vendors.contract.ts";

@@ -7,9 +7,9 @@ import {
   aReceipt,
   aSite,
   conservation,
+  stockOf,
   type Order,
   type Site,
-  stockOf,
 } from "#main/testing/records/receiving.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { decide } from "#main/testing/records/orders.ts";

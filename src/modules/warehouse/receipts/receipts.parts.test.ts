@@ -6,8 +6,8 @@ import {
   aReceipt,
   aSite,
   conservation,
-  type Site,
   stockOf,
+  type Site,
 } from "#main/testing/records/receiving.ts";
 import { decide, orderBody, saved } from "#main/testing/records/orders.ts";
 import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, instant, route, numeric } from "#shared/contract/contract.ts";
+import { date, instant, numeric, route } from "#shared/contract/contract.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules.flow.ts";
 import { awaitingParty, deliveryScheduleStatus } from "../delivery-schedules.contract.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, route, numeric } from "#shared/contract/contract.ts";
+import { date, numeric, route } from "#shared/contract/contract.ts";
 import { currency, flag, line, quantity, unitPrice, wholeNumber } from "#shared/fields/fields.ts";
 
 /** UNECE Rec 20 (`EA`, `KGM`), packages of Rec 21 with an X before them (`XBX`). */

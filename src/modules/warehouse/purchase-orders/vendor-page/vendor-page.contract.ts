@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { date, instant, route, numeric } from "#shared/contract/contract.ts";
+import { date, instant, numeric, route } from "#shared/contract/contract.ts";
 import { chargeType, itemStatus, proposal } from "../lines/lines.contract.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 
