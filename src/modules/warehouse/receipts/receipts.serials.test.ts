@@ -10,7 +10,8 @@ import {
   type Order,
   type Site,
 } from "#main/testing/records/receiving.ts";
-import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { receiptInput } from "./receipts.contract.ts";
 
 let testApp: TestApp;
 let site: Site;
@@ -128,9 +129,11 @@ test("what a phone counted before lines had serial numbers is the same receipt w
   const po = await orderOf((await aProduct(testApp)).id);
   const body = aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "1" })]);
   const first = await saved(manager.post(path, body));
-  const [line] = body["lines"] as object[];
-  expect(await manager.post(path, { ...body, lines: [{ ...line, serialNumbers: [] }] })).toMatchObject({
-    status: 200,
-    body: { id: first.id },
-  });
+  const without = (name: string, value: unknown) => (name === "serialNumbers" ? undefined : value);
+  const asItWas = JSON.stringify(receiptInput.parse(body), without);
+  await asSuper(testApp, "update receipts set content_hash = sha256(convert_to($1, 'UTF8')) where id = $2", [
+    asItWas,
+    first.id,
+  ]);
+  expect(await manager.post(path, body)).toMatchObject({ status: 200, body: { id: first.id } });
 });
