@@ -11,9 +11,9 @@ import { decimalText } from "./local-text.ts";
 /** The English sentence, with what tells it from the same one that means something else. */
 const keyOf = (text: string, context?: string | null): string => (context ? `${context}\u0004${text}` : text);
 
-/** English sentence → the same in that language, out of its catalogue; read when the language is spoken for the first time. */
-function messagesOf(language: string): Record<string, string> {
-  if (language === "en" || !languages.some((one) => one === language)) return {};
+/** English sentence → the same in that language, out of its catalogue. */
+function messagesOf(language: Language): Record<string, string> {
+  if (language === "en") return {};
   const catalogue = new URL(`../../shared/language/${language}.po`, import.meta.url);
   const { items } = parsePoFile(readFileSync(catalogue, "utf8"));
   return Object.fromEntries(
@@ -21,16 +21,21 @@ function messagesOf(language: string): Record<string, string> {
   );
 }
 
-const speakers = new Map<string, ReturnType<typeof setupI18n>>();
+/** Read when the process starts: reading a catalogue takes longer than others should wait during a request. */
+const catalogues = languages.map((language) => ({ language, messages: messagesOf(language) }));
 
-function speaker(language: string) {
-  let known = speakers.get(language);
-  if (!known) {
-    known = setupI18n({ locale: language, messages: { [language]: messagesOf(language) } });
+const speakers = new Map(
+  catalogues.map(({ language, messages }) => {
+    const known = setupI18n({ locale: language, messages: { [language]: messages } });
     known.setMessagesCompiler(compileMessage);
-    speakers.set(language, known);
-  }
-  return known;
+    return [language as string, known] as const;
+  }),
+);
+/** Who speaks a language. */
+function speaker(language: string) {
+  const found = speakers.get(language) ?? speakers.get("en");
+  if (!found) throw new Error("Nobody speaks English.");
+  return found;
 }
 
 /** A state as sentences have it: "on hold", "partly received". */
@@ -75,8 +80,8 @@ export const labelOf = (label: string, language: string): string =>
 export function namesSaidAs(text: string): readonly string[] {
   const context = keyOf("", "name");
   namesSaid ??= Map.groupBy(
-    languages
-      .flatMap((language) => Object.entries(messagesOf(language)))
+    catalogues
+      .flatMap(({ messages }) => Object.entries(messages))
       .filter(([key]) => key.startsWith(context))
       .map(([key, said]) => ({ name: key.slice(context.length), said: said.toLowerCase() })),
     ({ said }) => said,

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { temporaryFolder } from "./folder.ts";
@@ -20,7 +20,7 @@ export async function callFromOutside(
   call: { method: string; cookies: ReadonlyMap<string, string>; file?: { name: string; content: Buffer } },
 ): Promise<{ status: number; text: string }> {
   const path = call.file ? join(temporaryFolder(), "sent") : null;
-  if (path !== null && call.file) writeFileSync(path, call.file.content);
+  if (path !== null && call.file) await writeFile(path, call.file.content);
   const headers = {
     accept: "application/json",
     cookie: [...call.cookies].map(([name, value]) => `${name}=${value}`).join("; "),

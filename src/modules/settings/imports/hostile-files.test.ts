@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { longestHold } from "#main/testing/database/longest-hold.ts";
+import { longestHold, noticed } from "#main/testing/database/longest-hold.ts";
 import { callFromOutside } from "#main/testing/product/outside.ts";
 import { makeWorkbook, sheetPath, textRows } from "#main/testing/files/workbook.ts";
 import { directoryEnd, makeZip, type Lies } from "#main/testing/files/zip.ts";
@@ -194,7 +194,7 @@ describe("a file that is to be imported is refused with a sentence, and nobody w
   ])("%s", async (_, name, make, sentence) => {
     const { result, longest } = await send("/api/imports?entity=vendor", name, make());
     expect(result).toMatchObject({ status: 422, text: expect.stringMatching(sentence) });
-    expect(longest).toBeLessThan(50);
+    expect(longest).toBeLessThan(noticed);
   });
 });
 
@@ -202,7 +202,7 @@ describe("a document is refused with a sentence when it is", () => {
   test.each(archives)("an archive %s", async (_, make, sentence) => {
     const { result, longest } = await send(`/api/documents?entity=vendor&entityId=${vendorId}`, "book.xlsx", make());
     expect(result).toMatchObject({ status: 415, text: expect.stringMatching(sentence) });
-    expect(longest).toBeLessThan(50);
+    expect(longest).toBeLessThan(noticed);
   });
 });
 
