@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { setupI18n } from "@lingui/core";
+import { setupI18n, type I18n } from "@lingui/core";
 import { parsePoFile } from "@lingui/format-po";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { humanise } from "#shared/format/names.ts";
@@ -24,19 +24,19 @@ function messagesOf(language: Language): Record<string, string> {
 /** Read when the process starts: reading a catalogue takes longer than others should wait during a request. */
 const catalogues = languages.map((language) => ({ language, messages: messagesOf(language) }));
 
-const speakers = new Map(
-  catalogues.map(({ language, messages }) => {
-    const known = setupI18n({ locale: language, messages: { [language]: messages } });
-    known.setMessagesCompiler(compileMessage);
-    return [language as string, known] as const;
-  }),
+const english = speakerOf("en", {});
+const speakers = new Map<string, I18n>(
+  catalogues.map(({ language, messages }) => [language, speakerOf(language, messages)]),
 );
-/** Who speaks a language. */
-function speaker(language: string) {
-  const found = speakers.get(language) ?? speakers.get("en");
-  if (!found) throw new Error("Nobody speaks English.");
-  return found;
+
+function speakerOf(language: Language, messages: Record<string, string>): I18n {
+  const speaks = setupI18n({ locale: language, messages: { [language]: messages } });
+  speaks.setMessagesCompiler(compileMessage);
+  return speaks;
 }
+
+/** Who speaks a language; English, when it is none of ours. */
+const speaker = (language: string): I18n => speakers.get(language) ?? english;
 
 /** A state as sentences have it: "on hold", "partly received". */
 const isState = (value: unknown): value is string => typeof value === "string" && /^[a-z]+( [a-z]+)*$/.test(value);
