@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { notFound } from "#shared/contract/problem.ts";
 import { cookieNames } from "#server/http/access.ts";
 import type { AppParts, Streams } from "#server/http/context.ts";
-import { openDatabase } from "#server/db/database.ts";
+import { inTransaction, openDatabase, type Database } from "#server/db/database.ts";
 import { answerError } from "#server/http/errors.ts";
 import { registerRoutes, type Parts } from "#server/http/routes.ts";
 import { Jobs } from "#server/jobs/jobs.ts";
@@ -113,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const countCall = options.callsPerMinute ? addRateLimit(app, options.callsPerMinute, cookieNames(secure)) : undefined;
   const parts: Parts = {
     database,
-    app: await appParts(options, { appUrl, modules, streams: live }),
+    app: await appParts(options, { appUrl, modules, streams: live, database }),
     reactions: modules.reactions,
     wake: () => jobs?.wake(),
     ...(countCall ? { countCall } : {}),
@@ -157,7 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 async function appParts(
   options: AppOptions,
-  { appUrl, modules, streams }: { appUrl: string; modules: Modules; streams: Streams },
+  { appUrl, modules, streams, database }: { appUrl: string; modules: Modules; streams: Streams; database: Database },
 ): Promise<AppParts> {
   const mailsAreKept = options.smtpUrl === null;
   const start = { ...options, appUrl, trustedProxies: options.trustedProxies ?? [] };
@@ -176,6 +176,7 @@ async function appParts(
     demo: options.demo,
     registration: (options.registration ?? true) && isMailRead,
     streams,
+    beside: (companyId, work) => inTransaction(database.auth, { role: "waybill_app", companyId }, work),
   };
 }
 

@@ -25,6 +25,7 @@ export const columns = {
   expected_lines: { company_id: "uuid", purchase_order_id: "uuid", purchase_order_item_id: "uuid", due: "date", today: "date", is_late: "bool" },
   idempotency_keys: { company_id: "uuid", principal: "uuid", route: "text", key: "text", body_hash: "bytea", reply_status: "int2", reply: "text", created_at: "timestamptz" },
   import_mappings: { id: "uuid", entity: "text", signature: "text", mapping: "jsonb", updated_at: "timestamptz", company_id: "uuid", user_id: "uuid" },
+  import_progress: { id: "uuid", company_id: "uuid", import_id: "uuid", rows_done: "int4" },
   import_rows: { id: "uuid", import_id: "uuid", row_no: "int4", cells: "_text", value: "jsonb", errors: "jsonb", outcome: "text", company_id: "uuid", changes: "jsonb" },
   imports: { id: "uuid", entity: "text", file_name: "text", sheet_columns: "_text", state: "text", mapping: "jsonb", mode: "text", row_count: "int4", bad_count: "int4", created_count: "int4", updated_count: "int4", failure: "text", started_by: "uuid", started_by_name: "text", company_id: "uuid", version: "int4", created_at: "timestamptz", updated_at: "timestamptz", archived_at: "timestamptz", created_by: "uuid", notes: "jsonb", reading: "jsonb", new_count: "int4", changed_count: "int4", unchanged_count: "int4" },
   job_cursors: { name: "text", position: "jsonb", updated_at: "timestamptz" },

@@ -364,6 +364,12 @@ export interface Tables {
     company_id: Generated<string>;
     user_id: string | null;
   };
+  import_progress: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    import_id: string;
+    rows_done: Generated<number>;
+  };
   import_rows: {
     id: Generated<string>;
     import_id: string;

@@ -84,6 +84,11 @@ export interface AppParts {
   /** Whether strangers may register their company. */
   readonly registration: boolean;
   readonly streams: Streams;
+  /**
+   * A short transaction beside the one that is open, on connections that nobody holds for long: for what is told of work
+   * while it goes on. It must not touch a row that the open one has locked.
+   */
+  beside(companyId: string, work: (db: Db) => Promise<void>): Promise<void>;
 }
 
 export interface Caller {

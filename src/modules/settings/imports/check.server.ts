@@ -16,7 +16,7 @@ import {
 import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
-import { stagedRows } from "./staged-rows.server.ts";
+import { stagedRows, tellProgress } from "./staged-rows.server.ts";
 
 /** Milliseconds after which others have their turn. */
 const longestTurn = 10;
@@ -67,7 +67,8 @@ export async function checkImport(
   const counts = { bad: 0, added: 0, changed: 0, unchanged: 0 };
   const records = new Map<string, number>();
   const assumed = new Map<string, number>();
-  for (let after = 0; ;) {
+  for (let after = 0, done = 0; ;) {
+    await tellProgress(ctx, record.id, done);
     const staged = await stagedRows(ctx.db, record.id, after).select(["row_no", "cells"]).execute();
     const last = staged.at(-1);
     if (!last) {
@@ -75,6 +76,7 @@ export async function checkImport(
       return { ...counts, notes: notes.map((sentence) => render(sentence, ctx.language)) };
     }
     after = last.row_no;
+    done += staged.length;
     const { good, errors } = await validateRows(checking, staged);
     for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...own });

@@ -137,6 +137,13 @@ export const imports = {
     body: z.strictObject({ mapping: importMapping, ...style }),
     reply: importRecord,
   }),
+  progress: route({
+    method: "GET",
+    path: `${path}/:id/progress`,
+    can: "CAN_VIEW",
+    summary: "How many rows are checked, or written, while that goes on",
+    reply: z.object({ rowsDone: z.number().int() }),
+  }),
   rows: route({
     method: "GET",
     path: `${path}/:id/rows`,

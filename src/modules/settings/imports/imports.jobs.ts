@@ -6,7 +6,7 @@ import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { emitImported, type Applied, type ImportValue } from "#server/records/importer.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { updateRow, lockById } from "#server/records/records.ts";
-import { stagedRows } from "./staged-rows.server.ts";
+import { stagedRows, tellProgress } from "./staged-rows.server.ts";
 
 /** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */
 export const applyImport = job<{ importId: string }>("apply-import", async ({ open }, { importId }, companyId) => {
@@ -16,7 +16,8 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
       const counts = { createdCount: 0, updatedCount: 0, unchangedCount: 0 };
-      for (let after = 0; ;) {
+      for (let after = 0, done = 0; ;) {
+        await tellProgress(ctx, importId, done);
         const rows = await stagedRows(ctx.db, importId, after)
           .where("outcome", "=", "good")
           .select(["row_no", "value"])
@@ -40,6 +41,7 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
         counts.updatedCount += rows.length - created;
         counts.unchangedCount += rows.length - changing.length;
         after = last.row_no;
+        done += rows.length;
       }
       await updateRow(ctx.db, "imports", record, { state: "done", ...counts });
     });

@@ -68,6 +68,11 @@ export default serve(imports, {
     await remember(ctx, importer.entity, record.sheetColumns, body);
     return describe(ctx, id);
   },
+  async progress(ctx, { id }) {
+    mayImport(ctx, (await findById(ctx.db, "imports", id)).entity);
+    const found = await ctx.db.selectFrom("import_progress").select("rows_done").where("import_id", "=", id).execute();
+    return { rowsDone: found[0]?.rows_done ?? 0 };
+  },
   async rows(ctx, { id, query }) {
     mayImport(ctx, (await findById(ctx.db, "imports", id)).entity);
     const { rows } = await sql<{
@@ -176,6 +181,7 @@ async function stage(ctx: Ctx, importer: Importer, fileName: string, table: Read
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await ctx.db.insertInto("import_progress").values({ import_id: record.id }).execute();
   for (const [at, chunk] of table.chunks.entries())
     await sql`
       insert into import_rows (import_id, row_no, cells)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 
@@ -182,4 +183,22 @@ test("products with their categories, vendors and prices come from the real cata
   expect((await checked(buyer, gtins.body)).badCount).toBe(1);
   await applied(buyer, gtins.body.id, "skip_bad");
   expect(await asSuper(testApp, "select gtin from products where sku = 'A'")).toEqual([{ gtin: "00036000291452" }]);
+});
+
+test("others read how many rows are checked while the check goes on, and how many were written", async () => {
+  const rows = Array.from({ length: 1_200 }, (_, n) => `P${n},Progress ${n}`);
+  const { body } = await upload(buyer, "vendor", "progress.csv", `Code,Name\n${rows.join("\n")}\n`);
+  const rowsDone = async () => (await buyer.get(`/api/imports/${body.id}/progress`)).body["rowsDone"];
+  expect(await rowsDone()).toBe(0);
+  const gate = new pg.Client({ connectionString: testApp.superUrl });
+  await gate.connect();
+  await gate.query("begin; lock table import_mappings in share mode"); // the last that a check writes
+  const check = buyer.post(`/api/imports/${body.id}/check`, { mapping: body.mapping });
+  await expect.poll(rowsDone, { timeout: 30_000 }).toBe(1_200);
+  expect((await buyer.get(`/api/imports/${body.id}`)).body["state"]).toBe("uploaded");
+  await gate.end();
+  expect((await check).body["state"]).toBe("checked");
+  await applied(buyer, body.id);
+  expect(await rowsDone()).toBe(1_200);
+  expect((await (await testApp.as("BUYER", "b")).get(`/api/imports/${body.id}/progress`)).status).toBe(404);
 });

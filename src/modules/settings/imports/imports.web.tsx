@@ -22,8 +22,9 @@ import { Row } from "#web/ui/layout/layout.tsx";
 import { Screen, ScreenBody, ScreenHead } from "#web/ui/layout/screen.tsx";
 import { FileDrop } from "./file-drop.web.tsx";
 import { ReadingPanel, type ReadingChoice } from "./reading-panel.web.tsx";
-import { openColumns, type ChosenStyles } from "./style-cell.web.tsx";
+import { openColumns, stylesTold, type ChosenStyles } from "./style-cell.web.tsx";
 import { MappingTable, type Mapping } from "./mapping-table.web.tsx";
+import { ImportProgress } from "./import-progress.web.tsx";
 import { BadRows, ChangedRows } from "./import-rows.web.tsx";
 import { imports, type ImportRecord } from "./imports.contract.ts";
 
@@ -162,12 +163,9 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
 
   if (record.state === "applying") {
     return (
-      <Note icon="live">
-        <b>
-          <Trans>Applying {fmt.quantity(good)} rows.</Trans>
-        </b>{" "}
+      <ImportProgress importId={record.id} rows={good} title={<Trans>Writing the rows.</Trans>}>
         <Trans>You can leave this page; it goes on.</Trans>
-      </Note>
+      </ImportProgress>
     );
   }
   if (record.state === "done" || record.state === "failed") {
@@ -268,7 +266,14 @@ function Work({ record, upload }: { record: ImportRecord; upload: ReturnType<typ
           </Button>
         </Row>
       </Row>
-      {isChecked && (
+      {check.isPending && (
+        <ImportProgress
+          importId={record.id}
+          rows={record.rowCount}
+          title={<Trans>Checking; nothing is changed yet.</Trans>}
+        />
+      )}
+      {isChecked && !check.isPending && (
         <>
           {record.badCount === 0 ? (
             <Note icon="done">
@@ -333,14 +338,4 @@ function isSameMapping(one: Mapping, other: Mapping): boolean {
     const [a, b] = [one[name], other[name]];
     return a !== undefined && b !== undefined && a.column === b.column && a.value === b.value;
   });
-}
-
-/** What was said of the columns, as the server takes it. */
-function stylesTold(chosen: ChosenStyles) {
-  const only = <S extends string>(...styles: S[]) =>
-    Object.fromEntries(Object.entries(chosen).filter(([, style]) => (styles as string[]).includes(style))) as Record<
-      string,
-      S
-    >; // filtered so
-  return { numberStyles: only("dot", "comma"), dateStyles: only("dayFirst", "monthFirst") };
 }

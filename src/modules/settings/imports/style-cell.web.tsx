@@ -87,3 +87,13 @@ export function StyleCell({ field, judged, chosen, onChoose }: StyleCellProps) {
     </Stack>
   );
 }
+
+/** What was said of the columns, as the server takes it. */
+export function stylesTold(chosen: ChosenStyles) {
+  const only = <S extends string>(...styles: S[]) =>
+    Object.fromEntries(Object.entries(chosen).filter(([, style]) => (styles as string[]).includes(style))) as Record<
+      string,
+      S
+    >; // filtered so
+  return { numberStyles: only("dot", "comma"), dateStyles: only("dayFirst", "monthFirst") };
+}
