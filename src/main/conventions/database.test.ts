@@ -136,6 +136,44 @@ describe("companies are kept apart by the database", () => {
   });
 });
 
+describe("a company can move to another installation", () => {
+  test("rows that every installation has carry the same ids in each", async () => {
+    expect(await found("select code || ' ' || id as found from company_types order by id")).toEqual([
+      "SHIPPER 01990000-0000-7000-8000-0000000000c1",
+      "WAREHOUSE_OPERATOR 01990000-0000-7000-8000-0000000000c2",
+      "THREE_PL 01990000-0000-7000-8000-0000000000c3",
+      "CARRIER 01990000-0000-7000-8000-0000000000c4",
+      "VENDOR 01990000-0000-7000-8000-0000000000c5",
+      "BROKER 01990000-0000-7000-8000-0000000000c6",
+    ]);
+    const seeded = await found(`select c.relname as found from ${tables} where c.relkind = 'r' and not ${hasCompany}
+      and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'id')
+      and (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', c.relname), false, true, '')))[1]::text <> '0'
+      order by 1`);
+    expect(seeded, "a table with ids of its own that migrations fill").toEqual(["companies", "company_types"]);
+  });
+
+  test("no function takes a row of a table, whose columns may stand in another order elsewhere", async () => {
+    expect(
+      await found(`select p.proname::text as found from pg_proc p where p.pronamespace = 'public'::regnamespace
+        and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+        and exists (select 1 from unnest(p.proargtypes) t(of) join pg_type y on y.oid = t.of
+          join pg_class c on c.oid = y.typrelid and c.relkind in ('r', 'p')) order by 1`),
+    ).toEqual([]);
+  });
+
+  test("every policy asks for the company once a statement, not once a row", async () => {
+    const asked = await asSuper<{ of: string; condition: string }>(
+      testApp,
+      `select c.relname || ' ' || p.polname as of, concat_ws(' ', pg_get_expr(p.polqual, c.oid),
+        pg_get_expr(p.polwithcheck, c.oid)) as condition from pg_policy p join pg_class c on c.oid = p.polrelid`,
+    );
+    const once = /\( ?SELECT [^()]*(\((NULLIF\()?)?(current_company\(\)|current_setting\()/g;
+    const left = asked.filter(({ condition }) => /current_(company|setting)\(/.test(condition.replace(once, "")));
+    expect(left.map(({ of }) => of)).toEqual([]);
+  });
+});
+
 describe("roles of the database", () => {
   test("the app owns nothing, is above nothing, and may not sign in by itself", async () => {
     expect(

@@ -96,7 +96,7 @@ async function signInByCall(
 
 /** The by-link address in a mail. */
 export function linkIn(mail: ReceivedMail): string {
-  const found = /http:\/\/127\.0\.0\.1:\d+\/\S+#t=[\w-]{43}/.exec(mail.text);
+  const found = /http:\/\/127\.0\.0\.1:\d+\/\S+#t=[\w.-]{45}/.exec(mail.text);
   if (!found) throw new Error(`no link in the mail to ${mail.to}`);
   return found[0];
 }

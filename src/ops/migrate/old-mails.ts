@@ -3,7 +3,7 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
-import { sha256 } from "#server/crypto/keys.ts";
+import { fingerprintOf } from "#server/crypto/keys.ts";
 import { keptMails } from "#server/mail/mailer.ts";
 import { secretsIn, withoutSecrets } from "#server/crypto/secrets.ts";
 
@@ -20,7 +20,7 @@ export async function maskOldMails(owner: pg.Pool, dataDir: string, log: Fastify
     .map((entry) => join(entry.parentPath, entry.name));
   const hashes = new Map<string, Buffer>();
   for (const file of files)
-    for (const secret of secretsIn(readable(await readFile(file, "utf8")))) hashes.set(secret, sha256(secret));
+    for (const secret of secretsIn(readable(await readFile(file, "utf8")))) hashes.set(secret, fingerprintOf(secret));
   const ended = await endSecrets(owner, [...hashes.values()]);
   for (const file of files) await maskFile(file);
   await writeFile(done, "Earlier versions kept mails with their links. Those in here are masked.\n");

@@ -24,6 +24,24 @@ export async function readKeys(dataDir: string): Promise<Keys> {
 /** A secret of 32 random bytes, base64url (43 characters). */
 export const randomSecret = (): string => randomBytes(32).toString("base64url");
 
+/**
+ * The cell of a service that this installation is: its companies live here, those of other cells elsewhere. There is one
+ * until a service has several; a cell's name is of small letters and digits.
+ */
+const ownCell = "0";
+
+/** A secret that travels, in a mailed link: with the cell in front that it leads to, `0.` and 43 characters. */
+export const travellingSecret = (): string => `${ownCell}.${randomSecret()}`;
+
+/**
+ * The fingerprint by which a travelling secret is kept and found, the cell not in it: a secret of before cells is found as
+ * it is, and one of an unknown cell is found nowhere, as one that never was.
+ */
+export function fingerprintOf(secret: string): Buffer {
+  const [, cell, rest] = /^([a-z0-9]{1,16})\.(.+)$/s.exec(secret) ?? [];
+  return sha256(cell === ownCell && rest !== undefined ? rest : secret);
+}
+
 /** A new id as the database makes them, version 7, for a record whose id is needed before it is written. */
 export function newId(): string {
   const bytes = randomBytes(16);

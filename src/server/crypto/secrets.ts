@@ -1,7 +1,7 @@
 /** What stands in the place of a secret. */
 const mask = "••••••••";
 /** Every mailed link carries its secret behind `#t=`; `=` may be written as `=3D` in a mail. */
-const inLink = /(#t=(?:3D)?)[\w-]{20,}/g;
+const inLink = /(#t=(?:3D)?)(?:[a-z0-9]{1,16}\.)?[\w-]{20,}/g;
 
 /** A text as it may be kept and shown: without these secrets, and without that of any link. */
 export function withoutSecrets(text: string, secrets: readonly string[] = []): string {
@@ -11,7 +11,7 @@ export function withoutSecrets(text: string, secrets: readonly string[] = []): s
 
 /** The secrets of the links in a text. */
 export const secretsIn = (text: string): string[] =>
-  [...text.matchAll(/#t=([\w-]{43})/g)].map(([, secret = ""]) => secret);
+  [...text.matchAll(/#t=((?:[a-z0-9]{1,16}\.)?[\w-]{43})/g)].map(([, secret = ""]) => secret);
 
 /** Whether something in a text was masked. */
 export const isMasked = (text: string): boolean => text.includes(mask);

@@ -3,7 +3,7 @@ import { conflict, gone, message } from "#shared/contract/problem.ts";
 import { linkUnknown } from "../http/access.ts";
 import type { Ctx } from "../http/context.ts";
 import type { Db } from "../db/database.ts";
-import { randomSecret, sha256 } from "../crypto/keys.ts";
+import { fingerprintOf, randomSecret, sha256, travellingSecret } from "../crypto/keys.ts";
 
 export type LinkPurpose = "po.respond" | "po.view" | "ds.approve";
 
@@ -21,11 +21,11 @@ interface NewLink {
  * nowhere else: a secret must stand in no row, log or queue.
  */
 export async function issueLink(ctx: Ctx, link: NewLink): Promise<string> {
-  const secret = randomSecret();
+  const secret = travellingSecret();
   await ctx.db
     .insertInto("links")
     .values({
-      token_hash: sha256(secret),
+      token_hash: fingerprintOf(secret),
       purpose: link.purpose,
       subject_id: link.subjectId,
       subject_revision: link.subjectRevision,
@@ -119,7 +119,11 @@ export async function resolveLink(
   secret: string,
   wanted: { purposes: readonly string[]; subjectId: string },
 ): Promise<{ sessionSecret: string; companyId: string; purpose: string; id: string; recipient: string }> {
-  const link = await db.selectFrom("links").selectAll().where("token_hash", "=", sha256(secret)).executeTakeFirst();
+  const link = await db
+    .selectFrom("links")
+    .selectAll()
+    .where("token_hash", "=", fingerprintOf(secret))
+    .executeTakeFirst();
   if (!link || !wanted.purposes.includes(link.purpose) || link.subject_id !== wanted.subjectId) throw linkUnknown();
   if (link.used_at || link.revoked_at || new Date(link.expires_at) <= new Date())
     throw gone(message("This link is over."), describeOver(link));
@@ -152,7 +156,7 @@ export async function overLink(
   const link = await db
     .selectFrom("links")
     .selectAll()
-    .where("token_hash", "=", sha256(secret))
+    .where("token_hash", "=", fingerprintOf(secret))
     .where("subject_id", "=", wanted.subjectId)
     .executeTakeFirst();
   if (

@@ -82,7 +82,7 @@ export const adminPassword = "a long sentence for the administrator";
 
 /** Makes the first company with the link that a fresh product printed, and signs its SUPER_ADMIN in. */
 export async function setUpAdmin(product: Product): Promise<Client> {
-  const secret = /set-up#t=([\w-]+)/.exec(product.said())?.[1] ?? "";
+  const secret = /set-up#t=([\w.-]{45})/.exec(product.said())?.[1] ?? "";
   const client = clientOf(product.address);
   await client.get("/api/settings");
   const made = await client.post("/api/auth/set-up", {

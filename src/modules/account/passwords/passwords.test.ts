@@ -22,7 +22,7 @@ const forgetTries = () => asSuper(testApp, "delete from sign_in_attempts");
 const tokenFor = async (email: string): Promise<string> => {
   expect((await ask(email)).status).toBe(200);
   return (
-    /change-password#t=([\w-]{43})/.exec(
+    /change-password#t=([\w.-]{45})/.exec(
       (await testApp.sink.next(email, "Choose a new password for Waybill")).text,
     )?.[1] ?? ""
   );

@@ -3,7 +3,7 @@ import type { BodyOf } from "#shared/contract/contract.ts";
 import { conflict, gone, invalid } from "#shared/contract/problem.ts";
 import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { enterCompany } from "#server/db/database.ts";
-import { sha256 } from "#server/crypto/keys.ts";
+import { fingerprintOf } from "#server/crypto/keys.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { attemptBuckets } from "../session/login-attempts.server.ts";
 import { countTry, mayTry } from "../session/throttle.server.ts";
@@ -23,7 +23,7 @@ export async function confirm(
     installation
       .selectFrom("registrations")
       .select(["email", "password_hash"])
-      .where("token_hash", "=", sha256(body.token))
+      .where("token_hash", "=", fingerprintOf(body.token))
       .where("expires_at", ">", sql<string>`now()`)
       .executeTakeFirst(),
   );
@@ -46,7 +46,7 @@ async function useUp(ctx: Ctx, token: string): Promise<{ email: string }> {
   const db = ctx.installation;
   const asked = await db
     .deleteFrom("registrations")
-    .where("token_hash", "=", sha256(token))
+    .where("token_hash", "=", fingerprintOf(token))
     .where("expires_at", ">", sql<string>`now()`)
     .returning(["email", "first_name", "last_name", "password_hash"])
     .executeTakeFirst();

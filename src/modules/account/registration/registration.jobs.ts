@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
-import { randomSecret, sha256 } from "#server/crypto/keys.ts";
+import { fingerprintOf, travellingSecret } from "#server/crypto/keys.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { userFlow } from "#modules/settings/users/users.flow.ts";
 import { newsOf, waitsFor, type News } from "./registration-mails.server.ts";
@@ -14,7 +14,7 @@ const validForDays = 3;
 const mailRegistration = job<{ registrationId: string; language?: string }>(
   "mail-registration",
   async ({ openInstallation, mail, appUrl }, { registrationId, language }, operatorId) => {
-    const secret = randomSecret();
+    const secret = travellingSecret();
     const found = await openInstallation(operatorId, async ({ db }) => {
       const asked = await db
         .selectFrom("registrations")
@@ -35,7 +35,7 @@ const mailRegistration = job<{ registrationId: string; language?: string }>(
         .executeTakeFirstOrThrow();
       const link = known
         ? { password_hash: null, token_hash: null }
-        : { token_hash: sha256(secret), expires_at: new Date(Date.now() + validForDays * 86_400_000) };
+        : { token_hash: fingerprintOf(secret), expires_at: new Date(Date.now() + validForDays * 86_400_000) };
       await db.updateTable("registrations").set(link).where("id", "=", registrationId).execute();
       return { ...asked, known, company: operator.display_name ?? operator.legal_name };
     });

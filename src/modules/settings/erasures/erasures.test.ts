@@ -65,7 +65,7 @@ async function worker(): Promise<{ userId: string; client: Client }> {
     async () => (await asSuper(testApp, "select 1 from mails where status = 'kept' and recipient = $1", [email]))[0],
   );
   const link = (await admin.post(`/api/auth/users/${userId}/invitation-link`)).body;
-  const [, secret] = /accept-invite#t=([\w-]+)/.exec(String(link["url"])) ?? [];
+  const [, secret] = /accept-invite#t=([\w.-]{45})/.exec(String(link["url"])) ?? [];
   const client = testApp.visitor();
   await client.get("/api/settings");
   expect(

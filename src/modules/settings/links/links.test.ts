@@ -27,7 +27,7 @@ async function mailed(): Promise<{ order: Body; secret: string }> {
 
 async function secretOf(order: Body): Promise<string> {
   const { text } = await testApp.sink.next(vendorMail, String(order["number"]));
-  return /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
+  return /#t=([\w.-]{45})/.exec(text)?.[1] ?? "";
 }
 
 /** A person without a session, as a link page is: with the visitor's cookie only. */
@@ -73,6 +73,7 @@ describe("a mailed link", () => {
       await open(await stranger(), secret, other.id),
       await open(await stranger(), secret, order.id, "delivery-schedule"),
       await open(await stranger(), secret, "01990000-0000-7000-8000-000000000000"),
+      await open(await stranger(), secret.replace(/^0\./, "7."), order.id), // a cell that is not known
     ];
     for (const { status, body } of answers)
       expect([status, { ...body, requestId: "" }]).toEqual([
@@ -82,6 +83,12 @@ describe("a mailed link", () => {
     const vendor = await stranger();
     await open(vendor, secret, order.id);
     expect((await read(vendor, other.id)).status).toBe(404);
+  });
+
+  test("names the cell that it leads to, and opens without it, as links from before cells do", async () => {
+    const { order, secret } = await mailed();
+    expect(secret).toMatch(/^0\.[\w-]{43}$/);
+    expect((await open(await stranger(), secret.slice(2), order.id)).status).toBe(200);
   });
 
   test("answered, superseded, cancelled or expired it is 410 and says which", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { gone } from "#shared/contract/problem.ts";
 import type { Db } from "#server/db/database.ts";
-import { randomSecret, sha256 } from "#server/crypto/keys.ts";
+import { fingerprintOf, travellingSecret } from "#server/crypto/keys.ts";
 
 /** Makes a one-time secret for a password: 24 h for the first set-up, 7 days for an invitation, 1 h for a reset. Older ones are over. */
 export async function makePasswordToken(
@@ -10,7 +10,7 @@ export async function makePasswordToken(
   userId: string | null,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const hours = { setup: 24, invite: 24 * 7, reset: 1 }[purpose];
-  const secret = randomSecret();
+  const secret = travellingSecret();
   const expiresAt = new Date(Date.now() + hours * 3_600_000);
   if (userId)
     await db
@@ -25,7 +25,7 @@ export async function makePasswordToken(
     .values({
       user_id: userId,
       purpose,
-      token_hash: sha256(secret),
+      token_hash: fingerprintOf(secret),
       expires_at: expiresAt,
     })
     .execute();
@@ -38,7 +38,7 @@ const tokenOver = () => gone("This link was used already, or it is too old. Ask 
 export async function ownerOfToken(db: Db, purpose: string, secret: string): Promise<string | null> {
   const { rows } = await sql<{
     user_id: string | null;
-  }>`select user_id from password_tokens where token_hash = ${sha256(secret)} and purpose = ${purpose}
+  }>`select user_id from password_tokens where token_hash = ${fingerprintOf(secret)} and purpose = ${purpose}
     and used_at is null and expires_at > now()`.execute(db);
   if (!rows[0]) throw tokenOver();
   return rows[0].user_id;
@@ -49,7 +49,7 @@ export async function useToken(db: Db, purpose: string, secret: string): Promise
   const used = await db
     .updateTable("password_tokens")
     .set({ used_at: new Date() })
-    .where("token_hash", "=", sha256(secret))
+    .where("token_hash", "=", fingerprintOf(secret))
     .where("purpose", "=", purpose)
     .where("used_at", "is", null)
     .where("expires_at", ">", sql<string>`now()`)

@@ -25,7 +25,7 @@ async function invited(email: string, ...codes: string[]): Promise<string> {
 const show = (userId: string, client = admin, headers: Record<string, string> = {}): Promise<Answer> =>
   client.post(`${path}/${userId}/invitation-link`, {}, headers);
 const secretIn = ({ body }: Answer) =>
-  /^http:\/\/127\.0\.0\.1:4400\/accept-invite#t=([\w-]{43})$/.exec(String(body["url"]))?.[1] ?? "";
+  /^http:\/\/127\.0\.0\.1:4400\/accept-invite#t=([\w.-]{45})$/.exec(String(body["url"]))?.[1] ?? "";
 async function accept(token: string): Promise<Answer> {
   const visitor = testApp.visitor();
   await visitor.get("/api/settings");

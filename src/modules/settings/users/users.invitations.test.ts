@@ -21,7 +21,7 @@ const list = async (client = admin) => (await client.get(path)).body as unknown 
 const invite = (email: string, client = admin) => client.post(path, { email, firstName: "New", lastName: "Person" });
 const byEmail = async (email: string, client = admin) => (await list(client)).find((user) => user.email === email);
 const mailTo = async (recipient: string) => (await testApp.sink.next(recipient, "invites you")).text;
-const secretIn = (text: string) => /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
+const secretIn = (text: string) => /#t=([\w.-]{45})/.exec(text)?.[1] ?? "";
 async function accept(token: string) {
   const visitor = testApp.visitor();
   await visitor.get("/api/settings");

@@ -24,7 +24,7 @@ const invite = async (email: string, over: Record<string, unknown> = {}) =>
 const byEmail = async (email: string) => (await list(admin, "?archived=with")).find((user) => user.email === email);
 
 const mailTo = async (recipient: string) => (await testApp.sink.next(recipient, "invites you")).text;
-const secretIn = (text: string) => /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
+const secretIn = (text: string) => /#t=([\w.-]{45})/.exec(text)?.[1] ?? "";
 const accept = (token: string, client = testApp.visitor()) =>
   client.get("/api/settings").then(() =>
     client.post("/api/auth/accept-invite", {

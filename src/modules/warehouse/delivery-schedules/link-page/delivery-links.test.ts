@@ -50,7 +50,7 @@ async function mailTo(recipient: string, subject = ""): Promise<{ subject: strin
   );
 }
 
-const secretIn = (text: string): string => /#t=([\w-]{43})/.exec(text)?.[1] ?? "";
+const secretIn = (text: string): string => /#t=([\w.-]{45})/.exec(text)?.[1] ?? "";
 
 /** Somebody without a session who opened the page of a mailed link. */
 async function visitorWith(id: string, secret: string): Promise<Client> {

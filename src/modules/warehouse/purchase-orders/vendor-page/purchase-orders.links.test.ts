@@ -20,7 +20,7 @@ describe("by the mailed link", () => {
   let context: OrderRecords;
   let address: string;
   const linkIn = (mail: ReceivedMail) => {
-    const match = /http:\/\/127\.0\.0\.1:4400\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w-]+)/.exec(mail.text);
+    const match = /http:\/\/127\.0\.0\.1:4400\/po\/(\w+)\/([0-9a-f-]{36})#t=([\w.-]{45})/.exec(mail.text);
     if (!match) throw new Error(`no link in ${mail.text}`);
     return { option: match[1] ?? "", orderId: match[2] ?? "", secret: match[3] ?? "" };
   };
@@ -327,7 +327,7 @@ describe("by the mailed link", () => {
 
   test("no secret stands in any table", async () => {
     const secrets = testApp.sink.mails.flatMap(({ text }) =>
-      [...text.matchAll(/#t=([\w-]+)/g)].map(([, secret = ""]) => secret),
+      [...text.matchAll(/#t=([\w.-]{45})/g)].map(([, secret = ""]) => secret),
     );
     expect(secrets.length).toBeGreaterThan(10);
     const tables = await asSuper<{ name: string }>(
