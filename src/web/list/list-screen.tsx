@@ -17,10 +17,11 @@ import { Grid } from "./grid/grid.tsx";
 import { Failed, GridSkeleton, NoMatch, NothingYet } from "./list-states.tsx";
 import { ListFoot } from "./list-foot.tsx";
 import { useColumnChoice, useDensity } from "./grid/preferences.ts";
-import { sortNames, startSort, type FilterName, type RecordOf, type Resource } from "./data/resource.ts";
+import { sortNames, startSort, type FilterName, type RecordOf, type Resource, type Saved } from "./data/resource.ts";
 import { ExportButton, useExportQuery } from "./export-button.tsx";
 import { SearchField } from "./search-field.tsx";
 import { useSelection } from "./selection.ts";
+import type { BulkSteps } from "./selection-steps.tsx";
 import { useFilters, type FilterChoice } from "./filters/use-filters.ts";
 import { useList } from "./data/use-list.ts";
 import { useListState } from "./data/use-list-state.ts";
@@ -43,6 +44,8 @@ interface ListScreenProps<R extends Resource> {
   newPath?: string;
   /** Ready views of the list as tabs: values of one of its filters, the first without any. */
   views?: { filter: FilterName<R>; tabs: readonly { name: string; title: string; count?: string | undefined }[] };
+  /** Steps that are offered for the rows that are selected. */
+  bulk?: BulkSteps<RecordOf<R>>;
   /** The grey sentence beside the title. */
   summary?: ReactNode;
   /** Buttons of the entity's own, before Export and New. */
@@ -62,6 +65,7 @@ export function ListScreen<R extends Resource>({
   opens,
   newPath,
   views,
+  bulk,
   summary,
   actions,
 }: ListScreenProps<R>) {
@@ -89,7 +93,7 @@ export function ListScreen<R extends Resource>({
   const [one, many] = [words(naming.one), words(naming.many)];
   const sort = list.state.sort ?? startSort(of);
   const canCreate = of.create !== undefined && may(of.create.can) && (form !== undefined || newPath !== undefined);
-  const canSelect = of.archive !== undefined && may(of.archive.can);
+  const canSelect = [of.archive, ...Object.values(bulk?.routes ?? {})].some((route) => route && may(route.can));
   const exported = useExportQuery(choice.visible);
   const writeNew = () =>
     address.go(newPath ? { path: newPath, search: {} } : { search: { ...address.search, form: "new" } });
@@ -198,7 +202,17 @@ export function ListScreen<R extends Resource>({
           onRetryMore={hasFailedMore ? retryMore : undefined}
         />
       )}
-      {selection.ids.size > 0 && <SelectionBar of={of} naming={naming} selection={selection} exported={exported} />}
+      {selection.ids.size > 0 && (
+        <SelectionBar
+          of={of}
+          naming={naming}
+          selection={selection}
+          records={records.filter(({ id }) => selection.ids.has(id))}
+          nameOf={(record) => columns[0]?.cell(record as RecordOf<R>)}
+          bulk={bulk as BulkSteps<Saved> | undefined}
+          exported={exported}
+        />
+      )}
       {form && (
         <LazyRecordDrawer
           of={of}

@@ -13,6 +13,7 @@ import { Instant, Quantity } from "#web/ui/values/values.tsx";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
 import { deliverySchedules } from "../delivery-schedules/delivery-schedules.contract.ts";
@@ -90,6 +91,13 @@ export const IssueForm = () => (
 
 const open = issueFlow.groups.open.join(",");
 
+const { acknowledge, investigate, close, dismiss } = issues;
+const bulk: BulkSteps<Issue> = {
+  routes: { acknowledge, investigate, close, dismiss },
+  words: { investigate: { label: msg`Take it up` }, dismiss: { isDangerous: true } },
+  line: (issue) => <Kind issue={issue} />,
+};
+
 /** The list, which opens on what is still to be done. */
 export function IssueList() {
   const { t } = useLingui();
@@ -125,6 +133,7 @@ export function IssueList() {
           { name: issueFlow.groups.done.join(","), title: t`Resolved` },
         ],
       }}
+      bulk={bulk}
       form={IssueForm}
       opens="/warehouse/issues/details"
     />

@@ -7,6 +7,7 @@ import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { ConfirmUnitsButton } from "./prices/confirm-units-button.web.tsx";
 import { PriceListButtons } from "./prices/price-list-buttons.web.tsx";
 import { productCategories } from "../product-categories/product-categories.contract.ts";
@@ -24,6 +25,12 @@ export const productStatusStyles: StatusStyles<Product["status"]> = stateStyles(
   active: "open",
   discontinued: "ended",
 });
+
+const { activate, withdraw, discontinue } = products;
+const bulk: BulkSteps<Product> = {
+  routes: { activate, withdraw, discontinue },
+  words: { discontinue: { isDangerous: true } },
+};
 
 const columns = columnsOf<Product>((c) => [
   c.code("sku", { label: msg`SKU`, width: 130 }),
@@ -140,6 +147,7 @@ export const ProductList = () => (
       { name: "vendorId", of: vendors, field: "name", label: msg`Vendor` },
       "priceUnitNotConfirmed",
     ]}
+    bulk={bulk}
     form={ProductForm}
     actions={
       <>

@@ -8,6 +8,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { DateValue } from "#web/ui/values/values.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
+import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
@@ -46,6 +47,18 @@ const columns = columnsOf<PurchaseOrder>((c) => [
   c.code("vendorReference", { hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
+
+/** What a buyer or an approver does with a whole morning's orders. */
+const { submit, approve, send, hold, release } = purchaseOrders;
+const bulk: BulkSteps<PurchaseOrder> = {
+  routes: { submit, approve, send, hold, release },
+  words: {
+    submit: { label: msg`Submit for approval` },
+    send: { label: msg`Send to vendor`, consequence: <Trans>Each vendor gets a mail with the order.</Trans> },
+    hold: { label: msg`Put on hold` },
+  },
+  line: (order) => <OrderLine order={order} />,
+};
 
 const viewNames: readonly OrderView[] = ["all", "open", "needs_me", "waiting_on_vendor", "late", "arriving_week"];
 
@@ -100,10 +113,16 @@ export function PurchaseOrderList() {
           </span>
         )
       }
+      bulk={bulk}
       opens="/warehouse/purchase-orders/details"
       newPath="/warehouse/purchase-orders/new"
     />
   );
+}
+
+function OrderLine({ order }: { order: PurchaseOrderRow }) {
+  const fmt = useFormat();
+  return [order.vendorName, fmt.money(order.total, order.currency)].join(" · ");
 }
 
 function Attention({ order }: { order: PurchaseOrderRow }) {

@@ -1,0 +1,89 @@
+import type { Page } from "playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
+import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
+import { orderBody, orderRecords, ordersPath, saved, step, type OrderRecords } from "#main/testing/records/orders.ts";
+import { visit } from "#main/testing/screens.ts";
+import { asSuper, type Body, type Client } from "#main/testing/test-app.ts";
+
+let testApp: BrowserApp;
+let buyer: Client;
+let records: OrderRecords;
+let page: Page;
+
+beforeAll(async () => {
+  testApp = await startBrowserApp();
+  buyer = await testApp.as("BUYER");
+});
+afterAll(async () => {
+  expect(testApp.faults).toEqual([]);
+  await testApp.close();
+});
+beforeEach(async () => {
+  onTestFailed(() => testApp.shoot("bulk-steps"));
+  records = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 });
+  page = await testApp.signedIn("buyer@alpha.example");
+});
+
+const write = (over = {}): Promise<Body> => saved(buyer.post(ordersPath, orderBody(records, over)));
+const row = ({ number }: Body) => page.locator("[role=row][data-index]").filter({ hasText: String(number) });
+const bar = () => page.getByRole("toolbar", { name: "Selection" });
+const statusOf = async ({ id }: Body) => (await saved(buyer.get(`${ordersPath}/${id}`)))["status"];
+
+/** The list of the vendor's orders, with these rows selected. */
+async function select(orders: readonly Body[]): Promise<void> {
+  await visit(page, `${testApp.base}/warehouse/purchase-orders?vendorId=${records.vendorId}`);
+  for (const order of orders) await row(order).getByRole("checkbox").click();
+  await see(bar()).toContainText(`${orders.length} selected`);
+}
+
+test("a step is taken for each selected order that can take it; the others are named and stay as they are", async () => {
+  const [first, second, empty] = [await write(), await write(), await write({ items: [] })];
+  await select([first, second, empty]);
+  await bar().getByRole("button", { name: "Submit for approval 2" }).click();
+  const dialog = page.getByRole("dialog", { name: "Submit for approval: 2 purchase orders" });
+  await see(dialog.getByRole("listitem")).toHaveCount(2);
+  await see(dialog).toContainText(String(second["number"]));
+  await see(dialog).toContainText("€25.00");
+  await see(dialog).toContainText("1 of the selected cannot take this step now");
+  await dialog.getByRole("button", { name: "Submit for approval 2" }).click();
+  await see(page.getByText("Submit for approval: done")).toBeVisible();
+  await see(row(first)).toContainText("Approved");
+  expect(await Promise.all([first, second, empty].map(statusOf))).toEqual(["approved", "approved", "draft"]);
+  await see(bar()).toHaveCount(0);
+});
+
+test("what is asked for a step is asked once and goes to each of them", async () => {
+  const orders = [await write(), await write()];
+  await select(orders);
+  await bar().getByRole("button", { name: "Put on hold 2" }).click();
+  await page.getByLabel("Reason").fill("The budget is spent");
+  await page.getByRole("dialog").getByRole("button", { name: "Put on hold 2" }).click();
+  await see(page.getByText("Put on hold: done")).toBeVisible();
+  for (const { id } of orders)
+    expect(await saved(buyer.get(`${ordersPath}/${id}`))).toMatchObject({ holdReason: "The budget is spent" });
+});
+
+test("an order that was changed meanwhile is refused with the reason, stays selected, and the others are done", async () => {
+  const [changed, sent] = [await write(), await write()];
+  for (const { id } of [changed, sent]) await step(buyer, id, "submit");
+  await select([changed, sent]);
+  await bar().getByRole("button", { name: "Send to vendor 2" }).click();
+  await asSuper(testApp, "update purchase_orders set version = version + 1 where id = $1", [changed.id]);
+  await page.getByRole("dialog").getByRole("button", { name: "Send to vendor 2" }).click();
+  const refused = page.getByRole("dialog", { name: "1 was refused and is as before" });
+  await see(refused.getByRole("listitem")).toHaveCount(1);
+  await see(refused).toContainText(String(changed["number"]));
+  await see(refused).toContainText("changed meanwhile");
+  await refused.getByRole("button", { name: "Close", exact: true }).last().click();
+  await see(bar()).toContainText("1 selected");
+  expect([await statusOf(changed), await statusOf(sent)]).toEqual(["approved", "sent"]);
+});
+
+test("who may take none of the steps is offered none", async () => {
+  await write();
+  page = await testApp.signedIn("viewer@alpha.example");
+  await visit(page, `${testApp.base}/warehouse/purchase-orders?vendorId=${records.vendorId}`);
+  await see(page.locator("[role=row][data-index]")).toHaveCount(1);
+  await see(page.getByRole("checkbox")).toHaveCount(0);
+});
