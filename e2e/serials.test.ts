@@ -50,3 +50,29 @@ test("pieces with serial numbers are counted by them, each once; what is missing
   await manager.getByRole("link", { name: /^GR-/ }).first().click();
   await see(manager.getByText("SN-1001")).toBeVisible();
 });
+
+test("a number that is being typed when a scan comes counts for the goods that it was typed for", async () => {
+  onTestFailed(() => testApp.shoot("typed-and-scanned"));
+  const site = await aSite(testApp);
+  const [typed, scanned] = [await aProduct(testApp, {}), await aProduct(testApp, {})];
+  const items = [typed, scanned].map(({ id }) => ({ productId: id, orderedQty: "9" }));
+  const po = await anOrder(testApp, site, items, { status: "confirmed" });
+  const delivery = await aDelivery(
+    testApp,
+    site,
+    po.items.map(({ id }) => ({ itemId: id, qty: "9" })),
+  );
+  const phone = await testApp.signedIn("receiver@alpha.example", { width: 390, height: 844 });
+  await phone.goto(`${testApp.base}/warehouse/receiving`);
+  await phone.getByText(delivery.number).click();
+  await phone.getByRole("button", { name: "Start unloading" }).click();
+  const line = (sku: string) => phone.getByText(`Product ${sku.slice(4)}`).first();
+  await line(typed.sku).click();
+  await phone.getByLabel(/^Counted, in/).fill("7");
+  await scan(phone, scanned.sku);
+  await see(phone.getByRole("heading", { name: `Product ${scanned.sku.slice(4)}` })).toBeVisible();
+  await see(phone.getByLabel(/^Counted, in/)).toHaveValue("1");
+  await phone.getByRole("button", { name: "Scan next" }).click();
+  await line(typed.sku).click();
+  await see(phone.getByLabel(/^Counted, in/)).toHaveValue("7");
+});

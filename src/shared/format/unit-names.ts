@@ -138,10 +138,12 @@ export function unitText(unit: Unit, speech: UnitSpeech, baseUom = "EA"): string
 }
 
 /** So many of a unit: "5 cartons of 12", "1 piece". */
-export function countText(qty: string, unit: Unit, speech: UnitSpeech, baseUom = "EA"): string {
-  const isOne = multiply(qty, "1") === "1";
-  return `${speech.quantity(qty)} ${wording(unit, speech, { baseUom, isOne })}`;
-}
+export const countText = (qty: string, unit: Unit, speech: UnitSpeech, baseUom = "EA"): string =>
+  `${speech.quantity(qty)} ${countedUnitText(qty, unit, speech, baseUom)}`;
+
+/** The unit beside a number of them that stands elsewhere, in a field: "cartons of 12", "piece". */
+export const countedUnitText = (qty: string, unit: Unit, speech: UnitSpeech, baseUom = "EA"): string =>
+  wording(unit, speech, { baseUom, isOne: multiply(qty, "1") === "1" });
 
 function wording(unit: Unit, speech: UnitSpeech, how: { baseUom: string; isOne: boolean }): string {
   if (multiply(unit.qtyPerUom, "1") === "1") return named(unit.uom, speech, how.isOne);

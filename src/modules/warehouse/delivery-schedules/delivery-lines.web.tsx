@@ -71,7 +71,8 @@ export function DeliveryLines({ delivery }: { delivery: DeliverySchedule }) {
                   )}
                 </td>
                 <td data-align="end">
-                  <Quantity value={line.receivedQty} /> <Text tone="dim">/</Text> <Quantity value={line.orderedQty} />
+                  <Quantity value={line.receivedQty} /> <Text tone="dim">/</Text>{" "}
+                  {units.count(line.orderedQty, line, line.baseUom)}
                 </td>
               </tr>
             ))}

@@ -5,17 +5,17 @@ import { useState } from "react";
 import { add, compare, multiply } from "#shared/format/money.ts";
 import { call } from "#web/api/api.ts";
 import { newKey } from "#web/api/new-key.ts";
-import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { products, type CodeMatch, type FoundByCode } from "../products/products.contract.ts";
 import { acceptedAsExpected } from "./counting/accept-expected.web.ts";
 import { addEntry, keepExpected, keptExpected, readCounting, undoLast } from "./counting/counting-store.web.ts";
 import { useCounting } from "./counting/use-counting.web.ts";
 import {
+  amountOf,
   batchFor,
   emptyBatch,
   hasSerial,
-  inUnit,
   isPutAside,
   linesOf,
   type CountLine,
@@ -46,7 +46,7 @@ export interface ScanOutcome {
  */
 export function useReceiving(deliveryId: string, openKey: string | null, onOpen: (key: string) => void) {
   const { t, i18n } = useLingui();
-  const fmt = useFormat();
+  const units = useUnits();
   const { entry, counting, isKept } = useCounting(deliveryId);
   const [scanned, setHeard] = useState<ScanOutcome | null>(null);
   const asked = useQuery({
@@ -78,8 +78,8 @@ export function useReceiving(deliveryId: string, openKey: string | null, onOpen:
   const count = (line: CountLine, deed: Deed, by: string) => {
     addEntry(entry, deed);
     onOpen(line.key);
-    const plus = inUnit(by, line);
-    const title = `+ ${fmt.quantity(plus.qty)} ${plus.uom}`;
+    const plus = amountOf(by, line);
+    const title = `+ ${units.count(plus.qty, plus, line.product.baseUom)}`;
     if (line.item === null)
       return tell({
         result: "error",

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { createContext, use } from "react";
-import { countText, unitText, type OwnUnitNames } from "#shared/format/unit-names.ts";
+import { countedUnitText, countText, unitText, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { spokenQuantity, type Unit } from "#shared/format/units.ts";
 import { useSession } from "#web/api/session.tsx";
 import { useFormat } from "./use-format.ts";
@@ -19,6 +19,8 @@ export function useUnits() {
     own,
     /** One of it; `baseUom` is what a pack holds. */
     name: (unit: Unit, baseUom?: string) => unitText(unit, speech, baseUom),
+    /** The unit beside a number of them that stands in a field. */
+    counted: (qty: string, unit: Unit, baseUom?: string) => countedUnitText(qty, unit, speech, baseUom),
     /** So many of it. */
     count: (qty: string, unit: Unit, baseUom?: string) => countText(qty, unit, speech, baseUom),
     /** So many of it, or so many base units where that is a part of it: "10 pieces", not "0.833333 cartons of 12". */

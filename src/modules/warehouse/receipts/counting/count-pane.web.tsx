@@ -188,11 +188,13 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
   const [typed, setTyped] = useState<string | null>(null);
   const batch = line.batches[line.current] ?? emptyBatch;
   const { qty, uom, qtyPerUom: per } = amountOf(batch.counted, line);
-  const unit = useUnits().name({ uom, qtyPerUom: per }, line.product.baseUom);
+  const units = useUnits();
+  const unit = units.name({ uom, qtyPerUom: per }, line.product.baseUom);
   const shown = decimalShown(qty, fmt.locale);
   const total = amountOf(line.counted, line);
-  const finish = () => {
-    const value = typed === null ? null : decimalTyped(typed, fmt.locale);
+  // What stands in the field: a scanner that types there has its letters taken out again.
+  const finish = (left: string) => {
+    const value = typed === null || left === shown ? null : decimalTyped(left, fmt.locale);
     setTyped(null);
     if (value !== null && /^\d{1,12}(\.\d{1,6})?$/.test(value) && compare(multiply(value, per), batch.counted) !== 0)
       onSet(multiply(value, per));
@@ -208,14 +210,14 @@ function Counted({ line, onSet }: { line: CountLine; onSet: (base: string) => vo
         style={{ "--chars": Math.max(1, text.length) }}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={finish}
+        onBlur={(event) => finish(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.currentTarget.blur();
           if (event.key === "Escape") setTyped(null);
         }}
       />
       <span>
-        {unit}
+        {units.counted(qty, { uom, qtyPerUom: per }, line.product.baseUom)}
         {line.batches.length > 1 && (
           <em>
             , <Trans>all lots {fmt.quantity(total.qty)}</Trans>

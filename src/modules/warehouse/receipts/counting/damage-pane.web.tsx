@@ -149,7 +149,7 @@ function Amount({
 }) {
   const fmt = useFormat();
   const { qty, uom, qtyPerUom: per } = amountOf(base, line);
-  const unit = useUnits().name({ uom, qtyPerUom: per }, line.product.baseUom);
+  const unit = useUnits().counted(qty, { uom, qtyPerUom: per }, line.product.baseUom);
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
     setTyped(text);

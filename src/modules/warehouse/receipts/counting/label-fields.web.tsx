@@ -142,7 +142,7 @@ function Kept({
       {...(placeholder ? { placeholder } : {})}
       autoComplete="off"
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => text !== start && onKeep(text)}
+      onBlur={({ currentTarget: { value } }) => value !== start && onKeep(value)}
       onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
     />
   );

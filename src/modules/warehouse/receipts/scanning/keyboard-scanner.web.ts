@@ -32,7 +32,10 @@ export function useKeyboardScanner(onScan: (code: string) => void): void {
       if ((event.key === "Enter" || event.key === "Tab") && burst && isFast && isScanner(burst)) {
         event.preventDefault();
         event.stopPropagation();
-        if (burst.field) restore(burst.field, burst.before);
+        if (burst.field) {
+          restore(burst.field, burst.before);
+          burst.field.blur(); // what a person typed there is kept before the scan leads elsewhere
+        }
         handleScan(burst.text);
       }
       burst = null;
