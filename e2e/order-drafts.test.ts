@@ -112,6 +112,22 @@ test("who saves before the products of pasted codes are found saves the order on
   await see(page.getByText("64.00").first()).toBeVisible();
 });
 
+test("what was refused of a line is marked until it is changed, field by field", async () => {
+  await chooseVendor();
+  await choose(page.getByRole("combobox", { name: "Deliver to" }), /./);
+  await fillDate(page.getByLabel("Needed by", { exact: true }), "+10");
+  await pasteLines(`${sku(0)}\t0\t-3\n${sku(1)}\t0\t4\n`);
+  await see(page.getByLabel("Product of line 2")).toHaveValue(/^Product 2/);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await see(field("Quantity of line 1")).toHaveAttribute("aria-invalid", "true");
+  await see(field("Price of line 1")).toHaveAttribute("aria-invalid", "true");
+  await field("Quantity of line 1").fill("5");
+  await see(field("Quantity of line 1")).not.toHaveAttribute("aria-invalid", "true");
+  await see(field("Price of line 1")).toHaveAttribute("aria-invalid", "true");
+  await see(field("Quantity of line 2")).toHaveAttribute("aria-invalid", "true");
+});
+
 test("a pasted code that fits no product is marked on its line, where the nearest product is offered", async () => {
   await chooseVendor();
   await pasteLines(`${sku(1)}x\t5\n${sku(0)}\t6\n`);

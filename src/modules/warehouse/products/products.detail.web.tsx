@@ -8,7 +8,11 @@ import { Action } from "#web/detail/action.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
 import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
+import { useMay } from "#web/api/session.tsx";
+import { Section } from "#web/ui/layout/layout.tsx";
 import { documents } from "../../settings/documents/documents.contract.ts";
+import { PriceHistory } from "../purchase-orders/lines/price-history.web.tsx";
+import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
 import { PackageTable, OfferTable } from "./product-tables.web.tsx";
 import { priceUnitOf } from "./prices/price-units.web.ts";
 import { productInput, productRecord, products, type Product } from "./products.contract.ts";
@@ -72,6 +76,7 @@ export function ProductDetail() {
           {product.steps.includes("activate") && <Action of={products.activate} />}
           <PackageTable product={product} />
           <OfferTable product={product} />
+          <PricesPaid product={product} />
           <FieldList
             schema={productInput}
             record={product}
@@ -107,6 +112,17 @@ export function ProductDetail() {
         </>
       )}
     </DetailScreen>
+  );
+}
+
+/** For those who may see orders. */
+function PricesPaid({ product }: { product: Product }) {
+  const may = useMay();
+  if (!may(purchaseOrders.priceHistory.can)) return null;
+  return (
+    <Section title={<Trans>Prices paid</Trans>}>
+      <PriceHistory productId={product.id} baseUom={product.baseUom} />
+    </Section>
   );
 }
 

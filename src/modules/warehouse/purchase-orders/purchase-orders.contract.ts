@@ -23,6 +23,7 @@ import {
   purchaseOrderCharge,
   purchaseOrderItem,
 } from "./lines/lines.contract.ts";
+import { paidPriceRoutes } from "./lines/paid-prices.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { vendorPage } from "./vendor-page/vendor-page.contract.ts";
 import { record } from "#shared/contract/record.ts";
@@ -274,6 +275,7 @@ export const purchaseOrders = {
     /** One per code, in their order; null where nothing or more than one fits. `nearest`: then, the one with the SKU most like it. */
     reply: z.object({ items: z.array(orderableProduct.nullable()), nearest: z.array(orderableProduct.nullable()) }),
   }),
+  ...paidPriceRoutes(path),
   note: route({
     method: "POST",
     path: `${path}/:id/note`,

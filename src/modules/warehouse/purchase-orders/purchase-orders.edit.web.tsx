@@ -39,8 +39,8 @@ import {
   type DraftLine,
 } from "./lines/order-draft.web.ts";
 import { OrderCharges } from "./lines/order-charges.web.tsx";
-import { OrderGrid, type LineErrors } from "./lines/order-grid.web.tsx";
-import { lineErrorsOf } from "./lines/order-refusal.web.ts";
+import { OrderGrid } from "./lines/order-grid.web.tsx";
+import { lineErrorsOf, nothingRefused } from "./lines/order-refusal.web.ts";
 import { useOnceFound, usePastedLines, type ChangeLines } from "./lines/use-pasted-lines.web.ts";
 import { amendment } from "./purchase-orders.flow.ts";
 import { orderNaming } from "./purchase-orders.status.web.tsx";
@@ -138,7 +138,7 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
   const [isTouched, setTouched] = useState(kept !== undefined);
   const [version, setVersion] = useState(draft.kept?.version ?? order?.version ?? null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
-  const [lineErrors, setLineErrors] = useState<LineErrors>(new Map());
+  const [refusedLines, setRefusedLines] = useState(nothingRefused);
   const [isSaving, setSaving] = useState<"save" | "submit" | null>(null);
   const isDone = useRef(false);
   const key = useRef(newKey());
@@ -181,7 +181,7 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
     if (!input || isSaving) return;
     setSaving(then);
     setProblem(null);
-    setLineErrors(new Map());
+    setRefusedLines(nothingRefused);
     const body = { ...input, items: itemsInput(lines, fmt.locale), charges: chargesInput(charges, fmt.locale) };
     try {
       const route = isAmendment ? purchaseOrders.amend : order ? purchaseOrders.update : purchaseOrders.create;
@@ -207,12 +207,7 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
       const refused = asProblem(error);
       isDone.current = false;
       setProblem(refused);
-      setLineErrors(
-        lineErrorsOf(
-          refused.fields ?? {},
-          lines.filter((line) => !isBlank(line)),
-        ),
-      );
+      setRefusedLines({ fields: refused.fields ?? {}, sent: lines.filter((line) => !isBlank(line)) });
       refuse(refused.fields ?? {});
       if (refused.status !== 0) key.current = newKey(); // a refusal wrote nothing; without an answer the same key writes once
     } finally {
@@ -284,9 +279,10 @@ function Editor({ order: given, vendorId: start = null, onDiscarded }: EditorPro
           </Fields>
           <OrderGrid
             lines={lines}
+            orderId={order?.id ?? null}
             vendorId={known}
             currency={currency}
-            errors={lineErrors}
+            errors={lineErrorsOf(refusedLines, lines)}
             waiting={waiting}
             onChange={changeLines}
           />

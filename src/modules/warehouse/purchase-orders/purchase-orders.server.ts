@@ -15,6 +15,7 @@ import { listed, readOrder, withSteps } from "./order-record.server.ts";
 import { purchaseOrders, type PurchaseOrder, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
 import { findProducts, matchProducts } from "./lines/orderable-products.server.ts";
+import { lastPrices, priceHistory } from "./lines/paid-prices.server.ts";
 import { flowSource } from "./steps/transitions.server.ts";
 import { steps } from "./steps/steps.server.ts";
 import { countViews } from "./views.server.ts";
@@ -31,6 +32,8 @@ export default serve(purchaseOrders, {
   views: countViews,
   findProducts: (ctx, { query }) => findProducts(ctx, query),
   matchProducts: (ctx, { body }) => matchProducts(ctx, body),
+  lastPrices: (ctx, { body }) => lastPrices(ctx, body),
+  priceHistory: (ctx, { query }) => priceHistory(ctx, query),
 
   async create(ctx, { body: { ...body } }) {
     body.items = body.items.map(({ id: _copied, ...item }) => item); // lines of an order that was copied

@@ -1,4 +1,4 @@
-import { compare } from "#shared/format/money.ts";
+import { compare, divide, multiply, percent, subtract } from "#shared/format/money.ts";
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { convertPrice, distinctUnits, isSameUnit, type Unit } from "#shared/format/units.ts";
 import { decimalShown, decimalTyped } from "#web/form/fields/decimal.ts";
@@ -6,6 +6,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { lineTotal, orderTotals, type Totals } from "./order-totals.ts";
 import type { OrderableProduct, PurchaseOrder } from "../purchase-orders.contract.ts";
 import { itemStates } from "./lines.contract.ts";
+import type { PaidPrice } from "./paid-prices.contract.ts";
 
 /** A price with what it is for. */
 export interface Price extends Unit {
@@ -204,6 +205,31 @@ export const withPrice = (line: DraftLine, unitPrice: string): DraftLine => ({
   before: null,
   isUnitAssumed: false,
 });
+
+/** The line at a price that was paid before, converted to the line's unit, with its discount. */
+export function withPaidPrice(line: DraftLine, paid: PaidPrice, locale: string): DraftLine {
+  const { price } = convertPrice(paid.unitPrice, paid, line);
+  return {
+    ...withPrice(line, decimalShown(price, locale)),
+    stated: { ...unitOf(paid), unitPrice: paid.unitPrice },
+    discountPct: compare(paid.discountPct, "0") === 0 ? "" : decimalShown(paid.discountPct, locale),
+  };
+}
+
+/** What one unit costs after its discount. */
+const netOf = ({ unitPrice, discountPct }: { readonly unitPrice: string; readonly discountPct: string }): string =>
+  subtract(unitPrice, percent(unitPrice, discountPct));
+
+/**
+ * By how many per cent a line's price is above one that was paid (negative: below), both after their discounts and for the
+ * line's unit, to one decimal; null where the line has no price, or nothing was paid.
+ */
+export function priceChange(line: DraftLine, paid: PaidPrice, locale: string): number | null {
+  const [item] = itemsInput([line], locale);
+  const before = convertPrice(netOf(paid), paid, line).price;
+  if (!item || !isDecimal(item.unitPrice) || !isDecimal(item.discountPct) || compare(before, "0") === 0) return null;
+  return Number(divide(multiply(subtract(netOf(item), before), "100"), before, 1));
+}
 
 /** The line with the unit of a pasted cell. A price beside it is for that unit; the vendor's is converted. */
 export function withPastedUnit(

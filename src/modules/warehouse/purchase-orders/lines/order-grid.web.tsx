@@ -8,6 +8,7 @@ import { emptyLine, type DraftLine } from "./order-draft.web.ts";
 import { OrderRow, type Cell, type RowActions } from "./order-row.web.tsx";
 import { inStyle, pastedRows, pastedStyle, type NumberQuestion, type PastedRow } from "./pasted-rows.web.ts";
 import { PasteQuestion } from "./paste-question.web.tsx";
+import { useLastPrices } from "./use-last-prices.web.ts";
 import { useLineWindow } from "./use-line-window.web.ts";
 import type { ChangeLines, WaitingLines } from "./use-pasted-lines.web.ts";
 import styles from "./order-grid.module.css";
@@ -17,6 +18,8 @@ export type LineErrors = ReadonlyMap<number, Readonly<Record<string, string>>>;
 
 interface OrderGridProps {
   lines: readonly DraftLine[];
+  /** The order that is being written, where it is saved already. */
+  orderId: string | null;
   /** Empty until the vendor and its currency are known. */
   vendorId: string;
   currency: string;
@@ -30,7 +33,7 @@ interface OrderGridProps {
  * The lines of an order as a grid for the keyboard: Tab goes on, arrows up and down, Enter opens the next line,
  * Ctrl+Delete takes one out. Of a long order only what is seen is drawn.
  */
-export function OrderGrid({ lines, vendorId, currency, errors, waiting, onChange }: OrderGridProps) {
+export function OrderGrid({ lines, orderId, vendorId, currency, errors, waiting, onChange }: OrderGridProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const [body, setBody] = useState<HTMLTableSectionElement | null>(null);
@@ -39,6 +42,9 @@ export function OrderGrid({ lines, vendorId, currency, errors, waiting, onChange
     body,
     lines.map(({ key }) => key),
   );
+
+  const productIds = lines.map(({ productId }) => productId);
+  const paid = useLastPrices({ vendorId, productIds, exceptOrderId: orderId });
 
   // The rows are memoized by it: a key in an order of a thousand lines has 50 ms.
   const grid = useMemo(() => gridActions({ body, onChange, hold }), [body, onChange, hold]);
@@ -105,6 +111,8 @@ export function OrderGrid({ lines, vendorId, currency, errors, waiting, onChange
                   isLast={row.at === lines.length - 1}
                   vendorId={vendorId}
                   currency={currency}
+                  orderId={orderId}
+                  paid={paid.get(line.productId ?? "") ?? null}
                   errors={errors.get(line.key)}
                   actions={actions}
                 />

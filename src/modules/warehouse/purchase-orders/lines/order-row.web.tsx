@@ -7,8 +7,18 @@ import { DateInput } from "#web/ui/inputs/date-input.tsx";
 import { SelectInput } from "#web/ui/inputs/select-input.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
-import { totalOf, withPrice, withProduct, withUnit, withUnitBack, type DraftLine } from "./order-draft.web.ts";
+import {
+  totalOf,
+  withPaidPrice,
+  withPrice,
+  withProduct,
+  withUnit,
+  withUnitBack,
+  type DraftLine,
+} from "./order-draft.web.ts";
+import { LastPrice } from "./last-price.web.tsx";
 import { LineNote } from "./line-note.web.tsx";
+import type { PaidPrice } from "./paid-prices.contract.ts";
 import { ProductCell } from "./product-cell.web.tsx";
 import styles from "./order-grid.module.css";
 
@@ -31,6 +41,10 @@ interface OrderRowProps {
   isLast: boolean;
   vendorId: string;
   currency: string;
+  /** The order that is being written, where it is saved already. */
+  orderId: string | null;
+  /** What its product cost the last time. */
+  paid: PaidPrice | null;
   /** Sentences by field; the empty name is the line's own. */
   errors: Readonly<Record<string, string>> | undefined;
   actions: RowActions;
@@ -43,6 +57,8 @@ export const OrderRow = memo(function OrderRow({
   isLast,
   vendorId,
   currency,
+  orderId,
+  paid,
   errors,
   actions,
 }: OrderRowProps) {
@@ -72,7 +88,16 @@ export const OrderRow = memo(function OrderRow({
     else actions.focus(at + 1, "product");
   };
   const number = (cell: "orderedQty" | "unitPrice" | "discountPct" | "taxRatePct", label: string) => (
-    <td data-cell={cell} className={styles.numeric}>
+    <td
+      data-cell={cell}
+      className={styles.numeric}
+      data-last={(cell === "unitPrice" && paid !== null) || undefined}
+      onKeyDown={(event) => {
+        if (!event.altKey || event.key !== "ArrowDown" || !paid || cell !== "unitPrice") return;
+        event.preventDefault();
+        event.currentTarget.querySelector("button")?.click();
+      }}
+    >
       <TextInput
         className={styles.input}
         aria-label={label}
@@ -90,6 +115,20 @@ export const OrderRow = memo(function OrderRow({
         }}
         onKeyDown={handleKey(cell)}
       />
+      {cell === "unitPrice" && paid !== null && (
+        <LastPrice
+          line={line}
+          at={at}
+          paid={paid}
+          vendorId={vendorId}
+          currency={currency}
+          exceptOrderId={orderId}
+          onTake={(chosen) => {
+            actions.change(key, (now) => withPaidPrice(now, chosen, fmt.locale));
+            actions.focus(at, "unitPrice");
+          }}
+        />
+      )}
     </td>
   );
   const total = totalOf(line, fmt.locale);

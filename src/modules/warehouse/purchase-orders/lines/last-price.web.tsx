@@ -1,0 +1,88 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { convertPrice } from "#shared/format/units.ts";
+import { Floating } from "#web/ui/overlays/floating.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { useUnits } from "#web/ui/values/use-units.ts";
+import { priceChange, type DraftLine } from "./order-draft.web.ts";
+import { PriceHistory } from "./price-history.web.tsx";
+import type { PaidPrice } from "./paid-prices.contract.ts";
+import styles from "./last-price.module.css";
+
+interface LastPriceProps {
+  line: DraftLine;
+  at: number;
+  paid: PaidPrice;
+  vendorId: string;
+  currency: string;
+  exceptOrderId: string | null;
+  onTake: (paid: PaidPrice) => void;
+}
+
+/** From so many per cent on a rise is worth a second look. */
+const steep = 5;
+
+/** Below a line's price: what it was the last time, and by how much it has changed. Opens all prices that were paid. */
+export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, onTake }: LastPriceProps) {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const units = useUnits();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const isTheirs = paid.vendorId === vendorId;
+  const before = fmt.price(convertPrice(paid.unitPrice, paid, line).price, paid.currency);
+  const change = isTheirs && paid.currency === currency ? priceChange(line, paid, fmt.locale) : null;
+  const percent = new Intl.NumberFormat(fmt.locale, {
+    style: "percent",
+    signDisplay: "exceptZero",
+    maximumFractionDigits: 1,
+  });
+  const by = change === null || change === 0 ? null : percent.format(change / 100);
+  const unit = units.name(line, line.baseUom);
+  const day = fmt.date(paid.orderDate);
+  const said = t`${before} per ${unit} on ${day} from ${paid.vendorName}, order ${paid.orderNumber}`;
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.last}
+        data-steep={(change !== null && change >= steep) || undefined}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Alt+ArrowDown"
+        aria-expanded={anchor !== null}
+        aria-label={by === null ? t`Line ${at + 1} cost last time: ${said}` : t`Line ${at + 1}: ${by} from ${said}`}
+        title={said}
+        onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
+      >
+        {by !== null ? t`${by} from ${before}` : isTheirs ? t`last ${before}` : t`elsewhere ${before}`}
+      </button>
+      {anchor && (
+        <Floating
+          anchor={anchor}
+          side="bottom-end"
+          role="dialog"
+          label={t`Prices paid for ${line.name}`}
+          width={560}
+          className={styles.panel}
+          isApart
+          onClose={() => setAnchor(null)}
+        >
+          {line.productId !== null && (
+            <PriceHistory
+              productId={line.productId}
+              baseUom={line.baseUom}
+              exceptOrderId={exceptOrderId}
+              take={{
+                currency,
+                onTake: (chosen) => {
+                  setAnchor(null);
+                  onTake(chosen);
+                },
+              }}
+            />
+          )}
+        </Floating>
+      )}
+    </>
+  );
+}
