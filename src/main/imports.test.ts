@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { bin, carrier, dock, location, offer, product, vendor } from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
+import { openOrders } from "#main/testing/records/open-orders.ts";
+import { openingStock } from "#main/testing/records/opening-stock.ts";
 import { orderRecords, saved } from "#main/testing/records/orders.ts";
 import { countingRate, dayAt, ratesPath, treasurers } from "#main/testing/records/rates.ts";
 import { modules } from "./modules.ts";
 
 let testApp: TestApp;
 let admin: Client;
+let buyer: Client;
 let people: [Client, Client];
 let categoryId: string;
 let locationId: string;
 beforeAll(async () => {
   testApp = await startTestApp({ jobs: true });
   admin = await testApp.as("SUPER_ADMIN");
+  buyer = await testApp.as("BUYER");
   people = await treasurers(testApp);
   const top = await saved(admin.post("/api/warehouse/product-categories", { name: "Goods", code: "G" }));
   const below = { name: "Tinned", parentId: top.id, defaultHandling: "-keep dry", sortOrder: 7, isActive: false };
@@ -22,114 +27,6 @@ beforeAll(async () => {
   await saved(admin.post("/api/warehouse/product-categories", { name: "Tinned", parentId: elsewhere.id }));
 });
 afterAll(() => testApp.close());
-
-const vendor = {
-  code: "007",
-  name: 'Käse, "Söhne" & Co',
-  orderEmail: "orders@vendor.example",
-  phone: "+49 30 1234",
-  website: "https://vendor.example",
-  taxId: "DE123",
-  addressLine1: "@ the harbour 1",
-  addressLine2: "=Hall 2",
-  city: "Bremen",
-  region: "HB",
-  postalCode: "01067",
-  countryCode: "DE",
-  currency: "USD",
-  paymentTermsDays: 30,
-  incoterm: "DAP",
-  incotermPlace: "Bremen",
-  freightTerms: "collect",
-  leadTimeDays: 5,
-  minOrderTotal: "1234.5",
-  overReceiptPct: "2.25",
-  reminderDaysBeforeDue: 3,
-  notes: "two\nlines",
-};
-const product = {
-  sku: "0001",
-  name: "Peas",
-  description: "-green",
-  baseUom: "KGM",
-  gtin: "00036000291452",
-  brand: "Own",
-  manufacturerPartNumber: "+1",
-  netWeightG: 1000,
-  grossWeightG: 1100,
-  lengthMm: 10,
-  widthMm: 20,
-  heightMm: 30,
-  trackingMode: "serial",
-  expiryTracked: true,
-  shelfLifeDays: 300,
-  minRemainingShelfLifeDays: 30,
-  hazmatUnNumber: "UN1993",
-  tempMinC: "-18.5",
-  tempMaxC: "4",
-  countryOfOrigin: "NL",
-  standardCost: "0.123",
-  standardCostCurrency: "EUR",
-  overReceiptPct: "5",
-  inspectionRequired: true,
-};
-
-const carrier = {
-  code: "+1",
-  name: "Fracht & Co",
-  scac: "ODFL",
-  modes: ["ltl", "ftl"],
-  equipment: ["reefer", "dry_van"],
-  dispatchEmail: "dispatch@carrier.example",
-  dispatchPhone: "+49 30 1234",
-  insuranceExpiresOn: "2027-03-01",
-  notes: "two\nlines",
-};
-const location = {
-  code: "01",
-  name: "Tilburg",
-  kind: "yard",
-  timezone: "America/New_York",
-  addressLine1: "=Kade 1",
-  countryCode: "NL",
-  latitude: "51.92442",
-  longitude: "-4.477733",
-  slotMinutes: 15,
-  minLeadMinutes: 0,
-  requiresApproval: false,
-  isActive: false,
-};
-const bin = { code: "-A1", kind: "inspection", barcode: "00123", isActive: false };
-const dock = {
-  code: "007",
-  name: "North",
-  dockType: "reefer_door",
-  direction: "both",
-  parallelCapacity: 3,
-  bufferAfterMinutes: 0,
-  allowCarrierBooking: false,
-  maxVehicleHeightMm: 4000,
-  hasLeveler: true,
-  temperatureZone: "frozen",
-  instructions: "@ the gate",
-  sortOrder: 4,
-};
-
-const offer = {
-  vendorSku: "=V1",
-  vendorProductName: "Erbsen",
-  packageUom: "XCT",
-  qtyPerUom: "1",
-  unitPrice: "12.5",
-  priceUom: "XCT",
-  priceQtyPerUom: "12",
-  currency: "USD",
-  minOrderQty: "2.5",
-  orderMultiple: "3",
-  leadTimeDays: 9,
-  validFrom: "2026-01-31",
-  validTo: "2026-12-31",
-};
 
 interface Case {
   readonly path: string;
@@ -208,6 +105,18 @@ const cases: Record<string, Case> = {
       );
     },
   },
+  "purchase-order": {
+    path: "/api/warehouse/purchase-orders/lines",
+    table: "purchase_orders",
+    by: () => buyer,
+    make: () => openOrders(admin, buyer),
+  },
+  "opening-stock": {
+    path: "/api/warehouse/products/opening-stock",
+    table: "stock_moves",
+    by: () => admin,
+    make: () => openingStock(admin),
+  },
   "exchange-rate": {
     path: ratesPath,
     table: "exchange_rates",
@@ -223,6 +132,8 @@ describe("what a list exports is imported again and changes nothing", () => {
     expect(Object.keys(cases).toSorted()).toEqual(entities.toSorted());
   });
 
+  /** Files for other programs. */
+  const oneForm = ["price-list", "purchase-order", "opening-stock"];
   const ways = [
     ["", "en"],
     ["?values=words", "en"],
@@ -237,8 +148,8 @@ describe("what a list exports is imported again and changes nothing", () => {
     const speak = (language = "en") =>
       asSuper(testApp, "update users set locale = $1 where company_id = $2", [language, testApp.companies.a]);
     const [before, told] = [await read(), await events()];
-    // A price list is for vendors and programs: it has one form.
-    for (const [query, language] of entity === "price-list" ? ways.slice(0, 1) : ways)
+
+    for (const [query, language] of oneForm.includes(entity) ? ways.slice(0, 1) : ways)
       try {
         await speak(language);
         const { text } = await by().get(`${path}/export.csv${query}`);
@@ -300,7 +211,6 @@ test("the dry run shows each value that changes, old and new, and changes nothin
 
 describe("a price", () => {
   test("keeps its currency and unit where the file does not say them; a change of them stands in the file and in the dry run", async () => {
-    const buyer = await testApp.as("BUYER");
     const records = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 1 });
     const offer = { unitPrice: "120", priceUom: "XCT", priceQtyPerUom: "12", currency: "USD" };
     await offerOf(buyer, records, 0, offer);

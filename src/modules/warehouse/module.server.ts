@@ -24,10 +24,14 @@ import { warehouseBadges } from "./menu-badges.server.ts";
 import { warehouse } from "./module.ts";
 import { productCategoryRecord } from "./product-categories/product-categories.contract.ts";
 import { productCategoryImporter } from "./product-categories/product-categories.import.server.ts";
+import openingStock from "./products/opening/opening-stock.server.ts";
+import { openingStockImporter } from "./products/opening/opening-stock.import.server.ts";
 import { priceListImporter } from "./products/prices/price-lists.import.server.ts";
 import { productRecord } from "./products/products.contract.ts";
 import { productImporter } from "./products/products.import.server.ts";
 import { unitUse } from "./products/unit-use.server.ts";
+import openOrders from "./purchase-orders/import/open-orders.server.ts";
+import { openOrderImporter } from "./purchase-orders/import/open-orders.import.server.ts";
 import { purchaseOrderRecord } from "./purchase-orders/purchase-orders.contract.ts";
 import { purchaseOrderJobs } from "./purchase-orders/mails/purchase-orders.jobs.ts";
 import { archiveUse } from "./purchase-orders/archive-use.server.ts";
@@ -49,6 +53,8 @@ export const warehouseServer = serverModule(warehouse, {
     issues,
     productCategories,
     products,
+    openingStock,
+    openOrders,
     purchaseOrders,
     vendorPages,
     receipts,
@@ -76,6 +82,8 @@ export const warehouseServer = serverModule(warehouse, {
     dockImporter,
     priceListImporter,
     productCategoryImporter,
+    openingStockImporter,
+    openOrderImporter,
     productImporter,
     vendorImporter,
   ],

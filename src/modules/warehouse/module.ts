@@ -8,6 +8,7 @@ export const warehouse = defineModule({
       path: "/warehouse/purchase-orders",
       title: "Purchase orders",
       can: "CAN_VIEW_PURCHASE_ORDERS",
+      imports: "purchase-order",
       menu: { group: "Inbound", icon: "clipboard-list" },
       find: {
         one: "Purchase order",
@@ -140,6 +141,8 @@ export const warehouse = defineModule({
       can: [
         "CAN_EDIT_VENDORS",
         "CAN_EDIT_PRODUCTS",
+        "CAN_EDIT_PURCHASE_ORDERS",
+        "CAN_ENTER_OPENING_STOCK",
         "CAN_EDIT_CARRIERS",
         "CAN_MANAGE_DOCKS",
         "CAN_EDIT_LOCATIONS",
@@ -150,7 +153,11 @@ export const warehouse = defineModule({
       path: "/warehouse/products",
       title: "Products",
       can: "CAN_VIEW_PRODUCTS",
-      imports: ["product", { entity: "price-list", title: "Price lists" }],
+      imports: [
+        "product",
+        { entity: "price-list", title: "Price lists" },
+        { entity: "opening-stock", title: "Opening stock" },
+      ],
       menu: { group: "Catalogue", icon: "package" },
       find: {
         one: "Product",

@@ -696,6 +696,7 @@ export interface Tables {
     returned_base_qty: Generated<string>;
     surplus_qty: Generated<string>;
     agreed_qty: string | null;
+    received_before_qty: Generated<string>;
   };
   purchase_order_proposals: {
     id: Generated<string>;
@@ -788,6 +789,8 @@ export interface Tables {
     first_sent_at: Instant | null;
     agreed_version: Json;
     total_in_own: Generated<string>;
+    external_number: string | null;
+    external_number_key: ColumnType<string | null, never, never>;
   };
   receipt_lines: {
     id: Generated<string>;
@@ -976,12 +979,13 @@ export interface Tables {
     storage_location_id: string;
     quantity: string;
     reason: string;
-    receipt_line_id: string;
+    receipt_line_id: string | null;
     lot_number: string | null;
     at: ColumnType<string, string | Date | undefined, string | Date>;
     company_id: Generated<string>;
     part: string | null;
     issue_id: string | null;
+    expiry_date: string | null;
   };
   storage_locations: {
     id: Generated<string>;

@@ -22,6 +22,18 @@ export interface ImportField {
 
 export type ImportValue = Readonly<Record<string, unknown>>;
 
+/**
+ * Rows with the same value of `by` make one record: what they say of it in the fields of `same` agrees with the first of
+ * them or is left out, the fields of `allOrNone` stand in all of them or in none, they are `most` at most, and where one
+ * cannot be imported none of them is.
+ */
+export interface RowGroup {
+  readonly by: string;
+  readonly same: readonly string[];
+  readonly allOrNone: readonly string[];
+  readonly most: number;
+}
+
 /** How one entity is imported: rows are matched by `key`, new ones made, known ones changed. */
 export interface Importer {
   readonly entity: string;
@@ -36,6 +48,8 @@ export interface Importer {
   readonly row: z.ZodObject;
   /** Fields besides the key, alone or together, whose value stands in a file once; where it is not given, nothing is compared. */
   readonly once?: readonly (string | readonly string[])[];
+  /** Rows that make one record together, such as the lines of an order. */
+  readonly together?: RowGroup;
   /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
   check?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
   /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
@@ -81,6 +95,8 @@ export interface Applied {
   readonly id: string;
   readonly rowNo: number;
   readonly created: boolean;
+  /** What the history says became of the record, where that is not what became of the row; null: another row says it. */
+  readonly step?: "created" | "updated" | null;
   /** What the history says of a row that is a part of the record: which one, and what became of it. */
   readonly note?: string;
   readonly changes?: FieldChanges;
@@ -186,12 +202,14 @@ export async function emitImported(
   applied: readonly (Omit<Applied, "changes"> & { readonly changes: FieldChanges | null })[],
   who: { id: string; name: string; note: string },
 ): Promise<void> {
-  if (applied.length === 0) return;
+  const told = applied.filter(({ step }) => step !== null);
+  if (told.length === 0) return;
   await sql`
     insert into events (entity, entity_id, step, actor_kind, actor_id, actor_name, note, changes, request_id)
-    select ${recordEntity ?? entity}, r.id, case when r.created and ${recordEntity === undefined} then 'created' else 'updated' end,
+    select ${recordEntity ?? entity}, r.id,
+      coalesce(r.step, case when r.created and ${recordEntity === undefined} then 'created' else 'updated' end),
       'import', ${who.id}::uuid, ${who.name}, concat_ws(': ', ${who.note}::text, r.note), r.changes, ${ctx.requestId}
-    from jsonb_to_recordset(${JSON.stringify(applied)}::jsonb) as r(id uuid, created boolean, note text, changes jsonb)`.execute(
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as r(id uuid, created boolean, step text, note text, changes jsonb)`.execute(
     ctx.db,
   );
 }

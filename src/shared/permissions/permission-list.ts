@@ -101,6 +101,10 @@ export const permissionAreas = {
       CAN_RECEIVE: lets("Count goods and post receipts", "DOCK_SUPERVISOR", "RECEIVER", "WAREHOUSE_MANAGER"),
       CAN_OVER_RECEIVE: lets("Take more than the tolerance allows, with a reason", "WAREHOUSE_MANAGER"),
       CAN_REVERSE_RECEIPTS: lets("Reverse a posted receipt", "WAREHOUSE_MANAGER"),
+      CAN_ENTER_OPENING_STOCK: lets(
+        "Import what lay in the bins when the company began with Waybill",
+        "WAREHOUSE_MANAGER",
+      ),
     },
     issues: {
       CAN_VIEW_ISSUES: shows("See reported issues", "RECEIVER", "DISPATCHER", "FLEET_MANAGER"),

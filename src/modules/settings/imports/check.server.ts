@@ -11,12 +11,14 @@ import {
   type ImportMapping,
   type ImportValue,
   type PlannedRow,
+  type RowGroup,
   type StagedRow,
 } from "#server/records/importer.ts";
 import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
 import { stagedRows, tellProgress } from "./staged-rows.server.ts";
+import { groupKey, rowGroups, type Effect, type RowGroups } from "./row-groups.server.ts";
 
 /** Milliseconds after which others have their turn. */
 const longestTurn = 10;
@@ -65,6 +67,7 @@ export async function checkImport(
     seen: groups.map((fields) => ({ fields, rows: new Map<string, number>() })),
   };
   const counts = { bad: 0, added: 0, changed: 0, unchanged: 0 };
+  const together = importer.together ? { ...importer.together, groups: rowGroups(importer.together) } : null;
   const records = new Map<string, number>();
   const assumed = new Map<string, number>();
   for (let after = 0, done = 0; ;) {
@@ -72,12 +75,14 @@ export async function checkImport(
     const staged = await stagedRows(ctx.db, record.id, after).select(["row_no", "cells"]).execute();
     const last = staged.at(-1);
     if (!last) {
+      if (together) await writeFallen(ctx, record.id, together.groups, counts);
       const notes = importer.tell?.(assumed) ?? [];
       return { ...counts, notes: notes.map((sentence) => render(sentence, ctx.language)) };
     }
     after = last.row_no;
     done += staged.length;
     const { good, errors } = await validateRows(checking, staged);
+    const keys = together ? keysOfGroups(together, staged, { checking, good, errors }) : new Map<number, string>();
     for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...own });
     const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
@@ -89,11 +94,46 @@ export async function checkImport(
       return first === undefined;
     });
     await write(ctx, record.id, planned, errors);
-    for (const row of planned) counts[row.id === null ? "added" : isUnchanged(row) ? "unchanged" : "changed"] += 1;
+    for (const row of planned) counts[effectOf(row)] += 1;
+    const effects = new Map(planned.map((row) => [row.rowNo, effectOf(row)]));
+    for (const [rowNo, key] of keys) together?.groups.note(key, { rowNo, effect: effects.get(rowNo) ?? null });
     for (const [what, count] of (await importer.assumed?.(ctx, planned)) ?? [])
       assumed.set(what, (assumed.get(what) ?? 0) + count);
     counts.bad += errors.size;
   }
+}
+
+/** The group of each row; what rows say otherwise than the first of theirs goes to `errors`. */
+function keysOfGroups(
+  together: RowGroup & { readonly groups: RowGroups },
+  staged: readonly { row_no: number; cells: readonly string[] }[],
+  { checking, good, errors }: { checking: Checking; good: readonly StagedRow[]; errors: Errors },
+): ReadonlyMap<number, string> {
+  const { columns, how } = checking;
+  const keys = new Map(
+    staged.map(({ row_no, cells }) => [row_no, groupKey(together, { columns, cells }, how.mapping)] as const),
+  );
+  for (const { rowNo, value } of good) {
+    const refused = together.groups.refusals(rowNo, keys.get(rowNo) ?? "", value);
+    if (Object.keys(refused).length > 0) errors.set(rowNo, { ...errors.get(rowNo), ...refused });
+  }
+  return keys;
+}
+
+const effectOf = (row: PlannedRow): Effect => (row.id === null ? "added" : isUnchanged(row) ? "unchanged" : "changed");
+
+/** What is good by itself and falls with another row of its record. */
+async function writeFallen(
+  ctx: Ctx,
+  importId: string,
+  groups: RowGroups,
+  counts: Record<Effect | "bad", number>,
+): Promise<void> {
+  const fallen = groups.fallen();
+  if (fallen.length === 0) return;
+  await write(ctx, importId, [], new Map(fallen.map(({ rowNo, errors }) => [rowNo, errors])));
+  for (const { effect } of fallen) counts[effect] -= 1;
+  counts.bad += fallen.length;
 }
 
 /** What can be said of rows without asking the database. */

@@ -8,6 +8,7 @@ import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
+import { OpeningStockButton } from "./opening/opening-stock-button.web.tsx";
 import { ConfirmUnitsButton } from "./prices/confirm-units-button.web.tsx";
 import { PriceListButtons } from "./prices/price-list-buttons.web.tsx";
 import { productCategories } from "../product-categories/product-categories.contract.ts";
@@ -153,6 +154,7 @@ export const ProductList = () => (
       <>
         <ConfirmUnitsButton />
         <PriceListButtons />
+        <OpeningStockButton />
         <ImportButton entity="product" can={products.create.can} />
       </>
     }

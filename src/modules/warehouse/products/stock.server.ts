@@ -8,8 +8,11 @@ export interface StockMove {
   readonly storageLocationId: string;
   readonly quantity: string;
   readonly lotNumber: string | null;
-  readonly receiptLineId: string;
-  readonly reason: "receipt" | "reversal" | "return" | "scrap";
+  /** Null: no receipt stands behind it, as it lay there from the beginning. */
+  readonly receiptLineId: string | null;
+  readonly reason: "receipt" | "reversal" | "return" | "scrap" | "opening";
+  /** Of what lay there from the beginning; of all else its receipt says it. */
+  readonly expiryDate?: string | null;
   /** Of a return or of scrap: which goods of the receipt line, and the issue by which they go or come back. */
   readonly part?: "accepted" | "damaged" | "rejected";
   readonly issueId?: string;
@@ -26,10 +29,11 @@ export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<
     order by id for no key update`.execute(ctx.db);
   await sql`/* prepared */
     with moved as (
-      insert into stock_moves (product_id, storage_location_id, quantity, lot_number, receipt_line_id, reason, part, issue_id)
-      select "productId", "storageLocationId", quantity, "lotNumber", "receiptLineId", reason, part, "issueId"
+      insert into stock_moves (product_id, storage_location_id, quantity, lot_number, expiry_date, receipt_line_id, reason, part,
+        issue_id)
+      select "productId", "storageLocationId", quantity, "lotNumber", "expiryDate", "receiptLineId", reason, part, "issueId"
       from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m("productId" uuid, "storageLocationId" uuid,
-        quantity numeric, "lotNumber" text, "receiptLineId" uuid, reason text,
+        quantity numeric, "lotNumber" text, "expiryDate" date, "receiptLineId" uuid, reason text,
         part text, "issueId" uuid)
       returning product_id, quantity
     )

@@ -113,7 +113,7 @@ const items = sql`(
       ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")},
       'keptBaseQty', ${text("kept_base_qty")})
     || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text,
-      'agreedQty', ${text("agreed_qty")},
+      'agreedQty', ${text("agreed_qty")}, 'receivedBeforeQty', ${text("received_before_qty")},
       'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
       'isPriceUnitOpen', ${isUnitOpen}, 'isLate', exists (select from expected_lines e
         where e.company_id = t.company_id and e.purchase_order_id = t.id and e.purchase_order_item_id = i.id

@@ -81,6 +81,7 @@ export const attention = z.enum([
 /** What list and record have in common. */
 const head = {
   number: z.string(),
+  externalNumber: z.string().nullable(), // in the program that it came from
   revision: z.number().int(),
   status: purchaseOrderStatus,
   receiptStatus,

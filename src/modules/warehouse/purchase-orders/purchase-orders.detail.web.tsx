@@ -91,11 +91,16 @@ export function PurchaseOrderDetail() {
       title={(order) => order.number}
       state={{ of: orderState, statusStyles: orderStatusStyles as never }} // one chip for two axes: its states are more than the flow's
       summary={(order) =>
-        order.sentAt
-          ? t`Revision ${order.revision}, sent ${fmt.date(order.sentAt)}`
-          : order.revision > 0
-            ? t`Revision ${order.revision}`
-            : null
+        [
+          order.sentAt
+            ? t`Revision ${order.revision}, sent ${fmt.date(order.sentAt)}`
+            : order.revision > 0
+              ? t`Revision ${order.revision}`
+              : null,
+          order.externalNumber && t`${order.externalNumber} before`,
+        ]
+          .filter(Boolean)
+          .join(" · ") || null
       }
       strip={(order) => [
         { label: "vendor", value: order.vendorName, sub: <Code>{order.vendorCode}</Code> },

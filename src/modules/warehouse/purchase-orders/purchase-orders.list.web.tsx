@@ -12,8 +12,10 @@ import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { inGroup } from "#shared/flow/groups.ts";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
+import { OpenLinesButton } from "./import/open-lines-button.web.tsx";
 import { orderStatusStyles, orderNaming, orderState, useAttention } from "./purchase-orders.status.web.tsx";
 import {
   purchaseOrders,
@@ -45,6 +47,7 @@ const columns = columnsOf<PurchaseOrder>((c) => [
   c.date("orderDate", { hidden: true }),
   c.date("promisedDate", { hidden: true }),
   c.code("vendorReference", { hidden: true }),
+  c.code("externalNumber", { hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
 
@@ -115,6 +118,12 @@ export function PurchaseOrderList() {
       }
       bulk={bulk}
       opens="/warehouse/purchase-orders/details"
+      actions={
+        <>
+          <OpenLinesButton />
+          <ImportButton entity="purchase-order" can={purchaseOrders.create.can} />
+        </>
+      }
       newPath="/warehouse/purchase-orders/new"
     />
   );

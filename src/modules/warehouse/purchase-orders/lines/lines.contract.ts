@@ -93,6 +93,8 @@ export const purchaseOrderItem = z.object({
   returnedQty: numeric,
   /** Accepted and damaged less returned, exactly: in base units. */
   keptBaseQty: numeric,
+  /** Received before the order came into Waybill from another program: not ordered here, and no receipt of ours. */
+  receivedBeforeQty: numeric,
   /** On live delivery schedules. */
   scheduledQty: numeric,
   /** Still to come: ordered less what was kept; 0 once the line is over. */

@@ -77,7 +77,11 @@ export function freshLine(
 export function productOf(
   input: PurchaseOrderItemInput,
   path: string,
-  known: { context: OrderContext; before: PurchaseOrderItem | undefined; refusals: Refusals },
+  known: {
+    context: OrderContext;
+    before: Pick<PurchaseOrderItem, "productId" | "uom"> | undefined;
+    refusals: Refusals;
+  },
 ): ContextProduct | undefined {
   const product = known.context.products.find(({ id }) => id === input.productId);
   if (!product) known.refusals[`${path}.productId`] = message("Choose one from the list.");
@@ -137,12 +141,18 @@ export function totalsOf(lines: readonly Line[], charges: PurchaseOrderInput["ch
 
 /** Text that the search looks through. */
 export function searchText(
-  order: { number: string; vendorReference: string | null; sourceDocument: string | null },
+  order: {
+    number: string;
+    externalNumber?: string | null;
+    vendorReference: string | null;
+    sourceDocument: string | null;
+  },
   vendor: { name: string; code: string },
   lines: readonly Pick<Line, "sku" | "vendorSku">[],
 ): string {
   const words = [
     order.number,
+    order.externalNumber ?? null,
     vendor.name,
     vendor.code,
     order.vendorReference,

@@ -203,6 +203,11 @@ function Asked({ item, order }: { item: PurchaseOrderItem; order: PurchaseOrder 
         <Text tone="dim" size="small" shape="cut">
           {units.name(item, item.baseUom)}
         </Text>
+        {compare(item.receivedBeforeQty, "0") > 0 && (
+          <Text tone="dim" size="small" shape="block">
+            <Trans>{fmt.quantity(item.receivedBeforeQty)} received before</Trans>
+          </Text>
+        )}
         {item.agreedQty !== null && compare(item.agreedQty, item.orderedQty) !== 0 && (
           <Text size="small" weight={550} shape="block">
             <Trans>agreed {fmt.quantity(item.agreedQty)}</Trans>

@@ -67,6 +67,13 @@ export function orderMail(page: VendorPage, { to, url, expiresAt }: To & { expir
     title: titleOfOrder(page, { refused, agreed }),
     paragraphs: [
       asks,
+      ...(page.externalNumber && revision === 1
+        ? [
+            message("You have this order as {number}. It goes on under its new number, with what was still to come.", {
+              number: page.externalNumber,
+            }),
+          ]
+        : []),
       ...(refused && proposal.decisionNote ? [message("They write: {note}", { note: proposal.decisionNote })] : []),
       message("The order is attached as a PDF."),
     ],

@@ -115,9 +115,14 @@ function writeHead({ pdf, page, words }: Sheet): number {
   y +=
     writeText(
       pdf,
-      isSent(page)
-        ? words.say(message("Revision {revision}", { revision: page.revision }))
-        : words.say(message("Draft, not sent")),
+      [
+        isSent(page)
+          ? words.say(message("Revision {revision}", { revision: page.revision }))
+          : words.say(message("Draft, not sent")),
+        ...(page.externalNumber
+          ? [words.say(message("our number before: {number}", { number: page.externalNumber }))]
+          : []),
+      ].join("  ·  "),
       { x: left, y },
       { color: grey, width },
     ) + 10;

@@ -7,6 +7,8 @@ import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
 export const vendorPage = z.object({
   id: z.uuid(),
   number: z.string(),
+  /** That the vendor may know it by: of the program that the order came from. */
+  externalNumber: z.string().nullable(),
   revision: z.number().int(),
   /** By link, never one of those before it was sent. */
   status: z.enum(purchaseOrderFlow.states),

@@ -16,7 +16,8 @@ import { vendorPages, type VendorPage } from "./vendor-page.contract.ts";
 /** The order as its vendor may see it, in one statement. */
 export async function readVendorPage(ctx: Ctx, { id }: { readonly id: string }): Promise<VendorPage> {
   const { rows } = await sql<Record<string, unknown>>`
-    select t.id, t.number, t.revision, t.status, coalesce(c.display_name, c.legal_name) as "companyName",
+    select t.id, t.number, t.external_number as "externalNumber", t.revision, t.status,
+      coalesce(c.display_name, c.legal_name) as "companyName",
       ${ownUnitNames(sql`t.company_id`)} as "unitNames", v.name as "vendorName",
       jsonb_build_object('name', l.name, 'addressLine1', l.address_line1, 'addressLine2', l.address_line2, 'city',
         l.city, 'region', l.region, 'postalCode', l.postal_code,

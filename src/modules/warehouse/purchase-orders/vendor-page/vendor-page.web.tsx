@@ -103,6 +103,13 @@ function Order({ order, option, isSent, onSent }: OrderProps) {
       ) : (
         <LinkTitle>{title}</LinkTitle>
       )}
+      {order.externalNumber && (
+        <Text as="p" tone="soft">
+          <Trans>
+            You have this order as {order.externalNumber}. It goes on under its new number, with what was still to come.
+          </Trans>
+        </Text>
+      )}
       <SummaryBar
         cells={[
           {

@@ -1,0 +1,77 @@
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import { readCell } from "#server/records/import-values.ts";
+import type { ImportMapping, ImportValue, RowGroup } from "#server/records/importer.ts";
+
+/** What a good row would do. */
+export type Effect = "added" | "changed" | "unchanged";
+
+interface NotedRow {
+  readonly rowNo: number;
+  /** Null: the row has an error of its own. */
+  readonly effect: Effect | null;
+}
+
+/** The rows of a file that make one record together, as they come. */
+export interface RowGroups {
+  /** What a row says otherwise than the first row of its group, and whether the group is full. */
+  refusals(rowNo: number, key: string, value: ImportValue): Readonly<Record<string, Sentence>>;
+  /** Notes what became of a row by itself. */
+  note(key: string, row: NotedRow): void;
+  /** Good rows that fall because of an error in another row of their group. */
+  fallen(): readonly { readonly rowNo: number; readonly effect: Effect; readonly errors: Record<string, Sentence> }[];
+}
+
+export function rowGroups({ by, same, allOrNone, most }: RowGroup): RowGroups {
+  const firsts = new Map<string, { readonly rowNo: number; readonly value: ImportValue; count: number }>();
+  const groups = new Map<string, NotedRow[]>();
+  return {
+    refusals(rowNo, key, value) {
+      const first = firsts.get(key) ?? { rowNo, value, count: 0 };
+      firsts.set(key, first);
+      first.count += 1;
+      const isGiven = (field: string, one = value) => (one[field] ?? null) !== null;
+      const uneven = allOrNone.filter((field) => isGiven(field) !== isGiven(field, first.value));
+      const otherwise = same.filter((field) => isGiven(field) && plain(value[field]) !== plain(first.value[field]));
+      return {
+        ...(first.count > most ? { [by]: message("At most {count} rows can have the same.", { count: most }) } : {}),
+        ...Object.fromEntries(
+          uneven.map((field) => [
+            field,
+            message("Row {row} says otherwise. Give this in all rows that belong together, or in none.", {
+              row: first.rowNo,
+            }),
+          ]),
+        ),
+        ...Object.fromEntries(
+          otherwise.map((field) => [field, message("Row {row} says otherwise.", { row: first.rowNo })]),
+        ),
+      };
+    },
+    note(key, row) {
+      const group = groups.get(key);
+      if (group) group.push(row);
+      else groups.set(key, [row]);
+    },
+    fallen: () =>
+      [...groups.values()].flatMap((group) => {
+        const bad = group.find(({ effect }) => effect === null);
+        if (!bad) return [];
+        const errors = { [by]: message("Row {row} belongs to it and has an error.", { row: bad.rowNo }) };
+        return group.flatMap(({ rowNo, effect }) => (effect === null ? [] : [{ rowNo, effect, errors }]));
+      }),
+  };
+}
+
+/** What a row gives for the field of its group, also where the row cannot be read as a whole. */
+export function groupKey(
+  { by }: RowGroup,
+  row: { readonly columns: readonly string[]; readonly cells: readonly string[] },
+  mapping: ImportMapping,
+): string {
+  const source = mapping[by];
+  const cell = source?.column === undefined ? source?.value : row.cells[row.columns.indexOf(source.column)];
+  const read = readCell("text", cell ?? "", { numbers: null, dates: null });
+  return "value" in read && read.value !== null ? plain(read.value) : "";
+}
+
+const plain = (value: unknown): string => JSON.stringify(value ?? null).toLowerCase();

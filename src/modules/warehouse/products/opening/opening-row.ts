@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { date } from "#shared/contract/contract.ts";
+import { decimal, line } from "#shared/fields/fields.ts";
+
+/** A row of a file of opening stock: all that lay there of a product, lot and day of expiry. */
+export const openingRow = z.object({
+  location: z.string().trim().min(1).max(120),
+  bin: z.string().trim().min(1).max(40),
+  sku: z.string().trim().min(1).max(80),
+  lot: line(20),
+  expiryDate: date.nullable().default(null),
+  quantity: decimal(6, { min: 0 }),
+  unit: line(60),
+});
+export type OpeningRow = z.output<typeof openingRow>;

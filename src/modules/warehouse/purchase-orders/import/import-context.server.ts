@@ -1,0 +1,179 @@
+import { sql } from "kysely";
+import { notFound } from "#shared/contract/problem.ts";
+import type { OwnUnitNames } from "#shared/format/unit-names.ts";
+import type { Unit } from "#shared/format/units.ts";
+import type { Ctx } from "#server/http/context.ts";
+import type { StagedRow } from "#server/records/importer.ts";
+import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
+import { ownUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
+import { productOfRow, vendorOfRow } from "../../products/import-lookups.server.ts";
+import type { ContextProduct, ContextVendor } from "../order-context.server.ts";
+
+interface Company {
+  readonly numberPattern: string;
+  readonly companyOverReceiptPct: string;
+  readonly today: string;
+  /** Currency → its decimals, of those that are in use. */
+  readonly currencies: Readonly<Record<string, number>>;
+  readonly units: readonly string[];
+  readonly own: OwnUnitNames;
+}
+
+interface RowProduct extends Omit<ContextProduct, "packs"> {
+  /** The vendor of the row sells it. */
+  readonly isOffered: boolean;
+  /** What that vendor takes orders in, where it is said. */
+  readonly order: Unit | null;
+  readonly packages: readonly (Unit & { readonly isPurchaseDefault: boolean })[];
+}
+
+/** What a row names, as it is saved; null where there is no such record. */
+export interface RowRecords {
+  readonly rowNo: number;
+  readonly vendor: (ContextVendor & { readonly isReachable: boolean }) | null;
+  readonly location: { readonly id: string; readonly name: string; readonly isUsable: boolean } | null;
+  readonly product: RowProduct | null;
+  readonly buyerId: string | null;
+}
+
+export interface SavedLine extends Unit {
+  readonly id: string;
+  readonly lineNo: number;
+  readonly productId: string;
+  readonly sku: string;
+  readonly vendorSku: string | null;
+  readonly orderedQty: string;
+  readonly receivedBeforeQty: string;
+  readonly unitPrice: string;
+  readonly discountPct: string;
+  readonly taxRatePct: string;
+  readonly requestedDate: string;
+  readonly notes: string | null;
+}
+
+export interface SavedOrder {
+  /** What the file calls it. */
+  readonly called: string;
+  readonly id: string;
+  readonly number: string;
+  readonly version: number;
+  readonly status: string;
+  readonly revision: number;
+  readonly onHold: boolean;
+  readonly isArchived: boolean;
+  readonly vendorId: string;
+  readonly vendorName: string;
+  readonly shipToLocationId: string;
+  readonly shipToName: string;
+  readonly currency: string;
+  readonly orderDate: string;
+  readonly requestedDate: string;
+  readonly paymentTermsDays: number | null;
+  readonly buyerId: string;
+  readonly buyerEmail: string | null;
+  readonly items: readonly SavedLine[];
+}
+
+/** What rows of open orders stand on. */
+export interface ImportContext extends Company {
+  readonly rows: ReadonlyMap<number, RowRecords>;
+  /** By what the file calls them, in lower case. */
+  readonly orders: ReadonlyMap<string, SavedOrder>;
+}
+
+/** Reads all of it in three statements, however many rows. */
+export async function loadImportContext(ctx: Ctx, rows: readonly StagedRow[]): Promise<ImportContext> {
+  const [company] = (
+    await sql<Company>`
+      select c.po_number_pattern as "numberPattern", trim_scale(c.over_receipt_pct)::text as "companyOverReceiptPct",
+        (now() at time zone c.timezone)::date as today,
+        (select jsonb_object_agg(m.code::text, m.minor_unit) from currencies m where m.is_active) as currencies,
+        (select coalesce(jsonb_agg(r.code), '[]') from reference_values r
+          where r.company_id = c.id and r.list = 'quantity_types' and r.is_active and r.archived_at is null) as units,
+        ${ownUnitNames(sql`c.id`)} as own
+      from companies c where c.id = current_company()`.execute(ctx.db)
+  ).rows;
+  if (!company) throw notFound();
+  const found = await recordsOfRows(ctx, rows);
+  const orders = await ordersCalled(ctx, [...new Set(rows.map(({ value }) => String(value["orderNumber"])))]);
+  return {
+    ...company,
+    rows: new Map(found.map((one) => [one.rowNo, one])),
+    orders: new Map(orders.map((order) => [order.called.toLowerCase(), order])),
+  };
+}
+
+async function recordsOfRows(ctx: Ctx, rows: readonly StagedRow[]): Promise<readonly RowRecords[]> {
+  const given = JSON.stringify(rows.map(({ rowNo, value }) => ({ rowNo, v: value })));
+  const { rows: found } = await sql<RowRecords>`
+    with g as materialized (
+      select "rowNo", v, ${vendorOfRow} as vendor_id, ${productOfRow} as own_product_id,
+        ${locationCalled(sql`v ->> 'location'`)} as location_id
+      from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb)
+    ), n as materialized (
+      select g.*, coalesce(g.own_product_id, (select min(o.product_id::text)::uuid from product_vendors o
+        where o.company_id = current_company() and o.vendor_sku_key = lower(g.v ->> 'sku')
+          and o.vendor_id = g.vendor_id
+        having count(distinct o.product_id) = 1)) as product_id
+      from g
+    )
+    select n."rowNo",
+      case when d.id is not null then jsonb_build_object('id', d.id, 'code', d.code, 'name', d.name,
+        'status', case when d.archived_at is null then d.status else 'archived' end, 'currency', d.currency,
+        'overReceiptPct', trim_scale(d.over_receipt_pct)::text, 'paymentTermsDays', d.payment_terms_days,
+        'incoterm', d.incoterm, 'incotermPlace', d.incoterm_place, 'freightTerms', d.freight_terms,
+        'isReachable', d.order_email is not null or exists (select from vendor_contacts c
+          where c.company_id = d.company_id and c.vendor_id = d.id and c.receives_orders)) end as vendor,
+      case when l.id is not null then jsonb_build_object('id', l.id, 'name', l.name,
+        'isUsable', l.is_active and l.archived_at is null) end as location,
+      case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'name', p.name,
+        'baseUom', p.base_uom, 'isActive', p.status = 'active' and p.archived_at is null,
+        'overReceiptPct', trim_scale(p.over_receipt_pct)::text, 'vendorSku', o.vendor_sku,
+        'isOffered', o.id is not null,
+        'order', case when o.package_uom is not null then jsonb_build_object('uom', o.package_uom,
+          'qtyPerUom', trim_scale(o.qty_per_uom)::text) end,
+        'packages', (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom,
+            'qtyPerUom', trim_scale(k.quantity_in_base)::text, 'isPurchaseDefault', k.is_purchase_default)
+            order by k.position), '[]')
+          from product_packages k where k.company_id = p.company_id and k.product_id = p.id)) end as product,
+      case when n.v ->> 'buyer' is not null then (select u.id from users u where u.company_id = current_company()
+        and lower(u.email) = lower(n.v ->> 'buyer') and u.status = 'active') end as "buyerId"
+    from n
+    left join vendors d on d.company_id = current_company() and d.id = n.vendor_id
+    left join locations l on l.company_id = current_company() and l.id = n.location_id
+    left join products p on p.company_id = current_company() and p.id = n.product_id
+    left join product_vendors o on o.company_id = current_company() and o.product_id = n.product_id
+      and o.vendor_id = n.vendor_id`.execute(ctx.db);
+  return found;
+}
+
+/** An order is called by its number in the program that it came from; one that came from none, by its own. */
+async function ordersCalled(ctx: Ctx, numbers: readonly string[]): Promise<readonly SavedOrder[]> {
+  const { rows } = await sql<SavedOrder>`
+    with found as materialized (
+      select k.called, (select f.id from (
+          select o.id, 1 as rank from purchase_orders o
+            where o.company_id = current_company() and o.external_number_key = lower(k.called)
+          union all
+          select o.id, 2 from purchase_orders o
+            where o.company_id = current_company() and o.number = k.called and o.external_number is null
+        ) f order by f.rank limit 1) as id
+      from unnest(${[...numbers]}::text[]) k(called)
+    )
+    select f.called, o.id, o.number, o.version, o.status, o.revision, o.on_hold as "onHold",
+      o.archived_at is not null as "isArchived", o.vendor_id as "vendorId", v.name as "vendorName",
+      o.ship_to_location_id as "shipToLocationId", l.name as "shipToName", o.currency, o.order_date as "orderDate",
+      o.requested_date as "requestedDate", o.payment_terms_days as "paymentTermsDays", o.buyer_id as "buyerId",
+      (select u.email from users u where u.company_id = o.company_id and u.id = o.buyer_id) as "buyerEmail",
+      (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'lineNo', i.line_no, 'productId', i.product_id,
+          'sku', i.sku, 'vendorSku', i.vendor_sku, 'orderedQty', trim_scale(i.ordered_qty)::text,
+          'receivedBeforeQty', trim_scale(i.received_before_qty)::text, 'uom', i.uom,
+          'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'unitPrice', trim_scale(i.unit_price)::text,
+          'discountPct', trim_scale(i.discount_pct)::text, 'taxRatePct', trim_scale(i.tax_rate_pct)::text,
+          'requestedDate', i.requested_date, 'notes', i.notes) order by i.line_no), '[]')
+        from purchase_order_items i where i.company_id = o.company_id and i.purchase_order_id = o.id) as items
+    from found f join purchase_orders o on o.company_id = current_company() and o.id = f.id
+    join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+    join locations l on (l.company_id, l.id) = (o.company_id, o.ship_to_location_id)`.execute(ctx.db);
+  return rows;
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { date } from "#shared/contract/contract.ts";
+import { currency, decimal, line, notes, percent, quantity, unitPrice, wholeNumber } from "#shared/fields/fields.ts";
+
+/** A row of a file of open orders: one line, with what its order says in each of its rows. */
+export const openOrderRow = z.object({
+  orderNumber: z.string().trim().min(1).max(60),
+  lineNo: wholeNumber(1, 999_999).nullable().default(null),
+  vendorCode: z.string().trim().min(1).max(40),
+  location: z.string().trim().min(1).max(120),
+  orderDate: date.nullable().default(null),
+  requestedDate: date,
+  currency: z.string().trim().toUpperCase().pipe(currency).nullable().default(null),
+  buyer: line(254),
+  paymentTermsDays: wholeNumber(0, 365).nullable().default(null),
+  /** Of the product, or its vendor's own number for it. */
+  sku: z.string().trim().min(1).max(80),
+  quantity,
+  /** Of that quantity, in the same unit. */
+  receivedQty: decimal(6, { min: 0 }).nullable().default(null),
+  unit: line(60),
+  unitPrice,
+  discountPct: percent.nullable().default(null),
+  taxRatePct: percent.nullable().default(null),
+  note: notes,
+});
+export type OpenOrderRow = z.output<typeof openOrderRow>;
+
+/** What an order's rows say of the order; the rest is the line's. */
+export const headFields = [
+  "vendorCode",
+  "location",
+  "orderDate",
+  "currency",
+  "buyer",
+  "paymentTermsDays",
+] as const satisfies readonly (keyof OpenOrderRow)[];

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { BareCtx, Ctx } from "#server/http/context.ts";
+import { csvCell, sendCsv } from "#server/records/export.ts";
+import { serve } from "#server/http/serve.ts";
+import { statesIn } from "#server/records/states.ts";
+import { fileUnit } from "../../products/prices/price-lists.server.ts";
+import { itemStates } from "../lines/lines.contract.ts";
+import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
+import { openOrderLines } from "./open-orders.contract.ts";
+
+interface OpenLine {
+  readonly orderId: string;
+  readonly lineNo: number;
+  readonly uom: string;
+  readonly qtyPerUom: string;
+  readonly baseUom: string;
+  readonly before: readonly (string | null)[];
+  readonly after: readonly (string | null)[];
+}
+
+const headings = [
+  "Order number",
+  "Line",
+  "Vendor's code",
+  "Vendor",
+  "Location",
+  "Order date",
+  "Needed by",
+  "Currency",
+  "Buyer's e-mail",
+  "Payment terms, days",
+  "SKU",
+  "Product",
+  "Ordered quantity",
+  "Received already",
+  "Unit",
+  "Price",
+  "Discount, %",
+  "Tax, %",
+  "Note",
+];
+const atOnce = 500;
+
+export default serve(openOrderLines, { exportLines: exportOpenLines });
+
+/** The lines of all orders that go on, as a file that can be imported again. What was received here is not in it. */
+async function exportOpenLines(ctx: BareCtx): Promise<void> {
+  const read = (after?: OpenLine) => ctx.open((inner) => linesAfter(inner, after));
+  const first = await ctx.open(async (inner) => {
+    if (ctx.user)
+      await inner.emit("user.exported", ctx.user, { note: "open-order-lines", changes: {}, address: ctx.address });
+    return linesAfter(inner);
+  });
+  async function* batches() {
+    yield [headings];
+    for (let lines = first; lines.length > 0; lines = await read(lines.at(-1))) yield lines.map(cellsOf);
+  }
+  await sendCsv(ctx, "open-order-lines", batches());
+}
+
+const cellsOf = ({ baseUom, before, after, ...unit }: OpenLine): string[] =>
+  [...before, fileUnit(unit, baseUom), ...after].map(csvCell);
+
+async function linesAfter(ctx: Ctx, after?: OpenLine): Promise<readonly OpenLine[]> {
+  const { rows } = await sql<OpenLine>`
+    select o.id as "orderId", i.line_no as "lineNo", i.uom, trim_scale(i.qty_per_uom)::text as "qtyPerUom",
+      p.base_uom as "baseUom",
+      jsonb_build_array(coalesce(o.external_number, o.number), i.line_no::text, v.code, v.name, l.code, o.order_date::text,
+        i.requested_date::text, o.currency, u.email, o.payment_terms_days::text, p.sku, p.name,
+        trim_scale(i.ordered_qty + i.received_before_qty)::text, trim_scale(i.received_before_qty)::text) as before,
+      jsonb_build_array(trim_scale(i.unit_price)::text, trim_scale(i.discount_pct)::text,
+        trim_scale(i.tax_rate_pct)::text, i.notes) as after
+    from purchase_orders o
+    join purchase_order_items i on (i.company_id, i.purchase_order_id) = (o.company_id, o.id)
+    join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
+    join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
+    join locations l on (l.company_id, l.id) = (o.company_id, o.ship_to_location_id)
+    left join users u on (u.company_id, u.id) = (o.company_id, o.buyer_id)
+    where o.company_id = current_company() and o.archived_at is null
+      and o.status in (${statesIn(purchaseOrderFlow, "live")}) and i.status not in (${statesIn(itemStates, "dropped")})
+      ${after ? sql`and o.id >= ${after.orderId}::uuid and (o.id, i.line_no) > (${after.orderId}::uuid, ${after.lineNo})` : sql``}
+    order by o.id, i.line_no limit ${atOnce}`.execute(ctx.db);
+  return rows;
+}
