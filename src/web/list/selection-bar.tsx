@@ -57,7 +57,7 @@ export function SelectionBar<Rec extends Saved>({
   const tell = ({ done, refused: left }: Outcome<Rec>, said: string, more = {}) => {
     if (done.length > 0) toastDone(said, { line: `${done.length} ${called(done.length)}`, ...more });
     setRefused(left);
-    if (left.length === 0) selection.clear();
+    selection.keep(left.map(({ record }) => record.id));
   };
   const archive = async () => {
     const { archive: route, restore } = of;

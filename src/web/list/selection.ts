@@ -7,6 +7,8 @@ export interface Selection {
   readonly toggle: (id: string, isRange: boolean) => void;
   /** Selects all loaded rows, or none. */
   readonly toggleAll: () => void;
+  /** Selects these and no others. */
+  readonly keep: (ids: readonly string[]) => void;
   readonly clear: () => void;
   readonly state: "none" | "some" | "all";
 }
@@ -23,6 +25,7 @@ export function useSelection(records: readonly Saved[]): Selection {
       setAnchor(id);
     },
     toggleAll: () => setChosen(ids.size === records.length ? new Set() : new Set(records.map(({ id }) => id))),
+    keep: (kept) => setChosen(new Set(kept)),
     clear: () => setChosen(new Set()),
     state: ids.size === 0 ? "none" : ids.size === records.length ? "all" : "some",
   };

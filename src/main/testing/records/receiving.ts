@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asSuper, type TestApp } from "../test-app.ts";
+import { inDays } from "./orders.ts";
 
 /** A site with its bins, a vendor and products of company A, as goods are received there. */
 export interface Site {
@@ -132,6 +133,9 @@ export async function anOrder(
   return { id: order.id, number, items };
 }
 
+/** Before anything that a test records, whatever the clock says. */
+const arrival = inDays(-20);
+
 /** A delivery that stands at its dock. */
 export async function aDelivery(
   testApp: TestApp,
@@ -147,12 +151,12 @@ export async function aDelivery(
     dock_id: dock.id,
     lane: 1,
     status: "arrived",
-    planned_start: "2026-11-01T08:00:00Z",
-    planned_end: "2026-11-01T09:00:00Z",
-    original_planned_start: "2026-11-01T08:00:00Z",
-    occupied_from: "2026-11-01T08:00:00Z",
-    occupied_until: "2026-11-01T09:10:00Z",
-    gate_in_at: "2026-11-01T08:00:00Z",
+    planned_start: `${arrival}T08:00:00Z`,
+    planned_end: `${arrival}T09:00:00Z`,
+    original_planned_start: `${arrival}T08:00:00Z`,
+    occupied_from: `${arrival}T08:00:00Z`,
+    occupied_until: `${arrival}T09:10:00Z`,
+    gate_in_at: `${arrival}T08:00:00Z`,
     vendor_id: site.vendorId,
     ...values,
   });
