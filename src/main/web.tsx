@@ -8,10 +8,12 @@ import { accountWeb } from "#modules/account/module.web.tsx";
 import { fleetWeb } from "#modules/fleet/module.web.tsx";
 import type { Me, Settings as ServedSettings } from "#modules/account/session/session.contract.ts";
 import { settingsWeb } from "#modules/settings/module.web.tsx";
+import { viewParts } from "#modules/settings/saved-views/view-parts.web.tsx";
 import { siteWeb } from "#modules/site/module.web.tsx";
 import { warehouseWeb } from "#modules/warehouse/module.web.tsx";
 import { tellIdle } from "#web/api/idle.ts";
 import { speakBrowserLanguage } from "#web/language/language.ts";
+import { viewSlot } from "#web/list/view-slot.tsx";
 import { makeRouter } from "#web/shell/router.tsx";
 import type { Settings, User } from "#web/api/session-user.ts";
 import { startSession } from "#web/api/session.tsx";
@@ -53,6 +55,7 @@ const router = makeRouter({
   started,
 });
 
+Object.assign(viewSlot, viewParts);
 tellIdle();
 
 const place = document.getElementById("root");

@@ -15,6 +15,7 @@ import locations from "./locations/locations.server.ts";
 import mails from "./mails/mails.server.ts";
 import referenceLists from "./reference-lists/reference-lists.server.ts";
 import roles from "./roles/roles.server.ts";
+import savedViews from "./saved-views/saved-views.server.ts";
 import storageLocations from "./storage-locations/storage-locations.server.ts";
 import users from "./users/users.server.ts";
 import { assetTypeRecord } from "./asset-types/asset-types.contract.ts";
@@ -60,6 +61,7 @@ export const settingsServer = serverModule(settings, {
     ownCompany,
     referenceLists,
     roles,
+    savedViews,
     storageLocations,
     users,
   ],

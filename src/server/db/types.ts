@@ -933,6 +933,21 @@ export interface Tables {
     archived_at: Instant | null;
     created_by: string | null;
   };
+  saved_views: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    user_id: string;
+    list: string;
+    name: string;
+    search: Json;
+    position: number;
+    is_default: Generated<boolean>;
+  };
   seal_checks: {
     id: Generated<string>;
     checked_at: ColumnType<string, string | Date | undefined, string | Date>;

@@ -22,6 +22,8 @@ export interface User extends Holder {
   readonly company: Named & { readonly logo: string | null; readonly timezone: string; readonly notice: string | null };
   /** What the company calls states of the product. */
   readonly stateNames: readonly StateName[];
+  /** What lists open with, by the path of their route: the address of the user's default view. */
+  readonly listStarts: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What the company calls units in its own words. */
   readonly unitNames: OwnUnitNames;
   readonly roles: readonly Named[];

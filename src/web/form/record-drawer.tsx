@@ -38,26 +38,15 @@ export function RecordDrawer<R extends Resource>({
     onClose();
     onSaved?.(saved);
   };
+  const given = { of, naming, form, onSaved: finish, onCancel: onClose };
   return (
     <SideDrawer
       title={isNew ? <Trans>New {one}</Trans> : <Trans>Edit {one}</Trans>}
       isOpen={isNew || id !== null}
       onClose={onClose}
     >
-      {isNew && (
-        <RecordForm
-          of={of}
-          naming={naming}
-          form={form}
-          record={null}
-          start={start}
-          onSaved={finish}
-          onCancel={onClose}
-        />
-      )}
-      {id !== null && record && (
-        <RecordForm key={id} of={of} naming={naming} form={form} record={record} onSaved={finish} onCancel={onClose} />
-      )}
+      {isNew && <RecordForm {...given} record={null} start={start} />}
+      {id !== null && record && <RecordForm key={id} {...given} record={record} />}
       {id !== null && problem && !record && (
         <Failed title={<Trans>The record did not load</Trans>} problem={problem} onRetry={retry} />
       )}

@@ -28,13 +28,9 @@ export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedA
     <footer className={styles.foot}>
       <span role="status">
         {selected > 0 ? (
-          count ? (
-            <Trans>
-              {selected} of {count} selected
-            </Trans>
-          ) : (
-            <Trans>{selected} selected</Trans>
-          )
+          <Trans>
+            {selected} of {count} selected
+          </Trans>
         ) : (
           count && `${count} ${name}`
         )}

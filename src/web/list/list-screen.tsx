@@ -25,7 +25,7 @@ import type { BulkSteps } from "./selection-steps.tsx";
 import { useFilters, type FilterChoice } from "./filters/use-filters.ts";
 import { useList } from "./data/use-list.ts";
 import { useListState } from "./data/use-list-state.ts";
-import { ViewTabs } from "./view-tabs.tsx";
+import { viewSlot, type ListViewsProps } from "./view-slot.tsx";
 import tools from "./tools.module.css";
 import styles from "./list-screen.module.css";
 
@@ -43,7 +43,7 @@ interface ListScreenProps<R extends Resource> {
   /** The screen that writes a new one, where a drawer is too small for it. */
   newPath?: string;
   /** Ready views of the list as tabs: values of one of its filters, the first without any. */
-  views?: { filter: FilterName<R>; tabs: readonly { name: string; title: string; count?: string | undefined }[] };
+  views?: ListViewsProps["ready"] & { filter: FilterName<R> };
   /** Steps that are offered for the rows that are selected. */
   bulk?: BulkSteps<RecordOf<R>>;
   /** The grey sentence beside the title. */
@@ -73,6 +73,7 @@ export function ListScreen<R extends Resource>({
   const words = useWords();
   const may = useMay();
   const address = useAddress();
+  const isOpening = viewSlot.useStart(of.list.path);
   const filters = useFilters(of, choices, columns);
   const list = useListState([
     ...filters.map(({ name }) => name).filter((name) => name !== "archived"),
@@ -87,7 +88,7 @@ export function ListScreen<R extends Resource>({
   const choice = useColumnChoice(of.list.path, columns);
   const density = useDensity();
   const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } =
-    useList(of, query as never); // the state holds only names of this list's query
+    useList(of, query as never, !isOpening); // the state holds only names of this list's query
   const selection = useSelection(records);
 
   const [one, many] = [words(naming.one), words(naming.many)];
@@ -120,14 +121,15 @@ export function ListScreen<R extends Resource>({
   );
   const isEmpty = records.length === 0;
   const isNew = isEmpty && !isFirstLoad && !problem && !list.isNarrowed;
-  const narrowedBy = filters
-    .filter(({ name }) => (name === "archived" ? list.state.archived !== "without" : name in list.state.filters))
-    .map(({ label }) => words(label));
+  const narrowedBy = filters.filter(({ name }) => name in query).map(({ label }) => words(label));
+  const chosen = isStrangeView ? undefined : chosenView;
+  const label = capital(many);
+  const asked = { of, label, ready: views, chosen, filters, list, query, columns, columnText: choice.text };
 
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
-        <h1>{capital(many)}</h1>
+        <h1>{label}</h1>
         {summary && <span className={styles.summary}>{summary}</span>}
         <div className={styles.buttons}>
           {actions}
@@ -135,26 +137,13 @@ export function ListScreen<R extends Resource>({
           {!isNew && newButton}
         </div>
       </header>
-      {views && (
-        <ViewTabs
-          label={capital(many)}
-          tabs={views.tabs}
-          chosen={isStrangeView ? undefined : chosenView}
-          onChoose={(name) => list.setFilter(views.filter, name)}
-        />
-      )}
+      <viewSlot.Tabs {...asked} />
       {isStrangeView && <Note icon="warn">{t`There is no view “${chosenView}”. All ${many} are shown.`}</Note>}
       {!isNew && (
         <div className={tools.tools}>
           <SearchField value={list.state.q} label={t`Search ${many}`} onSearch={list.search} />
-          <FilterChips
-            filters={filters}
-            values={{
-              ...list.state.filters,
-              ...(list.state.archived === "without" ? {} : { archived: list.state.archived }),
-            }}
-            onChange={list.setFilter}
-          />
+          <FilterChips filters={filters} values={query} onChange={list.setFilter} />
+          <viewSlot.Save {...asked} />
           <div className={`${tools.toolsEnd} ${styles.wide}`}>
             <Button
               variant="subtle"
@@ -178,7 +167,7 @@ export function ListScreen<R extends Resource>({
       )}
       {!isEmpty && (
         <Grid
-          label={capital(many)}
+          label={label}
           columns={choice.visible}
           records={records}
           rowCount={total && !total.more ? total.count + 1 : undefined}

@@ -18,15 +18,7 @@ import { part, type Part, type PublicPage, type Screen } from "./register.ts";
 import { currentSession } from "../api/session.tsx";
 
 declare module "@tanstack/react-router" {
-  interface StaticDataRouteOption {
-    title?: string;
-    can?: ScreenEntry["can"];
-    menu?: ScreenEntry["menu"];
-    find?: ScreenEntry["find"];
-    shows?: ScreenEntry["shows"];
-    keeps?: ScreenEntry["keeps"];
-    imports?: ScreenEntry["imports"];
-  }
+  interface StaticDataRouteOption extends Partial<Omit<ScreenEntry, "path">> {}
 }
 
 interface RouterOptions {
@@ -40,7 +32,7 @@ interface RouterOptions {
 export function makeRouter({ screens, publicPages, started }: RouterOptions) {
   const root = createRootRoute({ component: Root, beforeLoad: () => started });
   const open = (path: string, load: Part, title?: string, beforeLoad?: () => void) =>
-    page(root, { path, load, title, beforeLoad });
+    page(root, { path, load, ...(title === undefined ? {} : { title }), beforeLoad });
 
   const shell = createRoute({
     getParentRoute: () => root,
@@ -135,39 +127,21 @@ function homeWhenSignedIn(): void {
   throw redirect({ to: to === "/" ? "/profile" : to }); // `/`: the module has no screen that this user may open
 }
 
-interface PageOptions {
+interface PageOptions extends Partial<ScreenEntry> {
   path: string;
   load: Part;
-  title?: string | undefined;
-  can?: Screen["can"];
-  menu?: Screen["menu"];
-  find?: Screen["find"];
-  shows?: Screen["shows"];
-  keeps?: Screen["keeps"];
-  imports?: Screen["imports"];
   beforeLoad?: (() => void) | undefined;
 }
 
-function page(
-  parent: AnyRoute,
-  { path, load, title, can, menu, find, shows, keeps, imports, beforeLoad }: PageOptions,
-): AnyRoute {
-  const isInShell = can !== undefined;
+function page(parent: AnyRoute, { path, load, beforeLoad, ...entry }: PageOptions): AnyRoute {
+  const isInShell = entry.can !== undefined;
   return createRoute({
     getParentRoute: () => parent,
     path: path.replaceAll(/:(\w+)/g, "$$$1"), // `:id` of the specification is `$id` of the router
     component: lazy(load),
     ...(beforeLoad ? { beforeLoad } : {}),
     ...(isInShell ? { errorComponent: ErrorInShell, pendingComponent: DetailSkeleton } : {}),
-    staticData: {
-      ...(title === undefined ? {} : { title }),
-      ...(can ? { can } : {}),
-      ...(menu ? { menu } : {}),
-      ...(find ? { find } : {}),
-      ...(shows ? { shows } : {}),
-      ...(keeps ? { keeps } : {}),
-      ...(imports ? { imports } : {}),
-    },
+    staticData: entry,
   });
 }
 

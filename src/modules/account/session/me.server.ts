@@ -5,6 +5,7 @@ import type { Ctx, SessionUser } from "#server/http/context.ts";
 import type { ServerModule } from "#server/http/modules.ts";
 import { stateNames } from "#modules/settings/reference-lists/state-names.server.ts";
 import { ownUnitNames } from "#modules/settings/reference-lists/unit-names.server.ts";
+import { defaultViews, listStarts } from "#modules/settings/saved-views/default-views.server.ts";
 import type { Me } from "./session.contract.ts";
 
 /** The signed-in user as the database has them now (row REC-6 of the specification). */
@@ -51,6 +52,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     )
     .select(stateNames(user.companyId, Object.keys(modules.stateLists)).as("state_names"))
     .select(ownUnitNames(user.companyId).as("unit_names"))
+    .select(defaultViews(user).as("default_views"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
   if (!row) throw signInRequired();
@@ -86,6 +88,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     },
     stateNames: row.state_names as Me["stateNames"], // the contract of reference lists let no other colours in
     unitNames: row.unit_names,
+    listStarts: listStarts({ app: ctx.app, user }, row.default_views),
     roles: user.roleMap["SUPER_ADMIN"] ? [...roles, { id: "super-admin", name: "SUPER_ADMIN" }] : roles,
     roleMap: user.roleMap,
     permissions: user.permissions,

@@ -55,6 +55,8 @@ export const me = z.object({
   stateNames: z.array(referenceValue.pick({ code: true, label: true, color: true }).extend({ list: z.string() })),
   /** Units that the company added, or calls otherwise than the product does. */
   unitNames: z.array(z.object({ code: z.string(), label: z.string() })),
+  /** What lists open with, by the path of their route: what the address says of the default view that the user saved. */
+  listStarts: z.record(z.string(), z.record(z.string(), z.string())),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   roleMap: z.record(z.string(), z.boolean()),
   permissions: z.record(z.string(), z.boolean()),

@@ -14,6 +14,7 @@ export const personal: Readonly<Record<string, readonly string[]>> = {
   mails: ["recipient", "subject", "error"],
   outbox: ["payload"],
   registrations: ["email", "first_name", "last_name", "address"],
+  saved_views: ["name", "search"],
   sessions: ["address"],
 };
 

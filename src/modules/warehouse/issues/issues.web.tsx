@@ -3,6 +3,7 @@ import { i18n } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { humanise } from "#shared/format/names.ts";
+import { useUser } from "#web/api/session.tsx";
 import { useAddress } from "#web/list/data/address.ts";
 import type { StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
@@ -98,11 +99,12 @@ const bulk: BulkSteps<Issue> = {
   line: (issue) => <Kind issue={issue} />,
 };
 
-/** The list, which opens on what is still to be done. */
+/** The list, which opens on what is still to be done, unless the person said with what. */
 export function IssueList() {
   const { t } = useLingui();
   const { search, go } = useAddress();
-  const [isOpening, setOpening] = useState(Object.keys(search).length === 0);
+  const hasStart = useUser().listStarts[issues.list.path] !== undefined;
+  const [isOpening, setOpening] = useState(Object.keys(search).length === 0 && !hasStart);
   useEffect(() => {
     if (!isOpening) return;
     go({ search: { status: open }, replace: true });

@@ -33,16 +33,15 @@ export function FilterPanel({ filter, value, onChange, ...panel }: FilterPanelPr
   );
 }
 
-function FilterEditor({ filter, value, onChange }: EditorProps & { filter: Filter }) {
+function FilterEditor({ filter, ...editor }: EditorProps & { filter: Filter }) {
   const { t } = useLingui();
   switch (filter.kind.kind) {
     case "range":
-      return <RangeEditor value={value} onChange={onChange} />;
+      return <RangeEditor {...editor} />;
     case "yes":
       return (
         <Ticks
-          value={value}
-          onChange={onChange}
+          {...editor}
           isSingle
           options={[
             ["true", t`Yes`],
@@ -51,15 +50,9 @@ function FilterEditor({ filter, value, onChange }: EditorProps & { filter: Filte
         />
       );
     case "any":
-      return (
-        <Ticks
-          value={value}
-          onChange={onChange}
-          options={filter.kind.options.map((option) => [option, filter.word(option)])}
-        />
-      );
+      return <Ticks {...editor} options={filter.kind.options.map((option) => [option, filter.word(option)])} />;
     case "record":
-      return <RecordEditor of={filter.kind.of} field={filter.kind.field} value={value} onChange={onChange} />;
+      return <RecordEditor of={filter.kind.of} field={filter.kind.field} {...editor} />;
   }
 }
 

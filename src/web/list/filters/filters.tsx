@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { call } from "#web/api/api.ts";
@@ -126,18 +126,9 @@ function FilterChip({ filter, value, isOpen, onTurn, onChange }: FilterChipProps
 
 /** Operator and value in words: "is any of Active, On hold", "from 1 Nov to 30 Nov". */
 function FilterSays({ filter, value }: { filter: Filter; value: string }) {
+  const { t } = useLingui();
   const fmt = useFormat();
   if (value === "") return <Trans>is …</Trans>;
-  if (filter.kind.kind === "yes")
-    return value === "true" ? (
-      <Trans>
-        is <b>yes</b>
-      </Trans>
-    ) : (
-      <Trans>
-        is <b>no</b>
-      </Trans>
-    );
   if (filter.kind.kind === "range") {
     const [from, to] = value.split("..").map((date) => (date === "" ? "" : fmt.date(date)));
     if (from && to)
@@ -157,9 +148,12 @@ function FilterSays({ filter, value }: { filter: Filter; value: string }) {
     );
   }
   const values = value.split(",");
+  const yesNo = value === "true" ? t`yes` : t`no`;
   const said =
     filter.kind.kind === "record" ? (
       <RecordNames of={filter.kind.of} field={filter.kind.field} ids={values} />
+    ) : filter.kind.kind === "yes" ? (
+      yesNo
     ) : (
       values.map(filter.word).join(", ")
     );
@@ -174,12 +168,16 @@ function FilterSays({ filter, value }: { filter: Filter; value: string }) {
   );
 }
 
-function RecordNames({ of, field, ids }: { of: Resource; field: string; ids: readonly string[] }) {
-  const names = useQuery({
+/** Asks how records are called, archived ones too. */
+export const namesQuery = (of: Resource, ids: readonly string[]) =>
+  queryOptions({
     queryKey: [of.list.path, "names", ids],
     queryFn: ({ signal }) =>
       call(of.list, { query: { ids: ids.join(","), archived: "with", limit: 50 } as never, signal }), // every list takes these
   });
+
+function RecordNames({ of, field, ids }: { of: Resource; field: string; ids: readonly string[] }) {
+  const names = useQuery(namesQuery(of, ids));
   if (!names.data) return <Plural value={ids.length} one="# chosen" other="# chosen" />;
   return names.data.items.map((record) => String(Reflect.get(record, field))).join(", ");
 }

@@ -1,47 +1,45 @@
 import { useLocalStorage } from "@mantine/hooks";
+import { useAddress } from "../data/address.ts";
+import { chosenColumns, columnText, type ChoiceParts, type Chosen } from "./column-text.ts";
 import type { Column } from "./columns.tsx";
 
-interface Chosen {
-  /** Column keys in the person's order; new columns come after these. */
-  readonly order: readonly string[];
-  readonly hidden: readonly string[];
-  readonly shown: readonly string[];
-}
-
-const asMade: Chosen = { order: [], hidden: [], shown: [] };
-
-/** Which columns of a list this person sees, in which order; remembered in this browser. */
+/**
+ * Which columns of a list this person sees, in which order: what the address says, which is then changed there, else what
+ * this browser remembers.
+ */
 export function useColumnChoice<Rec>(name: string, columns: readonly Column<Rec>[]) {
-  const [chosen, setChosen, reset] = useLocalStorage({
+  const { search, go } = useAddress();
+  const [kept, keep] = useLocalStorage<string | ChoiceParts>({
     key: `waybill-columns:${name}`,
-    defaultValue: asMade,
+    defaultValue: "*",
     getInitialValueInEffect: false,
   });
-  const ordered = inOrder(columns, chosen.order);
-  const isShown = ({ key, isHidden }: Column<Rec>) =>
-    isHidden ? chosen.shown.includes(key) : !chosen.hidden.includes(key);
+  const said = search["columns"];
+  const isSaid = typeof said === "string";
+  const chosen = chosenColumns(columns, isSaid ? said : kept);
+  const text = columnText(columns, chosen);
+  const choose = (next: Chosen<Column<Rec>>) => {
+    const nextText = columnText(columns, next);
+    if (isSaid) go({ search: { ...search, columns: nextText }, replace: true });
+    else keep(nextText);
+  };
+  const indexOf = ({ key }: Column<Rec>) => chosen.findIndex(({ column }) => column.key === key);
   return {
-    all: ordered,
-    visible: ordered.filter(isShown),
-    isShown,
-    isChanged: chosen !== asMade && (chosen.order.length > 0 || chosen.hidden.length > 0 || chosen.shown.length > 0),
+    all: chosen.map(({ column }) => column),
+    visible: chosen.flatMap(({ column, isShown }) => (isShown ? [column] : [])),
+    isShown: (column: Column<Rec>) => chosen[indexOf(column)]?.isShown ?? false,
+    isChanged: text !== "*",
+    text,
     turn(column: Column<Rec>) {
-      const other = (keys: readonly string[]) => keys.filter((key) => key !== column.key);
-      const next = { hidden: other(chosen.hidden), shown: other(chosen.shown) };
-      if (isShown(column)) next.hidden.push(column.key);
-      else next.shown.push(column.key);
-      setChosen({ ...chosen, ...next });
+      const at = indexOf(column);
+      choose(chosen.map((one, index) => (index === at ? { ...one, isShown: !one.isShown } : one)));
     },
     move(column: Column<Rec>, by: 1 | -1) {
-      const keys = ordered.map(({ key }) => key);
-      const from = keys.indexOf(column.key);
-      const other = keys[from + by];
-      if (other === undefined) return;
-      keys[from] = other;
-      keys[from + by] = column.key;
-      setChosen({ ...chosen, order: keys });
+      const from = indexOf(column);
+      const moved = chosen.slice(from, from + 1);
+      if (from + by in chosen) choose(chosen.toSpliced(from, 1).toSpliced(from + by, 0, ...moved));
     },
-    reset,
+    reset: () => choose(chosenColumns(columns, "*")),
   };
 }
 
@@ -53,10 +51,4 @@ export function useDensity() {
     getInitialValueInEffect: false,
   });
   return { isCompact: density === "compact", turn: () => setDensity(density === "compact" ? "normal" : "compact") };
-}
-
-function inOrder<Rec>(columns: readonly Column<Rec>[], order: readonly string[]): readonly Column<Rec>[] {
-  const place = ({ key }: Column<Rec>) =>
-    order.includes(key) ? order.indexOf(key) : order.length + columns.findIndex((column) => column.key === key);
-  return [...columns].sort((a, b) => place(a) - place(b));
 }

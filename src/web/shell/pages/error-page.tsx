@@ -1,50 +1,28 @@
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ChunkLoadError } from "../../api/chunk.ts";
 import { asProblem } from "../../api/problem.ts";
 import { PlainPage } from "./plain-page.tsx";
 
-interface Said {
-  title: ReactNode;
-  text: ReactNode;
-  action: ReactNode;
-  footnote?: string;
-}
-
 /** What a page without the shell shows when it fails. */
-export function ErrorPage(props: ErrorComponentProps) {
-  const { title, text, action, footnote } = whatToSay(props);
-  return (
-    <PlainPage title={title} actions={action} footnote={footnote}>
-      {text}
-    </PlainPage>
-  );
-}
+export const ErrorPage = (props: ErrorComponentProps) => <PlainPage {...whatToSay(props)} />;
 
 /** What a screen shows when it fails; the menu beside it still works. */
-export function ErrorInShell(props: ErrorComponentProps) {
-  const { title, text, action, footnote } = whatToSay(props);
-  return (
-    <EmptyState isPage drawing="bad" title={title} actions={action} footnote={footnote}>
-      {text}
-    </EmptyState>
-  );
-}
+export const ErrorInShell = (props: ErrorComponentProps) => <EmptyState isPage drawing="bad" {...whatToSay(props)} />;
 
 /** A chunk that did not arrive offers to reload the page; anything else to try again. */
-function whatToSay({ error, reset }: ErrorComponentProps): Said {
+function whatToSay({ error, reset }: ErrorComponentProps) {
   if (error instanceof ChunkLoadError) {
     return {
       title: <Trans>A part of this page did not load</Trans>,
-      text: (
+      children: (
         <Trans>
           Waybill may have been updated since you opened it, or the line is slow. Reloading brings the current version.
         </Trans>
       ),
-      action: (
+      actions: (
         <Button onClick={() => location.reload()}>
           <Trans>Reload the page</Trans>
         </Button>
@@ -54,12 +32,12 @@ function whatToSay({ error, reset }: ErrorComponentProps): Said {
   const { message, requestId } = asProblem(error);
   return {
     title: <Trans>This page failed</Trans>,
-    text: (
+    children: (
       <Trans>
         The fault is ours; what was saved before is safe. If it happens again, quote the line below to support.
       </Trans>
     ),
-    action: (
+    actions: (
       <Button onClick={reset}>
         <Trans>Try again</Trans>
       </Button>

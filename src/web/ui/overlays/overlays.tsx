@@ -25,21 +25,21 @@ const overlay = {
   transitionProps: { duration: 150 },
 };
 
-/** What `SideDrawer` draws; it arrives with the first of them that opens. */
-export function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps) {
+/** What both kinds are told: to turn open after they are there, or Mantine does not know where the focus goes back to. */
+function useOverlay({ isOpen, ...props }: OverlayProps) {
   const { t } = useLingui();
+  const opened = useMounted() && isOpen;
+  return { ...overlay, ...props, opened, closeButtonProps: { "aria-label": t`Close` } };
+}
+
+/** What `SideDrawer` draws; it arrives with the first of them that opens. */
+export function MantineDrawer(props: OverlayProps) {
   const isPhone = useIsPhone();
-  // it has to turn open after it is there, or Mantine does not know where the focus goes back to
-  const isTurnedOpen = useMounted() && isOpen;
   return (
     <Drawer
-      {...overlay}
-      opened={isTurnedOpen}
-      onClose={onClose}
-      title={title}
+      {...useOverlay(props)}
       position="right"
       size={isPhone ? "100%" : 440}
-      closeButtonProps={{ "aria-label": t`Close` }}
       // Only classes that exist: Mantine reads the others as absent.
       classNames={{
         content: styles.drawer ?? "",
@@ -47,28 +47,16 @@ export function MantineDrawer({ title, isOpen, onClose, children }: OverlayProps
         title: styles.drawerTitle ?? "",
         body: styles.drawerBody ?? "",
       }}
-    >
-      {children}
-    </Drawer>
+    />
   );
 }
 
 /** What `Dialog` draws. */
-export function MantineDialog({ title, isOpen, onClose, children }: OverlayProps) {
-  const { t } = useLingui();
-  const isTurnedOpen = useMounted() && isOpen; // as above
-  return (
-    <Modal
-      {...overlay}
-      opened={isTurnedOpen}
-      onClose={onClose}
-      title={title}
-      centered
-      size={420}
-      closeButtonProps={{ "aria-label": t`Close` }}
-      classNames={{ header: styles.dialogHead ?? "", title: styles.dialogTitle ?? "", body: styles.dialogBody ?? "" }}
-    >
-      {children}
-    </Modal>
-  );
-}
+export const MantineDialog = (props: OverlayProps) => (
+  <Modal
+    {...useOverlay(props)}
+    centered
+    size={420}
+    classNames={{ header: styles.dialogHead ?? "", title: styles.dialogTitle ?? "", body: styles.dialogBody ?? "" }}
+  />
+);
