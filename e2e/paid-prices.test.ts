@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const product = (at = 0) => records.products[at]?.id ?? "";
 const price = () => page.getByLabel("Price of line 1");
-const last = () => page.getByRole("button", { name: /^Line 1( cost last time)?: / });
+const last = () => page.getByRole("button", { name: /, line 1: / });
 const paid = () => page.getByRole("dialog", { name: /^Prices paid for Product 1/ });
 
 /** A new order to the vendor, with that product in its first line. */

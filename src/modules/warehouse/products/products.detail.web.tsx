@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
-import { Code, Quantity } from "#web/ui/values/values.tsx";
+import { Code } from "#web/ui/values/values.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { Action } from "#web/detail/action.tsx";
 import { Attachments } from "#web/detail/attachments/attachments.tsx";
@@ -32,7 +32,7 @@ export function ProductDetail() {
       state={{ of: (product) => product.status, statusStyles: productStatusStyles }}
       summary={(product) => <Code>{product.sku}</Code>}
       strip={(product) => [
-        { label: msg`On hand`, value: <Quantity value={product.onHand} unit={product.baseUom} /> },
+        { label: msg`On hand`, value: units.count(product.onHand, { uom: product.baseUom, qtyPerUom: "1" }) },
         { label: "category", value: product.categoryName, sub: product.brand },
         {
           label: msg`GTIN`,

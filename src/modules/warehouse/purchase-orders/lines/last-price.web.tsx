@@ -40,6 +40,7 @@ export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, o
   const unit = units.name(line, line.baseUom);
   const day = fmt.date(paid.orderDate);
   const said = t`${before} per ${unit} on ${day} from ${paid.vendorName}, order ${paid.orderNumber}`;
+  const shown = by !== null ? t`${by} from ${before}` : isTheirs ? t`last ${before}` : t`elsewhere ${before}`;
   return (
     <>
       <button
@@ -50,11 +51,11 @@ export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, o
         aria-haspopup="dialog"
         aria-keyshortcuts="Alt+ArrowDown"
         aria-expanded={anchor !== null}
-        aria-label={by === null ? t`Line ${at + 1} cost last time: ${said}` : t`Line ${at + 1}: ${by} from ${said}`}
+        aria-label={t`${shown}, line ${at + 1}: ${said}`}
         title={said}
         onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
       >
-        {by !== null ? t`${by} from ${before}` : isTheirs ? t`last ${before}` : t`elsewhere ${before}`}
+        {shown}
       </button>
       {anchor && (
         <Floating
@@ -62,7 +63,7 @@ export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, o
           side="bottom-end"
           role="dialog"
           label={t`Prices paid for ${line.name}`}
-          width={560}
+          width={720}
           className={styles.panel}
           isApart
           onClose={() => setAnchor(null)}

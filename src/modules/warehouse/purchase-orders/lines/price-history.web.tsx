@@ -60,13 +60,10 @@ export function PriceHistory({ productId, baseUom, exceptOrderId, take }: PriceH
         <thead>
           <tr>
             <th scope="col">
-              <Trans>Ordered</Trans>
+              <Trans>Order</Trans>
             </th>
             <th scope="col" data-grows>
               <Trans>Vendor</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Order</Trans>
             </th>
             <th scope="col" data-align="end">
               <Trans>Qty</Trans>
@@ -100,13 +97,13 @@ function Paid({ paid, baseUom, take }: { paid: PaidPrice; baseUom: string; take:
   return (
     <tr>
       <td>
-        <DateValue date={paid.orderDate} />
+        <a href={recordHref("/warehouse/purchase-orders/details", paid.orderId)}>{paid.orderNumber}</a>
+        <Text tone="dim" size="small" shape="block">
+          <DateValue date={paid.orderDate} />
+        </Text>
       </td>
       <td data-grows title={paid.vendorName}>
         <Text shape="cut">{paid.vendorName}</Text>
-      </td>
-      <td>
-        <a href={recordHref("/warehouse/purchase-orders/details", paid.orderId)}>{paid.orderNumber}</a>
       </td>
       <td data-align="end">{units.count(paid.orderedQty, paid, baseUom)}</td>
       <td data-align="end">
