@@ -27,7 +27,7 @@ async function command(variables: Record<string, string>, ...words: string[]) {
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
 }
-const secretIn = (printed: string) => /#t=([\w-]{43})$/m.exec(printed)?.[1] ?? "";
+const secretIn = (printed: string) => /#t=([\w.-]{45})$/m.exec(printed)?.[1] ?? "";
 async function change(client: Client, token: string, password = sentence) {
   await client.get("/api/settings");
   return client.post("/api/auth/change-password", { token, password });

@@ -99,7 +99,7 @@ describe("guessing a password", () => {
     expect((await give(phone, adminPassword)).status).toBe(429);
 
     await phone.post("/api/auth/reset-password", { email: adminEmail });
-    const token = /change-password#t=([\w-]{43})/.exec(
+    const token = /change-password#t=([\w.-]{45})/.exec(
       (await sink.next(adminEmail, "Choose a new password for Waybill")).text,
     )?.[1];
     expect((await phone.post("/api/auth/change-password", { token, password: adminPassword })).status).toBe(200);

@@ -58,7 +58,7 @@ describe("a person who registers", () => {
     expect(
       (await testApp.sink.next("buyer@alpha.example", "You have an account in Waybill already")).text,
     ).not.toContain("/register/confirm");
-    expect(await secretFor("new.person@gamma.example")).toHaveLength(43);
+    expect(await secretFor("new.person@gamma.example")).toHaveLength(45);
     expect(await asSuper(testApp, "select company_id from mails where recipient = 'buyer@alpha.example'")).toEqual([
       { company_id: testApp.companies.a },
     ]);

@@ -55,18 +55,17 @@ describe("where no mail server is set, the link of an invitation", () => {
   test("stands nowhere but in the answer: no stored reply, no event, no mail, no queue", async () => {
     const userId = await invited("nowhere@example.com");
     const secret = secretIn(await show(userId, admin, { "idempotency-key": "kept-nowhere" }));
-    expect(secret).toHaveLength(43);
+    expect(secret).toHaveLength(45);
+    const own = secret.slice(2); // without the cell
     const tables = await asSuper<{ name: string }>(
       testApp,
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')",
     );
     for (const { name } of tables)
-      expect(await asSuper(testApp, `select 1 from ${name} t where t::text like $1`, [`%${secret}%`]), name).toEqual(
-        [],
-      );
-    expect(
-      await asSuper(testApp, "select purpose from password_tokens where token_hash = $1", [sha256(secret)]),
-    ).toEqual([{ purpose: "invite" }]);
+      expect(await asSuper(testApp, `select 1 from ${name} t where t::text like $1`, [`%${own}%`]), name).toEqual([]);
+    expect(await asSuper(testApp, "select purpose from password_tokens where token_hash = $1", [sha256(own)])).toEqual([
+      { purpose: "invite" },
+    ]);
     const { items } = (await admin.get(`${path}/${userId}/history`)).body;
     expect(items.map(({ step }) => step)).toEqual(["invitationShown", "invited"]);
   });

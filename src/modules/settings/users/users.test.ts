@@ -80,7 +80,7 @@ describe("an invitation", () => {
       steps: ["inviteAgain"],
     });
     const secret = secretIn(await mailTo("noor@example.com"));
-    expect(secret).toHaveLength(43);
+    expect(secret).toHaveLength(45);
     const dump = await asSuper(
       testApp,
       `select (select jsonb_agg(e) from events e)::text || (select jsonb_agg(m)

@@ -12,7 +12,7 @@ import {
   type Site,
 } from "#main/testing/records/receiving.ts";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { decide } from "#main/testing/records/orders.ts";
+import { decide, inDays } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
 let site: Site;
@@ -56,8 +56,8 @@ describe("an order whose goods are being unloaded", () => {
     const po = await anOrder(testApp, site, await lines("10"), { status: "confirmed" });
     const delivery = await aDelivery(testApp, site, [{ itemId: po.items[0]!.id, qty: "10" }], {
       status: "in_progress",
-      unload_start_at: "2026-11-01T08:10:00Z",
-      docked_at: "2026-11-01T08:10:00Z",
+      unload_start_at: `${inDays(-20)}T08:10:00Z`,
+      docked_at: `${inDays(-20)}T08:10:00Z`,
     });
     const on = { deliveryScheduleId: delivery.id };
     await post(aReceipt(site, [aLine(po.items[0]!, { acceptedQty: "10" })], on));
