@@ -12,6 +12,7 @@ import { apiRows } from "./rows-api.ts";
 import { authRows } from "./rows-auth.ts";
 import { dockRows } from "./rows-docks.ts";
 import { enumerationRows } from "./rows-enumeration.ts";
+import { hotRows } from "./rows-hot.ts";
 import { interactRows } from "./rows-interact.ts";
 import { opsRows } from "./rows-ops.ts";
 import { scaleRows } from "./rows-scale.ts";
@@ -20,6 +21,7 @@ import { Environments } from "./environment.ts";
 import type { Bench, Row } from "./row.ts";
 
 const rows: readonly Row[] = [
+  ...hotRows,
   ...apiRows,
   ...authRows,
   ...enumerationRows,

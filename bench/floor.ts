@@ -17,7 +17,7 @@ const settings = JSON.parse(process.argv[2] ?? "{}") as Settings; // written by 
 const pool = new pg.Pool({
   connectionString: settings.databaseUrl,
   max: 12,
-  options: `-c role=waybill_app -c waybill.company_id=${settings.companyId}`,
+  options: `-c role=waybill_owner -c waybill.company_id=${settings.companyId}`,
 });
 const app = Fastify({ logger: false });
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { launchBrowser } from "#main/testing/browser.ts";
+import { paste } from "#main/testing/inputs.ts";
 import type { Bench, Row } from "./row.ts";
 import { median, told, within, type Result } from "./measure.ts";
 import { signedIn } from "./rows-web.ts";
@@ -66,7 +67,54 @@ async function interactions(environment: Environment, rounds: number): Promise<R
   }
 }
 
+const orderLines = 1000;
+
+/** Pastes an order of many lines into the form and types into it: ms from a key to the next paint. */
+async function keys(environment: Environment): Promise<Result> {
+  const browser = await launchBrowser();
+  try {
+    const context = await signedIn(browser, environment);
+    await context.addInitScript(watch.replace("durationThreshold: 16", "durationThreshold: 8"));
+    const page = await context.newPage();
+    await page.goto(`${environment.product.address}/warehouse/purchase-orders/new`);
+    const vendor = await environment.client.get(`/api/warehouse/vendors/${environment.records.vendorId}`);
+    await page.getByRole("combobox", { name: "Vendor" }).fill(String(vendor.body.name));
+    await page.getByRole("option", { name: String(vendor.body.name) }).click();
+    await page.getByLabel("Product of line 1").focus();
+    const sku = environment.records.products[0]?.sku;
+    await paste(page, Array.from({ length: orderLines }, (_, n) => `${sku}\t${n + 1}\t2`).join("\n"));
+    await page
+      .getByRole("alert")
+      .filter({ hasText: `${orderLines} lines pasted` })
+      .waitFor();
+    const quantity = page.getByLabel("Quantity of line 3", { exact: true });
+    await quantity.click();
+    await page.waitForTimeout(800);
+    const times: number[] = [];
+    for (const key of "1234567") {
+      await page.evaluate("window.events.length = 0");
+      await quantity.press(key);
+      await page.waitForTimeout(300);
+      times.push(Math.max(8, ...(await page.evaluate<number[]>("window.events"))));
+    }
+    return told({
+      name: "web.keys",
+      what: `a key in an order of ${orderLines.toLocaleString("en")} lines: ms to the next paint`,
+      target: "≤ 50",
+      value: median(times),
+      meets: within(50),
+      facts: { longest: Math.max(...times) },
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
 export const interactRows: readonly Row[] = [
+  {
+    name: "web.keys",
+    run: async (bench: Bench) => [await keys(await bench.environments.stage(50))],
+  },
   {
     name: "web.interact",
     run: async (bench: Bench) => [

@@ -39,6 +39,9 @@ export async function seedOrders(superUrl: string, records: SeedRecords, orders:
         [records.companyId],
       );
     });
+    await inBulk(client, ["products", "product_vendors", "product_packages"], async () => {
+      await client.query(productsSql, [records.companyId]);
+    });
     await inBulk(client, ["purchase_orders"], async () => {
       await client.query(ordersSql, [records.companyId, records.locationId, records.buyerId, orders]);
     });
@@ -83,6 +86,19 @@ const ordersOfOthersSql = `
     'PO-N-' || lpad(n::text, 8, '0'), $2, $2, 'sent', 'EUR', now()::date, now()::date, $3, 1, 1, 1, at, at, 'po-n-' || n
   from generate_series(1, $4::int) n,
     lateral (select date_trunc('milliseconds', now()) - ($4 - n) * interval '2 minutes' as at) t`;
+
+/** 2,000 products with a pack and two vendors each, the first of them preferred. */
+const productsSql = `
+  with c as (select id from product_categories where company_id = $1 limit 1),
+  v as (select id, row_number() over (order by code) - 1 as k from vendors where company_id = $1 and code like 'S-%'),
+  p as (insert into products (company_id, sku, name, category_id, brand, gtin)
+    select $1, 'S-' || lpad(n::text, 6, '0'), 'Product ' || md5(n::text), c.id, 'Brand ' || n % 40, lpad((4e12 + n)::bigint::text, 14, '0')
+    from generate_series(1, 2000) n, c returning id, right(sku, 6)::int as n),
+  k as (insert into product_packages (company_id, product_id, uom, quantity_in_base, is_purchase_default)
+    select $1, id, 'XCT', 12, true from p)
+  insert into product_vendors (company_id, product_id, vendor_id, position, unit_price, currency, price_uom, price_qty_per_uom, is_preferred)
+  select $1, p.id, v.id, x, 2.5, 'EUR', 'EA', 1, x = 0 from p cross join generate_series(0, 1) x
+    join v on v.k = (p.n + x * 7) % 2000`;
 
 // A tenth is on its way; the rest is history. One order every two minutes, the newest now.
 const ordersSql = `

@@ -3,6 +3,7 @@ import pg from "pg";
 import { z } from "zod";
 import type { RouteShape } from "#shared/contract/contract.ts";
 import { fillTable } from "#main/testing/conform/many.ts";
+import { isPlannedByValue } from "#server/db/kysely-over.ts";
 import { sentBy, type Sent } from "#main/testing/database/statements.ts";
 import { served } from "../app.ts";
 import { startTestApp, type Client, type TestApp } from "../testing/test-app.ts";
@@ -72,18 +73,27 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The plan of a statement, as PostgreSQL makes it for the app's role in this company. */
-async function planOf(sent: Sent, role: "waybill_app" | "waybill_auth"): Promise<Node[]> {
+type Explained = { "QUERY PLAN": { Plan: Node }[] };
+
+/** The plan of a statement, as PostgreSQL makes it for the app's role in this company: once for all values, or by these. */
+async function planOf({ text, values }: Sent, role: "waybill_app" | "waybill_auth"): Promise<Node[]> {
   await database.query(`begin; set local role ${role}; set local waybill.company_id = '${testApp.companies.a}'`);
   try {
-    const { rows: plans } = await database.query<{ "QUERY PLAN": { Plan: Node }[] }>(
-      `explain (format json) ${sent.text}`,
-      [...sent.values],
-    );
+    const { rows: plans } = isPlannedByValue(text)
+      ? await database.query<Explained>(`explain (format json) ${text}`, [...values])
+      : await keptPlan(text, values.length);
     return flat(plans[0]!["QUERY PLAN"][0]!.Plan);
   } finally {
     await database.query("rollback");
+    await database.query("deallocate all");
   }
+}
+
+async function keptPlan(text: string, values: number) {
+  await database.query("set local plan_cache_mode = force_generic_plan");
+  await database.query(`prepare planned as ${text}`);
+  const given = values > 0 ? `(${Array<string>(values).fill("null").join(", ")})` : "";
+  return database.query<Explained>(`explain (format json) execute planned${given}`);
 }
 
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
@@ -99,7 +109,7 @@ const scans = (plan: Node[]) =>
     .filter((node) => node["Node Type"] === "Seq Scan" && filled.includes(node["Relation Name"] ?? ""))
     .map((node) => `Seq Scan on ${node["Relation Name"]}`);
 /** Rows that come sorted by a column without repeats need no more sorting by id; PostgreSQL does not know that. */
-const isUnique = (node: Node) => node["Presorted Key"]?.some((key) => uniques.has(key.replace(/^t\./, "")));
+const isUnique = (node: Node) => node["Presorted Key"]?.some((key) => uniques.has(key.replace(/^t(?:_\d+)?\./, "")));
 const sorts = (plan: Node[]) =>
   flatOutside(plan[0]!)
     .filter((node) => node["Node Type"].endsWith("Sort") && !isUnique(node))

@@ -73,7 +73,7 @@ export function openDatabase(
     pool.on("connect", (client) => client.on("error", () => undefined)); // the query that was running reports it
     return pool;
   };
-  const work = Object.assign(open(sizes.work, "work"), { prepare });
+  const work = Object.assign(open(sizes.work, "work", { maxLifetimeSeconds: longestLifeSeconds }), { prepare });
   const auth = Object.assign(open(sizes.auth, "auth", { connectionTimeoutMillis: longestConnectMs }), { prepare });
   const asOwner = { connectionString: directUrl, pipeline: false, options: "-c role=waybill_owner", ...limits };
   const owner = open(sizes.owner, "owner", asOwner);
@@ -116,23 +116,31 @@ export async function inTransaction<T>(pool: Pool, scope: Scope, work: (db: Db) 
 }
 
 async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
-  const begin = opening(scope);
   const client = await pool.connect();
   let opened: Promise<unknown> | undefined;
+  let planned = "";
   let isOver = false;
-  const send: Send = (query) => {
+  const send: Send = (asked) => {
     if (isOver) throw new Error("this transaction has ended; somebody did not wait for a statement");
-    if (opened) return client.query(query);
-    // The opening is not waited for: it goes out together with the first statement (docs/decisions/0009).
+    const query = asKept(client, asked);
+    const planning = scope.readOnly ? planningOf(query) : "";
+    if (opened && planning === planned) return client.query(query);
+    // What is said first is not waited for: it goes out together with the statement (docs/decisions/0009).
     client.connection.stream.cork();
-    opened = client.query(answeredSoon(begin));
-    opened.catch(() => undefined); // asked below
+    const said = client.query(
+      answeredSoon(
+        opened ? planning : `${opening(scope)}${scope.readOnly && pool.prepare ? forgetting(client) : ""}; ${planning}`,
+      ),
+    );
+    said.catch(() => undefined); // the opening is asked below; after either fails, so does the statement
+    opened ??= said;
+    planned = planning;
     const sent = client.query(query);
     client.connection.stream.uncork();
     return sent;
   };
   try {
-    const result = await work(kyselyOver(send, pool));
+    const result = await work(kyselyOver(send, { prepare: pool.prepare, readOnly: scope.readOnly === true }));
     isOver = true;
     await opened;
     if (!opened) client.release();
@@ -150,6 +158,41 @@ async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): 
     await opened; // had it failed, that is why the rest did
     throw error;
   }
+}
+
+/**
+ * How a statement that only reads is planned: one that has a name once for each connection, without looking at its values,
+ * because planning under row-level security takes longer than most of them take; any other by its values, as PostgreSQL does
+ * without the setting (docs/decisions/0037).
+ */
+const planningOf = ({ name }: pg.QueryConfig): string =>
+  `set local plan_cache_mode = ${name === undefined ? "auto" : "force_generic_plan"}`;
+
+/** A connection keeps each statement that it was sent with a name, so it is sent this many at most, and lives for some minutes. */
+const mostKept = 300;
+const longestLifeSeconds = 600;
+const kept = new WeakMap<object, Set<string>>();
+
+/** The statement as this connection takes it: without its name where it keeps too many others already. */
+function asKept(client: pg.PoolClient, query: pg.QueryConfig): pg.QueryConfig {
+  const { name, ...nameless } = query;
+  if (name === undefined) return query;
+  const names = kept.get(client) ?? new Set();
+  kept.set(client, names);
+  if (names.size >= mostKept && !names.has(name)) return nameless;
+  names.add(name);
+  return query;
+}
+
+/** When a connection forgot its plans. */
+const forgot = new WeakMap<object, number>();
+const forgetEveryMs = 20_000;
+
+/** A plan that was made while a table was small is not kept for long. */
+function forgetting(client: pg.PoolClient): string {
+  if (performance.now() - (forgot.get(client) ?? -forgetEveryMs) < forgetEveryMs) return "";
+  forgot.set(client, performance.now());
+  return "; discard plans";
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {

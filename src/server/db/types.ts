@@ -253,22 +253,6 @@ export interface Tables {
     created_by: string | null;
     code_key: ColumnType<string | null, never, never>;
   };
-  documents: {
-    id: Generated<string>;
-    name: string;
-    media_type: string;
-    bytes: string;
-    sha256: Buffer;
-    entity: string;
-    entity_id: string;
-    note: string | null;
-    company_id: Generated<string>;
-    version: Generated<number>;
-    created_at: ColumnType<string, string | Date | undefined, string | Date>;
-    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
-    archived_at: Instant | null;
-    created_by: string | null;
-  };
   erased_events: {
     company_id: Generated<string>;
     erasure_id: string;
@@ -344,6 +328,22 @@ export interface Tables {
     due: string | null;
     today: string | null;
     is_late: boolean | null;
+  };
+  files: {
+    id: Generated<string>;
+    name: string;
+    media_type: string;
+    bytes: string;
+    sha256: Buffer;
+    entity: string;
+    entity_id: string;
+    note: string | null;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
   };
   idempotency_keys: {
     company_id: Generated<string>;
@@ -696,7 +696,7 @@ export interface Tables {
     returned_base_qty: Generated<string>;
     surplus_qty: Generated<string>;
     agreed_qty: string | null;
-    received_before_qty: Generated<string>;
+    received_before_base_qty: Generated<string>;
   };
   purchase_order_proposals: {
     id: Generated<string>;
@@ -791,6 +791,7 @@ export interface Tables {
     total_in_own: Generated<string>;
     external_number: string | null;
     external_number_key: ColumnType<string | null, never, never>;
+    number_key: ColumnType<string | null, never, never>;
   };
   receipt_lines: {
     id: Generated<string>;
@@ -918,6 +919,11 @@ export interface Tables {
     replaced_base_qty: string | null;
     replaced_parts: Json;
     told: Json;
+  };
+  resources: {
+    id: string;
+    company_id: Generated<string>;
+    kind: string;
   };
   roles: {
     id: Generated<string>;

@@ -86,7 +86,8 @@ export interface AppParts {
   readonly streams: Streams;
   /**
    * A short transaction beside the one that is open, on connections that nobody holds for long: for what is told of work
-   * while it goes on. It must not touch a row that the open one has locked.
+   * while it goes on. It must not touch a row that the open one has locked. Where it fails, that is logged, and the work of
+   * which it tells goes on: whoever needs to know asks whether it was done.
    */
   beside(companyId: string, work: (db: Db) => Promise<void>): Promise<void>;
 }

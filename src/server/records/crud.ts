@@ -25,7 +25,10 @@ import type { Handlers } from "../http/serve.ts";
 
 /** The routes that `crud()` of shared/contract/contract.ts returns. */
 export type CrudContract = {
-  readonly list: RouteShape & { readonly reply: z.ZodObject; readonly query: z.ZodType };
+  readonly list: RouteShape & {
+    readonly reply: z.ZodObject<{ readonly items: z.ZodArray<z.ZodObject> }>;
+    readonly query: z.ZodType;
+  };
   readonly exportCsv: RouteShape;
   readonly read: RouteShape & { readonly reply: z.ZodObject };
   readonly history: RouteShape;
@@ -59,6 +62,8 @@ type CrudHandlers<C extends CrudContract> = Pick<Handlers<C>, "list" | "exportCs
 export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSource): CrudHandlers<C> {
   const { rows = {}, flow } = source;
   const { table, entity } = source.record;
+  const row = contract.list.reply.shape.items.element;
+  const leftOut = Object.keys(contract.read.reply.shape).filter((key) => !(key in row.shape));
   const listed: ListSource = {
     table,
     record: contract.read.reply,
@@ -67,8 +72,16 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     defaultSort: source.defaultSort,
     path: contract.list.path,
   };
-  const shaped = (ctx: Ctx, row: Values): Values =>
-    flow ? { ...row, steps: stepsFor(flow, row as { status: string }, ctx.user) } : row; // a flow's records have a status
+  /** As `listed`, without what the list leaves out of the record. */
+  const inRows: ListSource = {
+    ...listed,
+    record: row,
+    add: Object.fromEntries(Object.entries(listed.add ?? {}).filter(([key]) => !leftOut.includes(key))),
+  };
+  const shaped = (ctx: Ctx, row: Values): Values => {
+    if (flow) row["steps"] = stepsFor(flow, row as { status: string }, ctx.user); // a flow's records have a status
+    return row;
+  };
 
   const read = async (ctx: Ctx, { id }: { id: string }): Promise<Values> => {
     const row = await one(ctx, listed, id);
@@ -85,10 +98,10 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
   const handlers = {
     read,
     async list(ctx: Ctx, { query }: { query: ListQuery }) {
-      const found = await page(ctx, listed, query);
+      const found = await page(ctx, inRows, query);
       return { ...found, items: found.items.map((row) => shaped(ctx, row)) };
     },
-    exportCsv: (ctx: BareCtx, { query }: { query: ExportQuery }) => exportCsv(ctx, listed, query),
+    exportCsv: (ctx: BareCtx, { query }: { query: ExportQuery }) => exportCsv(ctx, inRows, query),
     history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, table, entity, id),
     async create(ctx: Ctx, { body }: { body: Values }) {
       const record = await insertRow(ctx.db, table, {

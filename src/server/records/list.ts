@@ -5,7 +5,8 @@ import type { Ctx } from "../http/context.ts";
 import { columns } from "../db/columns.ts";
 import type { Tables } from "../db/database.ts";
 import { sameText, sha256, sign } from "../crypto/keys.ts";
-import { camelRow, snake } from "../db/names.ts";
+import { plannedByValue } from "../db/kysely-over.ts";
+import { snake } from "../db/names.ts";
 import { ofCompany } from "./records.ts";
 
 type Condition = RawBuilder<unknown>;
@@ -17,6 +18,8 @@ export interface ListSource {
   /** The record's schema: exactly its keys are selected. */
   readonly record: z.ZodObject;
   readonly add?: Additions | undefined;
+  /** Tables that `add` shows something of, joined to the page's rows `t`, one row of theirs at most to each: `left join vendors v on …`. */
+  readonly joins?: RawBuilder<unknown> | undefined;
   /** Filters that are no column of the table. */
   readonly where?: Readonly<Record<string, (value: never, ctx: Ctx) => Condition>> | undefined;
   readonly defaultSort: string;
@@ -57,19 +60,24 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const use = cursorUse(ctx, source, query);
   const after = query.cursor ? [cursorCondition(ctx, use, query.cursor, { column, down })] : [];
   const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
-  const { rows } = await sql<Record<string, unknown>>`
+  const found = search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table;
+  // The page is found first, and only its rows are joined. What is searched for has its best plan by the words.
+  const { rows } = await sql<Record<string, unknown>>`${query.q ? plannedByValue : sql``}
     select ${selection(source)}, ${column}::text as cursor_text
-    from ${search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table}
-    ${order} limit ${query.limit + 1}`.execute(ctx.db);
+    from (select t.* from ${found} ${order} limit ${sql.lit(query.limit + 1)}) as t ${source.joins ?? sql``}
+    ${order}`.execute(ctx.db);
   const more = rows.length > query.limit;
-  const kept = more ? rows.slice(0, query.limit) : rows;
-  const last = kept.at(-1);
+  const shown = more ? rows.slice(0, query.limit) : rows;
+  const last = shown.at(-1);
   return {
-    items: kept.map(camelRow),
+    items: shown,
     nextCursor: more && last ? makeCursor(ctx, use, [String(last["cursor_text"]), String(last["id"])]) : null,
     total: query.cursor
       ? null
-      : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], more ? null : kept.length),
+      : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], {
+          known: more ? null : shown.length,
+          isSearch: query.q !== undefined,
+        }),
   };
 }
 
@@ -78,13 +86,13 @@ export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Rec
   const { rows } = await sql<
     Record<string, unknown>
   >`/* prepared */ select ${selection(source)} from ${sql.table(source.table)} as t
-    where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
-  return rows[0] && camelRow(rows[0]);
+    ${source.joins ?? sql``} where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
+  return rows[0];
 }
 
 const selections = new WeakMap<ListSource, Expression<unknown>>();
 
-/** What is selected of a list; the same each time, so it is made once. */
+/** What is selected of a list, under the record's own keys; the same each time, so it is made once. */
 function selection(source: ListSource): Expression<unknown> {
   const known = selections.get(source);
   if (known) return known;
@@ -92,8 +100,8 @@ function selection(source: ListSource): Expression<unknown> {
   const plain = Object.keys(record.shape).filter((key) => snake(key) in columns[table] && !(key in add));
   const node = sql
     .join([
-      ...plain.map((key) => sql.ref(`t.${snake(key)}`)),
-      ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(snake(key))}`),
+      ...plain.map((key) => sql`${sql.ref(`t.${snake(key)}`)} as ${sql.ref(key)}`),
+      ...Object.entries(add).map(([key, expression]) => sql`${expression} as ${sql.ref(key)}`),
     ])
     .toOperationNode();
   const made = { expressionType: undefined, toOperationNode: () => node };
@@ -153,11 +161,16 @@ function columnCondition(column: Condition, value: unknown, type: string): Condi
 
 const all = (conditions: Condition[]): Condition => (conditions.length ? sql.join(conditions, sql` and `) : sql`true`);
 
-async function total(ctx: Ctx, source: ListSource, conditions: Condition[], known: number | null) {
+async function total(
+  ctx: Ctx,
+  source: ListSource,
+  conditions: Condition[],
+  { known, isSearch }: { known: number | null; isSearch: boolean },
+) {
   if (known !== null) return { count: known, more: false };
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`${isSearch ? plannedByValue : sql``}
     select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)}
-      limit ${countedUpTo + 1}) as counted`.execute(ctx.db);
+      limit ${sql.lit(countedUpTo + 1)}) as counted`.execute(ctx.db);
   const count = rows[0]?.count ?? 0;
   return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
 }

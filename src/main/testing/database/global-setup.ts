@@ -86,7 +86,7 @@ function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
     const folder = join(tmpdir(), name);
     const owner = Number(/^waybill-test-(\d+)-/.exec(name)?.[1] ?? process.pid);
-    if (isAlive(owner) || statSync(folder).uid !== process.getuid?.()) continue;
+    if (isAlive(owner) || statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
     const postmaster = postmasterOf(folder);
     if (postmaster !== null && isAlive(postmaster)) process.kill(postmaster, "SIGQUIT");
     rmSync(folder, { recursive: true, force: true });

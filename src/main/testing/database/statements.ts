@@ -5,6 +5,7 @@ const around = [
   /^begin/,
   /^commit/,
   /^rollback/,
+  /^set local plan_cache_mode/,
   /^select set_config\('waybill\.company_id'/,
   /^select s\.id as session_id/,
   /^select l\.id as link_id/,

@@ -33,13 +33,13 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     ])
     .select((is) =>
       is
-        .selectFrom("documents as d")
-        .select("d.id")
-        .where("d.company_id", "=", user.companyId)
-        .where("d.entity", "=", "company")
-        .where("d.entity_id", "=", user.companyId)
-        .orderBy("d.created_at", "desc")
-        .orderBy("d.id", "desc")
+        .selectFrom("files as f")
+        .select("f.id")
+        .where("f.company_id", "=", user.companyId)
+        .where("f.entity", "=", "company")
+        .where("f.entity_id", "=", user.companyId)
+        .orderBy("f.created_at", "desc")
+        .orderBy("f.id", "desc")
         .limit(1)
         .as("logo_id"),
     )
@@ -53,16 +53,11 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     .select(stateNames(user.companyId, Object.keys(modules.stateLists)).as("state_names"))
     .select(ownUnitNames(user.companyId).as("unit_names"))
     .select(defaultViews(user).as("default_views"))
+    .select(rolesOf(user).as("roles"))
     .where("u.id", "=", user.id)
     .executeTakeFirst();
   if (!row) throw signInRequired();
-  const roles = await installation
-    .selectFrom("user_roles as ur")
-    .innerJoin("roles as r", "r.id", "ur.role_id")
-    .select(["r.id", "r.name"])
-    .where("ur.user_id", "=", user.id)
-    .orderBy("r.name")
-    .execute();
+  const { roles } = row;
   const own = modules.of(user);
   const selected = own.find(({ module }) => module.id === row.selected_module) ?? own[0];
   const menus = selected ? menusOf(selected.module.screens, user, await selected.badges?.(ctx, user)) : [];
@@ -81,7 +76,7 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     company: {
       id: user.companyId,
       name: row.display_name ?? row.legal_name,
-      logo: row.logo_id && `/api/documents/${row.logo_id}?inline=true`,
+      logo: row.logo_id && `/api/files/${row.logo_id}?inline=true`,
       currency: row.default_currency,
       timezone: row.company_timezone,
       notice: row.notice,
@@ -100,6 +95,11 @@ export async function describeMe(ctx: Ctx, user: SessionUser) {
     isUserApproved: user.status === "active",
   };
 }
+
+/** The roles of a user as one value, by name. */
+const rolesOf = ({ id }: SessionUser) => sql<{ id: string; name: string }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name), '[]')
+  from user_roles x join roles r on r.id = x.role_id where x.user_id = ${id})`;
 
 /** Another picture has another address, so that none is shown from memory. */
 const photoAddress = (userId: string, at: string): string => `/api/auth/photos/${userId}?v=${Date.parse(at)}`;
