@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { release } from "#modules/warehouse/docks/bookings.server.ts";
+import { release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { revokeLinks } from "#server/mail/links.ts";
 import type { RecordOf } from "#server/records/records.ts";

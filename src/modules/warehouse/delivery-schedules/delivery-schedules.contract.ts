@@ -323,10 +323,9 @@ export const deliveryScheduleRecord = record({
   entity: "delivery-schedule",
   table: "delivery_schedules",
   label: "number",
-  documents: { view: ["CAN_VIEW_DELIVERY_SCHEDULES"], edit: ["CAN_SCHEDULE_DOCK", "CAN_CHECK_IN", "CAN_RECEIVE"] },
+  files: { view: ["CAN_VIEW_DELIVERY_SCHEDULES"], edit: ["CAN_SCHEDULE_DOCK", "CAN_CHECK_IN", "CAN_RECEIVE"] },
   links: ["ds.approve"],
   personal: {
-    bookings: ["reason"],
     delivery_schedules: [
       "carrier_email",
       "driver_name",

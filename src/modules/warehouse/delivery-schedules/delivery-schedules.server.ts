@@ -1,5 +1,5 @@
 import { conflict, invalid, notFound, message } from "#shared/contract/problem.ts";
-import { swapBookings } from "#modules/warehouse/docks/bookings.server.ts";
+import { swapBookings, type Held } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { difference } from "#server/records/crud.ts";
 import { newId } from "#server/crypto/keys.ts";
@@ -100,7 +100,7 @@ export default serve(deliverySchedules, {
     const [one, other] = [id, body.withId].map((wanted) => found.find((delivery) => delivery.id === wanted));
     if (!one) throw notFound();
     if (!other || other.id === id) throw invalid({ withId: message("Choose another delivery.") });
-    for (const delivery of [one, other]) mustBePlanned(delivery);
+    const held = [mustHoldDock(one), mustHoldDock(other)] as const;
     for (const { plannedEnd } of [one, other])
       if (Date.parse(plannedEnd) < Date.now()) throw conflict("past", message("This time has passed already."));
     if (one.locationId !== other.locationId || one.direction !== other.direction)
@@ -111,9 +111,9 @@ export default serve(deliverySchedules, {
     await lockMany(
       ctx.db,
       "docks",
-      [one, other].flatMap(({ dockId }) => dockId ?? []),
+      held.map(({ resourceId }) => resourceId),
     );
-    await swapBookings(ctx.db, one.id, other.id);
+    await swapBookings(ctx.db, ...held);
     await takeSlot(ctx, one, other);
     await takeSlot(ctx, other, one);
     return { items: [await standard.read(ctx, one), await standard.read(ctx, other)] };
@@ -135,7 +135,8 @@ function planOf(ctx: Ctx, askParty: "none" | "vendor" | "carrier") {
     : { status: "proposed", awaitingParty: askParty };
 }
 
-function mustBePlanned({ number, status, dockId }: Delivery): void {
+/** What it holds of its dock; 409 where it is not only planned any more, or has none. */
+function mustHoldDock({ id, number, status, dockId }: Delivery): Held {
   if (!inGroup(deliveryScheduleFlow, "planned", status))
     throw conflict(
       "wrong_state",
@@ -146,6 +147,7 @@ function mustBePlanned({ number, status, dockId }: Delivery): void {
       { status },
     );
   if (dockId === null) throw conflict("no_dock", message("{number} has no dock to exchange.", { number }));
+  return { subjectId: id, resourceId: dockId };
 }
 
 /** The dock and time of the other, its buffers included; its booking has changed hands already. */

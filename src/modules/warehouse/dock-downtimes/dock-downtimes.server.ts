@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
-import { bookEveryLane, bookingsDuring, release } from "#modules/warehouse/docks/bookings.server.ts";
+import { bookEveryLane, bookingsDuring, release } from "#server/bookings/bookings.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { findById, insertRow, updateRow, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";

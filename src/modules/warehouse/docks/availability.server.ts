@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { openOn, readSite, type Site } from "#modules/settings/locations/site.server.ts";
-import { bookingsDuring, type Booking } from "#modules/warehouse/docks/bookings.server.ts";
+import { bookingsDuring, type Booking } from "#server/bookings/bookings.ts";
 import type { Db } from "#server/db/database.ts";
 import { addDays, dayAt, gridOf, overlaps, type Interval } from "#shared/format/wall-time.ts";
 import { freeStarts, iso, type DockRules, type FreeStart } from "./free-starts.server.ts";

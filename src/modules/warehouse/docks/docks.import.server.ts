@@ -6,7 +6,12 @@ import { givenFields } from "#server/records/import-changes.ts";
 import { savedRows, writeRows } from "#server/records/import-table.ts";
 import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { statesIn } from "#server/records/states.ts";
-import { locationField, refusedLocations, tableAtLocation } from "../../settings/locations/locations.import.server.ts";
+import {
+  locationField,
+  refusedAtLocation,
+  tableAtLocation,
+  type FirstAtLocation,
+} from "../../settings/locations/locations.import.server.ts";
 import { deliveryScheduleFlow } from "../delivery-schedules/delivery-schedules.flow.ts";
 import { dockInput } from "./docks.contract.ts";
 
@@ -14,7 +19,7 @@ const { locationId: _locationId, ...fields } = dockInput.shape;
 const table = tableAtLocation("docks", Object.keys(fields));
 
 /** Docks by their location and the number on the wall. */
-export const dockImporter: Importer = {
+export const dockImporter: Importer<FirstAtLocation> = {
   entity: "dock",
   title: "Docks",
   can: "CAN_MANAGE_DOCKS",
@@ -44,8 +49,9 @@ export const dockImporter: Importer = {
     { name: "sortOrder", label: "Sort order", kind: "integer", aliases: ["position", "reihenfolge"] },
   ],
   row: z.object({ ...fields, location: z.string().min(1).max(120) }),
-  async check(ctx, rows) {
-    const problems = await refusedLocations(ctx, rows);
+  memory: () => new Map(),
+  async check(ctx, rows, firsts) {
+    const problems = await refusedAtLocation(ctx, rows, firsts);
     for (const rowNo of await rowsWithPlansAbove(ctx, rows))
       problems.set(rowNo, {
         ...problems.get(rowNo),

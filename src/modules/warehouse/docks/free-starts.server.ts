@@ -1,4 +1,4 @@
-import type { Booking } from "#modules/warehouse/docks/bookings.server.ts";
+import type { Booking } from "#server/bookings/bookings.ts";
 import { contains, overlaps, type Interval, type GridSlot } from "#shared/format/wall-time.ts";
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { conflict, message } from "#shared/contract/problem.ts";
-import { bookingsDuring, release } from "#modules/warehouse/docks/bookings.server.ts";
+import { bookingsDuring, release } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { updateRow, lockMany, type RecordOf } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";

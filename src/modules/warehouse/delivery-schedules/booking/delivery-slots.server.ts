@@ -1,6 +1,6 @@
 import { closedBecause, readSite, type Site } from "#modules/settings/locations/site.server.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
-import { book, bookingsDuring } from "#modules/warehouse/docks/bookings.server.ts";
+import { book, bookingsDuring } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { lockMany, type RecordOf } from "#server/records/records.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
@@ -73,6 +73,7 @@ async function bookAt(
     until,
     reason: "delivery",
     subjectId: deliveryId,
+    insteadOf: "sameKind",
   });
   return lane === null ? null : { dockId: dock.id, lane, occupiedFrom: from, occupiedUntil: until };
 }

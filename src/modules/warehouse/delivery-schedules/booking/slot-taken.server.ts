@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Site } from "#modules/settings/locations/site.server.ts";
 import { conflict, message, type Problem } from "#shared/contract/problem.ts";
-import type { Booking } from "#modules/warehouse/docks/bookings.server.ts";
+import type { Booking } from "#server/bookings/bookings.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { wallTime } from "#shared/format/wall-time.ts";
 import { freeOn, type UsableDock } from "../../docks/availability.server.ts";

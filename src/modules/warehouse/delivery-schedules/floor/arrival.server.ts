@@ -1,4 +1,4 @@
-import { release } from "#modules/warehouse/docks/bookings.server.ts";
+import { bookingsDuring, release } from "#server/bookings/bookings.ts";
 import { invalid, message, Problem } from "#shared/contract/problem.ts";
 import type { BodyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -10,7 +10,6 @@ import { insertRow, nextNumber } from "#server/records/records.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { readSite } from "#modules/settings/locations/site.server.ts";
 import { usableDocks, freeOn } from "../../docks/availability.server.ts";
-import { bookingsDuring } from "../../docks/bookings.server.ts";
 import { firstFreeLane, iso } from "../../docks/free-starts.server.ts";
 import { addDays, wallTime } from "#shared/format/wall-time.ts";
 import { place, slotOf } from "../booking/delivery-slots.server.ts";

@@ -1,4 +1,4 @@
-import { release } from "#modules/warehouse/docks/bookings.server.ts";
+import { release } from "#server/bookings/bookings.ts";
 import { invalid, message } from "#shared/contract/problem.ts";
 import type { BodyOf } from "#shared/contract/contract.ts";
 import type { Ctx } from "#server/http/context.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { book, bookingsDuring, giveWay, release, type Booking } from "#modules/warehouse/docks/bookings.server.ts";
+import { book, bookingsDuring, giveWay, release, type Booking } from "#server/bookings/bookings.ts";
 import { standsAtDock } from "#modules/warehouse/docks/live-status.server.ts";
 import { conflict, invalid, message } from "#shared/contract/problem.ts";
 import { RunAgain } from "#server/db/database.ts";
@@ -78,6 +78,7 @@ export async function standAt(ctx: Ctx, delivery: Delivery, dockId: string, from
     until,
     reason: "delivery",
     subjectId: delivery.id,
+    insteadOf: "sameKind",
     standing: true,
   });
   if (taken === null) throw new RunAgain();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { book, release, restoreDowntimes } from "#modules/warehouse/docks/bookings.server.ts";
+import { book, release } from "#server/bookings/bookings.ts";
+import { restoreDowntimes } from "#modules/warehouse/dock-downtimes/restore-downtimes.server.ts";
 import { reopenClosedWith } from "#modules/warehouse/purchase-orders/steps/reopen-closed-with.server.ts";
 import { conflict, forbidden, message } from "#shared/contract/problem.ts";
 import { inGroup } from "#shared/flow/groups.ts";
@@ -153,6 +154,7 @@ async function bookAgain(
     until: occupiedUntil,
     reason: "delivery",
     subjectId: id,
+    insteadOf: "sameKind",
   });
 }
 

@@ -152,6 +152,18 @@ describe("a step that was taken on the wrong truck", () => {
     expect(await client.post(deliveriesPath, again)).toMatchObject({ status: 409, body: { code: "taken" } });
   });
 
+  test("gives a downtime of the door back what it lost to that", async () => {
+    const yard = await aYard(admin, { docks: 2 });
+    const truck = await truckAt(yard, { dockId: yard.dockIds[1] });
+    const downtime = { dockId: yard.dockIds[0], startsAt: fromNow(-10), endsAt: fromNow(160), reason: "sweeping" };
+    await saved(client.post("/api/warehouse/dock-downtimes", downtime));
+    await saved(step(truck.id, "start", { dockId: yard.dockIds[0] }));
+    await saved(undo(truck.id));
+    const then = { locationId: yard.locationId, dockId: yard.dockIds[0], ...windowFromNow(10, 40) };
+    const refused = { status: 409, body: { message: expect.stringContaining("sweeping") } };
+    expect(await client.post(deliveriesPath, then)).toMatchObject(refused);
+  });
+
   test("leaves the door to whoever booked it since: the delivery needs another", async () => {
     const yard = await aYard(admin, { docks: 2 });
     const truck = await truckAt(yard, { dockId: yard.dockIds[1] });

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import type { Db } from "#server/db/database.ts";
+import type { Db } from "../db/database.ts";
 
 /*
- * Whatever can be taken for a time: docks, later vehicles and people. Lock the resource's record first (`lockById`, `lockMany`),
- * then book: the lock is the queue, the constraint `bookings_never_overlap` the proof. Without the lock many tries on one
- * lane take seconds and end in deadlocks.
+ * Whatever can be taken for a time is a resource, registered by its own table (`resource_table` in
+ * migrations/20261123T1005_resources.sql). A booking gives one lane of it to a subject; a subject may hold several resources.
+ * Lock the records first (`lockById`, `lockMany`), then book: the lock is the queue, the constraint `bookings_never_overlap`
+ * the proof. Without the lock many tries on one lane take seconds and end in deadlocks.
  */
 
 /** What is taken: a lane of a resource, from one instant until just before another. */
@@ -23,13 +24,25 @@ export interface Wanted {
   readonly lanes: number;
   readonly from: string;
   readonly until: string;
-  readonly reason: "delivery" | "downtime";
-  /** For whom; a subject has one booking, `bookEveryLane` apart. */
+  /** One of those that the table knows. */
+  readonly reason: string;
+  /** For whom. */
   readonly subjectId: string;
+  /**
+   * What the subject gives up for it: what it holds of that resource, or of whichever is of the same kind. Without it the
+   * subject keeps what it has; only a booking of this same resource is moved.
+   */
+  readonly insteadOf?: { readonly resourceId: string } | "sameKind";
   /** The lane to take if it is free; else the one that the subject has. */
   readonly preferred?: number;
-  /** It stands there, and holds its lane beyond the end of its range until it is released. */
+  /** The subject is there with it, and holds its lane beyond the end of its range until it is released. */
   readonly standing?: boolean;
+}
+
+/** What a subject holds of one resource. */
+export interface Held {
+  readonly subjectId: string;
+  readonly resourceId: string;
 }
 
 const range = ({ from, until }: { from: string; until: string }) =>
@@ -40,25 +53,35 @@ const isInTheWay = ({ from, until }: { from: string; until: string }) => sql`(b.
   or (b.standing and lower(b.during) < ${until}::timestamptz
     and now() + interval '30 minutes' > ${from}::timestamptz))`;
 
+/** The one booking of the subject that would be moved: that which it gives up before that of the same resource. */
+function own({ resourceId, subjectId, insteadOf }: Wanted) {
+  const givenUp = typeof insteadOf === "object" ? insteadOf.resourceId : null;
+  const isSameKind = sql`exists (select from resources held join resources wanted
+    on (wanted.company_id, wanted.kind) = (held.company_id, held.kind)
+    where held.company_id = b.company_id and held.id = b.resource_id and wanted.id = ${resourceId})`;
+  return sql`select b.id, b.lane from bookings b where b.company_id = current_company() and b.subject_id = ${subjectId}
+    and b.active and (b.resource_id in (${resourceId}, ${givenUp}) ${insteadOf === "sameKind" ? sql`or ${isSameKind}` : sql``})
+    order by b.resource_id is distinct from ${givenUp}, b.resource_id <> ${resourceId} limit 1`;
+}
+
 /**
- * Takes the first lane that is free, or moves the subject's booking to it, preferably in the lane it has. Returns the
- * lane, or null when all are taken.
+ * Takes the first lane that is free, or moves a booking of the subject to it, preferably in the lane it has. Returns the
+ * lane, or null when all are taken. What the subject holds of other resources stays as it is.
  */
 export async function book(db: Db, wanted: Wanted): Promise<number | null> {
   const { rows } = await sql<{ lane: number }>`
-    with own as (select lane from bookings where company_id = current_company() and subject_id = ${wanted.subjectId}
-      and active),
+    with own as (${own(wanted)}),
     free as (
       select lane::smallint from generate_series(1, ${wanted.lanes}::int) as lane
       where not exists (
         select from bookings b where b.company_id = current_company() and b.resource_id = ${wanted.resourceId}
           and b.lane = lane.lane and b.active
-          and b.subject_id <> ${wanted.subjectId} and ${isInTheWay(wanted)})
+          and b.id is distinct from (select own.id from own) and ${isInTheWay(wanted)})
       order by lane <> coalesce(${wanted.preferred ?? null}::int, (select own.lane from own), 1), lane limit 1
     ), moved as (
       update bookings b set resource_id = ${wanted.resourceId}, lane = free.lane, during = ${range(wanted)},
-        standing = ${wanted.standing ?? false} from free
-      where b.company_id = current_company() and b.subject_id = ${wanted.subjectId} and b.active returning b.lane
+        reason = ${wanted.reason}, standing = ${wanted.standing ?? false} from free, own
+      where b.company_id = current_company() and b.id = own.id returning b.lane
     ), added as (
       insert into bookings (resource_id, lane, during, reason, subject_id, standing)
       select ${wanted.resourceId}, free.lane, ${range(wanted)}, ${wanted.reason}, ${wanted.subjectId},
@@ -76,22 +99,29 @@ export async function bookEveryLane(db: Db, wanted: Wanted): Promise<void> {
       from generate_series(1, ${wanted.lanes}::int) as lane`.execute(db);
 }
 
-/** Two subjects exchange what they have booked, in one UPDATE: the constraint is asked once, at its end. */
-export async function swapBookings(db: Db, one: string, other: string): Promise<void> {
+/**
+ * Two subjects exchange a resource with its lane and time, in one UPDATE: the constraint is asked once, at its end. What
+ * else they hold stays theirs.
+ */
+export async function swapBookings(db: Db, one: Held, other: Held): Promise<void> {
+  const holds = (alias: "b" | "o", { subjectId, resourceId }: Held) =>
+    sql`${sql.ref(`${alias}.subject_id`)} = ${subjectId} and ${sql.ref(`${alias}.resource_id`)} = ${resourceId}`;
   await sql`
     update bookings b set resource_id = o.resource_id, lane = o.lane, during = o.during from bookings o
     where b.company_id = current_company() and o.company_id = b.company_id and b.active and o.active
-      and ((b.subject_id = ${one} and o.subject_id = ${other}) or (b.subject_id = ${other} and o.subject_id = ${one}))`.execute(
-    db,
-  );
+      and ((${holds("b", one)} and ${holds("o", other)}) or (${holds("b", other)} and ${holds("o", one)}))`.execute(db);
 }
 
-/** Gives back what these subjects hold from now on; what lies behind them stays as history, inactive. */
-export async function release(db: Db, subjectIds: readonly string[]): Promise<void> {
+/**
+ * Gives back what these subjects hold from now on, or only what they hold of these resources; what lies behind them stays
+ * as history, inactive.
+ */
+export async function release(db: Db, subjectIds: readonly string[], resourceIds?: readonly string[]): Promise<void> {
   await sql`
     update bookings set active = false, standing = false, during = case when lower(during) < now()
       and now() < upper(during) then tstzrange(lower(during), now()) else during end
-    where company_id = current_company() and subject_id = any(${[...subjectIds]}) and active`.execute(db);
+    where company_id = current_company() and subject_id = any(${[...subjectIds]}) and active
+      ${resourceIds ? sql`and resource_id = any(${[...resourceIds]})` : sql``}`.execute(db);
 }
 
 /** What these subjects hold of a lane begins later than they wanted: something stands there until then. */
@@ -108,17 +138,24 @@ export async function giveWay(
       and subject_id = any(${[...which.subjectIds]}) and active`.execute(db);
 }
 
-/** Downtimes of a dock that gave way to what stood there hold it again, on each lane that is free. */
-export async function restoreDowntimes(db: Db, dockId: string): Promise<void> {
+/** Subjects that gave way hold the resource again for the time that they wanted, on each of their lanes that is free. */
+export async function restoreBookings(
+  db: Db,
+  resourceId: string,
+  wanted: readonly Pick<Booking, "subjectId" | "from" | "until">[],
+): Promise<void> {
+  if (wanted.length === 0) return;
   await sql`
-    update bookings b set active = true, during = tstzrange(w.starts_at, w.ends_at) from dock_downtimes w
-    where b.company_id = current_company() and b.resource_id = ${dockId} and b.reason = 'downtime'
-      and (w.company_id, w.id) = (b.company_id, b.subject_id) and w.archived_at is null and w.ends_at > now()
-      and (not b.active or b.during <> tstzrange(w.starts_at, w.ends_at))
+    with w as (
+      select subject_id, tstzrange(starts_at, ends_at) as during from unnest(${wanted.map(({ subjectId }) => subjectId)}::uuid[],
+        ${wanted.map(({ from }) => from)}::timestamptz[], ${wanted.map(({ until }) => until)}::timestamptz[])
+        as t(subject_id, starts_at, ends_at)
+    )
+    update bookings b set active = true, during = w.during from w
+    where b.company_id = current_company() and b.resource_id = ${resourceId} and b.subject_id = w.subject_id
+      and (not b.active or b.during <> w.during)
       and not exists (select from bookings o where o.company_id = b.company_id and o.resource_id = b.resource_id
-        and o.lane = b.lane and o.active and o.id <> b.id and o.during && tstzrange(w.starts_at, w.ends_at))`.execute(
-    db,
-  );
+        and o.lane = b.lane and o.active and o.id <> b.id and o.during && w.during)`.execute(db);
 }
 
 /** What is booked of these resources in a stretch of time, by its start. */

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { inTransaction, type Db } from "../db/database.ts";
+import { book, bookingsDuring, release, swapBookings, type Wanted } from "./bookings.ts";
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+
+const inCompany = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+  inTransaction(testApp.database.work, { role: "waybill_app", companyId: testApp.companies.a }, work);
+
+/** A resource as the table of its kind would register it. */
+async function aResource(kind: string): Promise<string> {
+  const id = randomUUID();
+  await asSuper(testApp, "insert into resources (id, company_id, kind) values ($1, $2, $3)", [
+    id,
+    testApp.companies.a,
+    kind,
+  ]);
+  return id;
+}
+
+const hour = (n: number) => new Date(Date.UTC(2100, 0, 1, n)).toISOString();
+type Times = readonly [from: number, until: number];
+
+function take(subjectId: string, resourceId: string, [from, until]: Times, over: Partial<Wanted> = {}) {
+  const wanted = { resourceId, lanes: 1, from: hour(from), until: hour(until), reason: "trip", subjectId, ...over };
+  return inCompany((db) => book(db, wanted));
+}
+
+/** What a subject holds: the names of the resources with their hours. */
+async function held(subjectId: string, names: Readonly<Record<string, string>>): Promise<Record<string, Times>> {
+  const rows = await inCompany((db) =>
+    bookingsDuring(db, { resourceIds: Object.values(names), from: hour(0), until: hour(48) }),
+  );
+  const nameOf = (id: string) => Object.keys(names).find((name) => names[name] === id) ?? id;
+  const hours = (instant: string) => (Date.parse(instant) - Date.parse(hour(0))) / 3_600_000;
+  return Object.fromEntries(
+    rows
+      .filter((one) => one.subjectId === subjectId)
+      .map(({ resourceId, from, until }) => [nameOf(resourceId), [hours(from), hours(until)]] as const)
+      .toSorted(([one], [other]) => one.localeCompare(other)),
+  );
+}
+
+describe("a subject that holds a vehicle, two drivers and a trailer", () => {
+  let names: Record<"ann" | "bob" | "cem" | "trailer" | "truck" | "van", string>;
+  let trip: string;
+  beforeEach(async () => {
+    const [ann, bob, cem] = [await aResource("driver"), await aResource("driver"), await aResource("driver")];
+    const [truck, van] = [await aResource("vehicle"), await aResource("vehicle")];
+    names = { ann, bob, cem, truck, van, trailer: await aResource("asset") };
+    trip = randomUUID();
+    for (const id of [truck, ann, bob, names.trailer]) expect(await take(trip, id, [8, 12])).toBe(1);
+  });
+  const all: Readonly<Record<string, Times>> = { ann: [8, 12], bob: [8, 12], trailer: [8, 12], truck: [8, 12] };
+
+  test("holds all of them at once", async () => {
+    expect(await held(trip, names)).toEqual(all);
+  });
+
+  test("moves one of them to another time, and the others stay", async () => {
+    expect(await take(trip, names.trailer, [9, 10])).toBe(1);
+    expect(await held(trip, names)).toEqual({ ...all, trailer: [9, 10] });
+  });
+
+  test("gives up one driver for another, and the second driver, the vehicle and the trailer stay", async () => {
+    expect(await take(trip, names.cem, [8, 12], { insteadOf: { resourceId: names.bob } })).toBe(1);
+    expect(await held(trip, names)).toEqual({
+      ann: [8, 12],
+      cem: [8, 12],
+      trailer: [8, 12],
+      truck: [8, 12],
+    });
+    expect(await take(randomUUID(), names.bob, [8, 12]), "who was given up is free").toBe(1);
+  });
+
+  test("gives up its vehicle for another without naming it", async () => {
+    expect(await take(trip, names.van, [8, 13], { insteadOf: "sameKind" })).toBe(1);
+    expect(await held(trip, names)).toEqual({ ann: [8, 12], bob: [8, 12], trailer: [8, 12], van: [8, 13] });
+  });
+
+  test("cannot have in place of one what it holds already, nor what another holds; nothing changes then", async () => {
+    expect(await take(trip, names.ann, [8, 12], { insteadOf: { resourceId: names.bob } })).toBeNull();
+    await take(randomUUID(), names.cem, [11, 14]);
+    expect(await take(trip, names.cem, [8, 12], { insteadOf: { resourceId: names.bob } })).toBeNull();
+    expect(await take(trip, names.cem, [8, 12])).toBeNull();
+    expect(await held(trip, names)).toEqual(all);
+  });
+
+  test("gives back one of them, or all", async () => {
+    await inCompany((db) => release(db, [trip], [names.trailer]));
+    expect(await held(trip, names)).toEqual({ ann: [8, 12], bob: [8, 12], truck: [8, 12] });
+    await inCompany((db) => release(db, [trip]));
+    expect(await held(trip, names)).toEqual({});
+  });
+
+  test("exchanges one of them with another subject, and both keep the rest", async () => {
+    const other = randomUUID();
+    await take(other, names.van, [10, 14]);
+    await take(other, names.cem, [10, 14]);
+    await inCompany((db) =>
+      swapBookings(db, { subjectId: trip, resourceId: names.bob }, { subjectId: other, resourceId: names.cem }),
+    );
+    expect(await held(trip, names)).toEqual({ ann: [8, 12], cem: [10, 14], trailer: [8, 12], truck: [8, 12] });
+    expect(await held(other, names)).toEqual({ bob: [8, 12], van: [10, 14] });
+  });
+});
+
+describe("the table itself", () => {
+  const insert = "insert into bookings (company_id, resource_id, during, reason, subject_id)";
+  const values = `${insert} values ($1, $2, tstzrange($3, $4), $5, gen_random_uuid())`;
+  const write = (resourceId: string, [from, until]: Times, reason = "trip") =>
+    asSuper(testApp, values, [testApp.companies.a, resourceId, hour(from), hour(until), reason]);
+
+  test("gives a resource of any kind to one at a time, and knows why it is taken", async () => {
+    for (const kind of ["dock", "vehicle", "driver", "asset"]) {
+      const id = await aResource(kind);
+      await write(id, [8, 12]);
+      await expect(write(id, [11, 13], "leave"), kind).rejects.toMatchObject({ code: "23P01" });
+      await write(id, [12, 13], "maintenance");
+      await write(await aResource(kind), [8, 12], "hold");
+      await expect(write(id, [14, 15], "whim"), kind).rejects.toMatchObject({ constraint: "bookings_reason_check" });
+    }
+  });
+
+  test("books nothing that is not registered, nor what another company has", async () => {
+    await expect(write(randomUUID(), [8, 12])).rejects.toMatchObject({ constraint: "bookings_resource" });
+    const theirs = [testApp.companies.b, await aResource("vehicle"), hour(8), hour(12), "trip"];
+    await expect(asSuper(testApp, values, theirs)).rejects.toMatchObject({ constraint: "bookings_resource" });
+  });
+});
