@@ -26,10 +26,10 @@ export interface BackupManifest {
   readonly fileSums?: Readonly<Record<string, string>>;
 }
 
-/** Folders of the data folder that belong to a backup; the database is copied by itself, kept mails are not. */
+/** Folders of the data folder that belong to a backup, files in the first; the database is copied by itself, kept mails are not. */
 const folders = ["documents", "keys"];
 
-/** Writes everything into one file (.tar.gz) while Waybill runs: one snapshot of the database, the documents and the keys. */
+/** Writes everything into one file (.tar.gz) while Waybill runs: one snapshot of the database, the files and the keys. */
 export async function backUp(options: {
   databaseUrl: string;
   dataDir: string;

@@ -13,7 +13,7 @@ import { RestoredFiles } from "./restored-files.ts";
 
 /**
  * Restores a backup into an empty database and data folder: the schema as it was then, the rows in one transaction,
- * documents and keys, and last the migrations that came since. Throws a RestoreError where there is anything already, and
+ * files and keys, and last the migrations that came since. Throws a RestoreError where there is anything already, and
  * where not every table and file of the manifest came as it says; nothing is left behind then.
  */
 export async function restore(options: {

@@ -18,7 +18,7 @@ const fullAbove = 0.95;
 const settledAfterMs = 10 * 60_000;
 
 /**
- * Contents of documents on disk, addressed by their SHA-256 below their company: the same bytes are kept once. A file
+ * Contents of files on disk, addressed by their SHA-256 below their company: the same bytes are kept once. A file
  * is written aside, flushed, and renamed into its place, so that a name never stands for half a file.
  */
 export class DiskFiles {
@@ -26,8 +26,8 @@ export class DiskFiles {
   readonly #aside: string;
 
   constructor(dataDir: string) {
-    this.#folder = join(dataDir, "documents");
-    this.#aside = join(dataDir, "incoming"); // beside the documents, so that a backup sees whole files only
+    this.#folder = join(dataDir, "documents"); // called so in every data folder and backup that there is
+    this.#aside = join(dataDir, "incoming"); // beside it, so that a backup sees whole files only
   }
 
   /** Writes a stream aside and flushes it. Throws 503 when the disk is nearly full. */
@@ -74,7 +74,7 @@ export class DiskFiles {
   }
 
   /**
-   * Removes contents that no document refers to any more. The file is taken aside before the question is asked: an
+   * Removes contents that no record of a file refers to any more. The file is taken aside before the question is asked: an
    * upload of the same bytes meanwhile puts its own copy in place, or is seen by `isUsed`.
    */
   async sweep(companyId: string, sha256: Buffer, isUsed: () => Promise<boolean>): Promise<void> {

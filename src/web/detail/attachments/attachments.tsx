@@ -28,7 +28,7 @@ interface Attached {
 }
 
 interface AttachmentsProps {
-  /** The routes of the documents; `list` and `upload` take `entity` and `entityId`. */
+  /** The routes of the files; `list` and `upload` take `entity` and `entityId`. */
   of: {
     readonly list: RouteShape & { readonly reply: z.ZodType<{ items: Attached[] }> };
     readonly upload: RouteShape;
@@ -42,8 +42,8 @@ interface AttachmentsProps {
 }
 
 /**
- * The files of a record, to read, add and remove: `<Attachments of={documents} entity="vendor" id={vendor.id}
- * can={documentSubjects.vendor.edit} />`.
+ * The files of a record, to read, add and remove: `<Attachments of={files} entity="vendor" id={vendor.id}
+ * can={vendorRecord.files.edit} />`.
  */
 export function Attachments({ of, entity, id, can }: AttachmentsProps) {
   const { t } = useLingui();
@@ -96,10 +96,10 @@ export function Attachments({ of, entity, id, can }: AttachmentsProps) {
     : {};
   const items = data?.items ?? [];
   return (
-    <section className={styles.panel} aria-label={t`Documents`} data-over={isOver || undefined} {...target}>
+    <section className={styles.panel} aria-label={t`Files`} data-over={isOver || undefined} {...target}>
       <header className={styles.head}>
         <h2>
-          <Trans>Documents</Trans>
+          <Trans>Files</Trans>
         </h2>
         {items.length > 0 && <span className={styles.grey}>{items.length}</span>}
         {mayEdit && (
@@ -137,7 +137,7 @@ export function Attachments({ of, entity, id, can }: AttachmentsProps) {
       </ul>
       <ConfirmDialog
         title={<Trans>Remove {asked?.name}?</Trans>}
-        verb={t`Remove document`}
+        verb={t`Remove file`}
         isDangerous
         isOpen={asked !== null}
         isBusy={remove.isPending}

@@ -4,7 +4,7 @@ import { Problem, refusedBody, message, type Sentence } from "#shared/contract/p
 import type { Received } from "#server/files/disk-files.ts";
 import { isTooLargePicture } from "#server/files/pictures.ts";
 import type { Readers } from "#server/files/reading/readers.ts";
-import { largestLogo, type DocumentType } from "./documents.contract.ts";
+import { largestLogo, type FileType } from "./files.contract.ts";
 
 interface Kind {
   readonly mediaType: string;
@@ -24,7 +24,7 @@ const startsWith =
     head.subarray(0, bytes.length).equals(Buffer.from(bytes));
 const archive = startsWith(0x50, 0x4b, 0x03, 0x04);
 
-const kinds: Readonly<Record<DocumentType, Kind>> = {
+const kinds: Readonly<Record<FileType, Kind>> = {
   pdf: { mediaType: "application/pdf", extensions: ["pdf"], begins: startsWith(0x25, 0x50, 0x44, 0x46, 0x2d) },
   png: {
     mediaType: "image/png",

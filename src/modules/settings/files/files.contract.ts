@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { instant, route } from "#shared/contract/contract.ts";
 import type { Permission } from "#shared/permissions/permissions.ts";
-import type { DocumentRights } from "#shared/contract/record.ts";
+import type { FileRights } from "#shared/contract/record.ts";
 
 /** What may be attached; content decides, and the name has to agree with it. */
-export const documentTypes = ["pdf", "png", "jpeg", "webp", "csv", "xlsx", "docx"] as const;
-export type DocumentType = (typeof documentTypes)[number];
-export const largestDocument = 20 * 1024 * 1024;
+export const fileTypes = ["pdf", "png", "jpeg", "webp", "csv", "xlsx", "docx"] as const;
+export type FileType = (typeof fileTypes)[number];
+export const largestFile = 20 * 1024 * 1024;
 /** It is fetched with every page. */
 export const largestLogo = 512 * 1024;
 
-export const document = z.object({
+export const file = z.object({
   id: z.uuid(),
   version: z.number().int(),
   createdAt: instant,
@@ -23,26 +23,25 @@ export const document = z.object({
   note: z.string().nullable(),
   createdByName: z.string().nullable(),
 });
-export type DocumentRecord = z.output<typeof document>;
+export type FileRecord = z.output<typeof file>;
 
-const path = "/api/documents";
 /**
  * Files beside a record. Whoever may see the record may read them; whoever may change it may add and remove them. Which
  * records these are is told by the modules that keep them.
  */
-export function documentsOf(subjects: Readonly<Record<string, DocumentRights>>) {
-  const anyOf = (right: keyof DocumentRights): Permission[] => [
+export function filesOf(subjects: Readonly<Record<string, FileRights>>, path = "/api/files") {
+  const anyOf = (right: keyof FileRights): Permission[] => [
     ...new Set(Object.values(subjects).flatMap((rights) => rights[right])),
   ];
   const entity = z.enum(Object.keys(subjects));
   const subject = { entity, entityId: z.uuid() };
-  const one = document.extend({ entity });
+  const one = file.extend({ entity });
   return {
     list: route({
       method: "GET",
       path,
       can: anyOf("view"),
-      summary: "The documents of one record, newest first",
+      summary: "The files of one record, newest first",
       query: z.strictObject(subject),
       reply: z.object({ items: z.array(one) }),
     }),
@@ -61,7 +60,7 @@ export function documentsOf(subjects: Readonly<Record<string, DocumentRights>>) 
       method: "GET",
       path: `${path}/:id`,
       can: anyOf("view"),
-      summary: "Download a document",
+      summary: "Download a file",
       query: z.strictObject({ inline: z.stringbool().optional() }),
       transaction: "none",
       gives: "*/*",
@@ -70,11 +69,26 @@ export function documentsOf(subjects: Readonly<Record<string, DocumentRights>>) 
       method: "DELETE",
       path: `${path}/:id`,
       can: anyOf("edit"),
-      summary: "Remove a document",
+      summary: "Remove a file",
       query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_000_000_000) }),
     }),
   };
 }
 
+type Routes = ReturnType<typeof filesOf>;
+/** The routes at either address: only what is said of them differs. */
+export type FileRoutes = { readonly [K in keyof Routes]: Omit<Routes[K], "summary"> & { readonly summary: string } };
+
 /** The same routes for those who call them with a record of their own. */
-export const documents = documentsOf({});
+export const files = filesOf({});
+
+/** The address at which files were while they were called documents: whoever calls it gets what the other one gives. */
+export function filesAsDocumentsOf(subjects: Readonly<Record<string, FileRights>>): FileRoutes {
+  const { list, upload, download, remove } = filesOf(subjects, "/api/documents");
+  return {
+    list: route({ ...list, summary: "As GET /api/files, at its former address" }),
+    upload: route({ ...upload, summary: "As POST /api/files, at its former address" }),
+    download: route({ ...download, summary: "As GET /api/files/:id, at its former address" }),
+    remove: route({ ...remove, summary: "As DELETE /api/files/:id, at its former address" }),
+  };
+}

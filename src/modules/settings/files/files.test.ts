@@ -1,4 +1,4 @@
-// Not conformed: documents come as files, and their rights are those of the record that they belong to.
+// Not conformed: files come as multipart bodies, and their rights are those of the record that they belong to.
 import { createHash } from "node:crypto";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { inTransaction } from "#server/db/database.ts";
 import { DiskFiles } from "#server/files/disk-files.ts";
 import type { JobTools } from "#server/jobs/reactions.ts";
 import { makeZip } from "#main/testing/files/zip.ts";
-import { sweepFile } from "./documents.jobs.ts";
+import { sweepFile } from "./files.jobs.ts";
 import { safeName } from "./upload-rules.server.ts";
 
 const png = Buffer.concat([
@@ -42,26 +42,26 @@ async function aVendor(client: Client, code: string): Promise<string> {
 function upload(
   name: string,
   content: Buffer,
-  over: { client?: Client; to?: string; headers?: Record<string, string> } = {},
+  over: { client?: Client; to?: string; at?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const boundary = "a-boundary-of-the-test";
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return (over.client ?? buyer).send(
     "POST",
-    `/api/documents?${over.to ?? `entity=vendor&entityId=${vendorId}`}`,
+    `${over.at ?? "/api/files"}?${over.to ?? `entity=vendor&entityId=${vendorId}`}`,
     body,
     { "content-type": `multipart/form-data; boundary=${boundary}`, ...over.headers },
   );
 }
 
-const download = (id: unknown, query = "", client = buyer) => client.get(`/api/documents/${String(id)}${query}`);
+const download = (id: unknown, query = "", client = buyer) => client.get(`/api/files/${String(id)}${query}`);
 const stored = async () =>
   (await readdir(join(testApp.dataDir, "documents", testApp.companies.a), { recursive: true })).filter(
     (name) => name.length > 60,
   );
 
-describe("a document", () => {
+describe("a file", () => {
   test("is attached to a record, listed there, told in its history, and comes back byte by byte", async () => {
     const { status, body, text } = await upload("Quotation 2026.pdf", pdf);
     expect(status, text).toBe(200);
@@ -74,12 +74,27 @@ describe("a document", () => {
       entityId: vendorId,
       createdByName: "buyer Alpha",
     });
-    expect((await buyer.get(`/api/documents?entity=vendor&entityId=${vendorId}`)).body["items"]).toEqual([body]);
+    expect((await buyer.get(`/api/files?entity=vendor&entityId=${vendorId}`)).body["items"]).toEqual([body]);
     expect((await download(body["id"])).text).toBe(pdf.toString());
     expect((await buyer.get(`/api/warehouse/vendors/${vendorId}/history`)).body["items"]).toMatchObject([
-      { step: "documentAttached", note: "Quotation 2026.pdf" },
+      { step: "fileAttached", note: "Quotation 2026.pdf" },
       { step: "created" },
     ]);
+  });
+
+  test("is the same at the address where it was called a document", async () => {
+    const at = "/api/documents";
+    const { status, body, text } = await upload("former.pdf", pdf, { at });
+    expect(status, text).toBe(200);
+    const listed = (path: string) => buyer.get(`${path}?entity=vendor&entityId=${vendorId}`);
+    const { items } = (await listed(at)).body;
+    expect(items).toContainEqual(body);
+    expect(items).toEqual((await listed("/api/files")).body.items);
+    expect((await buyer.get(`${at}/${body.id}`)).text).toBe(pdf.toString());
+    const viewer = await testApp.as("VIEWER");
+    expect((await viewer.remove(`${at}/${body.id}?version=1`)).status).toBe(403);
+    expect((await buyer.remove(`${at}/${body.id}?version=1`)).status).toBe(204);
+    expect((await download(body.id)).status).toBe(404);
   });
 
   test("is a download that no browser runs; only pictures are shown in place", async () => {
@@ -128,12 +143,12 @@ describe("a document", () => {
     const { body } = await upload("gone.pdf", content);
     const twin = await upload("stays.pdf", content);
     const before = (await stored()).length;
-    expect((await buyer.remove(`/api/documents/${body["id"]}?version=7`)).status).toBe(409);
-    expect((await buyer.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(204);
+    expect((await buyer.remove(`/api/files/${body["id"]}?version=7`)).status).toBe(409);
+    expect((await buyer.remove(`/api/files/${body["id"]}?version=1`)).status).toBe(204);
     expect((await download(body["id"])).status).toBe(404);
     await sweep(content);
     expect((await download(twin.body["id"])).status).toBe(200);
-    await buyer.remove(`/api/documents/${twin.body["id"]}?version=1`);
+    await buyer.remove(`/api/files/${twin.body["id"]}?version=1`);
     await sweep(content, { settled: false });
     expect((await stored()).length).toBe(before);
     await sweep(content);
@@ -196,23 +211,20 @@ describe("an upload is refused", () => {
   });
 
   test("when it is no multipart, has no file, or names nothing that there is", async () => {
-    expect((await buyer.send("POST", `/api/documents?entity=vendor&entityId=${vendorId}`, {})).status).toBe(415);
+    expect((await buyer.send("POST", `/api/files?entity=vendor&entityId=${vendorId}`, {})).status).toBe(415);
     const boundary = "x";
     expect(
       (
-        await buyer.send(
-          "POST",
-          `/api/documents?entity=vendor&entityId=${vendorId}`,
-          Buffer.from(`--${boundary}--\r\n`),
-          { "content-type": `multipart/form-data; boundary=${boundary}` },
-        )
+        await buyer.send("POST", `/api/files?entity=vendor&entityId=${vendorId}`, Buffer.from(`--${boundary}--\r\n`), {
+          "content-type": `multipart/form-data; boundary=${boundary}`,
+        })
       ).status,
     ).toBe(422);
     for (const cut of [
       `--${boundary}\r\nContent-Dispo`,
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7`,
     ]) {
-      const answer = await buyer.send("POST", `/api/documents?entity=vendor&entityId=${vendorId}`, Buffer.from(cut), {
+      const answer = await buyer.send("POST", `/api/files?entity=vendor&entityId=${vendorId}`, Buffer.from(cut), {
         "content-type": `multipart/form-data; boundary=${boundary}`,
       });
       expect(answer, cut).toMatchObject({
@@ -228,19 +240,19 @@ describe("an upload is refused", () => {
   });
 });
 
-describe("whoever may see a record may read its documents, whoever may change it may add and remove them", () => {
+describe("whoever may see a record may read its files, whoever may change it may add and remove them", () => {
   test("and nobody else", async () => {
     const { body } = await upload("rights.pdf", pdf);
-    const list = `/api/documents?entity=vendor&entityId=${vendorId}`;
+    const list = `/api/files?entity=vendor&entityId=${vendorId}`;
     const viewer = await testApp.as("VIEWER");
     expect((await viewer.get(list)).status).toBe(200);
     expect((await download(body["id"], "", viewer)).status).toBe(200);
     expect((await upload("a.pdf", pdf, { client: viewer })).status).toBe(403);
-    expect((await viewer.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(403);
+    expect((await viewer.remove(`/api/files/${body["id"]}?version=1`)).status).toBe(403);
     // May change receipts and issues, but not vendors.
     const receiver = await testApp.as("RECEIVER");
     expect((await upload("a.pdf", pdf, { client: receiver })).status).toBe(403);
-    expect((await receiver.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(403);
+    expect((await receiver.remove(`/api/files/${body["id"]}?version=1`)).status).toBe(403);
     const driver = await testApp.as("DRIVER");
     for (const answer of [await driver.get(list), await download(body["id"], "", driver)])
       expect(answer.status).toBe(403);
@@ -258,17 +270,17 @@ describe("whoever may see a record may read its documents, whoever may change it
     const elsewhere = await testApp.as("BUYER", "b");
     const { body } = await upload("secret.pdf", pdf);
     expect((await download(body["id"], "", elsewhere)).status).toBe(404);
-    expect((await elsewhere.remove(`/api/documents/${body["id"]}?version=1`)).status).toBe(404);
-    expect((await elsewhere.get(`/api/documents?entity=vendor&entityId=${vendorId}`)).status).toBe(404);
+    expect((await elsewhere.remove(`/api/files/${body["id"]}?version=1`)).status).toBe(404);
+    expect((await elsewhere.get(`/api/files?entity=vendor&entityId=${vendorId}`)).status).toBe(404);
     expect((await upload("a.pdf", pdf, { client: elsewhere })).status).toBe(404);
     expect(await new DiskFiles(testApp.dataDir).read(testApp.companies.b, Buffer.alloc(32))).toBeNull();
   });
 
-  test("each kind of record that can have documents has a table of its own", async () => {
-    for (const entity of modules.records.flatMap(({ entity: name, documents }) => (documents ? [name] : []))) {
+  test("each kind of record that can have files has a table of its own", async () => {
+    for (const entity of modules.records.flatMap(({ entity: name, files }) => (files ? [name] : []))) {
       const answer = await (
         await testApp.as("WAREHOUSE_MANAGER")
-      ).get(`/api/documents?entity=${entity}&entityId=0190a000-0000-7000-8000-000000000000`);
+      ).get(`/api/files?entity=${entity}&entityId=0190a000-0000-7000-8000-000000000000`);
       expect(answer.status, entity).toBe(404);
     }
   });
@@ -288,7 +300,7 @@ describe("the logo of a company", () => {
       to,
     });
     expect(status, text).toBe(200);
-    expect(await logoOf(buyer)).toBe(`/api/documents/${body["id"]}?inline=true`);
+    expect(await logoOf(buyer)).toBe(`/api/files/${body["id"]}?inline=true`);
     expect((await buyer.get((await logoOf(buyer)) ?? "")).headers).toMatchObject({
       "content-type": "image/png",
       "content-disposition": expect.stringMatching(/^inline/),
@@ -310,7 +322,7 @@ describe("the logo of a company", () => {
       (await upload("logo.png", Buffer.concat([png, Buffer.alloc(512 * 1024)]), { client: admin, to })).status,
     ).toBe(413);
     expect((await upload("logo.png", png, { client: buyer, to })).status).toBe(403);
-    const [logo] = (await admin.get(`/api/documents?${to}`)).body.items;
-    expect((await buyer.remove(`/api/documents/${logo?.id}?version=1`)).status).toBe(403);
+    const [logo] = (await admin.get(`/api/files?${to}`)).body.items;
+    expect((await buyer.remove(`/api/files/${logo?.id}?version=1`)).status).toBe(403);
   });
 });

@@ -1,0 +1,6 @@
+-- What people attach to a record is a file. A document is a paper with a type and an expiry, which has a table of its own.
+alter table documents rename to files;
+alter table files rename constraint documents_pkey to files_pkey;
+alter table files rename constraint documents_company_id_fkey to files_company_id_fkey;
+alter table files rename constraint documents_bytes_check to files_bytes_check;
+alter index documents_of_record rename to files_of_record;
