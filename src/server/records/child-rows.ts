@@ -33,7 +33,7 @@ export function childRowsJson(rows: ChildRows) {
       const column = sql.ref(`r.${snake(key)}`);
       return [sql`${sql.lit(key)}::text`, inJson(column, own[snake(key)])];
     });
-  return sql`(select coalesce(jsonb_agg(jsonb_build_object(${sql.join(pairs)})
+  return sql`(select coalesce(json_agg(json_build_object(${sql.join(pairs)})
     order by ${sql.ref(`r.${rows.order}`)}, r.id), '[]') from ${sql.table(rows.table)} r
     where r.company_id = t.company_id and ${sql.ref(`r.${rows.parent}`)} = t.id)`;
 }

@@ -23,19 +23,34 @@ export interface ImportField {
 export type ImportValue = Readonly<Record<string, unknown>>;
 
 /**
- * Rows with the same value of `by` make one record: what they say of it in the fields of `same` agrees with the first of
+ * Rows with the same values of `by` make one record: what they say of it in the fields of `same` agrees with the first of
  * them or is left out, the fields of `allOrNone` stand in all of them or in none, they are `most` at most, and where one
- * cannot be imported none of them is.
+ * cannot be imported none of them is. They are judged and written together, wherever in the file they stand.
  */
 export interface RowGroup {
-  readonly by: string;
+  /** What is wrong with the rows as one record is said of the first. */
+  readonly by: readonly [string, ...string[]];
   readonly same: readonly string[];
   readonly allOrNone: readonly string[];
   readonly most: number;
 }
 
-/** How one entity is imported: rows are matched by `key`, new ones made, known ones changed. */
-export interface Importer {
+/** What rows say of the fields of `by` of their group, of each group once. */
+export type GroupValues = readonly (string | null)[];
+
+/** What rows become once all of a file is known. */
+export interface Completed {
+  /** What is added to the value of a row, by its number. */
+  readonly values: ReadonlyMap<number, ImportValue>;
+  /** As of `assumed`. */
+  readonly assumed: ReadonlyMap<string, number>;
+}
+
+/**
+ * How one entity is imported: rows are matched by `key`, new ones made, known ones changed. `Memory` is what an importer
+ * keeps from some rows of a file to the next, for one check or for one import.
+ */
+export interface Importer<Memory = unknown> {
   readonly entity: string;
   /** The kind of record that rows are a part of, where they are none of their own: an import is noted in its history as a change. */
   readonly recordEntity?: string;
@@ -50,8 +65,16 @@ export interface Importer {
   readonly once?: readonly (string | readonly string[])[];
   /** Rows that make one record together, such as the lines of an order. */
   readonly together?: RowGroup;
+  /** Where rows have to know of each other: the memory of one check or one import. `groups`: of importers that have `together`. */
+  memory?(groups: readonly GroupValues[]): Memory;
   /** Checks some rows against what is saved, with a fixed number of statements: row number → field → sentence. */
-  check?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
+  check?(
+    ctx: Ctx,
+    rows: readonly StagedRow[],
+    memory: Memory,
+  ): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
+  /** Once all rows of a file were checked: what follows from all of them for some. */
+  complete?(ctx: Ctx, memory: Memory): Promise<Completed>;
   /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
   assumed?(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, number>>;
   /** What the dry run says of it beside the bad rows. */
@@ -59,7 +82,12 @@ export interface Importer {
   /** The records that rows are about, as they are saved, by the number of the row; a fixed number of statements. */
   saved(ctx: Ctx, rows: readonly StagedRow[]): Promise<ReadonlyMap<number, SavedRecord>>;
   /** Writes rows that are new or change something in this transaction, with a fixed number of statements. `by` asked for it. */
-  apply(ctx: Ctx, rows: readonly PlannedRow[], by: string): Promise<readonly Applied[]>;
+  apply(ctx: Ctx, rows: readonly PlannedRow[], by: string, memory: Memory): Promise<readonly Applied[]>;
+  /**
+   * Ends an import, after all of its rows and in their transaction: the place for what others would have to wait for, since
+   * what is locked here is free again at once.
+   */
+  finish?(ctx: Ctx, memory: Memory): Promise<void>;
 }
 
 /** The fields that tell one row of an import from another. */

@@ -6,6 +6,7 @@ import type { Ctx } from "#server/http/context.ts";
 import {
   keyFields,
   readRow,
+  type Completed,
   type FieldChanges,
   type Importer,
   type ImportMapping,
@@ -17,7 +18,7 @@ import {
 import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import type { ImportStyle } from "#server/records/import-values.ts";
 import { render } from "#server/mail/language.ts";
-import { stagedRows, tellProgress } from "./staged-rows.server.ts";
+import { batchesOf, groupOfCells, inChunks, numberedRows, tellProgress } from "./staged-rows.server.ts";
 import { groupKey, rowGroups, type Effect, type RowGroups } from "./row-groups.server.ts";
 
 /** Milliseconds after which others have their turn. */
@@ -59,32 +60,31 @@ export async function checkImport(
   record: { id: string; sheetColumns: readonly string[] },
   how: Checking["how"],
 ): Promise<Tried> {
-  const groups = [keyFields(importer), ...(importer.once ?? []).map((fields) => [fields].flat())];
+  const keys = [keyFields(importer), ...(importer.once ?? []).map((fields) => [fields].flat())];
   const checking = {
     importer,
     columns: record.sheetColumns,
     how,
-    seen: groups.map((fields) => ({ fields, rows: new Map<string, number>() })),
+    seen: keys.map((fields) => ({ fields, rows: new Map<string, number>() })),
   };
   const counts = { bad: 0, added: 0, changed: 0, unchanged: 0 };
   const together = importer.together ? { ...importer.together, groups: rowGroups(importer.together) } : null;
+  const { groups, batches } = await batchesOf(ctx.db, record.id, {
+    values: importer.together ? groupOfCells(importer.together, record.sheetColumns, how.mapping) : null,
+  });
+  const memory = importer.memory?.(groups);
   const records = new Map<string, number>();
   const assumed = new Map<string, number>();
-  for (let after = 0, done = 0; ;) {
+  const effects = new Map<number, Effect>();
+  let done = 0;
+  for (const rowNos of batches) {
     await tellProgress(ctx, record.id, done);
-    const staged = await stagedRows(ctx.db, record.id, after).select(["row_no", "cells"]).execute();
-    const last = staged.at(-1);
-    if (!last) {
-      if (together) await writeFallen(ctx, record.id, together.groups, counts);
-      const notes = importer.tell?.(assumed) ?? [];
-      return { ...counts, notes: notes.map((sentence) => render(sentence, ctx.language)) };
-    }
-    after = last.row_no;
+    const staged = await numberedRows(ctx.db, record.id, rowNos).select(["row_no", "cells"]).execute();
     done += staged.length;
     const { good, errors } = await validateRows(checking, staged);
-    const keys = together ? keysOfGroups(together, staged, { checking, good, errors }) : new Map<number, string>();
-    for (const [rowNo, own] of (await importer.check?.(ctx, good)) ?? [])
-      errors.set(rowNo, { ...errors.get(rowNo), ...own });
+    const own = together ? keysOfGroups(together, staged, { checking, good, errors }) : new Map<number, string>();
+    for (const [rowNo, refused] of (await importer.check?.(ctx, good, memory)) ?? [])
+      errors.set(rowNo, { ...errors.get(rowNo), ...refused });
     const fine = good.filter(({ rowNo }) => !errors.has(rowNo));
     const planned = planRows(importer, fine, await importer.saved(ctx, fine)).filter(({ id, rowNo }) => {
       const first = id === null ? undefined : records.get(id);
@@ -94,12 +94,61 @@ export async function checkImport(
       return first === undefined;
     });
     await write(ctx, record.id, planned, errors);
-    for (const row of planned) counts[effectOf(row)] += 1;
-    const effects = new Map(planned.map((row) => [row.rowNo, effectOf(row)]));
-    for (const [rowNo, key] of keys) together?.groups.note(key, { rowNo, effect: effects.get(rowNo) ?? null });
-    for (const [what, count] of (await importer.assumed?.(ctx, planned)) ?? [])
-      assumed.set(what, (assumed.get(what) ?? 0) + count);
+    for (const row of planned) {
+      effects.set(row.rowNo, effectOf(row));
+      counts[effectOf(row)] += 1;
+    }
+    for (const [rowNo, key] of own) together?.groups.note(key, { rowNo, effect: effects.get(rowNo) ?? null });
+    addUp(assumed, await importer.assumed?.(ctx, planned));
     counts.bad += errors.size;
+  }
+  await tellProgress(ctx, record.id, done);
+  if (together) await writeFallen(ctx, record.id, together.groups, counts);
+  const completed = await importer.complete?.(ctx, memory);
+  if (completed) {
+    addUp(assumed, completed.assumed);
+    await writeCompleted(ctx, { importer, importId: record.id, effects, counts }, completed);
+  }
+  const notes = importer.tell?.(assumed) ?? [];
+  return { ...counts, notes: notes.map((sentence) => render(sentence, ctx.language)) };
+}
+
+function addUp(counts: Map<string, number>, more: ReadonlyMap<string, number> = new Map()): void {
+  for (const [what, count] of more) counts.set(what, (counts.get(what) ?? 0) + count);
+}
+
+/** What good rows become once the whole file is known. */
+async function writeCompleted(
+  ctx: Ctx,
+  {
+    importer,
+    importId,
+    effects,
+    counts,
+  }: {
+    readonly importer: Importer;
+    readonly importId: string;
+    readonly effects: ReadonlyMap<number, Effect>;
+    readonly counts: Record<Effect, number>;
+  },
+  { values }: Completed,
+): Promise<void> {
+  for (const rowNos of inChunks(values.keys())) {
+    const found = await numberedRows(ctx.db, importId, rowNos)
+      .where("outcome", "=", "good")
+      .select(["row_no", "value"])
+      .execute();
+    const rows = found.map(({ row_no: rowNo, value }) => ({
+      rowNo,
+      value: { ...(value as ImportValue), ...values.get(rowNo) }, // written above
+    }));
+    const planned = planRows(importer, rows, await importer.saved(ctx, rows));
+    await write(ctx, importId, planned, new Map());
+    for (const row of planned) {
+      const before = effects.get(row.rowNo);
+      if (before) counts[before] -= 1;
+      counts[effectOf(row)] += 1;
+    }
   }
 }
 
@@ -122,18 +171,18 @@ function keysOfGroups(
 
 const effectOf = (row: PlannedRow): Effect => (row.id === null ? "added" : isUnchanged(row) ? "unchanged" : "changed");
 
-/** What is good by itself and falls with another row of its record. */
+/** What is good by itself and falls with another row of its record: some rows at a time, as all others. */
 async function writeFallen(
   ctx: Ctx,
   importId: string,
   groups: RowGroups,
   counts: Record<Effect | "bad", number>,
 ): Promise<void> {
-  const fallen = groups.fallen();
-  if (fallen.length === 0) return;
-  await write(ctx, importId, [], new Map(fallen.map(({ rowNo, errors }) => [rowNo, errors])));
-  for (const { effect } of fallen) counts[effect] -= 1;
-  counts.bad += fallen.length;
+  for (const fallen of inChunks(groups.fallen())) {
+    await write(ctx, importId, [], new Map(fallen.map(({ rowNo, errors }) => [rowNo, errors])));
+    for (const { effect } of fallen) counts[effect] -= 1;
+    counts.bad += fallen.length;
+  }
 }
 
 /** What can be said of rows without asking the database. */

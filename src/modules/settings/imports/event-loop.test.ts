@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { longestHold, noticed } from "#main/testing/database/longest-hold.ts";
+import { orderFiles } from "#main/testing/records/open-orders.ts";
 import { callFromOutside } from "#main/testing/product/outside.ts";
 import { makeWorkbook, textRows } from "#main/testing/files/workbook.ts";
 
@@ -63,3 +64,19 @@ async function applied(id: string): Promise<number> {
     await new Promise((done) => setTimeout(done, 100));
   }
 }
+
+test("orders that fall with one bad row each are told so without holding up anybody else", async () => {
+  const files = await orderFiles(await testApp.as("SUPER_ADMIN"), buyer);
+  const fallen = 15_000;
+  const orders = Array.from({ length: fallen }, (_, n) => [
+    { order: `F-${n}`, line: "1" },
+    { order: `F-${n}`, line: "2", qty: "many" },
+  ]);
+  const file = { name: "orders.csv", content: Buffer.from(files.file(...orders.flat())) };
+  const upload = await call("POST", "/api/imports?entity=purchase-order", file);
+  const { id, mapping } = JSON.parse(upload.result.text) as { id: string; mapping: unknown };
+  const check = await longestHold(() => buyer.post(`/api/imports/${id}/check`, { mapping }));
+  expect(check.result.body).toMatchObject({ rowCount: 2 * fallen, badCount: 2 * fallen });
+  // Half of what is noticed, since a file may have almost twice as many.
+  expect(check.longest, "in units of hashing 16 MB").toBeLessThan(noticed / 2);
+}, 180_000);

@@ -198,9 +198,9 @@ describe("a file that is to be imported is refused with a sentence, and nobody w
   });
 });
 
-describe("a document is refused with a sentence when it is", () => {
+describe("a file is refused with a sentence when it is", () => {
   test.each(archives)("an archive %s", async (_, make, sentence) => {
-    const { result, longest } = await send(`/api/documents?entity=vendor&entityId=${vendorId}`, "book.xlsx", make());
+    const { result, longest } = await send(`/api/files?entity=vendor&entityId=${vendorId}`, "book.xlsx", make());
     expect(result).toMatchObject({ status: 415, text: expect.stringMatching(sentence) });
     expect(longest).toBeLessThan(noticed);
   });
@@ -237,7 +237,7 @@ describe("a picture of more pixels than anybody can look at is refused", () => {
     ["WebP without loss", "a.webp", riff("VP8L", Buffer.from([0x2f, 0xff, 0xff, 0xff, 0x0f]))],
     ["WebP", "a.webp", riff("VP8 ", Buffer.concat([Buffer.alloc(6), Buffer.from([0xff, 0x3f, 0xff, 0x3f])]))],
   ])("as a %s", async (_, name, content) => {
-    const { result } = await send(`/api/documents?entity=vendor&entityId=${vendorId}`, name, content);
+    const { result } = await send(`/api/files?entity=vendor&entityId=${vendorId}`, name, content);
     expect(result).toMatchObject({ status: 415, text: expect.stringMatching(/too many pixels/) });
   });
 });

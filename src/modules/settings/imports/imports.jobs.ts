@@ -6,7 +6,7 @@ import { isUnchanged, planRows } from "#server/records/import-changes.ts";
 import { emitImported, type Applied, type ImportValue } from "#server/records/importer.ts";
 import { job } from "#server/jobs/reactions.ts";
 import { updateRow, lockById } from "#server/records/records.ts";
-import { stagedRows, tellProgress } from "./staged-rows.server.ts";
+import { batchesOf, groupOfValues, numberedRows, tellProgress } from "./staged-rows.server.ts";
 
 /** Applies a checked import in one transaction, some rows at a time: all of its good rows, or none. */
 export const applyImport = job<{ importId: string }>("apply-import", async ({ open }, { importId }, companyId) => {
@@ -16,33 +16,35 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
       const counts = { createdCount: 0, updatedCount: 0, unchangedCount: 0 };
-      for (let after = 0, done = 0; ;) {
+      const { groups, batches } = await batchesOf(ctx.db, importId, {
+        values: importer.together ? groupOfValues(importer.together) : null,
+        onlyGood: true,
+      });
+      const memory = importer.memory?.(groups);
+      let done = 0;
+      for (const rowNos of batches) {
         await tellProgress(ctx, importId, done);
-        const rows = await stagedRows(ctx.db, importId, after)
-          .where("outcome", "=", "good")
-          .select(["row_no", "value"])
-          .execute();
-        const last = rows.at(-1);
-        if (!last) break;
+        const rows = await numberedRows(ctx.db, importId, rowNos).select(["row_no", "value"]).execute();
         const staged = rows.map(({ row_no: rowNo, value }) => ({ rowNo, value: value as ImportValue })); // of checkImport
         const planned = planRows(importer, staged, await importer.saved(ctx, staged));
         const changing = planned.filter((row) => !isUnchanged(row));
         const changes = new Map(changing.map((row) => [row.rowNo, row.id === null ? null : row.changes]));
-        const applied = await importer.apply(ctx, changing, record.startedBy);
+        const applied = await importer.apply(ctx, changing, record.startedBy, memory);
         await emitImported(
           ctx,
           importer,
           applied.map((one) => ({ ...one, changes: one.changes ?? changes.get(one.rowNo) ?? null })),
           { id: record.startedBy, name: record.startedByName, note: record.fileName },
         );
-        await noteOutcomes(ctx, { importId, after, upTo: last.row_no }, applied);
+        await noteOutcomes(ctx, { importId, rowNos }, applied);
         const created = applied.filter((one) => one.created).length;
         counts.createdCount += created;
         counts.updatedCount += rows.length - created;
         counts.unchangedCount += rows.length - changing.length;
-        after = last.row_no;
         done += rows.length;
       }
+      await tellProgress(ctx, importId, done);
+      await importer.finish?.(ctx, memory);
       await updateRow(ctx.db, "imports", record, { state: "done", ...counts });
     });
   } catch (error) {
@@ -58,13 +60,13 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
 /** Says beside each of these rows whether it made a record, changed one or left it as it was. */
 async function noteOutcomes(
   ctx: Ctx,
-  { importId, after, upTo }: { importId: string; after: number; upTo: number },
+  { importId, rowNos }: { importId: string; rowNos: readonly number[] },
   applied: readonly Applied[],
 ): Promise<void> {
   const rowsThat = (created: boolean) => applied.filter((one) => one.created === created).map(({ rowNo }) => rowNo);
   await sql`
     update import_rows r set outcome = case when r.row_no = any(${rowsThat(true)}::int[]) then 'created'
       when r.row_no = any(${rowsThat(false)}::int[]) then 'updated' else 'unchanged' end
-    where r.company_id = current_company() and r.import_id = ${importId} and r.row_no > ${after} and r.row_no <= ${upTo}
+    where r.company_id = current_company() and r.import_id = ${importId} and r.row_no = any(${[...rowNos]}::int[])
       and r.outcome = 'good'`.execute(ctx.db);
 }

@@ -14,8 +14,8 @@ import { serve } from "#server/http/serve.ts";
 import { whenAskerLeaves } from "#server/files/reading/readers.ts";
 import type { ReadTable } from "#server/files/reading/thread.ts";
 import { readingOf, stylesOf } from "./column-styles.server.ts";
+import { stagedRows, tellProgress } from "./staged-rows.server.ts";
 import { checkImport } from "./check.server.ts";
-import { stagedRows } from "./staged-rows.server.ts";
 import { imports, type ImportRecord, type importRow } from "./imports.contract.ts";
 
 const rowsAPage = 100;
@@ -105,6 +105,7 @@ export default serve(imports, {
     if (record.badCount === record.rowCount)
       throw conflict("import_has_no_good_row", "No row can be imported as it is.");
     await updateRow(ctx.db, "imports", record, { state: "applying", mode: body.mode });
+    await tellProgress(ctx, id, 0); // what the check had come to is no row that is written
     await ctx.enqueue("apply-import", { importId: id });
     return describe(ctx, id);
   },

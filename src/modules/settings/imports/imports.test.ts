@@ -187,18 +187,31 @@ test("products with their categories, vendors and prices come from the real cata
 
 test("others read how many rows are checked while the check goes on, and how many were written", async () => {
   const rows = Array.from({ length: 1_200 }, (_, n) => `P${n},Progress ${n}`);
-  const { body } = await upload(buyer, "vendor", "progress.csv", `Code,Name\n${rows.join("\n")}\n`);
+  const { body } = await upload(buyer, "vendor", "progress.csv", `Code,Name\n${rows.join("\n")}\nNAMELESS,\n`);
   const rowsDone = async () => (await buyer.get(`/api/imports/${body.id}/progress`)).body["rowsDone"];
   expect(await rowsDone()).toBe(0);
   const gate = new pg.Client({ connectionString: testApp.superUrl });
   await gate.connect();
   await gate.query("begin; lock table import_mappings in share mode"); // the last that a check writes
   const check = buyer.post(`/api/imports/${body.id}/check`, { mapping: body.mapping });
-  await expect.poll(rowsDone, { timeout: 30_000 }).toBe(1_200);
+  await expect.poll(rowsDone, { timeout: 30_000 }).toBe(1_201);
   expect((await buyer.get(`/api/imports/${body.id}`)).body["state"]).toBe("uploaded");
   await gate.end();
   expect((await check).body["state"]).toBe("checked");
-  await applied(buyer, body.id);
+  await applied(buyer, body.id, "skip_bad");
   expect(await rowsDone()).toBe(1_200);
   expect((await (await testApp.as("BUYER", "b")).get(`/api/imports/${body.id}/progress`)).status).toBe(404);
+});
+
+test("a bin that a file has twice, once by its site's code and once by its name, is told however far apart", async () => {
+  const admin = await testApp.as("SUPER_ADMIN");
+  const site = { code: "TWICE", name: "Twice named", timezone: "Europe/Amsterdam" };
+  expect((await admin.post("/api/settings/locations", site)).status).toBe(200);
+  const between = Array.from({ length: 600 }, (_, n) => `B${n},TWICE`);
+  const file = ["Code,Location", "Z1,TWICE", ...between, "z1,Twice named", ""].join("\n");
+  const { body } = await upload(admin, "storage-location", "bins.csv", file);
+  const check = await admin.post(`/api/imports/${body.id}/check`, { mapping: body.mapping });
+  expect(check.body).toMatchObject({ badCount: 1, newCount: 601 });
+  const { items } = (await admin.get(`/api/imports/${body.id}/rows?outcome=bad`)).body;
+  expect(items).toMatchObject([{ rowNo: 603, errors: { code: "Row 2 has the same." } }]);
 });

@@ -11,6 +11,13 @@ interface NotedRow {
   readonly effect: Effect | null;
 }
 
+/** A good row that falls because of an error in another row of its group. */
+interface FallenRow {
+  readonly rowNo: number;
+  readonly effect: Effect;
+  readonly errors: Readonly<Record<string, Sentence>>;
+}
+
 /** The rows of a file that make one record together, as they come. */
 export interface RowGroups {
   /** What a row says otherwise than the first row of its group, and whether the group is full. */
@@ -18,10 +25,10 @@ export interface RowGroups {
   /** Notes what became of a row by itself. */
   note(key: string, row: NotedRow): void;
   /** Good rows that fall because of an error in another row of their group. */
-  fallen(): readonly { readonly rowNo: number; readonly effect: Effect; readonly errors: Record<string, Sentence> }[];
+  fallen(): Iterable<FallenRow>;
 }
 
-export function rowGroups({ by, same, allOrNone, most }: RowGroup): RowGroups {
+export function rowGroups({ by: [by], same, allOrNone, most }: RowGroup): RowGroups {
   const firsts = new Map<string, { readonly rowNo: number; readonly value: ImportValue; count: number }>();
   const groups = new Map<string, NotedRow[]>();
   return {
@@ -52,26 +59,31 @@ export function rowGroups({ by, same, allOrNone, most }: RowGroup): RowGroups {
       if (group) group.push(row);
       else groups.set(key, [row]);
     },
-    fallen: () =>
-      [...groups.values()].flatMap((group) => {
+    *fallen() {
+      for (const group of groups.values()) {
         const bad = group.find(({ effect }) => effect === null);
-        if (!bad) return [];
+        if (!bad) continue;
         const errors = { [by]: message("Row {row} belongs to it and has an error.", { row: bad.rowNo }) };
-        return group.flatMap(({ rowNo, effect }) => (effect === null ? [] : [{ rowNo, effect, errors }]));
-      }),
+        for (const { rowNo, effect } of group) if (effect !== null) yield { rowNo, effect, errors };
+      }
+    },
   };
 }
 
-/** What a row gives for the field of its group, also where the row cannot be read as a whole. */
+/** What a row gives for the fields of its group, also where the row cannot be read as a whole. */
 export function groupKey(
   { by }: RowGroup,
-  row: { readonly columns: readonly string[]; readonly cells: readonly string[] },
+  { columns, cells }: { readonly columns: readonly string[]; readonly cells: readonly string[] },
   mapping: ImportMapping,
 ): string {
-  const source = mapping[by];
-  const cell = source?.column === undefined ? source?.value : row.cells[row.columns.indexOf(source.column)];
-  const read = readCell("text", cell ?? "", { numbers: null, dates: null });
-  return "value" in read && read.value !== null ? plain(read.value) : "";
+  return by
+    .map((field) => {
+      const source = mapping[field];
+      const cell = source?.column === undefined ? source?.value : cells[columns.indexOf(source.column)];
+      const read = readCell("text", cell ?? "", { numbers: null, dates: null });
+      return "value" in read && read.value !== null ? plain(read.value) : "";
+    })
+    .join(" ");
 }
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null).toLowerCase();

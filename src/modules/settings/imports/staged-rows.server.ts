@@ -1,5 +1,7 @@
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
+import type { GroupValues, ImportMapping, RowGroup } from "#server/records/importer.ts";
 
 /** Rows that are judged or written in one go: enough to save trips, few enough that nobody waits for their turn. */
 const atOnce = 500;
@@ -18,3 +20,75 @@ export const stagedRows = (db: Db, importId: string, after: number) =>
     .where("row_no", ">", after)
     .orderBy("row_no")
     .limit(atOnce);
+
+/** The rows of an import with these numbers, in the order of the file. */
+export const numberedRows = (db: Db, importId: string, rowNos: readonly number[]) =>
+  db
+    .selectFrom("import_rows")
+    .where("import_id", "=", importId)
+    .where(sql<boolean>`row_no = any(${[...rowNos]}::int[])`)
+    .orderBy("row_no");
+
+interface Batches {
+  /** What the groups say of what makes them one; none where rows stand for themselves. */
+  readonly groups: readonly GroupValues[];
+  /** The numbers of rows that go together. */
+  readonly batches: readonly (readonly number[])[];
+}
+
+/**
+ * The rows of an import some at a time, in the order of the file; the rows of a group go together where the first of them
+ * stands, so that what they make together is read and written once. `values`: what groups a row, as a jsonb array.
+ */
+export async function batchesOf(
+  db: Db,
+  importId: string,
+  { values, onlyGood = false }: { values: RawBuilder<unknown> | null; onlyGood?: boolean },
+): Promise<Batches> {
+  const { rows: found } = await sql<{ groups: readonly { by: GroupValues; rows: readonly number[] }[] | null }>`
+    select jsonb_agg(jsonb_build_object('by', g.by, 'rows', g.rows) order by g.first) as groups
+    from (
+      select ${values ?? sql`'[]'::jsonb`} as by, min(row_no) as first, jsonb_agg(row_no order by row_no) as rows
+      from import_rows where company_id = current_company() and import_id = ${importId}
+        ${onlyGood ? sql`and outcome = 'good'` : sql``}
+      group by 1
+    ) g`.execute(db);
+  const groups = found[0]?.groups ?? [];
+  const batches: number[][] = [];
+  let batch: number[] = [];
+  for (const { rows } of groups)
+    for (const some of inChunks(rows)) {
+      batch.push(...some);
+      if (batch.length < atOnce) continue;
+      batches.push(batch);
+      batch = [];
+    }
+  if (batch.length > 0) batches.push(batch);
+  return { groups: values ? groups.map(({ by }) => by) : [], batches };
+}
+
+/** So many at a time as are judged or written in one go. */
+export function* inChunks<T>(all: Iterable<T>): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const one of all) {
+    chunk.push(one);
+    if (chunk.length < atOnce) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** What groups rows that are not read yet, by the cells that the mapping names. */
+export function groupOfCells({ by }: RowGroup, columns: readonly string[], mapping: ImportMapping) {
+  const cells = by.map((field) => {
+    const source = mapping[field];
+    if (source?.column === undefined) return sql`${source?.value ?? null}::text`;
+    return sql`lower(btrim(cells[${columns.indexOf(source.column) + 1}::int]))`;
+  });
+  return sql`jsonb_build_array(${sql.join(cells)})`;
+}
+
+/** What groups rows that were read. */
+export const groupOfValues = ({ by }: RowGroup) =>
+  sql`jsonb_build_array(${sql.join(by.map((field) => sql`lower(value ->> ${field}::text)`))})`;

@@ -97,6 +97,8 @@ export const product = saved(productInput.omit({ vendors: true }), {
   steps: z.array(z.string()),
 });
 export type Product = z.output<typeof product>;
+/** One product in a list: without its packages and what vendors sell it for. */
+export const productRow = product.omit({ packages: true, vendors: true });
 
 /** What one scan, or one typed code, says by itself. All but `code` come from GS1 element strings. */
 const scanned = z.object({
@@ -138,6 +140,7 @@ export const products = {
   ...crud(path, {
     name: "product",
     record: product,
+    row: productRow,
     input: productInput,
     sort: ["name", "sku", "createdAt"],
     filter: {
@@ -170,7 +173,7 @@ export const productRecord = record({
   entity: "product",
   table: "products",
   label: "sku",
-  documents: { view: ["CAN_VIEW_PRODUCTS"], edit: ["CAN_EDIT_PRODUCTS"] },
+  files: { view: ["CAN_VIEW_PRODUCTS"], edit: ["CAN_EDIT_PRODUCTS"] },
   notPersonal: {
     "products.name": aThing,
     "products.description": aThing,

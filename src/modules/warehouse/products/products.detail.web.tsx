@@ -10,7 +10,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { useMay } from "#web/api/session.tsx";
 import { Section } from "#web/ui/layout/layout.tsx";
-import { documents } from "../../settings/documents/documents.contract.ts";
+import { files } from "../../settings/files/files.contract.ts";
 import { PriceHistory } from "../purchase-orders/lines/price-history.web.tsx";
 import { purchaseOrders } from "../purchase-orders/purchase-orders.contract.ts";
 import { PackageTable, OfferTable } from "./product-tables.web.tsx";
@@ -61,9 +61,7 @@ export function ProductDetail() {
           sub: t`per ${units.name({ uom: product.baseUom, qtyPerUom: "1" })}`,
         },
       ]}
-      rail={(product) => (
-        <Attachments of={documents} entity="product" id={product.id} can={productRecord.documents.edit} />
-      )}
+      rail={(product) => <Attachments of={files} entity="product" id={product.id} can={productRecord.files.edit} />}
     >
       {(product) => (
         <>

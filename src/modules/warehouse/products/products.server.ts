@@ -16,7 +16,7 @@ import { productPackage, products, type Product, type productInput, productRecor
 import { productFlow } from "./products.flow.ts";
 
 const vendorNames = sql`(
-  select coalesce(jsonb_agg(to_jsonb(offer) order by offer.position), '[]') from (
+  select coalesce(json_agg(to_json(offer) order by offer.position), '[]') from (
     select v.position, v.vendor_id as "vendorId", n.name as "vendorName", v.vendor_sku as "vendorSku",
       v.vendor_product_name as "vendorProductName", v.package_uom as "packageUom",
       trim_scale(v.qty_per_uom)::text as "qtyPerUom", trim_scale(v.unit_price)::text as "unitPrice",

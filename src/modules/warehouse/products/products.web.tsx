@@ -6,11 +6,10 @@ import type { Naming } from "#web/ui/values/labels.ts";
 import { fieldsOf } from "#web/form/fields/fields.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
+import { ExportButton } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
-import { OpeningStockButton } from "./opening/opening-stock-button.web.tsx";
 import { ConfirmUnitsButton } from "./prices/confirm-units-button.web.tsx";
-import { PriceListButtons } from "./prices/price-list-buttons.web.tsx";
 import { productCategories } from "../product-categories/product-categories.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
@@ -42,7 +41,7 @@ const columns = columnsOf<Product>((c) => [
     ...c.custom("onHand", { width: 120, align: "end", cell: (product) => <OnHand product={product} /> }),
     part: "figure", // of a phone's row
   },
-  c.text("preferredVendorName", { label: msg`Preferred vendor` }),
+  c.text("preferredVendorName", { label: msg`Preferred vendor`, width: 172 }),
   c.code("gtin", { label: msg`GTIN`, width: 136 }),
   c.text("brand", { hidden: true }),
   c.code("manufacturerPartNumber", { label: msg`Part number of its maker`, hidden: true }),
@@ -153,8 +152,11 @@ export const ProductList = () => (
     actions={
       <>
         <ConfirmUnitsButton />
-        <PriceListButtons />
-        <OpeningStockButton />
+        <ExportButton route={products.exportPrices}>
+          <Trans>Prices</Trans>
+        </ExportButton>
+        <ImportButton entity="price-list" can={products.update.can} label={msg`Import prices`} visibleFrom="sm" />
+        <ImportButton entity="opening-stock" can="CAN_ENTER_OPENING_STOCK" label={msg`Import stock`} visibleFrom="lg" />
         <ImportButton entity="product" can={products.create.can} />
       </>
     }

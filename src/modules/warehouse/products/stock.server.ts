@@ -43,6 +43,33 @@ export async function moveStock(ctx: Ctx, moves: readonly StockMove[]): Promise<
   if (moves.some((move) => move.quantity.startsWith("-"))) await refuseLessThanNothing(ctx, products);
 }
 
+/**
+ * Writes moves alone, and locks nothing that others want: for many at once. Whoever does so locks their products in the end,
+ * sees whether no bin holds less than nothing, and counts them (`addOnHand`).
+ */
+export async function insertMoves(ctx: Ctx, moves: readonly StockMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  await sql`
+    insert into stock_moves (product_id, storage_location_id, quantity, lot_number, expiry_date, receipt_line_id, reason)
+    select "productId", "storageLocationId", quantity, "lotNumber", "expiryDate", "receiptLineId", reason
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m("productId" uuid, "storageLocationId" uuid,
+      quantity numeric, "lotNumber" text, "expiryDate" date, "receiptLineId" uuid, reason text)`.execute(ctx.db);
+}
+
+/** Counts moves that `insertMoves` has written into what is on hand; their products are locked. */
+export async function addOnHand(
+  ctx: Ctx,
+  moved: readonly { readonly productId: string; readonly difference: string }[],
+): Promise<void> {
+  const given = JSON.stringify(moved.map(({ productId, difference }) => ({ productId, difference })));
+  await sql`
+    update products p set on_hand = p.on_hand + s.quantity
+    from (select "productId" as id, sum(difference) as quantity
+      from jsonb_to_recordset(${given}::jsonb) as m("productId" uuid, difference numeric)
+      group by 1 having sum(difference) <> 0) s
+    where p.company_id = current_company() and p.id = s.id`.execute(ctx.db);
+}
+
 async function refuseLessThanNothing(ctx: Ctx, products: readonly string[]): Promise<void> {
   const { rows } = await sql<{ sku: string; code: string }>`
     select p.sku, s.code

@@ -8,6 +8,8 @@ export interface OrderContext {
   readonly companyOverReceiptPct: string;
   /** At the company. */
   readonly today: string;
+  /** Orders came from another program with numbers of their own, which no new order gets. */
+  readonly hasExternalNumbers: boolean;
   readonly vendor: ContextVendor | null;
   readonly shipTo: { readonly isUsable: boolean } | null;
   readonly buyerIsThere: boolean;
@@ -56,6 +58,8 @@ export async function loadOrderContext(ctx: Ctx, wanted: Wanted): Promise<OrderC
   const { rows } = await sql<OrderContext>`/* prepared */
     select c.po_number_pattern as "numberPattern", c.over_receipt_pct as "companyOverReceiptPct",
       (now() at time zone c.timezone)::date as today,
+      exists (select from purchase_orders o where o.company_id = c.id and o.external_number_key is not null)
+        as "hasExternalNumbers",
       (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency',
         v.currency, 'overReceiptPct', trim_scale(v.over_receipt_pct)::text,
         'paymentTermsDays', v.payment_terms_days, 'incoterm', v.incoterm, 'incotermPlace', v.incoterm_place,
@@ -91,4 +95,42 @@ export function numberFrom(pattern: string, seq: number, today: string): string 
     if (part === "mm") return month;
     return String(seq).padStart(Number(width ?? 0), "0");
   });
+}
+
+interface NewNumbers {
+  readonly count: number;
+  /** Draws so many from the company's series; answers with the last of them. */
+  take(count: number): Promise<number>;
+  /** Numbers besides, in lower case, that orders of another program have. */
+  readonly external?: ReadonlySet<string>;
+}
+
+/**
+ * Numbers for new orders, ascending. None is one that an order had in the program that it came from: two orders of the same
+ * number would be taken for each other. What is drawn from the series and not given leaves a gap.
+ */
+export async function newNumbers(
+  ctx: Ctx,
+  { numberPattern, today, hasExternalNumbers }: Pick<OrderContext, "numberPattern" | "today" | "hasExternalNumbers">,
+  { count, take, external = new Set() }: NewNumbers,
+): Promise<readonly string[]> {
+  const numbers: string[] = [];
+  for (let drawn = count; ;) {
+    const last = await take(drawn);
+    const next = Array.from({ length: drawn }, (_, at) => numberFrom(numberPattern, last - drawn + at + 1, today));
+    const taken = hasExternalNumbers ? await externalNumbers(ctx, next) : new Set<string>();
+    const free = next.filter((number) => !taken.has(number.toLowerCase()) && !external.has(number.toLowerCase()));
+    numbers.push(...free);
+    if (numbers.length >= count) return numbers.slice(0, count);
+    drawn = free.length === 0 ? 2 * drawn : count - numbers.length; // the other series may go on for long
+  }
+}
+
+async function externalNumbers(ctx: Ctx, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select external_number_key as key from purchase_orders
+    where company_id = current_company() and external_number_key = any(${numbers.map((one) => one.toLowerCase())})`.execute(
+    ctx.db,
+  );
+  return new Set(rows.map(({ key }) => key));
 }

@@ -10,15 +10,11 @@ import { isUnitOpen } from "../products/prices/price-units.server.ts";
 import { itemStates } from "./lines/lines.contract.ts";
 import { purchaseOrder, purchaseOrderRow, purchaseOrders, type PurchaseOrder } from "./purchase-orders.contract.ts";
 import { purchaseOrderFlow } from "./purchase-orders.flow.ts";
-import { hasLate, isOut, lateLines, receivable, today, viewCondition } from "./views.server.ts";
+import { isOut, receivable, today, viewCondition } from "./views.server.ts";
 
 const person = (id: RawBuilder<unknown>) =>
   sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
     where u.company_id = t.company_id and u.id = ${id})`;
-const ofVendor = (column: string) =>
-  sql`(select ${sql.ref(`v.${column}`)} from vendors v where v.company_id = t.company_id and v.id = t.vendor_id)`;
-const ofShipTo = (column: string) =>
-  sql`(select ${sql.ref(`l.${column}`)} from locations l where l.company_id = t.company_id and l.id = t.ship_to_location_id)`;
 /** Everyone at a vendor who gets orders, as an array. */
 export const orderAddresses = (vendorId: RawBuilder<unknown>) => sql<string[]>`
   (select coalesce(array_agg(distinct lower(a.email) order by lower(a.email)), '{}') from (
@@ -45,7 +41,7 @@ const reasons: readonly (readonly [
   ["over_threshold", sql`t.status = 'pending_approval'`, sql`null`, sql`null`],
   ["changes", sql`t.status = 'change_proposed'`, sql`t.changed_lines`, sql`null`],
   ["damage", sql`${isOut} and t.damaged_lines > 0`, sql`t.damaged_lines`, sql`null`],
-  ["overdue", hasLate, lateLines, sql`null`],
+  ["overdue", sql`late.lines > 0`, sql`late.lines`, sql`null`],
   [
     "no_answer",
     sql`t.status = 'sent' and t.sent_at < now() - interval '48 hours'`,
@@ -60,23 +56,37 @@ const reasons: readonly (readonly [
     sql`null`,
   ],
 ];
-const firstOf = (pick: 0 | 2 | 3) =>
-  sql`(case ${sql.join(
-    reasons.map((reason) => sql`when ${reason[1]} then ${pick === 0 ? sql.lit(reason[0]) : reason[pick]}`),
+const firstReason = sql`case ${sql.join(
+  reasons.map(([code, when]) => sql`when ${when} then ${sql.lit(code)}`),
+  sql` `,
+)} end`;
+const ofReason = (pick: 2 | 3) =>
+  sql`(case why.reason ${sql.join(
+    reasons.map((reason) => sql`when ${sql.lit(reason[0])} then ${reason[pick]}`),
     sql` `,
   )} end)`;
 
+/** What the rows of orders show of other records, each joined once; late lines are looked for where some are expected. */
+const joins = sql`
+  left join vendors v on v.company_id = t.company_id and v.id = t.vendor_id
+  left join locations l on l.company_id = t.company_id and l.id = t.ship_to_location_id
+  left join users b on b.company_id = t.company_id and b.id = t.buyer_id
+  left join companies c on c.id = t.company_id
+  left join lateral (select count(*)::int as lines, array_agg(e.purchase_order_item_id) as ids from expected_lines e
+    where (t.status in (${statesIn(purchaseOrderFlow, "outstanding")}) or t.waits_from is not null)
+      and e.company_id = t.company_id and e.purchase_order_id = t.id and e.is_late) late on true
+  cross join lateral (select ${firstReason} as reason) why`;
+
 const head = {
-  vendorName: ofVendor("name"),
-  vendorCode: ofVendor("code"),
-  shipToName: ofShipTo("name"),
-  shipToTimezone: ofShipTo("timezone"),
-  buyerName: person(sql`t.buyer_id`),
-  approverMustDiffer: sql`coalesce(t.submitted_separate, (select c.separate_approver from companies c
-    where c.id = t.company_id))`,
-  attention: firstOf(0),
-  attentionCount: firstOf(2),
-  attentionNote: firstOf(3),
+  vendorName: sql`v.name`,
+  vendorCode: sql`v.code`,
+  shipToName: sql`l.name`,
+  shipToTimezone: sql`l.timezone`,
+  buyerName: sql`coalesce(nullif(trim(b.first_name || ' ' || b.last_name), ''), b.email)`,
+  approverMustDiffer: sql`coalesce(t.submitted_separate, c.separate_approver)`,
+  attention: sql`why.reason`,
+  attentionCount: ofReason(2),
+  attentionNote: ofReason(3),
 };
 
 const text = (column: string) => sql`trim_scale(${sql.ref(`i.${column}`)})::text`;
@@ -113,11 +123,10 @@ const items = sql`(
       ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")},
       'keptBaseQty', ${text("kept_base_qty")})
     || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text,
-      'agreedQty', ${text("agreed_qty")}, 'receivedBeforeQty', ${text("received_before_qty")},
+      'agreedQty', ${text("agreed_qty")},
+      'receivedBeforeQty', trim_scale(round(i.received_before_base_qty / i.qty_per_uom, 6))::text,
       'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
-      'isPriceUnitOpen', ${isUnitOpen}, 'isLate', exists (select from expected_lines e
-        where e.company_id = t.company_id and e.purchase_order_id = t.id and e.purchase_order_item_id = i.id
-        and e.is_late), 'packages', ${packagesOf})
+      'isPriceUnitOpen', ${isUnitOpen}, 'isLate', coalesce(i.id = any(late.ids), false), 'packages', ${packagesOf})
   order by i.line_no), '[]')
   from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
   where i.company_id = t.company_id and i.purchase_order_id = t.id)`;
@@ -152,6 +161,7 @@ const source = {
   defaultSort: "-createdAt",
   sortBy: { total: "totalInOwn" },
   path: purchaseOrders.list.path,
+  joins,
 } as const;
 
 /** The list: no lines, and nothing that has to be counted per row. */
@@ -184,8 +194,9 @@ const detailed: ListSource = {
 };
 
 /** The steps that this user may take, beside the row. */
-export function withSteps<Row extends Record<string, unknown>>(ctx: Ctx, row: Row): Row & { steps: string[] } {
-  return { ...row, steps: stepsFor(purchaseOrderFlow, row as unknown as { status: string }, ctx.user) }; // a row of the table has a status
+export function withSteps(ctx: Ctx, row: Record<string, unknown>): Record<string, unknown> {
+  row["steps"] = stepsFor(purchaseOrderFlow, row as { status: string }, ctx.user); // a row of the table has a status
+  return row;
 }
 
 /** One order whole, in one statement. */

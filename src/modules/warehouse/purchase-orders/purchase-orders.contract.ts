@@ -218,6 +218,7 @@ const path = "/api/warehouse/purchase-orders";
 const standard = crud(path, {
   name: "purchase order",
   record: purchaseOrder,
+  row: purchaseOrderRow,
   input: purchaseOrderInput,
   sort: ["createdAt", "number", "requestedDate", "total"],
   filter: {
@@ -239,14 +240,6 @@ const steps = stepRoutes(path, purchaseOrderFlow, purchaseOrder);
 
 export const purchaseOrders = {
   ...standard,
-  list: {
-    ...standard.list,
-    reply: z.object({
-      items: z.array(purchaseOrderRow),
-      nextCursor: z.string().nullable(),
-      total: listTotal.nullable(),
-    }),
-  },
   views: route({
     method: "GET",
     path: `${path}/views`,
@@ -316,7 +309,7 @@ export const purchaseOrderRecord = record({
   entity: "purchase-order",
   table: "purchase_orders",
   label: "number",
-  documents: {
+  files: {
     view: ["CAN_VIEW_PURCHASE_ORDERS"],
     edit: ["CAN_EDIT_PURCHASE_ORDERS", "CAN_SEND_PURCHASE_ORDERS"],
   },

@@ -17,7 +17,7 @@ import { useAddress } from "#web/list/data/address.ts";
 import { compare } from "#shared/format/money.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { hasAbility } from "#shared/flow/abilities.ts";
-import { documents } from "../../settings/documents/documents.contract.ts";
+import { files } from "../../settings/files/files.contract.ts";
 import { OrderLines } from "./lines/order-lines.web.tsx";
 import { OrderOnTheWay, OrderReceipts } from "./order-on-the-way.web.tsx";
 import { ApprovalFigures, WaitingForApproval } from "./approval/order-rate.web.tsx";
@@ -134,7 +134,7 @@ export function PurchaseOrderDetail() {
         <>
           <OrderOnTheWay order={order} />
           <OrderReceipts order={order} />
-          <Attachments of={documents} entity="purchase-order" id={order.id} can={purchaseOrderRecord.documents.edit} />
+          <Attachments of={files} entity="purchase-order" id={order.id} can={purchaseOrderRecord.files.edit} />
         </>
       )}
     >

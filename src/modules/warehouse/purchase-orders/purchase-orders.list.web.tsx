@@ -7,6 +7,7 @@ import { StateChip } from "#web/ui/status/chip.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { DateValue } from "#web/ui/values/values.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ExportButton } from "#web/list/export-button.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
 import type { BulkSteps } from "#web/list/selection-steps.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
@@ -15,7 +16,7 @@ import { inGroup } from "#shared/flow/groups.ts";
 import { ImportButton } from "../../settings/imports/import-button.web.tsx";
 import { locations } from "../../settings/locations/locations.contract.ts";
 import { vendors } from "../vendors/vendors.contract.ts";
-import { OpenLinesButton } from "./import/open-lines-button.web.tsx";
+import { openOrderLines } from "./import/open-orders.contract.ts";
 import { orderStatusStyles, orderNaming, orderState, useAttention } from "./purchase-orders.status.web.tsx";
 import {
   purchaseOrders,
@@ -29,12 +30,12 @@ const columns = columnsOf<PurchaseOrder>((c) => [
   c.number("number", { label: msg`Order`, width: 136 }),
   { ...c.text("vendorName", { label: msg`Vendor`, width: 146 }), grows: 1 },
   {
-    ...c.badge("status", orderStatusStyles, { width: 152 }),
+    ...c.badge("status", orderStatusStyles, { width: 148 }),
     cell: (order) => <StateChip statusStyles={orderStatusStyles} state={orderState(order)} inTable />,
   },
-  c.custom("attention", { label: msg`Reason`, width: 112, cell: (order) => <Attention order={order} /> }),
+  c.custom("attention", { label: msg`Reason`, width: 124, cell: (order) => <Attention order={order} /> }),
   { ...c.count("lineCount", { label: msg`Lines`, width: 60 }), part: "detail" }, // the figure of a phone's row is the money
-  c.custom("acceptedPct", { label: msg`Receipt`, width: 138, cell: (order) => <Received order={order} /> }),
+  c.custom("acceptedPct", { label: msg`Receipt`, width: 132, cell: (order) => <Received order={order} /> }),
   c.money("total", { currency: "currency", width: 116 }),
   c.custom("requestedDate", {
     label: msg`Needed by`,
@@ -42,7 +43,7 @@ const columns = columnsOf<PurchaseOrder>((c) => [
     align: "end",
     cell: (order) => <NeededBy order={order} />,
   }),
-  c.text("shipToName", { label: msg`Ship to`, width: 104 }),
+  c.text("shipToName", { label: msg`Ship to`, width: 118 }),
   c.person("buyerName", { label: msg`Buyer` }),
   c.date("orderDate", { hidden: true }),
   c.date("promisedDate", { hidden: true }),
@@ -57,7 +58,11 @@ const bulk: BulkSteps<PurchaseOrder> = {
   routes: { submit, approve, send, hold, release },
   words: {
     submit: { label: msg`Submit for approval` },
-    send: { label: msg`Send to vendor`, consequence: <Trans>Each vendor gets a mail with the order.</Trans> },
+    send: {
+      label: msg`Send to vendor`,
+      consequence: <Trans>Each vendor gets a mail with the order.</Trans>,
+      done: ({ status }) => (status === "sent" ? null : msg`Needs an approver first`),
+    },
     hold: { label: msg`Put on hold` },
   },
   line: (order) => <OrderLine order={order} />,
@@ -120,7 +125,9 @@ export function PurchaseOrderList() {
       opens="/warehouse/purchase-orders/details"
       actions={
         <>
-          <OpenLinesButton />
+          <ExportButton route={openOrderLines.exportLines}>
+            <Trans>Open lines</Trans>
+          </ExportButton>
           <ImportButton entity="purchase-order" can={purchaseOrders.create.can} />
         </>
       }

@@ -9,7 +9,7 @@ import { serve } from "#server/http/serve.ts";
 import { inGroup } from "#shared/flow/groups.ts";
 import { answers } from "./vendor-page/answers.server.ts";
 import { withAuthor } from "./approval/approval.server.ts";
-import { loadOrderContext, numberFrom, type OrderContext } from "./order-context.server.ts";
+import { loadOrderContext, newNumbers, type OrderContext } from "./order-context.server.ts";
 import { draftLines, lineChanges, searchText, totalsOf, writeLines } from "./lines/lines.server.ts";
 import { listed, readOrder, withSteps } from "./order-record.server.ts";
 import { purchaseOrders, type PurchaseOrder, type PurchaseOrderInput } from "./purchase-orders.contract.ts";
@@ -39,7 +39,8 @@ export default serve(purchaseOrders, {
     body.items = body.items.map(({ id: _copied, ...item }) => item); // lines of an order that was copied
     const context = await validateReferences(ctx, body);
     const lines = draftLines(body, context, []);
-    const number = numberFrom(context.numberPattern, await nextNumber(ctx.db, "purchase-order"), context.today);
+    const take = (count: number) => nextNumber(ctx.db, "purchase-order", count);
+    const [number = ""] = await newNumbers(ctx, context, { count: 1, take });
     const order = await insertRow(ctx.db, "purchase_orders", {
       ...termsOf(body, context, ctx.user?.id ?? ""),
       ...usualTerms(body, context),

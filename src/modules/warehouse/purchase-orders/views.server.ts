@@ -14,9 +14,6 @@ type Condition = RawBuilder<unknown>;
 const expects = (condition: Condition) => sql`exists (select from expected_lines e
   where e.company_id = t.company_id and e.purchase_order_id = t.id and ${condition})`;
 export const hasLate = expects(sql`e.is_late`);
-/** How many lines of the order `t` are late. */
-export const lateLines = sql`(select count(*)::int from expected_lines e
-  where e.company_id = t.company_id and e.purchase_order_id = t.id and e.is_late)`;
 /** Out at the vendor, and not everything is there yet. */
 export const isOut = sql`${awaitsGoodsSql("t")} and t.receipt_status <> 'full'`;
 /** Today where the goods go. */

@@ -12,4 +12,13 @@ export const openingRow = z.object({
   quantity: decimal(6, { min: 0 }),
   unit: line(60),
 });
-export type OpeningRow = z.output<typeof openingRow>;
+
+/** Goods of a product in a bin that an earlier file named and this one does not, in the base unit. */
+export interface ReplacedGoods {
+  readonly lotNumber: string | null;
+  readonly expiryDate: string | null;
+  readonly quantity: string;
+}
+
+/** `replaces`: what the check has found, said once for a product in a bin, at its first row. */
+export type OpeningRow = z.output<typeof openingRow> & { readonly replaces?: readonly ReplacedGoods[] };

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { compare, multiply, subtract } from "#shared/format/money.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
@@ -9,13 +9,13 @@ import { locationCalled } from "../../../settings/locations/locations.import.ser
 import { readOwnUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
 import { productOfRow } from "../import-lookups.server.ts";
 import { namedUnit } from "../prices/price-units.server.ts";
-import type { OpeningRow } from "./opening-row.ts";
+import type { OpeningRow, ReplacedGoods } from "./opening-row.ts";
 
 /** What a row names, as it is saved; null where there is no such record. */
 interface RowRecords {
   readonly rowNo: number;
   readonly location: { readonly name: string } | null;
-  readonly bin: { readonly id: string; readonly code: string } | null;
+  readonly bin: { readonly id: string; readonly code: string; readonly locationId: string } | null;
   readonly product: {
     readonly id: string;
     readonly sku: string;
@@ -35,22 +35,60 @@ interface KnownRows {
   readonly rows: ReadonlyMap<number, RowRecords>;
 }
 
-/** A row of which nothing is wrong; quantities are in the product's base unit. */
-interface OpeningGoods {
-  readonly rowNo: number;
+/** Goods as a file names them: of a product in a bin, with a lot and a day of expiry. */
+export interface NamedGoods {
   readonly productId: string;
   readonly storageLocationId: string;
   readonly lotNumber: string | null;
   readonly expiryDate: string | null;
+}
+
+/** A row of which nothing is wrong; quantities are in the product's base unit. */
+interface OpeningGoods extends NamedGoods {
+  readonly rowNo: number;
+  readonly sku: string;
+  readonly baseUom: string;
+  readonly locationId: string;
   readonly quantity: string;
   readonly before: { readonly id: string; readonly quantity: string } | null;
   /** What is to be written. */
   readonly difference: string;
+  /** Goods of the same product and bin that are to be nothing. */
+  readonly replaces: readonly ReplacedGoods[];
   readonly changes: FieldChanges;
   /** Where they lie, for the history. */
   readonly place: string;
 }
-export type JudgedRow = { readonly errors: Readonly<Record<string, Sentence>> } | OpeningGoods;
+/** `named`: of a bad row, the goods that it is about, where that is clear. */
+export type JudgedRow =
+  | { readonly errors: Readonly<Record<string, Sentence>>; readonly named: NamedGoods | null }
+  | OpeningGoods;
+
+/** One text for the same goods, however a file calls them. */
+export const goodsKey = ({ productId, storageLocationId, lotNumber, expiryDate }: NamedGoods): string =>
+  JSON.stringify([productId, storageLocationId, expiryDate, lotNumber]);
+
+/**
+ * What moved of the products in the bins of `places` (`product_id`, `bin_id`), read as a whole: `opening`, goods that lay
+ * there from the beginning, and `moved`, where something else came or went since. What a receipt brought and its reversal
+ * took out again was never there.
+ */
+export const movesAt = (places: RawBuilder<unknown>) => sql`
+  moves as materialized (
+    select m.id, m.product_id, m.storage_location_id, m.lot_number, m.expiry_date, m.quantity, m.reason
+    from stock_moves m where m.company_id = current_company()
+      and m.product_id = any(array(select product_id from ${places}))
+      and m.storage_location_id = any(array(select bin_id from ${places}))
+  ), opening as materialized (
+    select product_id, storage_location_id, lot_number, expiry_date, min(id::text) as id, sum(quantity) as quantity
+    from moves where reason = 'opening' group by 1, 2, 3, 4
+  ), moved as materialized (
+    select distinct product_id, storage_location_id from (
+      select product_id, storage_location_id from moves where reason <> 'opening'
+      group by product_id, storage_location_id, lot_number
+      having sum(quantity) <> 0 or bool_or(reason <> 'receipt' and reason <> 'reversal')
+    ) one
+  )`;
 
 /** Reads what rows name in two statements, however many rows. */
 export async function loadPlaces(ctx: Ctx, rows: readonly StagedRow[]): Promise<KnownRows> {
@@ -60,31 +98,28 @@ export async function loadPlaces(ctx: Ctx, rows: readonly StagedRow[]): Promise<
       select "rowNo", v, ${productOfRow} as product_id, ${locationCalled(sql`v ->> 'location'`)} as location_id
       from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb)
     ), n as materialized (
-      select g.*, (select s.id from storage_locations s where s.company_id = current_company()
-        and s.location_id = g.location_id and s.code_key = lower(g.v ->> 'bin') and s.archived_at is null) as bin_id
+      select g.*, g.v ->> 'lot' as lot_number, (g.v ->> 'expiryDate')::date as expiry_date,
+        (select s.id from storage_locations s where s.company_id = current_company()
+          and s.location_id = g.location_id and s.code_key = lower(g.v ->> 'bin') and s.archived_at is null) as bin_id
       from g
-    )
+    ), ${movesAt(sql`n`)}
     select n."rowNo",
       case when l.id is not null then jsonb_build_object('name', l.name) end as location,
-      case when s.id is not null then jsonb_build_object('id', s.id, 'code', s.code) end as bin,
+      case when s.id is not null then jsonb_build_object('id', s.id, 'code', s.code, 'locationId', s.location_id) end as bin,
       case when p.id is not null then jsonb_build_object('id', p.id, 'sku', p.sku, 'baseUom', p.base_uom,
         'trackingMode', p.tracking_mode, 'expiryTracked', p.expiry_tracked,
         'packages', (select coalesce(jsonb_agg(jsonb_build_object('uom', k.uom,
             'qtyPerUom', trim_scale(k.quantity_in_base)::text, 'isPurchaseDefault', k.is_purchase_default)
             order by k.position), '[]')
           from product_packages k where k.company_id = p.company_id and k.product_id = p.id)) end as product,
-      (select jsonb_build_object('id', min(m.id::text), 'quantity', trim_scale(sum(m.quantity))::text)
-        from stock_moves m where m.company_id = current_company() and m.product_id = n.product_id
-          and m.storage_location_id = n.bin_id and m.reason = 'opening'
-          and m.lot_number is not distinct from n.v ->> 'lot'
-          and m.expiry_date is not distinct from (n.v ->> 'expiryDate')::date
-        having count(*) > 0) as before,
-      exists (select from stock_moves m where m.company_id = current_company() and m.product_id = n.product_id
-        and m.storage_location_id = n.bin_id and m.reason <> 'opening') as "hasMoved"
+      case when o.id is not null then jsonb_build_object('id', o.id, 'quantity', trim_scale(o.quantity)::text) end as before,
+      coalesce((n.product_id, n.bin_id) in (select product_id, storage_location_id from moved), false) as "hasMoved"
     from n
     left join locations l on l.company_id = current_company() and l.id = n.location_id
     left join storage_locations s on s.company_id = current_company() and s.id = n.bin_id
-    left join products p on p.company_id = current_company() and p.id = n.product_id and p.archived_at is null`.execute(
+    left join products p on p.company_id = current_company() and p.id = n.product_id and p.archived_at is null
+    left join opening o on o.product_id = n.product_id and o.storage_location_id = n.bin_id
+      and o.lot_number is not distinct from n.lot_number and o.expiry_date is not distinct from n.expiry_date`.execute(
     ctx.db,
   );
   return { own: await readOwnUnitNames(ctx), rows: new Map(found.map((one) => [one.rowNo, one])) };
@@ -103,20 +138,27 @@ export function judgeRow({ rowNo, value }: StagedRow, { own, rows }: KnownRows):
       location: location.name,
       code: row.bin,
     });
-  if (!product || !bin || !location) return { errors };
+  if (!product || !bin || !location) return { errors, named: null };
   const { sku, baseUom } = product;
+  const named = {
+    productId: product.id,
+    storageLocationId: bin.id,
+    lotNumber: row.lot,
+    expiryDate: row.expiryDate,
+  };
   if (product.trackingMode === "lot" && row.lot === null)
     errors["lot"] = message("{sku} is tracked by lot. Give the lot.", { sku });
   if (product.expiryTracked && row.expiryDate === null)
     errors["expiryDate"] = message("{sku} expires. Give the date.", { sku });
   const unit = unitOf(row, product, own);
-  if ("message" in unit) return { errors: { ...errors, unit } };
+  if ("message" in unit) return { errors: { ...errors, unit }, named };
   if (unit.uom === baseUom && compare(unit.qtyPerUom, "1") !== 0)
     errors["unit"] = message("{unit} is the product's own unit: one of it is 1.", { unit: { uom: unit.uom } });
   if (isBrokenPiece(row.quantity, unit, baseUom)) errors["quantity"] = message("This is counted in whole pieces.");
   const quantity = multiply(row.quantity, unit.qtyPerUom);
   const difference = subtract(quantity, before?.quantity ?? "0");
-  const isSame = compare(difference, "0") === 0;
+  const replaces = row.replaces ?? [];
+  const isSame = compare(difference, "0") === 0 && replaces.length === 0;
   if (!isSame && hasMoved)
     errors["quantity"] = message(
       "Since the beginning {sku} came to {bin} or went from it. What lay there before stays.",
@@ -125,20 +167,36 @@ export function judgeRow({ rowNo, value }: StagedRow, { own, rows }: KnownRows):
         bin: bin.code,
       },
     );
-  if (Object.keys(errors).length > 0) return { errors };
-  const inWords = (qty: string) => `${qty} ${baseUom}`;
+  if (Object.keys(errors).length > 0) return { errors, named };
   return {
     rowNo,
-    productId: product.id,
-    storageLocationId: bin.id,
-    lotNumber: row.lot,
-    expiryDate: row.expiryDate,
+    ...named,
+    sku,
+    baseUom,
+    locationId: bin.locationId,
     quantity,
     before,
     difference,
-    changes: isSame ? {} : { quantity: { from: before && inWords(before.quantity), to: inWords(quantity) } },
+    replaces,
+    changes: isSame ? {} : { quantity: { from: saidBefore(before, replaces, baseUom), to: `${quantity} ${baseUom}` } },
     place: [location.name, bin.code, row.lot, row.expiryDate].filter((part) => part !== null).join(", "),
   };
+}
+
+/** What a file said of the same product and bin before: of the goods of the row, and of those that it replaces. */
+function saidBefore(
+  before: OpeningGoods["before"],
+  replaces: readonly ReplacedGoods[],
+  baseUom: string,
+): string | null {
+  const said = [
+    ...(before ? [`${before.quantity} ${baseUom}`] : []),
+    ...replaces.map(({ quantity, lotNumber, expiryDate }) => {
+      const which = [lotNumber, expiryDate].filter((part) => part !== null).join(", ");
+      return which === "" ? `${quantity} ${baseUom}` : `${quantity} ${baseUom} (${which})`;
+    }),
+  ];
+  return said.length > 0 ? said.join(", ") : null;
 }
 
 /** Stock is kept in the product's base unit, and counted in it where a row says no other. */

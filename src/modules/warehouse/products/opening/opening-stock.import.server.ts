@@ -1,9 +1,10 @@
-import { message, type Sentence } from "#shared/contract/problem.ts";
+import { message } from "#shared/contract/problem.ts";
 import type { Importer, ImportField } from "#server/records/importer.ts";
 import { locationField, refusedLocations } from "../../../settings/locations/locations.import.server.ts";
 import { openingRow } from "./opening-row.ts";
-import { judgeRow, loadPlaces, type JudgedRow } from "./opening-rows.server.ts";
-import { writeOpening } from "./write-opening.server.ts";
+import { judgeRow, loadPlaces } from "./opening-rows.server.ts";
+import { completeFile, noteRow, type NamedStock } from "./whole-file.server.ts";
+import { finishOpening, writeOpening, type WrittenStock } from "./write-opening.server.ts";
 
 const fields: readonly ImportField[] = [
   {
@@ -54,11 +55,17 @@ const fields: readonly ImportField[] = [
   },
 ];
 
+interface OpeningMemory {
+  readonly named: NamedStock;
+  readonly written: WrittenStock;
+}
+
 /**
  * What lay in the bins when a company began with Waybill. A row says all that lay there of a product, lot and day; the
- * difference to what was said before is written, so a file that comes twice doubles nothing.
+ * difference to what was said before is written, so a file that comes twice doubles nothing. A file says all that lay of a
+ * product in a bin: what an earlier one said of it and this one does not name is replaced.
  */
-export const openingStockImporter: Importer = {
+export const openingStockImporter: Importer<OpeningMemory> = {
   entity: "opening-stock",
   recordEntity: "product",
   title: "Opening stock",
@@ -66,18 +73,21 @@ export const openingStockImporter: Importer = {
   key: ["sku", "location", "bin", "lot", "expiryDate"],
   fields,
   row: openingRow,
-  async check(ctx, rows) {
+  memory: () => ({ named: { goods: new Map(), bad: new Set(), places: new Map() }, written: new Map() }),
+  async check(ctx, rows, { named }) {
     const known = await loadPlaces(ctx, rows);
     const places = await refusedLocations(ctx, rows);
-    const judged = rows.map(({ rowNo, value }) => ({ rowNo, judged: judgeRow({ rowNo, value }, known) }));
-    const doubled = samePlaces(judged);
     return new Map(
-      judged.flatMap(({ rowNo, judged: one }) => {
-        const errors = { ...("errors" in one ? one.errors : {}), ...places.get(rowNo), ...doubled.get(rowNo) };
+      rows.flatMap(({ rowNo, value }) => {
+        const judged = judgeRow({ rowNo, value }, known);
+        const own = { ...("errors" in judged ? judged.errors : {}), ...places.get(rowNo) };
+        const same = noteRow(named, { rowNo, judged, isGood: Object.keys(own).length === 0 });
+        const errors = { ...own, ...(same ? { sku: same } : {}) };
         return Object.keys(errors).length > 0 ? [[rowNo, errors] as const] : [];
       }),
     );
   },
+  complete: (ctx, { named }) => completeFile(ctx, named),
   async assumed(ctx, rows) {
     const known = await loadPlaces(ctx, rows);
     const serial = rows.filter(({ rowNo }) => known.rows.get(rowNo)?.product?.trackingMode === "serial");
@@ -85,43 +95,51 @@ export const openingStockImporter: Importer = {
   },
   tell(counts) {
     const serial = counts.get("serial") ?? 0;
-    return serial === 0
-      ? []
-      : [
-          message(
-            "{count, plural, one {# row is} other {# rows are}} of goods that are tracked by serial number. They come in without their numbers.",
-            { count: serial },
-          ),
-        ];
+    const replaced = counts.get("replaced") ?? 0;
+    const elsewhere = [...counts.keys()].flatMap((key) =>
+      key.startsWith("elsewhere:") ? [key.slice("elsewhere:".length)] : [],
+    );
+    return [
+      ...(serial > 0
+        ? [
+            message(
+              "{count, plural, one {# row is} other {# rows are}} of goods that are tracked by serial number. They come in without their numbers.",
+              { count: serial },
+            ),
+          ]
+        : []),
+      ...(replaced > 0
+        ? [
+            message(
+              "{count, plural, one {# row replaces} other {# rows replace}} what an earlier file said of other lots or days of a product in the same bin. What changes shows how much.",
+              { count: replaced },
+            ),
+          ]
+        : []),
+      ...(elsewhere.length > 0
+        ? [
+            message(
+              "An earlier file put goods into other bins of the site: {goods}. They stay beside what this file says. Where a bin was wrong, give a row with 0 for it.",
+              { goods: elsewhere.length > 12 ? `${elsewhere.slice(0, 12).join(", ")} …` : elsewhere.join(", ") },
+            ),
+          ]
+        : []),
+    ];
   },
   async saved(ctx, rows) {
     const known = await loadPlaces(ctx, rows);
     return new Map(
       rows.flatMap((staged) => {
         const judged = judgeRow(staged, known);
-        if ("errors" in judged || (judged.before === null && judged.quantity !== "0")) return [];
+        if ("errors" in judged) return [];
+        const { before, quantity, replaces, changes } = judged;
+        if (before === null && quantity !== "0" && replaces.length === 0) return [];
         // Nothing where nothing was said before: there is nothing to write.
-        const id = judged.before?.id ?? `nothing in row ${staged.rowNo}`;
-        return [[staged.rowNo, { id, values: {}, changes: judged.changes }] as const];
+        const id = before?.id ?? `nothing in row ${staged.rowNo}`;
+        return [[staged.rowNo, { id, values: {}, changes }] as const];
       }),
     );
   },
-  apply: writeOpening,
+  apply: (ctx, rows, _by, { written }) => writeOpening(ctx, rows, written),
+  finish: (ctx, { written }) => finishOpening(ctx, written),
 };
-
-/** Rows that say the same goods in other words. */
-function samePlaces(
-  rows: readonly { readonly rowNo: number; readonly judged: JudgedRow }[],
-): ReadonlyMap<number, Record<string, Sentence>> {
-  const firsts = new Map<string, number>();
-  const refused = new Map<number, Record<string, Sentence>>();
-  for (const { rowNo, judged } of rows) {
-    if ("errors" in judged) continue;
-    const { productId, storageLocationId, lotNumber, expiryDate } = judged;
-    const key = [productId, storageLocationId, expiryDate, lotNumber].join(" ");
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, rowNo);
-    else refused.set(rowNo, { sku: message("Row {row} has the same.", { row: first }) });
-  }
-  return refused;
-}

@@ -173,10 +173,10 @@ test("only who may say what lay there imports it, and in their own company", asy
   });
 });
 
-test("ten rows and four hundred take as many statements, and a thousand twice as many", async () => {
+test("ten rows and four hundred take as many statements, and a thousand at most twice as many", async () => {
   const ofStock = (texts: string[]) => texts.filter((text) => /stock_moves|products/.test(text)).length;
-  const counted = async (count: number, name: string) => {
-    const rows = Array.from({ length: count }, (_, n) => `${skus[n % 3]},A1,${name}${n},,${n + 1},`);
+  const counted = async (count: number, bin: string) => {
+    const rows = Array.from({ length: count }, (_, n) => `${skus[n % 3]},${bin},${n},,${n + 1},`);
     let check: Body | undefined;
     const record = await saved(uploadFile(manager, "opening-stock", fileOf(...rows)));
     const checking = await statementsOf(async () => void (check = await checkFile(manager, record)));
@@ -187,9 +187,11 @@ test("ten rows and four hundred take as many statements, and a thousand twice as
     return [ofStock(checking), ofStock(applying)];
   };
   await untilDone(testApp);
-  const [checks = 0, writes = 0] = await counted(10, "a");
-  expect(await counted(400, "b")).toEqual([checks, writes]);
-  expect(await counted(1000, "c")).toEqual([2 * checks, 2 * writes]);
+  const [checks = 0, writes = 0] = await counted(10, "A1");
+  expect(await counted(400, "RECEIVING")).toEqual([checks, writes]);
+  const [moreChecks, moreWrites] = await counted(1000, "QUARANTINE");
+  expect(moreChecks).toBeLessThanOrEqual(2 * checks);
+  expect(moreWrites).toBeLessThanOrEqual(2 * writes);
   const [sum] = await asSuper<{ stray: number }>(
     testApp,
     `select count(*)::int as stray from products p where on_hand <>

@@ -8,6 +8,7 @@ import { locationCalled } from "../../../settings/locations/locations.import.ser
 import { ownUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
 import { productOfRow, vendorOfRow } from "../../products/import-lookups.server.ts";
 import type { ContextProduct, ContextVendor } from "../order-context.server.ts";
+import { orderKey, type OpenOrderRow } from "./open-order-row.ts";
 
 interface Company {
   readonly numberPattern: string;
@@ -43,7 +44,9 @@ export interface SavedLine extends Unit {
   readonly sku: string;
   readonly vendorSku: string | null;
   readonly orderedQty: string;
-  readonly receivedBeforeQty: string;
+  /** What had come of it in the program before, and what came here and was kept: in base units. */
+  readonly receivedBeforeBaseQty: string;
+  readonly keptBaseQty: string;
   readonly unitPrice: string;
   readonly discountPct: string;
   readonly taxRatePct: string;
@@ -52,10 +55,9 @@ export interface SavedLine extends Unit {
 }
 
 export interface SavedOrder {
-  /** What the file calls it. */
-  readonly called: string;
   readonly id: string;
   readonly number: string;
+  readonly externalNumber: string | null;
   readonly version: number;
   readonly status: string;
   readonly revision: number;
@@ -74,11 +76,22 @@ export interface SavedOrder {
   readonly items: readonly SavedLine[];
 }
 
+/** What a file calls an order, and what there is of that name. */
+export interface CalledOrder {
+  readonly key: string;
+  /** The order that is meant; null: a new one. */
+  readonly order: SavedOrder | null;
+  /** Of an order that has this number here, and is not said to be meant. */
+  readonly ownNumber: string | null;
+  /** Of an order that came under this number and was cancelled. */
+  readonly cancelledNumber: string | null;
+}
+
 /** What rows of open orders stand on. */
 export interface ImportContext extends Company {
   readonly rows: ReadonlyMap<number, RowRecords>;
-  /** By what the file calls them, in lower case. */
-  readonly orders: ReadonlyMap<string, SavedOrder>;
+  /** By `orderKey`. */
+  readonly orders: ReadonlyMap<string, CalledOrder>;
 }
 
 /** Reads all of it in three statements, however many rows. */
@@ -95,11 +108,14 @@ export async function loadImportContext(ctx: Ctx, rows: readonly StagedRow[]): P
   ).rows;
   if (!company) throw notFound();
   const found = await recordsOfRows(ctx, rows);
-  const orders = await ordersCalled(ctx, [...new Set(rows.map(({ value }) => String(value["orderNumber"])))]);
+  const orders = await ordersCalled(
+    ctx,
+    rows.map(({ value }) => value as OpenOrderRow), // of readRow
+  );
   return {
     ...company,
     rows: new Map(found.map((one) => [one.rowNo, one])),
-    orders: new Map(orders.map((order) => [order.called.toLowerCase(), order])),
+    orders: new Map(orders.map((one) => [one.key, one])),
   };
 }
 
@@ -147,33 +163,65 @@ async function recordsOfRows(ctx: Ctx, rows: readonly StagedRow[]): Promise<read
   return found;
 }
 
-/** An order is called by its number in the program that it came from; one that came from none, by its own. */
-async function ordersCalled(ctx: Ctx, numbers: readonly string[]): Promise<readonly SavedOrder[]> {
-  const { rows } = await sql<SavedOrder>`
+/**
+ * A file that another program wrote calls an order by the number that it had there; one that Waybill wrote says besides which
+ * number the order has here. A number alone may be one of either, and nobody guesses.
+ */
+async function ordersCalled(ctx: Ctx, rows: readonly OpenOrderRow[]): Promise<readonly CalledOrder[]> {
+  const called = [...new Map(rows.map((row) => [orderKey(row), row])).entries()];
+  const numbers = called.map(([, { orderNumber }]) => orderNumber.toLowerCase());
+  const here = called.map(([, { numberInWaybill }]) => numberInWaybill?.toLowerCase() ?? null);
+  // Both lists at once, each looked up as a whole: fast also where the planner takes a table that grows just now for empty.
+  const { rows: found } = await sql<FoundOrder>`
     with found as materialized (
-      select k.called, (select f.id from (
-          select o.id, 1 as rank from purchase_orders o
-            where o.company_id = current_company() and o.external_number_key = lower(k.called)
-          union all
-          select o.id, 2 from purchase_orders o
-            where o.company_id = current_company() and o.number = k.called and o.external_number is null
-        ) f order by f.rank limit 1) as id
-      from unnest(${[...numbers]}::text[]) k(called)
+      select o.id from purchase_orders o
+        where o.company_id = current_company() and o.external_number_key = any(${numbers})
+      union
+      select o.id from purchase_orders o
+        where o.company_id = current_company() and o.number_key = any(${[...numbers, ...here]})
     )
-    select f.called, o.id, o.number, o.version, o.status, o.revision, o.on_hold as "onHold",
+    select o.external_number_key as "externalKey", o.number_key as "numberKey", o.id, o.number,
+      o.external_number as "externalNumber", o.version, o.status, o.revision, o.on_hold as "onHold",
       o.archived_at is not null as "isArchived", o.vendor_id as "vendorId", v.name as "vendorName",
       o.ship_to_location_id as "shipToLocationId", l.name as "shipToName", o.currency, o.order_date as "orderDate",
       o.requested_date as "requestedDate", o.payment_terms_days as "paymentTermsDays", o.buyer_id as "buyerId",
       (select u.email from users u where u.company_id = o.company_id and u.id = o.buyer_id) as "buyerEmail",
       (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'lineNo', i.line_no, 'productId', i.product_id,
           'sku', i.sku, 'vendorSku', i.vendor_sku, 'orderedQty', trim_scale(i.ordered_qty)::text,
-          'receivedBeforeQty', trim_scale(i.received_before_qty)::text, 'uom', i.uom,
+          'receivedBeforeBaseQty', trim_scale(i.received_before_base_qty)::text,
+          'keptBaseQty', trim_scale(i.kept_base_qty)::text, 'uom', i.uom,
           'qtyPerUom', trim_scale(i.qty_per_uom)::text, 'unitPrice', trim_scale(i.unit_price)::text,
           'discountPct', trim_scale(i.discount_pct)::text, 'taxRatePct', trim_scale(i.tax_rate_pct)::text,
           'requestedDate', i.requested_date, 'notes', i.notes) order by i.line_no), '[]')
         from purchase_order_items i where i.company_id = o.company_id and i.purchase_order_id = o.id) as items
     from found f join purchase_orders o on o.company_id = current_company() and o.id = f.id
     join vendors v on (v.company_id, v.id) = (o.company_id, o.vendor_id)
-    join locations l on (l.company_id, l.id) = (o.company_id, o.ship_to_location_id)`.execute(ctx.db);
-  return rows;
+    join locations l on (l.company_id, l.id) = (o.company_id, o.ship_to_location_id)
+    order by o.number`.execute(ctx.db);
+  const byNumber = new Map(found.map((order) => [order.numberKey, order]));
+  const isCancelled = ({ status }: FoundOrder) => status === "cancelled";
+  const external = new Map(found.filter((order) => !isCancelled(order)).map((order) => [order.externalKey, order]));
+  const cancelled = new Map(found.filter(isCancelled).map((order) => [order.externalKey, order]));
+  return called.map(([key, { orderNumber, numberInWaybill }]) => {
+    if (numberInWaybill !== null)
+      return {
+        key,
+        order: byNumber.get(numberInWaybill.toLowerCase()) ?? null,
+        ownNumber: null,
+        cancelledNumber: null,
+      };
+    const number = orderNumber.toLowerCase();
+    return {
+      key,
+      order: external.get(number) ?? null,
+      ownNumber: byNumber.get(number)?.number ?? null,
+      cancelledNumber: cancelled.get(number)?.number ?? null,
+    };
+  });
+}
+
+/** With what it may be called by, in lower case. */
+interface FoundOrder extends SavedOrder {
+  readonly externalKey: string | null;
+  readonly numberKey: string;
 }

@@ -1,5 +1,6 @@
-import { add, compare, subtract } from "#shared/format/money.ts";
+import { add, compare, divide, multiply, subtract } from "#shared/format/money.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
+import { inGroup } from "#shared/flow/groups.ts";
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { isSameUnit, type Unit } from "#shared/format/units.ts";
 import { givenFields } from "#server/records/import-changes.ts";
@@ -9,8 +10,8 @@ import { fileUnit } from "../../products/prices/price-lists.server.ts";
 import { freshLine, productOf, type Line, type Refusals } from "../lines/lines.server.ts";
 import type { ContextProduct } from "../order-context.server.ts";
 import { purchaseOrderFlow } from "../purchase-orders.flow.ts";
-import type { ImportContext, RowRecords, SavedLine, SavedOrder } from "./import-context.server.ts";
-import type { OpenOrderRow } from "./open-order-row.ts";
+import type { CalledOrder, ImportContext, RowRecords, SavedLine, SavedOrder } from "./import-context.server.ts";
+import { orderKey, type OpenOrderRow } from "./open-order-row.ts";
 
 type Errors = Record<string, Sentence>;
 type RowProduct = NonNullable<RowRecords["product"]>;
@@ -27,7 +28,7 @@ export interface ImportedLine {
   readonly buyerId: string | null;
   /** Its number is 0 where it still gets the next one. */
   readonly line: Line;
-  readonly receivedBeforeQty: string;
+  readonly receivedBeforeBaseQty: string;
   readonly changes: FieldChanges;
 }
 
@@ -47,26 +48,28 @@ export function judgeRow({ rowNo, value }: StagedRow, known: ImportContext): Jud
   const row = value as OpenOrderRow; // of readRow
   const given = new Set(givenFields(value));
   const records = known.rows.get(rowNo) ?? { rowNo, ...noRecords };
-  const order = known.orders.get(row.orderNumber.toLowerCase()) ?? null;
-  const errors: Errors = headErrors(row, records, { ...known, order });
+  const called = known.orders.get(orderKey(row));
+  const order = called?.order ?? null;
+  const unclear = calledErrors(row, called);
+  const errors: Errors = { ...unclear, ...headErrors(row, records, { ...known, order }) };
   const { vendor, location, product, buyerId } = records;
   if (!product) errors["sku"] = message("There is no product {sku}. Import the products first.", { sku: row.sku });
-  if (!vendor || !location || !product) return { errors };
+  if (!vendor || !location || !product || Object.keys(unclear).length > 0) return { errors };
   const found = order ? lineOf(order, row, product) : null;
   const before = found && "id" in found ? found : null;
   if (found && "message" in found) errors["lineNo"] = found;
-  const unit = unitOf(row, product, { before, own: known.own });
-  if ("message" in unit) errors["unit"] = unit;
   if (!product.isOffered && before?.productId !== product.id)
     errors["sku"] = message("{vendor} does not sell {sku}. Import its price list first.", {
       vendor: vendor.name,
       sku: product.sku,
     });
-  const received = row.receivedQty ?? before?.receivedBeforeQty ?? "0";
-  const openQty = subtract(row.quantity, received);
-  if (compare(openQty, "0") <= 0)
+  const unit = unitOf(row, product, { before, own: known.own });
+  if ("message" in unit) return { errors: { ...errors, unit } };
+  const came = cameOf(row, before?.productId === product.id ? before : null, unit);
+  const openQty = subtract(row.quantity, came.receivedBeforeQty);
+  if (compare(row.quantity, came.received) <= 0)
     errors["receivedQty"] = message("Nothing of this line is still to come. Leave the row out.");
-  if (Object.keys(errors).length > 0 || "message" in unit) return { errors };
+  if (Object.keys(errors).length > 0) return { errors };
   const input = {
     productId: product.id,
     orderedQty: openQty,
@@ -79,7 +82,15 @@ export function judgeRow({ rowNo, value }: StagedRow, known: ImportContext): Jud
     notes: row.note ?? before?.notes ?? null,
   };
   const ordered = asContext(product);
-  const context = { ...known, vendor, shipTo: location, buyerIsThere: true, minorUnit: 0, products: [ordered] };
+  const context = {
+    ...known,
+    vendor,
+    shipTo: location,
+    buyerIsThere: true,
+    minorUnit: 0,
+    hasExternalNumbers: true,
+    products: [ordered],
+  };
   const refusals: Refusals = {};
   productOf(input, "line", { context, before: before ?? undefined, refusals });
   for (const [path, sentence] of Object.entries(refusals)) errors[fieldOf[path] ?? "sku"] = sentence;
@@ -87,7 +98,7 @@ export function judgeRow({ rowNo, value }: StagedRow, known: ImportContext): Jud
   const line = freshLine(input, { ...at, requestedDate: row.requestedDate }, context);
   const changes = {
     ...(order ? headChanges(row, given, records, order) : {}),
-    ...(before ? lineChanges(given, before, { row, line, received, baseUom: product.baseUom }) : {}),
+    ...(before ? lineChanges(given, before, { row, line, received: came.received, baseUom: product.baseUom }) : {}),
   };
   if (order && !isUntouched(order) && (before === null || Object.keys(changes).length > 0))
     errors["orderNumber"] = message("{number} is no draft any more, or is held. Change it there.", {
@@ -103,9 +114,27 @@ export function judgeRow({ rowNo, value }: StagedRow, known: ImportContext): Jud
     locationId: location.id,
     buyerId,
     line,
-    receivedBeforeQty: received,
+    receivedBeforeBaseQty: came.receivedBeforeBaseQty,
     changes,
   };
+}
+
+/**
+ * What came of a line, in the unit of its row: where the row does not say it, what is saved, converted. Goods that were
+ * received here are a part of it, as in the file that we write ourselves. `before`: the line, if it is of the same product.
+ */
+function cameOf(row: OpenOrderRow, before: SavedLine | null, unit: Unit) {
+  const inUnit = (...baseQty: string[]) => divide(add(...baseQty), unit.qtyPerUom, 6);
+  const receivedBeforeBaseQty = before?.receivedBeforeBaseQty ?? "0";
+  const keptBaseQty = before?.keptBaseQty ?? "0";
+  const saved = inUnit(receivedBeforeBaseQty, keptBaseQty);
+  const received = row.receivedQty ?? saved;
+  // As it is kept, where the row says nothing else: in its unit it may be rounded.
+  if (compare(received, saved) === 0)
+    return { received, receivedBeforeQty: inUnit(receivedBeforeBaseQty), receivedBeforeBaseQty };
+  const receivedHere = inUnit(keptBaseQty);
+  const receivedBeforeQty = compare(received, receivedHere) < 0 ? "0" : subtract(received, receivedHere);
+  return { received, receivedBeforeQty, receivedBeforeBaseQty: multiply(receivedBeforeQty, unit.qtyPerUom) };
 }
 
 /** Which field of a file a refused field of a line is. */
@@ -120,6 +149,34 @@ const asContext = ({ isOffered: _isOffered, order, packages, ...product }: RowPr
   ...product,
   packs: [...packages.map(({ uom }) => uom), ...(order ? [order.uom] : [])],
 });
+
+/** Whether it is clear which order a row means, and that one goes on: what is over or put away is not silently passed over. */
+function calledErrors({ orderNumber, numberInWaybill }: OpenOrderRow, called: CalledOrder | undefined): Errors {
+  const order = called?.order ?? null;
+  if (!order) {
+    if (numberInWaybill !== null)
+      return { numberInWaybill: message("There is no order {number} here.", { number: numberInWaybill }) };
+    const number = called?.ownNumber ?? null;
+    if (number === null) return {};
+    return {
+      orderNumber: message(
+        "{number} is an order that was written here. If that one is meant, give its number as “Number in Waybill” too; if another one is, give that one another number in the file.",
+        { number },
+      ),
+    };
+  }
+  const { number, externalNumber, status, isArchived } = order;
+  const itsNumber = externalNumber ?? number;
+  if (orderNumber.toLowerCase() !== itsNumber.toLowerCase())
+    return { numberInWaybill: message("{number} is the order {other}.", { number, other: itsNumber }) };
+  if (status === "cancelled")
+    return { orderNumber: message("{number} was cancelled. Leave its rows out.", { number }) };
+  if (isArchived)
+    return { orderNumber: message("{number} is archived. Restore it first, or leave its rows out.", { number }) };
+  if (inGroup(purchaseOrderFlow, "over", status))
+    return { orderNumber: message("{number} is closed. Reopen it first, or leave its rows out.", { number }) };
+  return {};
+}
 
 /** Locations that nobody has, or several, are refused by `refusedLocations`. */
 function headErrors(
@@ -206,10 +263,13 @@ function lineChanges(
   { row, line, received, baseUom }: { row: OpenOrderRow; line: Line; received: string; baseUom: string },
 ): FieldChanges {
   const isSame = isSameUnit(before, line);
-  return changed(given, [
-    ["sku", before.sku, before.productId === line.productId ? before.sku : line.sku],
-    ["quantity", add(before.orderedQty, before.receivedBeforeQty), add(row.quantity)],
-    ["receivedQty", before.receivedBeforeQty, add(received)],
+  const isOther = before.productId !== line.productId;
+  const inUnit = (...baseQty: string[]) => divide(add(...baseQty), before.qtyPerUom, 6);
+  const cameBefore = inUnit(before.receivedBeforeBaseQty, before.keptBaseQty);
+  return changed(isOther ? new Set([...given, "receivedQty"]) : given, [
+    ["sku", before.sku, isOther ? line.sku : before.sku],
+    ["quantity", add(before.orderedQty, inUnit(before.receivedBeforeBaseQty)), add(row.quantity)],
+    ["receivedQty", cameBefore, add(received)],
     ["unit", fileUnit(before, baseUom), isSame ? fileUnit(before, baseUom) : fileUnit(line, baseUom)],
     ["unitPrice", before.unitPrice, line.unitPrice],
     ["discountPct", before.discountPct, line.discountPct],

@@ -5,6 +5,8 @@ import { currency, decimal, line, notes, percent, quantity, unitPrice, wholeNumb
 /** A row of a file of open orders: one line, with what its order says in each of its rows. */
 export const openOrderRow = z.object({
   orderNumber: z.string().trim().min(1).max(60),
+  /** Of files that Waybill wrote: which of its orders the row means. */
+  numberInWaybill: line(60),
   lineNo: wholeNumber(1, 999_999).nullable().default(null),
   vendorCode: z.string().trim().min(1).max(40),
   location: z.string().trim().min(1).max(120),
@@ -25,6 +27,13 @@ export const openOrderRow = z.object({
   note: notes,
 });
 export type OpenOrderRow = z.output<typeof openOrderRow>;
+
+/** By what a file tells its orders apart. */
+export const orderFields = ["orderNumber", "numberInWaybill"] as const satisfies readonly (keyof OpenOrderRow)[];
+
+/** The same for the rows of one order, however they write its number. */
+export const orderKey = ({ orderNumber, numberInWaybill }: Pick<OpenOrderRow, (typeof orderFields)[number]>): string =>
+  JSON.stringify([orderNumber, numberInWaybill]).toLowerCase();
 
 /** What an order's rows say of the order; the rest is the line's. */
 export const headFields = [

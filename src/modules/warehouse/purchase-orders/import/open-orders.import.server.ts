@@ -4,8 +4,8 @@ import { locationField, refusedLocations } from "../../../settings/locations/loc
 import { maxLines } from "../lines/lines.contract.ts";
 import { loadImportContext, type ImportContext } from "./import-context.server.ts";
 import { judgeRow, type JudgedRow } from "./judge-row.server.ts";
-import { headFields, openOrderRow, type OpenOrderRow } from "./open-order-row.ts";
-import { writeOrders } from "./write-orders.server.ts";
+import { headFields, openOrderRow, orderFields, orderKey, type OpenOrderRow } from "./open-order-row.ts";
+import { writeOrders, type OrderMemory } from "./write-orders.server.ts";
 
 const fields: readonly ImportField[] = [
   {
@@ -26,6 +26,12 @@ const fields: readonly ImportField[] = [
       "belegnummer",
     ],
     hint: "As your program before called the order; each row is one line of it",
+  },
+  {
+    name: "numberInWaybill",
+    label: "Number in Waybill",
+    kind: "text",
+    hint: "Only in files that Waybill wrote itself; it says which order here is meant",
   },
   {
     name: "lineNo",
@@ -128,20 +134,26 @@ const fields: readonly ImportField[] = [
  * Open purchase orders of another program, a row for each line. They become drafts: nobody in Waybill has approved them,
  * and nothing says here that their vendors agreed. What came before is kept beside the line and is no receipt.
  */
-export const openOrderImporter: Importer = {
+export const openOrderImporter: Importer<OrderMemory> = {
   entity: "purchase-order",
   title: "Purchase orders",
   can: "CAN_EDIT_PURCHASE_ORDERS",
-  key: ["orderNumber", "lineNo", "sku"],
-  once: [["lineNo", "orderNumber"]],
-  together: { by: "orderNumber", same: headFields, allOrNone: ["lineNo"], most: maxLines },
+  key: [...orderFields, "lineNo", "sku"],
+  once: [["lineNo", ...orderFields]],
+  together: { by: orderFields, same: headFields, allOrNone: ["lineNo"], most: maxLines },
   fields,
   row: openOrderRow,
-  async check(ctx, rows) {
+  memory: (groups) => ({
+    called: new Set(groups.map(([number]) => (number ?? "").toLowerCase())),
+    products: new Map(),
+    added: new Map(),
+    written: new Set(),
+  }),
+  async check(ctx, rows, memory) {
     const known = await loadImportContext(ctx, rows);
     const places = await refusedLocations(ctx, rows);
     const judged = rows.map((row) => ({ ...row, judged: judgeRow(row, known) }));
-    const doubled = refusedTogether(judged, known);
+    const doubled = refusedTogether(judged, known, memory);
     return new Map(
       judged.flatMap(({ rowNo, judged: one }) => {
         const errors = { ...("errors" in one ? one.errors : {}), ...places.get(rowNo), ...doubled.get(rowNo) };
@@ -153,21 +165,25 @@ export const openOrderImporter: Importer = {
     const known = await loadImportContext(ctx, rows);
     const counts = new Map<string, number>();
     const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
-    for (const row of rows) {
-      const { orderNumber, requestedDate } = row.value as OpenOrderRow; // of readRow
-      const vendor = known.rows.get(row.rowNo)?.vendor;
-      if (known.orders.has(orderNumber.toLowerCase())) continue;
+    for (const { rowNo, value } of rows) {
+      const row = value as OpenOrderRow; // of readRow
+      const called = known.orders.get(orderKey(row));
+      const vendor = known.rows.get(rowNo)?.vendor;
+      if (called?.order) continue;
       count(told.drafts);
-      if (requestedDate < known.today) count(told.late);
+      if (row.requestedDate < known.today) count(told.late);
       if (vendor?.isReachable === false) count(`${told.unreachable}${vendor.name}`);
+      if (called?.cancelledNumber) count(`${told.cancelled}${row.orderNumber} (${called.cancelledNumber})`);
     }
     return counts;
   },
   tell(counts) {
     const late = counts.get(told.late) ?? 0;
-    const vendors = [...counts.keys()].flatMap((key) =>
-      key.startsWith(told.unreachable) ? [key.slice(told.unreachable.length)] : [],
-    );
+    const namesOf = (what: string) => {
+      const names = [...counts.keys()].flatMap((key) => (key.startsWith(what) ? [key.slice(what.length)] : []));
+      return names.length > 12 ? `${names.slice(0, 12).join(", ")} …` : names.join(", ");
+    };
+    const [vendors, orders] = [namesOf(told.unreachable), namesOf(told.cancelled)];
     return [
       ...(counts.has(told.drafts)
         ? [message("Orders that are new come in as drafts. Nothing is sent: submit and send each as any other.")]
@@ -175,12 +191,15 @@ export const openOrderImporter: Importer = {
       ...(late > 0
         ? [message("{count, plural, one {# line} other {# lines}} should have come before today.", { count: late })]
         : []),
-      ...(vendors.length > 0
+      ...(vendors
         ? [
             message("No e-mail address for orders is known of {vendors}. Add one before their orders are sent.", {
-              vendors: vendors.length > 12 ? `${vendors.slice(0, 12).join(", ")} …` : vendors.join(", "),
+              vendors,
             }),
           ]
+        : []),
+      ...(orders
+        ? [message("These orders were cancelled here and come in again, as new drafts: {orders}.", { orders })]
         : []),
     ];
   },
@@ -198,29 +217,32 @@ export const openOrderImporter: Importer = {
 };
 
 /** What is counted for `tell`. */
-const told = { drafts: "drafts", late: "late", unreachable: "unreachable:" } as const;
+const told = { drafts: "drafts", late: "late", unreachable: "unreachable:", cancelled: "cancelled:" } as const;
 
 /** What rows of one order contradict each other in, apart from what the order says itself. */
 function refusedTogether(
   rows: readonly (StagedRow & { readonly judged: JudgedRow })[],
   { orders, rows: records }: ImportContext,
+  { products, added }: OrderMemory,
 ): ReadonlyMap<number, Record<string, Sentence>> {
   const refused = new Map<number, Record<string, Sentence>>();
-  const products = new Map<string, number>();
-  const added = new Map<string, number>();
   for (const { rowNo, value, judged } of rows) {
-    const { orderNumber, lineNo } = value as OpenOrderRow; // of readRow
-    const key = orderNumber.toLowerCase();
+    const row = value as OpenOrderRow; // of readRow
+    const order = orders.get(orderKey(row))?.order ?? null;
+    const key = order?.id ?? orderKey(row);
     const product = `${key} ${records.get(rowNo)?.product?.id ?? rowNo}`;
     const same = products.get(product);
-    if (lineNo === null && same !== undefined)
+    if (row.lineNo === null && same !== undefined)
       refused.set(rowNo, { sku: message("Row {row} has the same product. Number the lines.", { row: same }) });
     products.set(product, same ?? rowNo);
     if ("errors" in judged || judged.before !== null) continue;
     added.set(key, (added.get(key) ?? 0) + 1);
-    if ((added.get(key) ?? 0) + (orders.get(key)?.items.length ?? 0) > maxLines)
+    if ((added.get(key) ?? 0) + (order?.items.length ?? 0) > maxLines)
       refused.set(rowNo, {
-        orderNumber: message("{number} would have more than {count} lines.", { number: orderNumber, count: maxLines }),
+        orderNumber: message("{number} would have more than {count} lines.", {
+          number: row.orderNumber,
+          count: maxLines,
+        }),
       });
   }
   return refused;

@@ -20,6 +20,7 @@ interface OpenLine {
 
 const headings = [
   "Order number",
+  "Number in Waybill",
   "Line",
   "Vendor's code",
   "Vendor",
@@ -43,7 +44,10 @@ const atOnce = 500;
 
 export default serve(openOrderLines, { exportLines: exportOpenLines });
 
-/** The lines of all orders that go on, as a file that can be imported again. What was received here is not in it. */
+/**
+ * The lines that are still to come of all orders that go on, as a file that can be imported again: an order is called as in the
+ * program that it came from, and its number here stands beside. What was received is all that came of a line, there and here.
+ */
 async function exportOpenLines(ctx: BareCtx): Promise<void> {
   const read = (after?: OpenLine) => ctx.open((inner) => linesAfter(inner, after));
   const first = await ctx.open(async (inner) => {
@@ -65,9 +69,10 @@ async function linesAfter(ctx: Ctx, after?: OpenLine): Promise<readonly OpenLine
   const { rows } = await sql<OpenLine>`
     select o.id as "orderId", i.line_no as "lineNo", i.uom, trim_scale(i.qty_per_uom)::text as "qtyPerUom",
       p.base_uom as "baseUom",
-      jsonb_build_array(coalesce(o.external_number, o.number), i.line_no::text, v.code, v.name, l.code, o.order_date::text,
-        i.requested_date::text, o.currency, u.email, o.payment_terms_days::text, p.sku, p.name,
-        trim_scale(i.ordered_qty + i.received_before_qty)::text, trim_scale(i.received_before_qty)::text) as before,
+      jsonb_build_array(coalesce(o.external_number, o.number), o.number, i.line_no::text, v.code, v.name, l.code,
+        o.order_date::text, i.requested_date::text, o.currency, u.email, o.payment_terms_days::text, p.sku,
+        p.name, trim_scale(i.ordered_qty + round(i.received_before_base_qty / i.qty_per_uom, 6))::text,
+        trim_scale(round((i.received_before_base_qty + i.kept_base_qty) / i.qty_per_uom, 6))::text) as before,
       jsonb_build_array(trim_scale(i.unit_price)::text, trim_scale(i.discount_pct)::text,
         trim_scale(i.tax_rate_pct)::text, i.notes) as after
     from purchase_orders o
@@ -77,7 +82,8 @@ async function linesAfter(ctx: Ctx, after?: OpenLine): Promise<readonly OpenLine
     join locations l on (l.company_id, l.id) = (o.company_id, o.ship_to_location_id)
     left join users u on (u.company_id, u.id) = (o.company_id, o.buyer_id)
     where o.company_id = current_company() and o.archived_at is null
-      and o.status in (${statesIn(purchaseOrderFlow, "live")}) and i.status not in (${statesIn(itemStates, "dropped")})
+      and o.status in (${statesIn(purchaseOrderFlow, "live")}) and i.status not in (${statesIn(itemStates, "over")})
+      and i.ordered_qty * i.qty_per_uom > i.kept_base_qty
       ${after ? sql`and o.id >= ${after.orderId}::uuid and (o.id, i.line_no) > (${after.orderId}::uuid, ${after.lineNo})` : sql``}
     order by o.id, i.line_no limit ${atOnce}`.execute(ctx.db);
   return rows;

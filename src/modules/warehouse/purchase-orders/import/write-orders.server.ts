@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { compare } from "#shared/format/money.ts";
-import { conflict, message } from "#shared/contract/problem.ts";
+import { conflict, message, unavailable } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Applied, FieldChanges, PlannedRow } from "#server/records/importer.ts";
 import { lockMany, nextNumber } from "#server/records/records.ts";
 import { maxLines } from "../lines/lines.contract.ts";
 import { counts, searchText } from "../lines/lines.server.ts";
 import { orderTotals, type PricedCharge, type PricedLine } from "../lines/order-totals.ts";
-import { numberFrom } from "../order-context.server.ts";
+import { newNumbers } from "../order-context.server.ts";
 import { loadImportContext, type ImportContext } from "./import-context.server.ts";
 import { isUntouched, judgeRow, type ImportedLine } from "./judge-row.server.ts";
+import { orderKey } from "./open-order-row.ts";
 
 /** The rows of one order, of which there is at least one. */
 interface OrderRows {
@@ -17,25 +18,40 @@ interface OrderRows {
   readonly lines: readonly ImportedLine[];
 }
 
+/** What a file of open orders remembers from some rows to the next. */
+export interface OrderMemory {
+  /** What the file calls its orders, in lower case. */
+  readonly called: ReadonlySet<string>;
+  /** Order and product → the first row of the two. */
+  readonly products: Map<string, number>;
+  /** Order → how many lines it gets. */
+  readonly added: Map<string, number>;
+  /** The orders that were written, by their ids. */
+  readonly written: Set<string>;
+}
+
 /**
  * Writes rows as lines of drafts: of new ones, numbered as every order, or of those that the rows name. Nothing is sent,
  * submitted or mailed by it, and whoever imports is an author of each. A fixed number of statements.
  */
-export async function writeOrders(ctx: Ctx, rows: readonly PlannedRow[], by: string): Promise<readonly Applied[]> {
+export async function writeOrders(
+  ctx: Ctx,
+  rows: readonly PlannedRow[],
+  by: string,
+  { called, written }: Pick<OrderMemory, "called" | "written">,
+): Promise<readonly Applied[]> {
   if (rows.length === 0) return [];
   const known = await loadImportContext(ctx, rows);
   const orders = grouped(rows, known);
+  for (const { first } of orders) if (first.order && written.has(first.order.id)) throw writtenAlready(first);
   await lockDrafts(ctx, orders);
-  const made = await insertOrders(
-    ctx,
-    orders.filter(({ first }) => first.order === null),
-    known,
-    by,
-  );
-  const written = orders.map((one) => ({ ...one, id: one.first.order?.id ?? made.get(keyOf(one.first)) ?? "" }));
-  const numbered = await writeLines(ctx, written);
-  await writeHeads(ctx, written, by);
-  return written.flatMap(({ id, first, lines }) =>
+  const fresh = orders.filter(({ first }) => first.order === null);
+  const made = await insertOrders(ctx, fresh, known, { by, called });
+  const saved = orders.map((one) => ({ ...one, id: one.first.order?.id ?? made.get(keyOf(one.first)) ?? "" }));
+  for (const { id } of saved) written.add(id);
+  const numbered = await writeLines(ctx, saved);
+  await writeHeads(ctx, saved, by);
+  return saved.flatMap(({ id, first, lines }) =>
     lines.map((line): Applied => {
       const applied = { id, rowNo: line.rowNo, created: line.before === null };
       if (line !== first) return { ...applied, step: null };
@@ -46,7 +62,17 @@ export async function writeOrders(ctx: Ctx, rows: readonly PlannedRow[], by: str
   );
 }
 
-const keyOf = ({ row }: ImportedLine): string => row.orderNumber.toLowerCase();
+const keyOf = ({ row }: ImportedLine): string => orderKey(row);
+
+/** Rows of one order come together; those that do not call it alike would change what the others have just written. */
+const writtenAlready = ({ rowNo, row }: ImportedLine) =>
+  conflict(
+    "import_out_of_date",
+    message("Row {row}: another row of the file is about {number} too and calls it otherwise. Check the file again.", {
+      row: rowNo,
+      number: row.orderNumber,
+    }),
+  );
 
 /** The rows by their order, judged again: what they name may be another one by now. */
 function grouped(rows: readonly PlannedRow[], known: ImportContext): readonly OrderRows[] {
@@ -97,17 +123,33 @@ async function lockDrafts(ctx: Ctx, orders: readonly OrderRows[]): Promise<void>
   }
 }
 
-/** Drafts with the vendor's usual terms where the file says none; their numbers in the order of the file. */
+/**
+ * Drafts with the vendor's usual terms where the file says none; their numbers in the order of the file. The numbers are
+ * drawn beside this transaction: whoever writes an order meanwhile does not wait for the import's end, and one that fails
+ * leaves a gap.
+ */
 async function insertOrders(
   ctx: Ctx,
   orders: readonly OrderRows[],
-  { numberPattern, today }: ImportContext,
-  by: string,
+  known: ImportContext,
+  { by, called }: { readonly by: string; readonly called: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, string>> {
   if (orders.length === 0) return new Map();
-  const before = (await nextNumber(ctx.db, "purchase-order", orders.length)) - orders.length;
+  const { today } = known;
+  const take = async (count: number) => {
+    const drawn: number[] = [];
+    await ctx.app.beside(ctx.companyId, async (db) => void drawn.push(await nextNumber(db, "purchase-order", count)));
+    const last = drawn.at(-1);
+    if (last === undefined) throw unavailable(); // the import is tried again as a whole
+    return last;
+  };
+  const numbers = await newNumbers(
+    ctx,
+    { ...known, hasExternalNumbers: true },
+    { count: orders.length, take, external: called },
+  );
   const heads = orders.map(({ first: { row, vendor, locationId, buyerId }, lines }, at) => ({
-    number: numberFrom(numberPattern, before + at + 1, today),
+    number: numbers[at],
     externalNumber: row.orderNumber,
     vendorId: vendor.id,
     locationId,
@@ -120,7 +162,7 @@ async function insertOrders(
     freightTerms: vendor.freightTerms,
     buyerId: buyerId ?? by,
   }));
-  const { rows } = await sql<{ id: string; key: string }>`
+  const { rows } = await sql<{ id: string; number: string }>`
     insert into purchase_orders (number, external_number, vendor_id, ship_to_location_id, currency, order_date,
       requested_date, payment_terms_days, incoterm, incoterm_place, freight_terms, buyer_id, created_by, authors)
     select o.number, o."externalNumber", o."vendorId", o."locationId", o.currency, o."orderDate", o."requestedDate",
@@ -128,8 +170,8 @@ async function insertOrders(
     from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as o(number text, "externalNumber" text, "vendorId" uuid,
       "locationId" uuid, currency text, "orderDate" date, "requestedDate" date, "paymentTermsDays" int, incoterm text,
       "incotermPlace" text, "freightTerms" text, "buyerId" uuid)
-    returning id, external_number as key`.execute(ctx.db);
-  return new Map(rows.map(({ id, key }) => [key.toLowerCase(), id]));
+    returning id, external_number as number`.execute(ctx.db);
+  return new Map(rows.map(({ id, number }) => [orderKey({ orderNumber: number, numberInWaybill: null }), id]));
 }
 
 /** Writes the lines; answers with the number of each by its row. */
@@ -143,11 +185,11 @@ async function writeLines(
       ...(first.order?.items ?? []).map(({ lineNo }) => lineNo),
       ...own.map(({ line }) => line.lineNo),
     );
-    return own.map(({ rowNo, line, receivedBeforeQty }) => ({
+    return own.map(({ rowNo, line, receivedBeforeBaseQty }) => ({
       ...line,
       rowNo,
       orderId,
-      receivedBeforeQty,
+      receivedBeforeBaseQty,
       lineNo: line.lineNo === 0 ? (last += 1) : line.lineNo,
     }));
   });
@@ -155,21 +197,21 @@ async function writeLines(
     with lines as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("id" uuid, "orderId" uuid, "lineNo" int,
         "productId" uuid, "sku" text, "description" text, "vendorSku" text, "orderedQty" numeric,
-        "receivedBeforeQty" numeric, "uom" text, "qtyPerUom" numeric, "unitPrice" numeric, "discountPct" numeric,
+        "receivedBeforeBaseQty" numeric, "uom" text, "qtyPerUom" numeric, "unitPrice" numeric, "discountPct" numeric,
         "taxRatePct" numeric, "lineTotal" numeric, "requestedDate" date, "overReceiptPct" numeric, "notes" text)
     ), stayed as (
-      update purchase_order_items i set (product_id, sku, description, vendor_sku, ordered_qty, received_before_qty, uom,
+      update purchase_order_items i set (product_id, sku, description, vendor_sku, ordered_qty, received_before_base_qty, uom,
           qty_per_uom, unit_price, discount_pct, tax_rate_pct, line_total, requested_date, over_receipt_pct, notes)
-        = (l."productId", l."sku", l."description", l."vendorSku", l."orderedQty", l."receivedBeforeQty", l."uom",
+        = (l."productId", l."sku", l."description", l."vendorSku", l."orderedQty", l."receivedBeforeBaseQty", l."uom",
           l."qtyPerUom", l."unitPrice", l."discountPct", l."taxRatePct", l."lineTotal", l."requestedDate",
           l."overReceiptPct", l."notes")
       from lines l where i.company_id = current_company() and i.id = l."id" and i.purchase_order_id = l."orderId"
     )
     insert into purchase_order_items (purchase_order_id, line_no, product_id, sku, description, vendor_sku, ordered_qty,
-      received_before_qty, uom, qty_per_uom, unit_price, discount_pct, tax_rate_pct, line_total, requested_date,
+      received_before_base_qty, uom, qty_per_uom, unit_price, discount_pct, tax_rate_pct, line_total, requested_date,
       over_receipt_pct, notes)
     select l."orderId", l."lineNo", l."productId", l."sku", l."description", l."vendorSku", l."orderedQty",
-      l."receivedBeforeQty", l."uom", l."qtyPerUom", l."unitPrice", l."discountPct", l."taxRatePct", l."lineTotal",
+      l."receivedBeforeBaseQty", l."uom", l."qtyPerUom", l."unitPrice", l."discountPct", l."taxRatePct", l."lineTotal",
       l."requestedDate", l."overReceiptPct", l."notes"
     from lines l where l."id" is null`.execute(ctx.db);
   return new Map(lines.map(({ rowNo, lineNo }) => [rowNo, lineNo]));

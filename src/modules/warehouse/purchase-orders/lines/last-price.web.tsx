@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { compare } from "#shared/format/money.ts";
 import { convertPrice } from "#shared/format/units.ts";
 import { Floating } from "#web/ui/overlays/floating.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { useUnits } from "#web/ui/values/use-units.ts";
-import { priceChange, type DraftLine } from "./order-draft.web.ts";
+import { netOf, priceChange, type DraftLine } from "./order-draft.web.ts";
 import { PriceHistory } from "./price-history.web.tsx";
 import type { PaidPrice } from "./paid-prices.contract.ts";
 import styles from "./last-price.module.css";
@@ -22,14 +23,14 @@ interface LastPriceProps {
 /** From so many per cent on a rise is worth a second look. */
 const steep = 5;
 
-/** Below a line's price: what it was the last time, and by how much it has changed. Opens all prices that were paid. */
+/** Below a line's price: what was paid the last time after its discount, and by how much that has changed. Opens all that was paid. */
 export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, onTake }: LastPriceProps) {
   const { t } = useLingui();
   const fmt = useFormat();
   const units = useUnits();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isTheirs = paid.vendorId === vendorId;
-  const before = fmt.price(convertPrice(paid.unitPrice, paid, line).price, paid.currency);
+  const before = fmt.price(convertPrice(netOf(paid), paid, line).price, paid.currency); // as the percentage is judged
   const change = isTheirs && paid.currency === currency ? priceChange(line, paid, fmt.locale) : null;
   const percent = new Intl.NumberFormat(fmt.locale, {
     style: "percent",
@@ -39,7 +40,11 @@ export function LastPrice({ line, at, paid, vendorId, currency, exceptOrderId, o
   const by = change === null || change === 0 ? null : percent.format(change / 100);
   const unit = units.name(line, line.baseUom);
   const day = fmt.date(paid.orderDate);
-  const said = t`${before} per ${unit} on ${day} from ${paid.vendorName}, order ${paid.orderNumber}`;
+  const off = fmt.quantity(paid.discountPct);
+  const said =
+    compare(paid.discountPct, "0") > 0
+      ? t`${before} per ${unit} after ${off} % off, on ${day} from ${paid.vendorName}, order ${paid.orderNumber}`
+      : t`${before} per ${unit} on ${day} from ${paid.vendorName}, order ${paid.orderNumber}`;
   const shown = by !== null ? t`${by} from ${before}` : isTheirs ? t`last ${before}` : t`elsewhere ${before}`;
   return (
     <>

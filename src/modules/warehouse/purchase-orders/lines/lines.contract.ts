@@ -93,7 +93,10 @@ export const purchaseOrderItem = z.object({
   returnedQty: numeric,
   /** Accepted and damaged less returned, exactly: in base units. */
   keptBaseQty: numeric,
-  /** Received before the order came into Waybill from another program: not ordered here, and no receipt of ours. */
+  /**
+   * Received before the order came into Waybill from another program: not ordered here, and no receipt of ours. It is kept
+   * in base units, so that it stays the same goods in another unit of the line.
+   */
   receivedBeforeQty: numeric,
   /** On live delivery schedules. */
   scheduledQty: numeric,

@@ -202,6 +202,8 @@ export async function writeLines(
       update purchase_order_items i set
         product_id = l."productId", sku = l."sku", description = l."description", vendor_sku = l."vendorSku",
           ordered_qty = l."orderedQty", uom = l."uom", qty_per_uom = l."qtyPerUom",
+        -- what had come before was of the product that the line had then
+        received_before_base_qty = case when i.product_id = l."productId" then i.received_before_base_qty else 0 end,
         unit_price = l."unitPrice", discount_pct = l."discountPct", tax_rate_pct = l."taxRatePct",
           line_total = l."lineTotal", requested_date = l."requestedDate",
         original_promised_date = l."originalPromisedDate", promised_date = l."promisedDate",

@@ -217,8 +217,13 @@ export function withPaidPrice(line: DraftLine, paid: PaidPrice, locale: string):
 }
 
 /** What one unit costs after its discount. */
-const netOf = ({ unitPrice, discountPct }: { readonly unitPrice: string; readonly discountPct: string }): string =>
-  subtract(unitPrice, percent(unitPrice, discountPct));
+export const netOf = ({
+  unitPrice,
+  discountPct,
+}: {
+  readonly unitPrice: string;
+  readonly discountPct: string;
+}): string => subtract(unitPrice, percent(unitPrice, discountPct));
 
 /**
  * By how many per cent a line's price is above one that was paid (negative: below), both after their discounts and for the

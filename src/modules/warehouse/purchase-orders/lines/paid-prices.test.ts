@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import {
   orderBody,
   orderRecords,
@@ -93,6 +93,29 @@ test("the history of a product's prices says from whom and by which order, the l
   const declined = await bought(other, "1.99");
   await step(buyer, declined.id, "decline", { name: "Anke", reason: "Sold out" });
   expect((await history(buyer)).map(({ unitPrice }) => unitPrice)).not.toContain("1.99");
+});
+
+test("an order that was closed before anything came was never paid", async () => {
+  const teaser = await bought(other, "0.99");
+  expect((await history(buyer)).map(({ unitPrice }) => unitPrice)).toContain("0.99");
+  await step(buyer, teaser.id, "close", { reason: "They never delivered" });
+  expect((await history(buyer)).map(({ unitPrice }) => unitPrice)).not.toContain("0.99");
+});
+
+test("while a change of an order waits for approval, its price is the one that is agreed", async () => {
+  const second = records.products[1]?.id ?? "";
+  const line = { productId: second, orderedQty: "12", uom: "EA", unitPrice: "7.75" };
+  const order = await sentOrder(buyer, records, { items: [line] });
+  const [item] = order.items;
+  const threshold = (value: string) =>
+    asSuper(testApp, `update companies set po_approval_threshold = ${value} where id = $1`, [testApp.companies.a]);
+  await threshold("100");
+  const changed = { ...line, id: item?.id, unitPrice: "99", requestedDate: item?.["requestedDate"] };
+  await step(buyer, order.id, "amend", { reason: "Dearer", items: [changed] });
+  await threshold("null");
+  expect((await saved(buyer.get(`${ordersPath}/${order.id}`)))["status"]).toBe("pending_approval");
+  const [paid] = (await last(buyer, { productIds: [second] })) as readonly { unitPrice: string; orderId: string }[];
+  expect(paid).toMatchObject({ unitPrice: "7.75", orderId: order.id });
 });
 
 test("prices are told to those who may see orders, and of their own company only", async () => {
