@@ -80,6 +80,89 @@ test("an order that was changed meanwhile is refused with the reason, stays sele
   expect([await statusOf(changed), await statusOf(sent)]).toEqual(["approved", "sent"]);
 });
 
+test("who stops in between keeps selected what was not come to", async () => {
+  const orders = [await write(), await write(), await write()];
+  const gone = Promise.withResolvers<void>();
+  await page.route("**/submit", async (route) => {
+    await gone.promise; // the first is under way until somebody has stopped
+    await route.continue();
+  });
+  await select(orders);
+  await bar().getByRole("button", { name: "Submit for approval 3" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit for approval 3" }).click();
+  await see(bar().getByRole("progressbar")).toHaveAttribute("max", "3");
+  await bar().getByRole("button", { name: "Stop" }).click();
+  gone.resolve();
+  await see(page.getByText("1 purchase order", { exact: true })).toBeVisible();
+  await see(bar()).toContainText("2 selected");
+  expect((await Promise.all(orders.map(statusOf))).toSorted()).toEqual(["approved", "draft", "draft"]);
+});
+
+test("what is refused is told, whatever the list shows meanwhile", async () => {
+  const [refused, done] = [await write(), await write()];
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/submit", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await select([refused, done]);
+  await asSuper(testApp, "update purchase_orders set version = version + 1 where id = $1", [refused.id]);
+  await bar().getByRole("button", { name: "Submit for approval 2" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit for approval 2" }).click();
+  await see(bar().getByRole("progressbar")).toBeVisible();
+  await page.getByRole("searchbox").fill("nothing is called so");
+  await see(page.getByText("No purchase order matches")).toBeVisible();
+  await see(bar().getByRole("button", { name: "Stop" })).toBeVisible();
+  gate.resolve();
+  await see(page.getByRole("dialog", { name: "1 was refused" })).toContainText(String(refused["number"]));
+});
+
+test("who leaves the list while a step is taken ends it, and is told what was not done", async () => {
+  const orders = [await write(), await write()];
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/submit", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await select(orders);
+  await bar().getByRole("button", { name: "Submit for approval 2" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit for approval 2" }).click();
+  await see(bar().getByRole("progressbar")).toBeVisible();
+  await page.getByRole("link", { name: "Vendors" }).click();
+  await see(page.getByRole("heading", { name: "Vendors", level: 1 })).toBeVisible();
+  gate.resolve();
+  await see(page.getByText("Not done: 1 purchase order")).toBeVisible();
+  expect((await Promise.all(orders.map(statusOf))).toSorted()).toEqual(["approved", "draft"]);
+});
+
+test("where the answer is lost, nobody says that the order is as before", async () => {
+  const orders = [await write(), await write()];
+  await page.route("**/submit", async (route) => {
+    await route.fetch(); // it is done
+    await route.abort("connectionreset");
+  });
+  await select(orders);
+  await bar().getByRole("button", { name: "Submit for approval 2" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Submit for approval 2" }).click();
+  const dialog = page.getByRole("dialog", { name: "It is not known whether all were done" });
+  await see(dialog.getByRole("listitem")).toHaveCount(1);
+  await see(dialog).toContainText("No answer came, so it may be done.");
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await see(page.locator("[role=row][data-index]").filter({ hasText: "Approved" })).toHaveCount(1); // read again
+});
+
+test("an order that needs an approver before it is sent is told of as such", async () => {
+  const orders = [await write(), await write()];
+  const { id: first } = orders[0] as Body; // two were written
+  for (const { id } of orders) await step(buyer, id, "submit");
+  // By what it was judged when it was submitted, it would be too dear now: as one whose rate has changed.
+  await asSuper(testApp, "update purchase_orders set submitted_threshold = 1 where id = $1", [first]);
+  await select(orders);
+  await bar().getByRole("button", { name: "Send to vendor 2" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send to vendor 2" }).click();
+  await see(page.getByText("2 purchase orders, 1: Needs an approver first")).toBeVisible();
+});
+
 test("who may take none of the steps is offered none", async () => {
   await write();
   page = await testApp.signedIn("viewer@alpha.example");

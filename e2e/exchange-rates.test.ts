@@ -1,6 +1,6 @@
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
 import { fillDate } from "#main/testing/inputs.ts";
 import { asSuper } from "#main/testing/test-app.ts";
 import { orderBody, orderRecords, ordersPath, saved, step } from "#main/testing/records/orders.ts";

@@ -1,7 +1,8 @@
-import { expect as see, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Client } from "#main/testing/test-app.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
 import { aYard, booked, deliveriesPath, windowFromNow } from "#main/testing/records/docks.ts";
 import { orderRecords, saved, sentOrder, step as orderStep } from "#main/testing/records/orders.ts";
 

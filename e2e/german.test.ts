@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
-import { expect as see } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
+import { see } from "#main/testing/browser.ts";
 import { ownDemo, type DemoProduct } from "#main/testing/demo.ts";
 import { openLook, visit } from "#main/testing/screens.ts";
 

@@ -166,16 +166,15 @@ test("a list brings the editor of dates when pointer or focus comes near the fil
   await see(page.getByRole("dialog", { name: "Calendar" })).toBeVisible();
   expect(parts.slice(loaded)).toEqual([]);
   await page.keyboard.press("Escape");
-  await editor.getByLabel("From", { exact: true }).fill("1 Nov 2026");
+  const year = new Date().getUTCFullYear() + 1;
+  await editor.getByLabel("From", { exact: true }).fill(`1 Nov ${year}`);
   await page.keyboard.press("Enter");
-  await see(page).toHaveURL(/requestedDate=2026-11-01\.\./);
+  await see(page).toHaveURL(new RegExp(`requestedDate=${year}-11-01\\.\\.`));
   await editor.getByRole("button", { name: "Calendar" }).last().click();
-  await page
-    .getByRole("dialog", { name: "Calendar" })
-    .getByRole("button", { name: /^\w+,? 1 / })
-    .first()
-    .focus();
+  const days = page.getByRole("dialog", { name: "Calendar" });
+  await see(days.getByRole("button", { name: new RegExp(String.raw`\b1 November ${year}$`) })).toBeFocused(); // none before it can be picked
   await page.keyboard.press("Escape");
+  await see(days).toHaveCount(0);
   await see(editor).toBeVisible(); // what is opened from a panel is a part of it
   await page.context().close();
 });

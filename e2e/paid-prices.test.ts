@@ -16,7 +16,7 @@ let page: Page;
 beforeAll(async () => {
   testApp = await startBrowserApp();
   buyer = await testApp.as("BUYER");
-  records = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 2 });
+  records = await orderRecords(await testApp.as("SUPER_ADMIN"), { products: 3 });
   await saved(changeProduct(buyer, product(), { packages: [{ uom: "XCT", quantityInBase: "12" }] }));
   bought = await sentOrder(buyer, records, {
     items: [{ productId: product(), orderedQty: "40", uom: "EA", unitPrice: "2.5" }],
@@ -65,6 +65,17 @@ test("the last price is for the line's unit, whatever unit it was paid for", asy
   await see(last()).toHaveText("last €30.00");
   await price().fill("33");
   await see(last()).toHaveText("+10% from €30.00");
+});
+
+test("a price that was paid with a discount is told as what it came to, and so is the change from it", async () => {
+  await sentOrder(buyer, records, {
+    items: [{ productId: product(2), orderedQty: "5", uom: "EA", unitPrice: "10", discountPct: "20" }],
+  });
+  await begin(2);
+  await see(last()).toHaveText("last €8.00");
+  await see(last()).toHaveAccessibleName(/€8.00 per piece after 20 % off/);
+  await price().fill("9");
+  await see(last()).toHaveText("+12.5% from €8.00");
 });
 
 test("Alt and arrow down open the prices that were paid; one is taken into the line, and the focus goes back to it", async () => {

@@ -1,8 +1,9 @@
-import { expect as see, type Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from "vitest";
 import { asSuper, type Client } from "#main/testing/test-app.ts";
 import { choose, paste } from "#main/testing/inputs.ts";
 import { linkIn, startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
+import { see } from "#main/testing/browser.ts";
 import { changeProduct, offerOf } from "#main/testing/records/offers.ts";
 import { inDays, orderRecords, ordersPath, saved, sentOrder, type OrderRecords } from "#main/testing/records/orders.ts";
 

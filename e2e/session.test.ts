@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright/test";
+import type { Page, Request, Route } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import { asSuper, testPassword } from "#main/testing/test-app.ts";
 import { see, untilIdle } from "#main/testing/browser.ts";
@@ -188,9 +188,17 @@ test("[CALL-X1] calls ask for JSON with the anti-forgery pair, and wait for thei
     await held;
     await route.continue();
   });
+  const parts = new Set<Request>();
+  page.on("request", (request) => /\.(?:js|css)$/.test(request.url()) && parts.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end as "requestfinished", (request) => parts.delete(request));
   const asked = page.waitForRequest(vendors);
   await page.getByRole("link", { name: "Vendors" }).first().click();
   await asked;
+  // The code of the screen and of its parts is there; only the call is awaited.
+  await see(page.getByRole("heading", { name: "Vendors", level: 1 })).toBeVisible();
+  await see.poll(() => parts.size).toBe(0);
+  await see(page.getByRole("button", { name: "Save view" })).toBeVisible();
   await page.clock.runFor(3_600_000);
   answer();
   await see(page.getByRole("link", { name: "Grey Heron Traders" })).toBeVisible();

@@ -80,7 +80,7 @@ test("[SHELL-2] [SHELL-3] [SHELL-5] the top bar has company, logo and role names
     .first()
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
   // the path stands behind app_url
-  await see(banner(page).locator("img").first()).toHaveAttribute("src", new RegExp(`^${testApp.base}/api/documents/`));
+  await see(banner(page).locator("img").first()).toHaveAttribute("src", new RegExp(`^${testApp.base}/api/files/`));
   await see.poll(() => page.evaluate<number>("document.querySelector('header img').naturalWidth")).toBe(1);
   await see(banner(page)).toContainText(me.company.name);
   const account = banner(page).getByRole("button").filter({ hasText: me.lastName });

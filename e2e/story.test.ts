@@ -227,7 +227,7 @@ test("the same order from its dock to its last line: booked, approved by link, a
   await phone.getByRole("button", { name: "Complete delivery" }).click();
 
   // The photo hangs on the issue of the damage.
-  await expectRows("select count(*)::int as n from documents where entity = 'issue'", 1);
+  await expectRows("select count(*)::int as n from files where entity = 'issue'", 1);
 
   // The truck has left, the short line is closed, and with it the order.
   await docks.goto(delivery.url);

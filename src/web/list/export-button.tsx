@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import { Trans } from "@lingui/react/macro";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import type { RouteShape } from "#shared/contract/contract.ts";
@@ -19,8 +19,13 @@ export function useExportQuery(columns: readonly Pick<Column<never>, "key" | "la
   return { columns: [...said.keys()].join(), headings: [...said.values()].join("|"), values: "words", timezone: zone };
 }
 
-/** Takes away what the list shows, all of it. */
-export function ExportButton({ route, query }: { route: RouteShape; query: Readonly<Record<string, unknown>> }) {
+interface ExportButtonProps extends ButtonProps {
+  route: RouteShape;
+  query?: Readonly<Record<string, unknown>>;
+}
+
+/** Takes a file away: what the list shows, all of it, or what route and query say. */
+export function ExportButton({ route, query = {}, children, ...props }: ExportButtonProps) {
   return (
     <Button
       variant="default"
@@ -29,8 +34,9 @@ export function ExportButton({ route, query }: { route: RouteShape; query: Reado
       href={urlOf(route, { query: query as never })}
       leftSection={<IconDownload size={15} stroke={1.7} />}
       className={styles.wide}
+      {...props}
     >
-      <Trans>Export</Trans>
+      {children ?? <Trans>Export</Trans>}
     </Button>
   );
 }

@@ -28,9 +28,13 @@ export function ListFoot<Rec>({ naming, total, selected, sort, columns, updatedA
     <footer className={styles.foot}>
       <span role="status">
         {selected > 0 ? (
-          <Trans>
-            {selected} of {count} selected
-          </Trans>
+          count ? (
+            <Trans>
+              {selected} of {count} selected
+            </Trans>
+          ) : (
+            <Trans>{selected} selected</Trans>
+          )
         ) : (
           count && `${count} ${name}`
         )}

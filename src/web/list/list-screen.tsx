@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ComponentType, type ReactNode } from "react";
+import { useState, type ComponentType, type ReactNode } from "react";
 import { lazyPart } from "#web/api/lazy-part.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { LazyRecordDrawer, fetchForm } from "#web/form/lazy-drawer.tsx";
@@ -90,6 +90,7 @@ export function ListScreen<R extends Resource>({
   const { records, total, isFirstLoad, isStale, problem, updatedAt, loadMore, retry, hasFailedMore, retryMore } =
     useList(of, query as never, !isOpening); // the state holds only names of this list's query
   const selection = useSelection(records);
+  const [isBusy, setBusy] = useState(false);
 
   const [one, many] = [words(naming.one), words(naming.many)];
   const sort = list.state.sort ?? startSort(of);
@@ -191,7 +192,7 @@ export function ListScreen<R extends Resource>({
           onRetryMore={hasFailedMore ? retryMore : undefined}
         />
       )}
-      {selection.ids.size > 0 && (
+      {(selection.ids.size > 0 || isBusy) && (
         <SelectionBar
           of={of}
           naming={naming}
@@ -200,6 +201,7 @@ export function ListScreen<R extends Resource>({
           nameOf={(record) => columns[0]?.cell(record as RecordOf<R>)}
           bulk={bulk as BulkSteps<Saved> | undefined}
           exported={exported}
+          onBusy={setBusy}
         />
       )}
       {form && (

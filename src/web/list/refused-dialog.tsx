@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Actions, Stack } from "#web/ui/layout/layout.tsx";
 import { Dialog } from "#web/ui/overlays/side-drawer.tsx";
@@ -13,13 +13,24 @@ interface RefusedDialogProps<Rec> {
   onClose: () => void;
 }
 
-/** Which of the selected records were refused, and why; they stay selected. */
+/** Which of the selected records were refused, and why, or of which no answer came; they stay selected. */
 export function RefusedDialog<Rec extends Saved>({ refused, nameOf, onClose }: RefusedDialogProps<Rec>) {
-  const why = new Map(refused.map((one) => [one.record.id, one.why]));
+  const { t } = useLingui();
+  const why = new Map(
+    refused.map(({ record, why, isLost }) => [record.id, isLost ? t`No answer came, so it may be done. ${why}` : why]),
+  );
   return (
     <Dialog
       title={
-        <Plural value={refused.length} one="# was refused and is as before" other="# were refused and are as before" />
+        refused.some(({ isLost }) => isLost) ? (
+          <Trans>It is not known whether all were done</Trans>
+        ) : (
+          <Plural
+            value={refused.length}
+            one="# was refused and is as before"
+            other="# were refused and are as before"
+          />
+        )
       }
       isOpen
       onClose={onClose}

@@ -1,21 +1,22 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { RouteShape } from "#shared/contract/contract.ts";
-import { call, urlOf } from "#web/api/api.ts";
+import { call } from "#web/api/api.ts";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useStep } from "#web/detail/use-step.ts";
 import { ConfirmDialog } from "#web/ui/overlays/confirm-dialog.tsx";
 import { useWords, type Naming } from "#web/ui/values/labels.ts";
 import { useMay } from "#web/api/session.tsx";
 import { toastDone, toastProblem } from "#web/shell/notices/toasts.tsx";
-import { recordChanged } from "./data/cache.ts";
+import { listKey, recordChanged } from "./data/cache.ts";
 import type { Resource, Saved } from "./data/resource.ts";
+import { ExportButton } from "./export-button.tsx";
 import { useOneByOne, type Outcome } from "./one-by-one.ts";
 import { RefusedDialog } from "./refused-dialog.tsx";
 import type { Selection } from "./selection.ts";
-import { SelectionSteps, type BulkSteps } from "./selection-steps.tsx";
+import { SelectionSteps, type BulkSteps, type ChosenStep } from "./selection-steps.tsx";
 import styles from "./list-screen.module.css";
 
 interface SelectionBarProps<Rec> {
@@ -29,7 +30,11 @@ interface SelectionBarProps<Rec> {
   bulk?: BulkSteps<Rec> | undefined;
   /** What the file of the export holds. */
   exported: Readonly<Record<string, string>>;
+  /** Whether something is under way, or has to be read: the bar stays then, whatever the list shows. */
+  onBusy: (isBusy: boolean) => void;
 }
+
+const idOf = ({ id }: Saved) => id;
 
 /** What can be done with the selected rows, floating above the foot of the list. Each is done, or refused, for itself. */
 export function SelectionBar<Rec extends Saved>({
@@ -40,6 +45,7 @@ export function SelectionBar<Rec extends Saved>({
   nameOf,
   bulk,
   exported,
+  onBusy,
 }: SelectionBarProps<Rec>) {
   const { t } = useLingui();
   const may = useMay();
@@ -49,15 +55,24 @@ export function SelectionBar<Rec extends Saved>({
   const [refused, setRefused] = useState<Outcome<Rec>["refused"]>([]);
   const { progress, run, stop } = useOneByOne<Rec>();
   const step = useStep(of, { quiet: true });
+  const isBusy = progress !== null || refused.length > 0;
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   const count = records.length;
   const called = (many: number) => words(many === 1 ? naming.one : naming.many);
 
   const write = async (route: RouteShape, record: Pick<Saved, "id">) =>
     recordChanged(client, of, (await call(route, { id: record.id })) as unknown as Saved); // both steps reply with the record
-  const tell = ({ done, refused: left }: Outcome<Rec>, said: string, more = {}) => {
+  const tell = ({ done, left, isSeen, ...outcome }: Outcome<Rec>, said: string, more = {}) => {
     if (done.length > 0) toastDone(said, { line: `${done.length} ${called(done.length)}`, ...more });
-    setRefused(left);
-    selection.keep(left.map(({ record }) => record.id));
+    if (outcome.refused.some(({ isLost }) => isLost)) void client.invalidateQueries({ queryKey: listKey(of) });
+    if (!isSeen && left.length > 0)
+      toastDone(t`Not done: ${left.length} ${called(left.length)}`, {
+        icon: "warn",
+        tone: "a",
+        line: outcome.refused[0]?.why ?? t`You left the page while it was going on.`,
+      });
+    setRefused(outcome.refused);
+    selection.keep(left.map(idOf));
   };
   const archive = async () => {
     const { archive: route, restore } = of;
@@ -73,8 +88,17 @@ export function SelectionBar<Rec extends Saved>({
       restore ? { link: { label: t`Undo`, onClick: () => void undo().catch(toastProblem) } } : {},
     );
   };
-  const take: StepTaken<Rec> = async ({ verb, route, records: fitting, input }) =>
-    tell(await run(fitting, (record) => step.mutateAsync({ route, record, input })), t`${verb}: done`);
+  const take = async ({ verb, route, records: fitting, input, done }: ChosenStep<Rec>) => {
+    const otherwise: string[] = [];
+    const outcome = await run(fitting, async (record) => {
+      const after = await step.mutateAsync({ route, record, input });
+      const said = after && done?.(after as unknown as { status: string }); // a flow's record has a status
+      if (said) otherwise.push(words(said));
+    });
+    const ends = [...Map.groupBy(otherwise, (said) => said)].map(([said, { length }]) => `${length}: ${said}`);
+    const line = [`${outcome.done.length} ${called(outcome.done.length)}`, ...ends].join(", ");
+    tell(outcome, t`${verb}: done`, { line });
+  };
 
   return (
     <div className={styles.selection} role="toolbar" aria-label={t`Selection`}>
@@ -110,26 +134,17 @@ export function SelectionBar<Rec extends Saved>({
               <Trans>Archive</Trans>
             </Button>
           )}
-          {of.exportCsv && (
-            // At most as many as the query takes.
-            <Button
+          {of.exportCsv && ( // at most as many as the query takes
+            <ExportButton
+              route={of.exportCsv}
+              query={{ ids: records.slice(0, 50).map(idOf).join(), archived: "with", ...exported }}
               variant="subtle"
               color="gray"
-              component="a"
-              download
-              href={urlOf(of.exportCsv, {
-                query: {
-                  ids: records
-                    .slice(0, 50)
-                    .map(({ id }) => id)
-                    .join(","),
-                  archived: "with",
-                  ...exported,
-                } as never,
-              })}
+              leftSection={null}
+              className=""
             >
               <Trans>Export {Math.min(50, count)}</Trans>
-            </Button>
+            </ExportButton>
           )}
           <i />
           <ActionIcon
@@ -164,10 +179,3 @@ export function SelectionBar<Rec extends Saved>({
     </div>
   );
 }
-
-type StepTaken<Rec> = (step: {
-  verb: string;
-  route: RouteShape;
-  records: readonly Rec[];
-  input: Record<string, unknown>;
-}) => Promise<void>;

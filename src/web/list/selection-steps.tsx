@@ -17,7 +17,7 @@ import styles from "./list-screen.module.css";
 export interface BulkSteps<Rec> {
   /** Their routes, by the names that the records' `steps` have; in the order of the buttons. */
   readonly routes: Readonly<Record<string, RouteShape>>;
-  readonly words?: Readonly<Record<string, Pick<StepWords, "label" | "consequence" | "isDangerous">>>;
+  readonly words?: Readonly<Record<string, Pick<StepWords, "label" | "consequence" | "isDangerous" | "done">>>;
   /** What its dialog says of a record beside its name: the other side, the amount. */
   readonly line?: (record: Rec) => ReactNode;
 }
@@ -30,7 +30,16 @@ interface SelectionStepsProps<Rec> {
   records: readonly Rec[];
   /** The record's name in the list. */
   nameOf: (record: Rec) => ReactNode;
-  onStep: (step: { verb: string; route: RouteShape; records: readonly Rec[]; input: Record<string, unknown> }) => void;
+  onStep: (step: ChosenStep<Rec>) => void;
+}
+
+/** A step, and the records that it is to be taken for. */
+export interface ChosenStep<Rec> {
+  readonly verb: string;
+  readonly route: RouteShape;
+  readonly records: readonly Rec[];
+  readonly input: Record<string, unknown>;
+  readonly done?: StepWords["done"];
 }
 
 const besideEachOther = 2;
@@ -89,7 +98,8 @@ export function SelectionSteps<Rec extends Saved>({ bulk, naming, records, nameO
           isBusy={false}
           onSubmit={async (input) => {
             setAsked(null);
-            onStep({ verb: way.verb, route: way.route, records: way.fitting, input });
+            const { verb, route, fitting, done } = way;
+            onStep({ verb, route, records: fitting, input, ...(done ? { done } : {}) });
           }}
           onClose={() => setAsked(null)}
         >

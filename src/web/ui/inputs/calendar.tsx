@@ -31,7 +31,8 @@ export function Calendar({ anchor, label, day, today, locale, min, max, onPick, 
   const { dir } = useDirection();
   const isPhone = useIsPhone();
   const panel = useRef<HTMLDivElement>(null);
-  const start = day || today;
+  const wanted = day || today;
+  const start = min && wanted < min ? min : max && wanted > max ? max : wanted; // a day that may be picked has the focus
   const [month, setMonth] = useState(start);
   const [at, setAt] = useState(start);
   useEffect(() => {
