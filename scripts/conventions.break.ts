@@ -40,11 +40,11 @@ export const test = (file: string, name: string): Break["ask"] => [
   name,
 ];
 
-export const documents = "src/modules/settings/documents/documents.contract.ts";
+export const files = "src/modules/settings/files/files.contract.ts";
 export const orders = "src/modules/warehouse/purchase-orders/purchase-orders.flow.ts";
 export const broken = "src/server/broken.ts";
 export const screen = "src/modules/warehouse/vendors/broken.web.tsx";
-export const download = 'can: anyOf("view"),\n      summary: "Download a document"';
+export const download = 'can: anyOf("view"),\n      summary: "Download a file"';
 export const lost = replace(orders, 'states: [\n    "draft",', 'states: [\n    "lost",\n    "draft",');
 export const sources = (name: string) => test("conventions/sources", name);
 export const database = (name: string) => test("conventions/database", name);

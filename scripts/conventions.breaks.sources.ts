@@ -1,7 +1,7 @@
 import {
   append,
   broken,
-  documents,
+  files,
   law,
   lost,
   orders,
@@ -15,7 +15,7 @@ import {
 export const written: readonly Break[] = [
   law(
     "docs/api.md is current",
-    replace(documents, "Download a document", "Fetch a document"),
+    replace(files, "Download a file", "Fetch a file"),
     test("conventions/docs", "docs/api.md"),
     /docs\/api\.md is stale/,
   ),
@@ -42,6 +42,12 @@ export const written: readonly Break[] = [
     replace("CONTRIBUTING.md", "`src/ops/`", "`src/operations/`"),
     test("conventions/docs", "every folder in a document"),
     /CONTRIBUTING\.md: src\/operations\//,
+  ),
+  law(
+    "a process keeps nothing that two may disagree about",
+    append("src/server/http/access.ts", 'export const lastSeen = new Map<string, number>();\nlastSeen.set("a", 1);\n'),
+    test("conventions/processes", "nothing is kept in a process"),
+    /access\.ts lastSeen/,
   ),
   law(
     "a file has at most 350 lines",

@@ -2,7 +2,7 @@ import {
   append,
   broken,
   database,
-  documents,
+  files,
   download,
   law,
   lost,
@@ -17,9 +17,9 @@ import { words } from "./conventions.breaks.words.ts";
 const routes: readonly Break[] = [
   law(
     "a route names a permission",
-    replace(documents, download, 'can: [], summary: "Download a document"'),
+    replace(files, download, 'can: [], summary: "Download a file"'),
     test("conventions/product", "says who may call it"),
-    /GET \/api\/documents\/:id/,
+    /GET \/api\/files\/:id/,
   ),
   law(
     "a secret stands in no stored reply",
@@ -33,21 +33,21 @@ const routes: readonly Break[] = [
   ),
   law(
     "a route's permission exists",
-    replace(documents, download, 'can: "CAN_FLY" as never, summary: "Download a document"'),
+    replace(files, download, 'can: "CAN_FLY" as never, summary: "Download a file"'),
     test("conventions/product", "says who may call it"),
-    /GET \/api\/documents\/:id/,
+    /GET \/api\/files\/:id/,
   ),
   law(
     "a route's permission exists, for the compiler",
-    replace(documents, download, 'can: "CAN_FLY", summary: "Download a document"'),
+    replace(files, download, 'can: "CAN_FLY", summary: "Download a file"'),
     ["tsc", "-p", "tsconfig.server.json"],
     /CAN_FLY/,
   ),
   law(
     "a route is open to anyone only where that was meant",
-    replace(documents, download, 'can: "anyone", summary: "Download a document"'),
+    replace(files, download, 'can: "anyone", summary: "Download a file"'),
     test("conventions/product", "open to anyone only"),
-    /GET \/api\/documents\/:id/,
+    /GET \/api\/files\/:id/,
   ),
   law(
     "a screen names a permission",
@@ -90,7 +90,7 @@ const routes: readonly Break[] = [
   ),
   law(
     "the API document tells of every call",
-    replace(documents, 'summary: "Download a document"', 'summary: ""'),
+    replace(files, 'summary: "Download a file"', 'summary: ""'),
     test("openapi", "is OpenAPI 3.1"),
     /summary/,
   ),
@@ -136,6 +136,14 @@ const tables: readonly Break[] = [
     migrate("create table broken (id uuid not null); select company_table('broken');"),
     test("conventions/tables", "begin with their id"),
     /create table broken \(like company_record/,
+  ),
+  law(
+    "a table whose records can be booked registers them",
+    migrate(
+      "alter table vendors add constraint broken foreign key (company_id, id) references resources (company_id, id);",
+    ),
+    test("conventions/tables", "registers them itself"),
+    /vendors: select resource_table/,
   ),
   law(
     "a view asks with the rights of who looks (security_invoker)",

@@ -55,13 +55,13 @@ async function attachFile(demo: Product): Promise<void> {
   const file =
     '--part\r\nContent-Disposition: form-data; name="file"; filename="prices.csv"\r\nContent-Type: text/csv\r\n' +
     "\r\na;b\r\n1;2\r\n\r\n--part--\r\n";
-  const answer = await client.send("POST", `/api/documents?entity=vendor&entityId=${body.items[0]?.id}`, file, {
+  const answer = await client.send("POST", `/api/files?entity=vendor&entityId=${body.items[0]?.id}`, file, {
     "content-type": "multipart/form-data; boundary=part",
   });
   expect(answer.status, answer.text).toBe(200);
 }
 
-const documentsOf = (dataDir: string): string[] =>
+const filesOf = (dataDir: string): string[] =>
   readdirSync(join(dataDir, "documents"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -93,9 +93,9 @@ test("the running demo, backed up and restored into an empty folder, is the same
     readFileSync(join(original.path, "keys", "signing.key")),
   );
   const contents = (dataDir: string) =>
-    documentsOf(dataDir).map((path) => [path.slice(dataDir.length), readFileSync(path).toString("base64")]);
+    filesOf(dataDir).map((path) => [path.slice(dataDir.length), readFileSync(path).toString("base64")]);
   expect(contents(empty.path)).toEqual(contents(original.path));
-  expect(documentsOf(empty.path)).toHaveLength(1);
+  expect(filesOf(empty.path)).toHaveLength(1);
 
   const client = clientOf(restored.address);
   expect((await client.signIn("buyer@demo.example", demoAccounts.password)).status).toBe(200);

@@ -9,6 +9,7 @@ import { asSuper, Client, startTestApp, type TestApp } from "#main/testing/test-
 import { backUp, type BackupManifest } from "#ops/backup/backup.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { everythingIn } from "#main/testing/database/contents.ts";
+import { aYard, booked } from "#main/testing/records/docks.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
 
@@ -27,6 +28,8 @@ beforeAll(async () => {
     });
     expect(answer.status, answer.text).toBe(200);
   }
+  const admin = await testApp.as("COMPANY_ADMIN");
+  await booked(admin, await aYard(admin, { docks: 2 }));
   dataDir = temporaryFolder();
   await mkdir(join(dataDir, "documents", "ab"), { recursive: true });
   await writeFile(join(dataDir, "documents", "ab", "cd"), "a document");
@@ -43,6 +46,8 @@ test("a backup restored into an empty database and folder is the same, row by ro
   await restore({ databaseUrl: target.url, dataDir: targetDir, file });
   const before = await everythingIn(testApp.superUrl);
   expect(before["vendors"]).toHaveLength(30);
+  expect(before["resources"]).toMatchObject([{ kind: "dock" }, { kind: "dock" }]);
+  expect(before["bookings"]).toHaveLength(1);
   expect(await everythingIn(target.superUrl)).toEqual(before);
   expect(await readFile(join(targetDir, "documents", "ab", "cd"), "utf8")).toBe("a document");
   expect(await readFile(join(targetDir, "keys", "signing.key"), "utf8")).toBe("c2VjcmV0");

@@ -113,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const countCall = options.callsPerMinute ? addRateLimit(app, options.callsPerMinute, cookieNames(secure)) : undefined;
   const parts: Parts = {
     database,
-    app: await appParts(options, { appUrl, modules, streams: live, database }),
+    app: await appParts(options, { appUrl, modules, streams: live, database, log: app.log }),
     reactions: modules.reactions,
     wake: () => jobs?.wake(),
     ...(countCall ? { countCall } : {}),
@@ -155,9 +155,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+interface Surroundings {
+  readonly appUrl: string;
+  readonly modules: Modules;
+  readonly streams: Streams;
+  readonly database: Database;
+  readonly log: FastifyInstance["log"];
+}
+
 async function appParts(
   options: AppOptions,
-  { appUrl, modules, streams, database }: { appUrl: string; modules: Modules; streams: Streams; database: Database },
+  { appUrl, modules, streams, database, log }: Surroundings,
 ): Promise<AppParts> {
   const mailsAreKept = options.smtpUrl === null;
   const start = { ...options, appUrl, trustedProxies: options.trustedProxies ?? [] };
@@ -176,7 +184,10 @@ async function appParts(
     demo: options.demo,
     registration: (options.registration ?? true) && isMailRead,
     streams,
-    beside: (companyId, work) => inTransaction(database.auth, { role: "waybill_app", companyId }, work),
+    beside: (companyId, work) =>
+      inTransaction(database.auth, { role: "waybill_app", companyId }, work).catch((error: unknown) =>
+        log.warn({ err: error }, "what some work writes beside itself was not written"),
+      ),
   };
 }
 

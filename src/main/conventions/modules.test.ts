@@ -92,8 +92,8 @@ describe("every kind of record", async () => {
   });
 
   test("with a list is served under the word of its events, which live updates go by", () => {
-    // Who is signed in, mails, files and the trail itself are no records that somebody keeps.
-    const others = ["audit", "document", "erasure", "mail", "session"];
+    // Who is signed in, mails, files (at both of their addresses) and the trail itself are no records that somebody keeps.
+    const others = ["audit", "document", "erasure", "file", "mail", "session"];
     const words = lists.filter((path) => !path.includes(":")).map(entityOf);
     expect(words.filter((word) => !entities.includes(word) && !others.includes(word))).toEqual([]);
   });

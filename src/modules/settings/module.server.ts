@@ -5,9 +5,9 @@ import companies from "./companies/companies.server.ts";
 import ownCompany from "./companies/own-company.server.ts";
 import companyExports from "./company-exports/company-exports.server.ts";
 import companyTypes from "./company-types/company-types.server.ts";
-import { serveDocuments } from "./documents/documents.server.ts";
 import erasures from "./erasures/erasures.server.ts";
 import exchangeRates from "./exchange-rates/exchange-rates.server.ts";
+import { serveFiles, serveFilesAsDocuments } from "./files/files.server.ts";
 import imports from "./imports/imports.server.ts";
 import { serveLinks } from "./links/links.server.ts";
 import live from "./live/live.server.ts";
@@ -25,11 +25,11 @@ import { companyBadges } from "./companies/waiting.server.ts";
 import { companyExportRecord } from "./company-exports/company-exports.contract.ts";
 import { exportJobs } from "./company-exports/company-exports.jobs.ts";
 import { companyTypeRecord } from "./company-types/company-types.contract.ts";
-import { sweepFile } from "./documents/documents.jobs.ts";
 import { noteErasure } from "./erasures/erasures.jobs.ts";
 import { notPersonal, personal } from "./erasures/platform-columns.ts";
 import { exchangeRateRecord } from "./exchange-rates/exchange-rates.contract.ts";
 import { exchangeRateImporter } from "./exchange-rates/exchange-rates.import.server.ts";
+import { sweepFile } from "./files/files.jobs.ts";
 import { applyImport } from "./imports/imports.jobs.ts";
 import { locationRecord } from "./locations/locations.contract.ts";
 import { locationImporter } from "./locations/locations.import.server.ts";
@@ -50,9 +50,10 @@ export const settingsServer = serverModule(settings, {
     companies,
     companyExports,
     companyTypes,
-    serveDocuments,
     erasures,
     exchangeRates,
+    serveFiles,
+    serveFilesAsDocuments,
     imports,
     serveLinks,
     live,

@@ -133,10 +133,18 @@ export const history = z.object({
   ),
 });
 
-interface CrudOptions<Rec extends z.ZodObject, In extends z.ZodObject, S extends string, F extends z.ZodRawShape> {
+interface CrudOptions<
+  Rec extends z.ZodObject,
+  In extends z.ZodObject,
+  S extends string,
+  F extends z.ZodRawShape,
+  Row extends z.ZodObject,
+> {
   /** One record, in words: "vendor", "purchase order". */
   name: string;
   record: Rec;
+  /** One record in a list, where that shows less than the record; the same unless given. */
+  row?: Row;
   input: In;
   /** Columns that can be sorted by, best first; each has its index. `-` before it in a query means downwards. */
   sort: readonly [S, ...S[]];
@@ -155,7 +163,8 @@ export function crud<
   In extends z.ZodObject,
   S extends string,
   F extends z.ZodRawShape = Record<never, never>,
->(path: P, o: CrudOptions<Rec, In, S, F>) {
+  Row extends z.ZodObject = Rec,
+>(path: P, o: CrudOptions<Rec, In, S, F, Row>) {
   const sorts = o.sort.flatMap((name) => [name, `-${name}`] as const);
   const listQuery = z.strictObject({
     q: z.string().trim().max(200).optional(),
@@ -179,7 +188,11 @@ export function crud<
       can: o.view,
       summary: `List ${o.name} records`,
       query: listQuery,
-      reply: z.object({ items: z.array(o.record), nextCursor: z.string().nullable(), total: listTotal.nullable() }),
+      reply: z.object({
+        items: z.array((o.row ?? o.record) as Row),
+        nextCursor: z.string().nullable(),
+        total: listTotal.nullable(),
+      }),
       ...scope,
     }),
     exportCsv: route({

@@ -1,15 +1,15 @@
 import type { Permission } from "#shared/permissions/permissions.ts";
 import type { StateList } from "#shared/flow/state-list.ts";
 
-/** Who may read the documents beside a record, and who may add and remove them: holders of any one of these. */
-export interface DocumentRights {
+/** Who may read the files beside a record, and who may add and remove them: holders of any one of these. */
+export interface FileRights {
   readonly view: readonly Permission[];
   readonly edit: readonly Permission[];
 }
 
 /** What the rest of the product has to know of a kind of record. It stands in the record's contract and nowhere else. */
 export interface RecordKind {
-  /** The word of its events, documents, links and imports: `purchase-order`. */
+  /** The word of its events, files, links and imports: `purchase-order`. */
   readonly entity: string;
   readonly table: string;
   /**
@@ -19,8 +19,8 @@ export interface RecordKind {
   readonly label?: string | readonly (string | readonly string[])[];
   /** Columns by whose words the audit trail finds one, where the table has no `search_text`. */
   readonly words?: readonly string[];
-  /** Only records with it take documents. */
-  readonly documents?: DocumentRights;
+  /** Only records with it take files. */
+  readonly files?: FileRights;
   /** Purposes of mailed links that open a page of the record. */
   readonly links?: readonly string[];
   /** Table → columns in which people may be named: an erasure looks through all of these. Tables of its rows stand here too. */

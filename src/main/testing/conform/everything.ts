@@ -84,7 +84,7 @@ export async function oneOfEverything(admin: Client): Promise<void> {
   await saved(
     admin.send(
       "POST",
-      `/api/documents?entity=vendor&entityId=${records.vendorId}`,
+      `/api/files?entity=vendor&entityId=${records.vendorId}`,
       file("terms.csv", "text/csv", "a,b\r\n1,2\r\n"),
       asForm,
     ),

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect } from "vitest";
 import type { Body, Client } from "../test-app.ts";
 import { saved } from "../records/orders.ts";
@@ -42,4 +43,36 @@ export async function importFile(client: Client, entity: string, content: string
   const tried = await checkFile(client, await saved(uploadFile(client, entity, content)), more);
   expect(await badRows(client, tried)).toEqual({});
   return applyFile(client, tried);
+}
+
+/**
+ * Applies a tried file and holds it once its first rows are written. `release` sees that it was held until then, lets it go
+ * on, and waits for its end.
+ */
+export async function heldImport(
+  { superUrl }: { readonly superUrl: string },
+  client: Client,
+  record: Body,
+): Promise<{ release(): Promise<Body> }> {
+  const gate = new pg.Client({ connectionString: superUrl });
+  await gate.connect();
+  await gate.query("begin; lock table import_rows in share mode"); // what became of the rows is noted after them
+  await saved(client.post(`/api/imports/${record.id}/apply`, { mode: "all_or_nothing" }));
+  const waiting = async () => {
+    const { rows } =
+      await gate.query(`select a.pid, a.xact_start from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where not l.granted and l.relation = 'import_rows'::regclass`);
+    return rows;
+  };
+  await expect.poll(waiting).toHaveLength(1);
+  const held = await waiting();
+  const read = () => saved(client.get(`/api/imports/${record.id}`));
+  return {
+    async release() {
+      expect(await waiting(), "the import was not held all the time").toEqual(held);
+      await gate.end();
+      await expect.poll(async () => (await read())["state"], { timeout: 20_000 }).not.toBe("applying");
+      return read();
+    },
+  };
 }

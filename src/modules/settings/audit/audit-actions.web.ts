@@ -11,7 +11,7 @@ export const actions = [
   "confirmed",
   "created",
   "declined",
-  "documentAttached",
+  "documentAttached", // a file, as events of before say it
   "documentRemoved",
   "activated",
   "entered",
@@ -19,6 +19,8 @@ export const actions = [
   "erased",
   "exportAsked",
   "exported",
+  "fileAttached",
+  "fileRemoved",
   "held",
   "invited",
   "invitationShown",

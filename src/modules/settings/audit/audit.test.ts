@@ -102,7 +102,7 @@ test("a sign-in, one with a wrong password, and a refusal are there with the add
 test("a rule that refuses inside of a call is noted too", async () => {
   const client = await clientWith(testApp, ["CAN_VIEW"]);
   const before = (await happened("step=accessRefused")).length;
-  expect((await client.get(`/api/documents?entity=vendor&entityId=${testApp.users.VIEWER}`)).status).toBe(403);
+  expect((await client.get(`/api/files?entity=vendor&entityId=${testApp.users.VIEWER}`)).status).toBe(403);
   expect((await happened("step=accessRefused")).length).toBe(before + 1);
 });
 

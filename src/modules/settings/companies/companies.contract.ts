@@ -149,7 +149,7 @@ export const companyRecord = record({
   table: "companies",
   label: ["display_name", "legal_name"],
   /** Its logo: the newest picture. */
-  documents: { view: ["CAN_VIEW"], edit: ["CAN_EDIT_COMPANY_PROFILE"] },
+  files: { view: ["CAN_VIEW"], edit: ["CAN_EDIT_COMPANY_PROFILE"] },
   personal: { companies: ["email", "phone", "hr_message"] },
   notPersonal: {
     "companies.legal_name": ofACompany,

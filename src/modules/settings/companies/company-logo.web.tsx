@@ -6,25 +6,25 @@ import { Portrait } from "#web/ui/marks.tsx";
 import { reloadUser, useMay, useUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Row } from "#web/ui/layout/layout.tsx";
-import { documents } from "../documents/documents.contract.ts";
+import { files } from "../files/files.contract.ts";
 import { companyRecord } from "./companies.contract.ts";
 
 /** The logo as the top bar shows it; who may change the profile chooses another or removes it. */
 export function CompanyLogo() {
   const { t } = useLingui();
   const { company } = useUser();
-  const mayEdit = useMay()(companyRecord.documents.edit);
+  const mayEdit = useMay()(companyRecord.files.edit);
   const of = { entity: "company" as const, entityId: company.id };
   const change = useMutation({
     mutationFn: async (file: File | null) => {
-      const { items: before } = await call(documents.list, { query: of });
+      const { items: before } = await call(files.list, { query: of });
       const body = new FormData();
       if (file) body.append("file", file);
-      const kept = file && (await call(documents.upload, { query: of, body }));
+      const kept = file && (await call(files.upload, { query: of, body }));
       await Promise.all(
         before
           .filter(({ id }) => id !== kept?.id)
-          .map(({ id, version }) => call(documents.remove, { id, query: { version } })),
+          .map(({ id, version }) => call(files.remove, { id, query: { version } })),
       );
       await reloadUser();
     },

@@ -44,9 +44,9 @@ export function ExportPart() {
     <>
       <p>
         <Trans>
-          Every table as JSON lines and as CSV, the documents, and a list with checksums, in one zip file. Passwords and
-          other secrets are not in it. It is kept for 7 days, for those who may export the company; each download is
-          noted in the audit trail.
+          Every table as JSON lines and as CSV, the files beside records, and a list with checksums, in one zip file.
+          Passwords and other secrets are not in it. It is kept for 7 days, for those who may export the company; each
+          download is noted in the audit trail.
         </Trans>
       </p>
       <Row>

@@ -18,7 +18,7 @@ const companyExport = z.object({
 export type CompanyExport = z.output<typeof companyExport>;
 
 const path = "/api/settings/company-exports";
-/** All data of the company as one file: tables as JSON lines and CSV, the documents, and what it all is in plain words. */
+/** All data of the company as one file: tables as JSON lines and CSV, the files, and what it all is in plain words. */
 export const companyExports = {
   list: route({
     method: "GET",

@@ -58,7 +58,15 @@ const linesOf = (files: Map<string, Buffer>, table: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test("an export holds every table of the company, row by row, the documents, and a list of it all; nothing of another company", async () => {
+test("an export tells nobody what others look for", async () => {
+  const buyer = await testApp.as("BUYER");
+  const view = { list: "/api/warehouse/vendors", name: "Quiet search", search: { q: "olive oil of Lucca" } };
+  expect((await buyer.post("/api/settings/saved-views", view)).status).toBe(200);
+  for (const [name, content] of await archive(await exported()))
+    for (const own of ["Lucca", "saved_views"]) expect(content.toString(), name).not.toContain(own);
+});
+
+test("an export holds every table of the company, row by row, the files, and a list of it all; nothing of another company", async () => {
   const one = await exported();
   const files = await archive(one);
   const catalogue = await asSuper<{ name: string }>(
@@ -81,13 +89,13 @@ test("an export holds every table of the company, row by row, the documents, and
     askedBy: string;
     version: string;
     rows: Record<string, number>;
-    missingDocuments: string[];
+    missingFiles: string[];
     files: { name: string; bytes: number; sha256: string }[];
   };
   expect(manifest).toMatchObject({
     company: { legalName: "Alpha Logistics" },
     askedBy: "company_admin Alpha",
-    missingDocuments: [],
+    missingFiles: [],
   });
   expect(manifest.files.map(({ name }) => name)).toEqual([...files.keys()].filter((name) => name !== "manifest.json"));
   for (const { name, bytes, sha256 } of manifest.files)
@@ -119,8 +127,8 @@ test("an export holds every table of the company, row by row, the documents, and
     status: "active",
     units: "metric",
   });
-  const document = linesOf(files, "documents")[0]!;
-  expect(files.get(`documents/vendor/${String(document["id"])}/terms.csv`)?.toString()).toBe("a,b\r\n1,2\r\n");
+  const file = linesOf(files, "files")[0]!;
+  expect(files.get(`files/vendor/${String(file["id"])}/terms.csv`)?.toString()).toBe("a,b\r\n1,2\r\n");
   expect(files.get("README.txt")!.toString()).toContain("All data of Alpha Logistics in Waybill.");
   const text = Buffer.concat([...files.values()]).toString("latin1");
   expect(text).not.toMatch(/Quarantined|beta\.example|B-ONLY/);
@@ -141,7 +149,7 @@ test("no secret leaves with it: no password, session, second factor, key or fing
     );
   const harmless = [
     "company_exports.sha256",
-    "documents.sha256",
+    "files.sha256",
     "event_seals.hash",
     "companies.hard_limit_factor",
     "companies.second_factor_required",

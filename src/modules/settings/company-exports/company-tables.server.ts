@@ -15,6 +15,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   link_sessions: "as sessions",
   idempotency_keys: "answers of the last day, kept for calls that are repeated",
   outbox: "tasks that wait for the next moment",
+  saved_views: "what a person looks for, which nobody else reads; whose it is has them in their lists",
 };
 
 /** Columns that no export has: with them somebody could sign in or open a mailed link. Words for the search are no data. */

@@ -4,8 +4,8 @@ export function readme({ company, tables }: { company: string; tables: readonly 
 
 tables/     Every table twice: as .jsonl (one JSON object in each line, nothing lost) and as .csv
             (UTF-8, comma, for spreadsheets; a cell that would be taken for a formula begins with an apostrophe).
-documents/  The files beside the records, in folders by kind of record and by the id of the document;
-            tables/documents.csv says which record each belongs to.
+files/      The files beside the records, in folders by kind of record and by the id of the file;
+            tables/files.csv says which record each belongs to.
 manifest.json  When and by whom this was asked for, the version of Waybill, how many rows each table has,
             and the SHA-256 of each file, so that you can check that nothing is missing.
 

@@ -19,7 +19,7 @@ export async function writeExport(
   report: (rows: number) => Promise<void>,
 ): Promise<void> {
   await sql`select set_config('idle_in_transaction_session_timeout', '0', true),
-    set_config('statement_timeout', '60s', true)`.execute(ctx.db); // documents are copied between two statements
+    set_config('statement_timeout', '60s', true)`.execute(ctx.db); // files are copied between two statements
   const company = await ctx.db
     .selectFrom("companies")
     .select(["id", "code", "legal_name"])
@@ -42,16 +42,16 @@ export async function writeExport(
     rows[table.name] = own;
     done += own;
   }
-  const missing = await addDocuments(ctx, zip, tables);
+  const missing = await addFiles(ctx, zip, tables);
   const about = {
     product: "Waybill",
     version: ctx.app.version,
-    format: 1,
+    format: 2,
     company: { id: company.id, code: company.code, legalName: company.legal_name },
     askedBy: askedByName,
     askedAt: createdAt,
     rows,
-    missingDocuments: missing,
+    missingFiles: missing,
   };
   await zip.add("manifest.json", [JSON.stringify({ ...about, files: zip.entries }, null, 2)]);
 }
@@ -72,20 +72,20 @@ async function* csvLines(ctx: Ctx, table: CompanyTable) {
 }
 
 /**
- * Each document under its own name in a folder called by its id, so that two with one name do not meet. Returns the ids
+ * Each file under its own name in a folder called by its id, so that two with one name do not meet. Returns the ids
  * of those whose contents are lost.
  */
-async function addDocuments(ctx: Ctx, zip: ZipWriter, tables: readonly CompanyTable[]): Promise<string[]> {
-  const files = new DiskFiles(ctx.app.dataDir);
-  const table = tables.find(({ name }) => name === "documents");
+async function addFiles(ctx: Ctx, zip: ZipWriter, tables: readonly CompanyTable[]): Promise<string[]> {
+  const disk = new DiskFiles(ctx.app.dataDir);
+  const table = tables.find(({ name }) => name === "files");
   const missing: string[] = [];
   if (!table) return missing;
   for await (const rows of rowsOf(ctx.db, table)) {
     for (const row of rows) {
-      // columns of documents, the hash as hex
+      // columns of files, the hash as hex
       const { id, entity, name, sha256 } = row as { id: string; entity: string; name: string; sha256: string };
-      const contents = await files.read(ctx.companyId, Buffer.from(sha256, "hex"));
-      if (contents) await zip.add(`documents/${entity}/${id}/${name}`, contents);
+      const contents = await disk.read(ctx.companyId, Buffer.from(sha256, "hex"));
+      if (contents) await zip.add(`files/${entity}/${id}/${name}`, contents);
       else missing.push(id);
     }
   }

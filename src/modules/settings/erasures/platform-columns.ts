@@ -4,8 +4,8 @@
  */
 export const personal: Readonly<Record<string, readonly string[]>> = {
   company_registrations: ["draft", "rejection_reason"],
-  documents: ["name", "note"],
   events: ["actor_name", "reason", "note", "address", "changes"],
+  files: ["name", "note"],
   idempotency_keys: ["reply"],
   import_mappings: ["mapping"],
   import_rows: ["cells", "value", "errors", "changes"],
@@ -20,6 +20,7 @@ export const personal: Readonly<Record<string, readonly string[]>> = {
 
 /** Columns that sound like a person and name none; the reason beside each. */
 export const notPersonal: Readonly<Record<string, string>> = {
+  "bookings.reason": "one of six words",
   "currencies.name": "the name of a thing",
   "imports.notes": "units, and how many rows are taken for them",
   "job_cursors.name": "the name of a thing",

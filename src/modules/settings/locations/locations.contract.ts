@@ -95,7 +95,7 @@ export const locationRecord = record({
   entity: "location",
   table: "locations",
   label: "name",
-  documents: { view: ["CAN_VIEW_LOCATIONS"], edit: ["CAN_EDIT_LOCATIONS"] },
+  files: { view: ["CAN_VIEW_LOCATIONS"], edit: ["CAN_EDIT_LOCATIONS"] },
   personal: {
     location_closures: ["reason"],
     locations: ["contact_name", "contact_phone", "contact_email", "receiving_instructions", "dock_address_note"],

@@ -14,7 +14,7 @@ import { useAddress } from "#web/list/data/address.ts";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { useMay } from "#web/api/session.tsx";
 import { ItemList, Section } from "#web/ui/layout/layout.tsx";
-import { documents } from "../documents/documents.contract.ts";
+import { files } from "../files/files.contract.ts";
 import { storageLocations, type StorageLocation } from "../storage-locations/storage-locations.contract.ts";
 import { locationInput, locationRecord, locations, type Location } from "./locations.contract.ts";
 import { Kind, LocationForm, locationNaming } from "./locations.web.tsx";
@@ -65,9 +65,7 @@ export function LocationDetail() {
         },
         { label: msg`Contact`, value: location.contactName, sub: location.contactPhone },
       ]}
-      rail={(location) => (
-        <Attachments of={documents} entity="location" id={location.id} can={locationRecord.documents.edit} />
-      )}
+      rail={(location) => <Attachments of={files} entity="location" id={location.id} can={locationRecord.files.edit} />}
     >
       {(location) => (
         <>

@@ -170,3 +170,29 @@ export async function refusedLocations(
     }),
   );
 }
+
+/** The first row of each code at each location, for the whole of a file. */
+export type FirstAtLocation = Map<string, number>;
+
+/**
+ * What is wrong with the names of locations, and rows about a record that another row of the file is about in other words: a
+ * code at a location, which files call by its own code or by its name.
+ */
+export async function refusedAtLocation(
+  ctx: Ctx,
+  rows: readonly StagedRow[],
+  firsts: FirstAtLocation,
+): Promise<Map<number, Readonly<Record<string, Sentence>>>> {
+  const refused = await refusedLocations(ctx, rows);
+  const names = [...new Set(rows.map(({ value }) => String(value["location"])))];
+  const { rows: found } = await sql<{ name: string; id: string | null }>`
+    select v.name, ${locationCalled(sql`v.name`)} as id from unnest(${names}::text[]) v(name)`.execute(ctx.db);
+  const ids = new Map(found.map(({ name, id }) => [name, id]));
+  for (const { rowNo, value } of rows) {
+    const key = `${ids.get(String(value["location"])) ?? ""} ${String(value["code"]).toLowerCase()}`;
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, rowNo);
+    else if (!refused.has(rowNo)) refused.set(rowNo, { code: message("Row {row} has the same.", { row: first }) });
+  }
+  return refused;
+}

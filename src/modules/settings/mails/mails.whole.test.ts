@@ -97,7 +97,8 @@ describe("whole mails are shown", () => {
   });
 
   test("and stand whole in no row and no file", async () => {
-    const secret = /#t=([\w.-]{45})/.exec((await ask()).text)?.[1] ?? "";
+    const secret = /#t=0\.([\w-]{43})/.exec((await ask()).text)?.[1] ?? "";
+    expect(secret, "without the cell").toHaveLength(43);
     const files = readdirSync(testApp.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

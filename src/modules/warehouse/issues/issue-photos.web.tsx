@@ -10,7 +10,7 @@ import { useFormat } from "#web/ui/values/use-format.ts";
 import { recordKey } from "#web/list/data/cache.ts";
 import { useMay } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
-import { documents, type DocumentRecord } from "../../settings/documents/documents.contract.ts";
+import { files, type FileRecord } from "../../settings/files/files.contract.ts";
 import { receiptRecord } from "../receipts/receipts.contract.ts";
 import { issueRecord, issues, type Issue } from "./issues.contract.ts";
 import styles from "./issues.module.css";
@@ -20,30 +20,29 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
   const { t } = useLingui();
   const may = useMay();
   const client = useQueryClient();
-  const [removed, setRemoved] = useState<DocumentRecord | null>(null);
-  const own = useDocuments("issue", issue.id);
-  const ofReceipt = useDocuments("receipt", may(receiptRecord.documents.view) ? issue.receiptId : null).filter(
+  const [removed, setRemoved] = useState<FileRecord | null>(null);
+  const own = useFiles("issue", issue.id);
+  const ofReceipt = useFiles("receipt", may(receiptRecord.files.view) ? issue.receiptId : null).filter(
     ({ isImage }) => isImage,
   );
-  const mayAdd = may(issueRecord.documents.edit);
+  const mayAdd = may(issueRecord.files.edit);
   const again = () => {
-    void client.invalidateQueries({ queryKey: [documents.list.path] });
+    void client.invalidateQueries({ queryKey: [files.list.path] });
     void client.invalidateQueries({ queryKey: recordKey(issues, issue.id) });
   };
   const add = useMutation({
-    mutationFn: async (files: readonly File[]) => {
-      for (const file of files) {
+    mutationFn: async (chosen: readonly File[]) => {
+      for (const file of chosen) {
         const body = new FormData();
         body.append("file", file, file.name);
-        await call(documents.upload, { query: { entity: "issue", entityId: issue.id }, body });
+        await call(files.upload, { query: { entity: "issue", entityId: issue.id }, body });
       }
     },
     onSuccess: () => toastDone(t`Saved successfully`),
     onSettled: again,
   });
   const remove = useMutation({
-    mutationFn: async (document: DocumentRecord) =>
-      call(documents.remove, { id: document.id, query: { version: document.version } }),
+    mutationFn: async ({ id, version }: FileRecord) => call(files.remove, { id, query: { version } }),
     onSettled: () => {
       setRemoved(null);
       again();
@@ -60,12 +59,9 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
         </Note>
       )}
       <ul className={styles.photos}>
-        {[...own, ...ofReceipt].map((document) => (
-          <li key={document.id}>
-            <Shown
-              document={document}
-              onRemove={mayAdd && document.entity === "issue" ? () => setRemoved(document) : undefined}
-            />
+        {[...own, ...ofReceipt].map((file) => (
+          <li key={file.id}>
+            <Shown file={file} onRemove={mayAdd && file.entity === "issue" ? () => setRemoved(file) : undefined} />
           </li>
         ))}
         {mayAdd && (
@@ -102,32 +98,28 @@ export function IssuePhotos({ issue }: { issue: Issue }) {
   );
 }
 
-function Shown({ document, onRemove }: { document: DocumentRecord; onRemove: (() => void) | undefined }) {
+function Shown({ file, onRemove }: { file: FileRecord; onRemove: (() => void) | undefined }) {
   const { t } = useLingui();
   const fmt = useFormat();
-  const about = [document.name, document.createdByName, fmt.instant(document.createdAt)].filter(Boolean).join(", ");
+  const about = [file.name, file.createdByName, fmt.instant(file.createdAt)].filter(Boolean).join(", ");
   return (
     <span className={styles.photo}>
-      {document.isImage ? (
+      {file.isImage ? (
         <a
-          href={urlOf(documents.download, { id: document.id, query: { inline: "true" } })}
+          href={urlOf(files.download, { id: file.id, query: { inline: "true" } })}
           target="_blank"
           rel="noreferrer"
           title={about}
         >
-          <img
-            src={urlOf(documents.download, { id: document.id, query: { inline: "true" } })}
-            alt={about}
-            loading="lazy"
-          />
+          <img src={urlOf(files.download, { id: file.id, query: { inline: "true" } })} alt={about} loading="lazy" />
         </a>
       ) : (
-        <a className={styles.paper} href={urlOf(documents.download, { id: document.id })} download title={about}>
-          {document.name}
+        <a className={styles.paper} href={urlOf(files.download, { id: file.id })} download title={about}>
+          {file.name}
         </a>
       )}
       {onRemove && (
-        <button type="button" aria-label={t`Remove ${document.name}`} onClick={onRemove}>
+        <button type="button" aria-label={t`Remove ${file.name}`} onClick={onRemove}>
           <IconX size={16} stroke={2.2} />
         </button>
       )}
@@ -135,10 +127,10 @@ function Shown({ document, onRemove }: { document: DocumentRecord; onRemove: (()
   );
 }
 
-function useDocuments(entity: string, entityId: string | null): readonly DocumentRecord[] {
+function useFiles(entity: string, entityId: string | null): readonly FileRecord[] {
   const found = useQuery({
-    queryKey: [documents.list.path, entity, entityId],
-    queryFn: ({ signal }) => call(documents.list, { query: { entity, entityId: entityId ?? "" }, signal }),
+    queryKey: [files.list.path, entity, entityId],
+    queryFn: ({ signal }) => call(files.list, { query: { entity, entityId: entityId ?? "" }, signal }),
     enabled: entityId !== null,
   });
   return found.data?.items ?? [];

@@ -136,7 +136,7 @@ export const issueRecord = record({
   entity: "issue",
   table: "reported_issues",
   label: "number",
-  documents: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
+  files: { view: ["CAN_VIEW_ISSUES"], edit: ["CAN_REPORT_ISSUES", "CAN_MANAGE_ISSUES"] },
   personal: { reported_issues: ["description", "told", "resolution_note"] },
   notPersonal: { "reported_issues.replaced_parts": "quantities by their part" },
   states: {

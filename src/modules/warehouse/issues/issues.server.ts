@@ -30,9 +30,9 @@ const product = (
     where i.company_id = t.company_id and i.id = t.purchase_order_item_id)))`;
 const isOverdue = sql`(t.due_at < now() and t.status not in (${statesIn(issueFlow, "over")}))`;
 // Photos may stand on the issue or on the receipt that it came from.
-const photos = sql`(select count(*)::int from documents d
-  where d.company_id = t.company_id and d.media_type like 'image/%' and d.archived_at is null
-  and ((d.entity = 'issue' and d.entity_id = t.id) or (d.entity = 'receipt' and d.entity_id = t.receipt_id)))`;
+const photos = sql`(select count(*)::int from files f
+  where f.company_id = t.company_id and f.media_type like 'image/%' and f.archived_at is null
+  and ((f.entity = 'issue' and f.entity_id = t.id) or (f.entity = 'receipt' and f.entity_id = t.receipt_id)))`;
 
 /** Damage that is found later gives the carrier notice by the same day as what was seen at once. */
 async function noticeOfConcealed(

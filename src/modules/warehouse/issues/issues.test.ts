@@ -228,7 +228,7 @@ describe("an issue", () => {
     });
     await asSuper(
       testApp,
-      "insert into documents (company_id, name, media_type, bytes, sha256, entity, entity_id) values ($1, 'hole.jpg', 'image/jpeg', 1, '\\x00', 'receipt', $2)",
+      "insert into files (company_id, name, media_type, bytes, sha256, entity, entity_id) values ($1, 'hole.jpg', 'image/jpeg', 1, '\\x00', 'receipt', $2)",
       [testApp.companies.a, receipt["id"]],
     );
     expect(await issuesOf(`receiptId=${receipt["id"]}`)).toMatchObject([{ photosMissing: false, photoCount: 1 }]);

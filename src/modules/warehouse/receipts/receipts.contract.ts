@@ -329,7 +329,7 @@ export const receiptRecord = record({
   entity: "receipt",
   table: "receipts",
   label: "number",
-  documents: { view: ["CAN_VIEW_RECEIPTS"], edit: ["CAN_RECEIVE"] },
+  files: { view: ["CAN_VIEW_RECEIPTS"], edit: ["CAN_RECEIVE"] },
   personal: {
     receipt_lines: ["note", "described_as"],
     receipts: ["note", "reversal_reason", "override_reason", "search_text"],

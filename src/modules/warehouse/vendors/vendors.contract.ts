@@ -76,7 +76,7 @@ export const vendorRecord = record({
   entity: "vendor",
   table: "vendors",
   label: "name",
-  documents: { view: ["CAN_VIEW_VENDORS"], edit: ["CAN_EDIT_VENDORS"] },
+  files: { view: ["CAN_VIEW_VENDORS"], edit: ["CAN_EDIT_VENDORS"] },
   personal: {
     vendor_contacts: ["name", "email", "phone"],
     vendors: ["order_email", "phone", "hold_reason", "notes"],

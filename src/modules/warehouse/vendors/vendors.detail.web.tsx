@@ -7,7 +7,7 @@ import { FieldList } from "#web/detail/field-list.tsx";
 import { RelatedList } from "#web/detail/related-list.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { purchaseOrders, type PurchaseOrder } from "../purchase-orders/purchase-orders.contract.ts";
-import { documents } from "../../settings/documents/documents.contract.ts";
+import { files } from "../../settings/files/files.contract.ts";
 import { vendorInput, vendorRecord, vendors } from "./vendors.contract.ts";
 import { VendorForm, vendorStatusStyles, vendorNaming } from "./vendors.web.tsx";
 
@@ -40,7 +40,7 @@ export function VendorDetail() {
         { label: msg`Lead time`, value: vendor.leadTimeDays !== null && t`${vendor.leadTimeDays} days` },
         { label: msg`Place`, value: vendor.city, sub: vendor.countryCode },
       ]}
-      rail={(vendor) => <Attachments of={documents} entity="vendor" id={vendor.id} can={vendorRecord.documents.edit} />}
+      rail={(vendor) => <Attachments of={files} entity="vendor" id={vendor.id} can={vendorRecord.files.edit} />}
     >
       {(vendor) => (
         <>

@@ -4,7 +4,7 @@ import { call } from "#web/api/api.ts";
 import { asProblem } from "#web/api/problem.ts";
 import { queryClient } from "#web/api/query.tsx";
 import { useUser } from "#web/api/session.tsx";
-import { documents } from "#modules/settings/documents/documents.contract.ts";
+import { files } from "#modules/settings/files/files.contract.ts";
 import { changeCounting, countingsOf, dropCounting, readCounting } from "./counting-store.web.ts";
 import { changePhoto, dropPhoto, photosWhere, type Photo } from "./photo-store.web.ts";
 import { receipts } from "../receipts.contract.ts";
@@ -114,11 +114,11 @@ async function upload({ id, image, target }: Photo): Promise<void> {
   if (!target) return;
   const body = new FormData();
   body.append("file", image, `photo-${id.slice(0, 8)}.jpg`);
-  await call(documents.upload, { query: target, body }).catch((error: unknown) => {
+  await call(files.upload, { query: target, body }).catch((error: unknown) => {
     if (!isFinal(asProblem(error).status)) throw error;
   });
   await dropPhoto(id);
-  void queryClient.invalidateQueries({ queryKey: [documents.list.path] });
+  void queryClient.invalidateQueries({ queryKey: [files.list.path] });
 }
 
 function mark(entry: string, isNow: boolean): void {
