@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Me } from "#modules/account/session/session.contract.ts";
 import { startBrowserApp, type BrowserApp } from "#main/testing/browser-app.ts";
-import { see } from "#main/testing/browser.ts";
+import { see, untilIdle } from "#main/testing/browser.ts";
 import { asSuper, testPassword, type Client } from "#main/testing/test-app.ts";
 import { orderBody, orderRecords, ordersPath, saved, step } from "#main/testing/records/orders.ts";
 
@@ -35,6 +35,11 @@ async function moving(size = { width: 1440, height: 900 }): Promise<Page> {
 async function takeSession(context: BrowserContext): Promise<void> {
   await context.addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: testApp.base })));
 }
+
+/** Done when the toasts stand where they stay, drawn in the fonts that they stay in. */
+const entered = `Promise.all([document.fonts.ready,
+  ...[...document.querySelectorAll(".Toastify__toast")].flatMap((toast) => toast.getAnimations()).map(({ finished }) => finished)])
+  .then(() => undefined)`;
 
 /** What the browser computed of an element, e.g. how long it moves. */
 const styleOf = (from: Page, selector: string, property: string) =>
@@ -182,13 +187,17 @@ test("[SHELL-11] a thin bar runs as long as something loads", async () => {
   shoot("bar");
   await page.goto(`${testApp.base}/warehouse/vendors`);
   const bar = page.locator("main [data-progress]");
+  await untilIdle(page);
   await see(bar).not.toHaveAttribute("data-busy");
+  const products = /\/api\/warehouse\/products(\?|$)/;
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/api\/warehouse\/products\?/, async (route) => {
+  await page.route(products, async (route) => {
     await promise;
     await route.continue();
   });
+  const asked = page.waitForRequest(products);
   await menu(page).getByRole("link", { name: "Products" }).click();
+  await asked;
   await see(bar).toHaveAttribute("data-busy");
   expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(3);
   resolve();
@@ -204,6 +213,7 @@ test("[SHELL-12] a toast stands top right, goes after 5,000 ms, and when it is d
   await own.getByRole("button", { name: "Create category" }).click();
   await see(toast(own, "Saved successfully")).toBeVisible();
   await toast(own, "Saved successfully").hover(); // holds its five seconds
+  await own.evaluate(entered);
   const at = await toast(own, "Saved successfully").boundingBox();
   if (!at) throw new Error("the toast has no place");
   expect(1440 - at.x - at.width).toBeLessThan(60);
