@@ -30,6 +30,7 @@ const remembered: Readonly<Record<string, string>> = {
   "src/server/db/database.ts kept": "which statements a connection of this process keeps",
   "src/server/db/kysely-over.ts asked": "which statements this process asks often",
   "src/server/db/kysely-over.ts names": "which statements have a name on its connections",
+  "src/server/http/known-users.ts known": "a guess, answered only once the database has said the same",
   "src/server/http/rate-limit.ts #buckets": "the throttle, for each node, as the README says",
   "src/server/live/live.ts #all": "browsers that are connected to this process",
   "src/server/live/live.ts #streams": "browsers that are connected to this process",

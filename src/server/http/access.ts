@@ -4,6 +4,7 @@ import { allows, SUPER_ADMIN, type Can } from "#shared/permissions/permissions.t
 import { gone, malformed, notFound, message, signInRequired } from "#shared/contract/problem.ts";
 import { statesWithLogin } from "#shared/permissions/rights.ts";
 import type { LinkPrincipal, SessionUser } from "./context.ts";
+import { forgetUser, knownUser } from "./known-users.ts";
 import { ask, type Database, type Scope } from "../db/database.ts";
 import { randomSecret, sameText, sha256, sign, type Keys } from "../crypto/keys.ts";
 
@@ -71,13 +72,17 @@ async function readSession(
     ...sessionQuery,
     values: [sha256(token), statesWithLogin],
   });
-  if (!row) return null;
-  if (row.stale && !isByItself)
+  if (!row) {
+    forgetUser(token);
+    return null;
+  }
+  const { stale, ...facts } = row;
+  if (stale && !isByItself)
     await ask(database.auth, writing, {
       text: "update sessions set last_seen_at = now() where id = $1",
       values: [row.session_id],
     });
-  return userOf(row);
+  return knownUser(token, JSON.stringify(facts), () => userOf(row));
 }
 
 /** The users behind those of these sessions that still hold; looking at a session is no use of it. */
@@ -160,17 +165,27 @@ export async function readLink(
 /** One and the same answer for a secret that never existed or belongs to another record, purpose or company. */
 export const linkUnknown = () => notFound("link_unknown", "This link is not valid. Ask for a new one.");
 
+const namesOf = (can: Can | readonly Can[]): readonly string[] => [can].flat();
+
+/** Whether this user may call a route that asks for that. */
+export function mayCall(user: SessionUser, can: Can | readonly Can[]): boolean {
+  const names = namesOf(can);
+  return (
+    names.includes("anyone") ||
+    names.includes("signed_in") ||
+    (user.status === "active" && allows(user, permissionsOf(can as Can)))
+  );
+}
+
 /** Decides who is calling: 401 without a session; `may` is false without the permission, and the caller answers 403. */
 export async function admit(
   database: Database,
   can: Can | readonly Can[],
   caller: { sessionToken: string | undefined; isByItself: boolean; linkToken: string | undefined; subjectId: string },
 ) {
-  const names: readonly string[] = [can].flat();
+  const names = namesOf(can);
   const user = await readSession(database, caller.sessionToken, caller.isByItself);
-  if (names.includes("anyone")) return { user, link: null, may: true };
-  if (user && (names.includes("signed_in") || (user.status === "active" && allows(user, permissionsOf(can as Can)))))
-    return { user, link: null, may: true };
+  if (names.includes("anyone") || (user && mayCall(user, can))) return { user, link: null, may: true };
   const purposes = names.filter((name) => name.startsWith("link:")).map((name) => name.slice(5));
   if (purposes.length > 0 && caller.linkToken)
     return { user: null, link: await readLink(database, caller.linkToken, purposes, caller.subjectId), may: true };

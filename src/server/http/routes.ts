@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { RouteShape } from "#shared/contract/contract.ts";
 import { allows } from "#shared/permissions/permissions.ts";
-import { forbidden, invalid, malformed, notFound, Problem, message } from "#shared/contract/problem.ts";
-import { fieldsOfIssues } from "#shared/contract/sentences.ts";
-import { admit, checkCsrf, cookieNames } from "./access.ts";
-import type { AppParts, BareCtx, Caller, Ctx } from "./context.ts";
-import { inTransaction, isUuid, type Database, type Db, type Role } from "../db/database.ts";
+import { forbidden, Problem, message } from "#shared/contract/problem.ts";
+import { admit, checkCsrf, cookieNames, mayCall } from "./access.ts";
+import type { AppParts, BareCtx, Caller, Ctx, LinkPrincipal, SessionUser } from "./context.ts";
+import { inputOf, refuseIllFormed, type Input } from "./input.ts";
+import { guessUser } from "./known-users.ts";
+import { inTransaction, type Database, type Db, type Role } from "../db/database.ts";
 import { writeEvents } from "../audit/events.ts";
 import { claimKey, keepReply, type KeyedCall } from "./idempotency.ts";
 import { preferredLanguage } from "../mail/language.ts";
@@ -29,10 +30,7 @@ export interface Parts {
   readonly countCall?: CountCall;
 }
 
-type AnyHandler = (
-  ctx: unknown,
-  req: { id: string; params: Record<string, string>; query: unknown; body: unknown },
-) => Promise<unknown>;
+type AnyHandler = (ctx: unknown, req: Input) => Promise<unknown>;
 
 /** Registers every route of these contracts. A route without `can` or handler stops the start. */
 export function registerRoutes(app: FastifyInstance, parts: Parts, served: readonly Served[]): void {
@@ -59,28 +57,40 @@ async function handle(
 ): Promise<FastifyReply> {
   const cookies = cookieNames(parts.app.appUrl.startsWith("https:"));
   const params = request.params as Record<string, string>; // Fastify's path parameters are texts
-  if (!isWellEncoded(request.url))
-    throw malformed("ill_formed_address", "The address contains characters that are no text.");
-  refuseIllFormed([request.query, request.body, params]);
+  refuseIllFormed(request);
   const jar = request.cookies;
-  const { user, link, may } = await admit(parts.database, route.can, {
-    sessionToken: jar[cookies.session],
-    isByItself: isBackground(request),
-    linkToken: jar[cookies.link],
-    subjectId: params["id"] ?? "",
-  });
-  const session = user ? jar[cookies.session] : link && jar[cookies.link];
-  if (session) parts.countCall?.(request, session);
-  const caller: Caller = {
+  const callerWho = (user: SessionUser | null, link: LinkPrincipal | null): Caller => ({
     user,
     link,
     requestId: request.id,
     language: user?.locale ?? preferredLanguage(request.headers["accept-language"]),
     app: parts.app,
     address: request.ip,
-  };
+  });
+  // What only reads begins beside the look at its session, and is answered if that finds what the last one found (decision 40).
+  const guess = route.method === "GET" && route.transaction !== "none" ? guessUser(jar[cookies.session]) : undefined;
+  const [admitted, early] = await Promise.allSettled([
+    admit(parts.database, route.can, {
+      sessionToken: jar[cookies.session],
+      isByItself: isBackground(request),
+      linkToken: jar[cookies.link],
+      subjectId: params["id"] ?? "",
+    }),
+    guess && mayCall(guess, route.can)
+      ? answerTo(parts, route, handler, { caller: callerWho(guess, null), request })
+      : null,
+  ]);
+  if (admitted.status === "rejected") throw admitted.reason;
+  const { user, link, may } = admitted.value;
+  const session = user ? jar[cookies.session] : link && jar[cookies.link];
+  if (session) parts.countCall?.(request, session);
+  const caller = callerWho(user, link);
   try {
     if (!may) throw forbidden();
+    if (user && user === guess) {
+      if (early.status === "rejected") throw early.reason;
+      if (early.value) return sendAnswer(reply, early.value);
+    }
     if (route.method !== "GET") {
       checkCsrf(
         parts.app.keys,
@@ -89,7 +99,7 @@ async function handle(
         new URL(parts.app.appUrl).origin,
       );
     }
-    return await responseTo(parts, route, handler, { caller, params, request, reply });
+    return await respond(parts, route, handler, { caller, request, reply });
   } catch (error) {
     await noteRefusal(parts.database, caller, route, error);
     throw error;
@@ -98,23 +108,36 @@ async function handle(
 
 interface Admitted {
   caller: Caller;
-  params: Record<string, string>;
   request: FastifyRequest;
-  reply: FastifyReply;
 }
 
-/** The answer to somebody who may ask. */
-async function responseTo(
+/** Responds to somebody who may ask. */
+async function respond(
   parts: Parts,
   route: RouteShape,
   handler: AnyHandler,
-  { caller, params, request, reply }: Admitted,
+  { reply, ...admitted }: Admitted & { reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const companyId = caller.user?.companyId ?? caller.link?.companyId ?? null;
-  const id = params["id"] ?? "";
-  if (Object.values(params).includes("") || (id !== "" && !isUuid(id))) throw notFound();
-  const req = { id, params, ...validate(route, request) };
-  if (route.transaction === "none") return sendBare(parts, route, handler, { caller, companyId, request, reply, req });
+  if (route.transaction !== "none") return sendAnswer(reply, await answerTo(parts, route, handler, admitted));
+  const { caller, request } = admitted;
+  const req = inputOf(route, request);
+  return sendBare(parts, route, handler, { caller, companyId: companyOf(caller), request, reply, req });
+}
+
+const companyOf = ({ user, link }: Caller): string | null => user?.companyId ?? link?.companyId ?? null;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** It was given before, to the same key. */
+  readonly replayed: boolean;
+}
+
+/** The answer to somebody who may ask, from one transaction. */
+async function answerTo(parts: Parts, route: RouteShape, handler: AnyHandler, admitted: Admitted): Promise<Answer> {
+  const { caller, request } = admitted;
+  const companyId = companyOf(caller);
+  const req = inputOf(route, request);
   const role: Role = route.scope === "installation" ? "waybill_auth" : "waybill_app";
   const call = keyedCall(route, request, caller, req);
   const opened = new RequestScope(parts, caller, companyId, role);
@@ -131,8 +154,12 @@ async function responseTo(
     },
   );
   opened.committed();
-  if (result.replayed) reply.header("idempotency-replayed", "true");
-  return send(reply, result.status, result.text);
+  return result;
+}
+
+function sendAnswer(reply: FastifyReply, { status, text, replayed }: Answer): FastifyReply {
+  if (replayed) reply.header("idempotency-replayed", "true");
+  return send(reply, status, text);
 }
 
 /** Makes contexts over transactions, and tells those who wait for what was done in them. */
@@ -202,7 +229,7 @@ interface BareCall {
   companyId: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
-  req: Parameters<AnyHandler>[1];
+  req: Input;
 }
 
 async function sendBare(
@@ -250,32 +277,7 @@ function serialise(route: RouteShape, result: unknown): string {
   return JSON.stringify(reply.data);
 }
 
-function validate(route: RouteShape, request: FastifyRequest): { query: unknown; body: unknown } {
-  const fields = Object.create(null) as Record<string, ReturnType<typeof message>>; // a field may be called "constructor"
-  const check = (schema: RouteShape["body"], value: unknown): unknown => {
-    if (!schema) {
-      for (const key of value && typeof value === "object" ? Object.keys(value) : [])
-        fields[key] = message("There is no such field.");
-      return undefined;
-    }
-    const result = schema.safeParse(value ?? {}, { reportInput: true });
-    if (!result.success) Object.assign(fields, fieldsOfIssues(result.error.issues));
-    return result.data;
-  };
-  const query = check(route.query, request.query);
-  const isMultipart = request.headers["content-type"]?.startsWith("multipart/form-data") === true;
-  const body =
-    route.method === "GET" || route.method === "DELETE" || isMultipart ? undefined : check(route.body, request.body);
-  if (Object.keys(fields).length > 0) throw invalid(fields);
-  return { query, body };
-}
-
-function keyedCall(
-  route: RouteShape,
-  request: FastifyRequest,
-  caller: Caller,
-  req: Parameters<AnyHandler>[1],
-): KeyedCall | null {
+function keyedCall(route: RouteShape, request: FastifyRequest, caller: Caller, req: Input): KeyedCall | null {
   const key = request.headers["idempotency-key"];
   const principal = caller.user?.id ?? caller.link?.linkId;
   if (route.method !== "POST" || typeof key !== "string" || !principal) return null;
@@ -286,31 +288,6 @@ function keyedCall(
       sentence: message("An Idempotency-Key has 1 to 200 characters."),
     });
   return { principal, route: `${route.method} ${route.path} ${req.id}`, key, body: req.body };
-}
-
-/** Fastify leaves a badly encoded query as it is, so that `%ED%A0%80` would be searched for as these nine characters. */
-function isWellEncoded(url: string): boolean {
-  if (!url.includes("%")) return true;
-  try {
-    return decodeURIComponent(url).isWellFormed();
-  } catch {
-    return false; // decodeURIComponent throws for nothing else
-  }
-}
-
-/** PostgreSQL cannot store U+0000 and JSON can carry half a character; neither is text that a person wrote. */
-function refuseIllFormed(values: readonly unknown[], depth = 0): void {
-  if (depth > 40) throw malformed("too_deep", "The request is nested too deeply.");
-  for (const value of values) {
-    if (typeof value === "string") {
-      if (value.includes("\0") || !value.isWellFormed())
-        throw malformed(
-          "ill_formed_text",
-          "The request contains characters that are no text (U+0000 or half a character).",
-        );
-    } else if (value && typeof value === "object")
-      refuseIllFormed([...Object.keys(value), ...Object.values(value)], depth + 1);
-  }
 }
 
 /** Whether a page asks without anybody before it: an open screen that follows what others do is no use of a session. */
