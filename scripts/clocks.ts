@@ -1,6 +1,6 @@
 /**
  * Runs the browser tests at other moments, each with a PostgreSQL of its own: `npm run clocks` at the six below,
- * `npm run clocks -- --clock "2027-12-31 23:40:00" german screens` at that one (UTC) and only these files;
+ * `npm run clocks -- --clock "2031-12-31 23:40:00" german screens` at that one (UTC, ahead) and only these files;
  * `--project database` runs those of the server that ask the database.
  * Debian's `faketime` moves the clock of every process there is (vitest, Node, PostgreSQL, the browser) by the same
  * stretch; it goes on from there, and the monotonic time that waits are measured by is left alone.
@@ -18,13 +18,28 @@ import { postgresUser, runnablePostgres } from "#ops/postgres/files.ts";
 import { freePort } from "#ops/postgres/process.ts";
 import { build, root } from "./launcher.mjs";
 
+/**
+ * The next day of which `is` is true, at that time of day. Clocks are moved ahead only: within a signal handler the library
+ * shows the real time, and PostgreSQL, which ends waits for locks there, would end them at once if that were later than its own.
+ */
+function next(is: (day: Date) => boolean, time: string): string {
+  const day = new Date(new Date().setUTCHours(0, 0, 0, 0));
+  do day.setUTCDate(day.getUTCDate() + 1);
+  while (!is(day));
+  return `${day.toISOString().slice(0, 10)} ${time}`;
+}
+const isWeekday = (weekday: number) => (day: Date) => day.getUTCDay() === weekday;
+const isIn = (month: number, first: number) => (day: Date) =>
+  day.getUTCMonth() === month - 1 && day.getUTCDate() >= first && day.getUTCDate() < first + 7;
+const isNewYearsEve = (day: Date) => day.getUTCMonth() === 11 && day.getUTCDate() === 31;
+
 const usual = [
-  ["a Sunday", "2026-11-22 08:00:00"],
-  ["the first minutes of a Monday", "2026-11-23 00:10:00"],
-  ["the last minutes of a Friday", "2026-11-27 23:50:00"],
-  ["New Year's Eve", "2026-12-31 23:40:00"],
-  ["the night in which Europe's clocks jump", "2026-03-29 00:50:00"],
-  ["the night in which America's are turned back", "2026-11-01 05:50:00"],
+  ["a Sunday", next(isWeekday(0), "08:00:00")],
+  ["the first minutes of a Monday", next(isWeekday(1), "00:10:00")],
+  ["the last minutes of a Friday", next(isWeekday(5), "23:50:00")],
+  ["New Year's Eve", next(isNewYearsEve, "23:40:00")],
+  ["the night in which Europe's clocks jump", next((day) => isWeekday(0)(day) && isIn(3, 25)(day), "00:50:00")],
+  ["the night in which America's are turned back", next((day) => isWeekday(0)(day) && isIn(11, 1)(day), "05:50:00")],
 ] as const;
 
 const { values, positionals } = parseArgs({
@@ -55,6 +70,8 @@ const told: string[] = [];
 for (const [name, clock] of clocks) {
   const target = Date.parse(`${clock.replace(" ", "T")}Z`);
   if (Number.isNaN(target)) throw new Error(`${clock} is no moment. Write it like "2026-12-31 23:40:00", in UTC.`);
+  if (target < Date.now())
+    throw new Error(`${clock} is over. Only a moment that lies ahead can be shown to PostgreSQL.`);
   const began = performance.now();
   const isGood = await runAt(movedBy(Math.round((target - Date.now()) / 1000)));
   const minutes = ((performance.now() - began) / 60_000).toFixed(1);
