@@ -91,9 +91,9 @@ describe("a subject that holds a vehicle, two drivers and a trailer", () => {
   });
 
   test("gives back one of them, or all", async () => {
-    await inCompany((db) => release(db, [trip], [names.trailer]));
+    await inCompany((db) => release(db, [trip], { resourceIds: [names.trailer] }));
     expect(await held(trip, names)).toEqual({ ann: [8, 12], bob: [8, 12], truck: [8, 12] });
-    await inCompany((db) => release(db, [trip]));
+    await inCompany((db) => release(db, [trip], "everything"));
     expect(await held(trip, names)).toEqual({});
   });
 

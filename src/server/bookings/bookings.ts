@@ -112,16 +112,23 @@ export async function swapBookings(db: Db, one: Held, other: Held): Promise<void
       and ((${holds("b", one)} and ${holds("o", other)}) or (${holds("b", other)} and ${holds("o", one)}))`.execute(db);
 }
 
-/**
- * Gives back what these subjects hold from now on, or only what they hold of these resources; what lies behind them stays
- * as history, inactive.
- */
-export async function release(db: Db, subjectIds: readonly string[], resourceIds?: readonly string[]): Promise<void> {
+/** What a subject gives back: all that it holds, what it holds of a kind (its dock), or these resources. */
+export type GivenBack = "everything" | { readonly kind: string } | { readonly resourceIds: readonly string[] };
+
+/** Gives back what these subjects hold from now on; what lies behind them stays as history, inactive. */
+export async function release(db: Db, subjectIds: readonly string[], what: GivenBack): Promise<void> {
   await sql`
     update bookings set active = false, standing = false, during = case when lower(during) < now()
       and now() < upper(during) then tstzrange(lower(during), now()) else during end
     where company_id = current_company() and subject_id = any(${[...subjectIds]}) and active
-      ${resourceIds ? sql`and resource_id = any(${[...resourceIds]})` : sql``}`.execute(db);
+      ${isOf(what)}`.execute(db);
+}
+
+function isOf(what: GivenBack) {
+  if (what === "everything") return sql``;
+  if ("resourceIds" in what) return sql`and resource_id = any(${[...what.resourceIds]})`;
+  return sql`and resource_id in (select id from resources
+    where company_id = current_company() and kind = ${what.kind})`;
 }
 
 /** What these subjects hold of a lane begins later than they wanted: something stands there until then. */

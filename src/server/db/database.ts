@@ -128,9 +128,9 @@ async function once<T>(pool: Pool, scope: Scope, work: (db: Db) => Promise<T>): 
     // What is said first is not waited for: it goes out together with the statement (docs/decisions/0009).
     client.connection.stream.cork();
     const said = client.query(
-      answeredSoon(
-        opened ? planning : `${opening(scope)}${scope.readOnly && pool.prepare ? forgetting(client) : ""}; ${planning}`,
-      ),
+      opened
+        ? planning // behind statements that may take their time
+        : answeredSoon(`${opening(scope)}${scope.readOnly && pool.prepare ? forgetting(client) : ""}; ${planning}`),
     );
     said.catch(() => undefined); // the opening is asked below; after either fails, so does the statement
     opened ??= said;

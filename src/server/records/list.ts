@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder } from "kysely";
-import type { z } from "zod";
+import { z } from "zod";
 import { malformed } from "#shared/contract/problem.ts";
 import type { Ctx } from "../http/context.ts";
 import { columns } from "../db/columns.ts";
@@ -45,6 +45,8 @@ export interface Page {
 }
 
 const countedUpTo = 1000;
+/** Sizes of pages that screens and exports ask for; a page of another size has no plan that is kept for it. */
+const usualLimits = new Set([20, 50, 100, 200]);
 const own = new Set(["q", "sort", "limit", "cursor", "ids", "archived"]);
 
 /** One keyset page of a list, and on the first page its total (exact to 1,000): at most two statements, and one more for a search. */
@@ -56,13 +58,15 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const way = down ? sql`desc` : sql`asc`;
   const order = sql`order by ${column} ${way}, t.id ${way}`;
   const search = query.q ? await searchConditions(ctx, source.table, query.q) : {};
-  const conditions = [...filterConditions(ctx, source, query), ...(search.rare ? [search.rare] : [])];
+  const filters = filterConditions(ctx, source, query);
+  const planned = query.q || !usualLimits.has(query.limit) || dependOnValues(ctx, filters) ? plannedByValue : sql``;
+  const conditions = [ofCompany(source.table, "t"), ...filters, ...(search.rare ? [search.rare] : [])];
   const use = cursorUse(ctx, source, query);
   const after = query.cursor ? [cursorCondition(ctx, use, query.cursor, { column, down })] : [];
   const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
   const found = search.common ? sql`(select t.* from ${table} ${order} offset 0) as t where ${search.common}` : table;
-  // The page is found first, and only its rows are joined. What is searched for has its best plan by the words.
-  const { rows } = await sql<Record<string, unknown>>`${query.q ? plannedByValue : sql``}
+  // The page is found first, and only its rows are joined.
+  const { rows } = await sql<Record<string, unknown>>`${planned}
     select ${selection(source)}, ${column}::text as cursor_text
     from (select t.* from ${found} ${order} limit ${sql.lit(query.limit + 1)}) as t ${source.joins ?? sql``}
     ${order}`.execute(ctx.db);
@@ -76,12 +80,12 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
       ? null
       : await total(ctx, source, [...conditions, ...(search.common ? [search.common] : [])], {
           known: more ? null : shown.length,
-          isSearch: query.q !== undefined,
+          planned,
         }),
   };
 }
 
-/** One record of a list by its id, with the same columns; undefined when it is absent. `prepared`: see kyselyOver. */
+/** One record of a list by its id, with the same columns; undefined when it is absent. `prepared`: steps that write answer with it. */
 export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<
     Record<string, unknown>
@@ -109,8 +113,12 @@ function selection(source: ListSource): Expression<unknown> {
   return made;
 }
 
+/** Whether the best plan depends on what is asked for: on any value that does not stand in the statement itself. */
+const dependOnValues = (ctx: Ctx, filters: readonly Condition[]): boolean =>
+  filters.some((filter) => filter.compile(ctx.db).parameters.length > 0);
+
 function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condition[] {
-  const conditions: Condition[] = [ofCompany(source.table, "t")];
+  const conditions: Condition[] = [];
   if (query.ids) conditions.push(sql`t.id = any(${query.ids as string[]})`);
   else if ("archived_at" in columns[source.table] && query.archived !== "with")
     conditions.push(query.archived === "only" ? sql`t.archived_at is not null` : sql`t.archived_at is null`);
@@ -122,7 +130,8 @@ function filterConditions(ctx: Ctx, source: ListSource, query: ListQuery): Condi
     const holdsWords = type.startsWith("_"); // as PostgreSQL calls the type of a list
     const column = sql.ref(`t.${snake(name)}`);
     if (special) conditions.push(special(value as never, ctx)); // the query's schema has typed the value
-    else conditions.push(holdsWords ? sql`${column} && ${value}` : columnCondition(column, value, type));
+    else if (holdsWords) conditions.push(sql`${column} && ${value}`);
+    else conditions.push(chosen(column, value, source.record.shape[name]) ?? columnCondition(column, value, type));
   }
   return conditions;
 }
@@ -146,6 +155,25 @@ async function searchConditions(
   return ids ? { rare: sql`t.id = any(${ids}::uuid[])` } : { common: holdsThem };
 }
 
+/**
+ * One or some of the few values that a field can have, such as a state. They stand in the statement: half of all rows may have
+ * one and nearly none another, so that each has a plan of its own, which is kept. Undefined for every other field or value.
+ */
+function chosen(column: Condition, value: unknown, field: z.ZodType | undefined): Condition | undefined {
+  const few = valuesOf(field);
+  const values = [value].flat();
+  if (!values.every((one) => few.includes(one))) return undefined;
+  return sql`${column} in (${sql.join(values.toSorted().map((one) => sql.lit(one)))})`;
+}
+
+/** The values that a field of a record can have, where they are few; else none. */
+function valuesOf(field: z.ZodType | undefined): readonly unknown[] {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
+    return valuesOf(field.unwrap() as z.ZodType);
+  if (field instanceof z.ZodBoolean) return [true, false];
+  return field instanceof z.ZodEnum && field.options.length <= 20 ? field.options : [];
+}
+
 /** Any of some values, a range `a..b` of days with both ends where the column has days, or one value. */
 function columnCondition(column: Condition, value: unknown, type: string): Condition {
   if (Array.isArray(value)) return sql`${column} = any(${value})`;
@@ -165,10 +193,10 @@ async function total(
   ctx: Ctx,
   source: ListSource,
   conditions: Condition[],
-  { known, isSearch }: { known: number | null; isSearch: boolean },
+  { known, planned }: { known: number | null; planned: Condition },
 ) {
   if (known !== null) return { count: known, more: false };
-  const { rows } = await sql<{ count: number }>`${isSearch ? plannedByValue : sql``}
+  const { rows } = await sql<{ count: number }>`${planned}
     select count(*)::int as count from (select 1 from ${sql.table(source.table)} as t where ${all(conditions)}
       limit ${sql.lit(countedUpTo + 1)}) as counted`.execute(ctx.db);
   const count = rows[0]?.count ?? 0;

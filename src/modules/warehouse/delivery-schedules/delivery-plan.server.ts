@@ -39,7 +39,7 @@ export async function notifyParty(ctx: Ctx, deliveryScheduleId: string, notice: 
 
 /** Gives back what a delivery holds: its dock from now on, and its quantities. */
 export async function letGo(ctx: Ctx, deliveryId: string): Promise<void> {
-  await release(ctx.db, [deliveryId]);
+  await release(ctx.db, [deliveryId], "everything");
   await recountLoad(ctx, deliveryId);
 }
 

@@ -84,7 +84,7 @@ export default serve(dockDowntimes, {
     const downtime = await lockById(ctx.db, "dock_downtimes", id);
     const now = new Date();
     if (isOver(downtime)) throw conflict("downtime_over", message("This downtime is over already."));
-    await release(ctx.db, [id]);
+    await release(ctx.db, [id], "everything");
     await updateRow(
       ctx.db,
       "dock_downtimes",

@@ -49,7 +49,7 @@ export async function clearDock(
       { blocking, canDisplace: fixed.length === 0 },
     );
   }
-  await release(ctx.db, held);
+  await release(ctx.db, held, { kind: "dock" });
   for (const { id } of deliveries) {
     await updateRow(ctx.db, "delivery_schedules", { id }, { dockId: null, lane: null });
     await ctx.emit(

@@ -137,6 +137,7 @@ export async function cancelEmptied(
   await release(
     ctx.db,
     deliveries.map(({ id }) => id),
+    "everything",
   );
   for (const delivery of deliveries) {
     await updateRow(ctx.db, "delivery_schedules", delivery, {

@@ -79,7 +79,7 @@ export async function doorOfArrival(ctx: Ctx, delivery: Delivery, dockId: string
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
-  await release(ctx.db, [delivery.id]);
+  await release(ctx.db, [delivery.id], { kind: "dock" });
   return { dockId: null, lane: null };
 }
 

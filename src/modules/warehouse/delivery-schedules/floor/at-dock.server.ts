@@ -83,7 +83,7 @@ export const dropTrailer: Work<"dropTrailer"> = {
 
 /** The old dock is free from then on; what lies behind there stays as history. */
 async function changeTo(ctx: Ctx, delivery: Delivery, dockId: string, at: string) {
-  await release(ctx.db, [delivery.id]);
+  await release(ctx.db, [delivery.id], { kind: "dock" });
   return { dockChangedAt: at, ...(await standAt(ctx, delivery, dockId, at)) };
 }
 

@@ -94,7 +94,7 @@ export async function mustBeCounted(ctx: Ctx, delivery: Delivery, reason: string
 /** The door is free from when the truck left; what it brought counts as delivered once the delivery is completed. */
 export async function afterLeaving(ctx: Ctx, delivery: Delivery): Promise<void> {
   if (delivery.status === "completed") await letGo(ctx, delivery.id);
-  else await release(ctx.db, [delivery.id]);
+  else await release(ctx.db, [delivery.id], "everything");
 }
 
 /** Trucks that stood at a door and were never checked out: recorded as gone, at their time, by whoever needs the door. */

@@ -135,7 +135,7 @@ async function pushAside(
     order by id for no key update skip locked`.execute(ctx.db);
   if (rows.length < ids.length) throw new RunAgain();
   const displaced = await lockMany(ctx.db, "delivery_schedules", ids);
-  await release(ctx.db, ids);
+  await release(ctx.db, ids, { kind: "dock" });
   for (const { id } of displaced) {
     await updateRow(ctx.db, "delivery_schedules", { id }, { dockId: null, lane: null, displacedById: delivery.id });
     await ctx.emit(

@@ -123,19 +123,23 @@ async function mustBearNothing(
 /** The door that it had before: taken again as by any truck that stands there, or booked again where it is still free. */
 async function doorBefore(ctx: Ctx, delivery: Delivery, target: Delivery) {
   if (!inGroup(deliveryScheduleFlow, "live", target.status) || target.dockId === null) {
-    await release(ctx.db, [delivery.id]);
+    await release(
+      ctx.db,
+      [delivery.id],
+      inGroup(deliveryScheduleFlow, "live", target.status) ? { kind: "dock" } : "everything",
+    );
     return {};
   }
   if (stands(target)) {
     if (stands(delivery) && delivery.dockId === target.dockId) return {};
-    await release(ctx.db, [delivery.id]);
+    await release(ctx.db, [delivery.id], { kind: "dock" });
     return standAt(ctx, target, target.dockId, target.occupiedFrom);
   }
   const dock = await lockById(ctx.db, "docks", target.dockId);
-  if (stands(delivery)) await release(ctx.db, [delivery.id]); // what lies behind it stays as history
+  if (stands(delivery)) await release(ctx.db, [delivery.id], { kind: "dock" }); // what lies behind it stays as history
   const lane = await bookAgain(ctx, target, dock);
   if (lane !== null) return { dockId: dock.id, lane };
-  await release(ctx.db, [delivery.id]);
+  await release(ctx.db, [delivery.id], { kind: "dock" });
   return { dockId: null, lane: null };
 }
 
