@@ -51,6 +51,7 @@ const columnsQuery = `
   join pg_class c on c.oid = a.attrelid
   join pg_type t on t.oid = a.atttypid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
+    and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'For nodes of %' -- an old name, which no code here reads
     and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`;
 

@@ -95,3 +95,24 @@ export function dockFaults(testApp: TestApp): Promise<{ fault: string }[]> {
       group by d.dock_id, d.lane having count(*) > 1`,
   );
 }
+
+/** Gives a delivery a forklift besides its dock, for nine days from now on. */
+export const aForklift = (testApp: TestApp, deliveryId: string) =>
+  asSuper(
+    testApp,
+    `with forklift as (insert into resources (id, company_id, kind) values (gen_random_uuid(), $1, 'asset') returning id)
+      insert into bookings (company_id, resource_id, during, reason, subject_id)
+      select $1, id, tstzrange(now(), now() + interval '9 days'), 'delivery', $2 from forklift`,
+    [testApp.companies.a, deliveryId],
+  );
+
+/** The kinds of all resources that a delivery holds: `["asset", "dock"]`. */
+export async function kindsHeld(testApp: TestApp, deliveryId: string): Promise<string[]> {
+  const rows = await asSuper<{ kind: string }>(
+    testApp,
+    `select r.kind from bookings b join resources r on r.id = b.resource_id
+      where b.subject_id = $1 and b.active order by r.kind`,
+    [deliveryId],
+  );
+  return rows.map(({ kind }) => kind);
+}

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modules } from "#main/modules.ts";
 import { asSuper, startTestApp, type Answer, type Client, type TestApp } from "#main/testing/test-app.ts";
@@ -325,4 +326,22 @@ describe("the logo of a company", () => {
     const [logo] = (await admin.get(`/api/files?${to}`)).body.items;
     expect((await buyer.remove(`/api/files/${logo?.id}?version=1`)).status).toBe(403);
   });
+});
+
+test("a node of the version before reads and writes files under the old name, and only those of its company", async () => {
+  expect((await upload("before.pdf", pdf)).status).toBe(200);
+  const copyAsBefore = (companyId: string) =>
+    inTransaction(testApp.database.work, { role: "waybill_app", companyId }, async (db) => {
+      const { rows } = await sql<{ name: string }>`
+        insert into documents (entity, entity_id, name, sha256, bytes, media_type)
+        select entity, entity_id, 'older.pdf', sha256, bytes, media_type from documents limit 1 returning name`.execute(
+        db,
+      );
+      return rows;
+    });
+  expect(await copyAsBefore(testApp.companies.b)).toEqual([]);
+  expect(await copyAsBefore(testApp.companies.a)).toEqual([{ name: "older.pdf" }]);
+  expect(await asSuper(testApp, "select company_id from files where name = 'older.pdf'")).toEqual([
+    { company_id: testApp.companies.a },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
+import { aForklift, aYard, booked, deliveriesPath, from } from "#main/testing/records/docks.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -38,13 +38,7 @@ test("a dock for which anything is booked is not removed", async () => {
 test("a delivery that holds other resources besides keeps them when it is moved to another dock", async () => {
   const yard = await aYard(admin, { docks: 2 });
   const { id } = await booked(admin, yard);
-  await asSuper(
-    testApp,
-    `with forklift as (insert into resources (id, company_id, kind) values (gen_random_uuid(), $1, 'asset') returning id)
-      insert into bookings (company_id, resource_id, during, reason, subject_id)
-      select $1, id, tstzrange(now(), now() + interval '9 days'), 'delivery', $2 from forklift`,
-    [testApp.companies.a, id],
-  );
+  await aForklift(testApp, id);
   await saved(admin.post(`${deliveriesPath}/${id}/move`, { ...from(10, 11), dockId: yard.dockIds[1] }));
   const held = await asSuper(
     testApp,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { runTask } from "#main/testing/jobs.ts";
 import {
+  aForklift,
+  kindsHeld,
   aYard,
   booked,
   deliveriesPath,
@@ -92,6 +94,7 @@ describe("a truck that stands at a door", () => {
     const truck = await at(yard, { dockId: yard.dockIds[1], ...windowFromNow(-5, 60) });
     const planned = await saved(bookNow(yard, windowFromNow(10, 40)));
     const behind = await saved(bookNow(yard, windowFromNow(70, 100)));
+    await aForklift(testApp, planned.id);
     await saved(step(truck.id, "start", { dockId: yard.dockIds[0] }));
     expect(await read(planned.id)).toMatchObject({
       status: "scheduled",
@@ -101,6 +104,7 @@ describe("a truck that stands at a door", () => {
       displacedById: truck.id,
       displacedByNumber: truck["number"],
     });
+    expect(await kindsHeld(testApp, planned.id)).toEqual(["asset"]); // only the dock was taken from it
     expect(await read(behind.id)).toMatchObject({ dockId: yard.dockIds[0], mark: null });
     expect((await client.get(`${deliveriesPath}/${planned.id}/history`)).body.items[0]).toMatchObject({
       step: "displaced",
