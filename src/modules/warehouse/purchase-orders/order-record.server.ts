@@ -110,26 +110,25 @@ export const packagesOf = sql`(
   ) as k)`;
 
 const items = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', i.id, 'lineNo', i.line_no, 'status', i.status, 'productId', i.product_id, 'sku', i.sku, 'description',
-      i.description, 'productName', p.name, 'gtin', p.gtin, 'baseUom', p.base_uom,
-    'vendorSku', i.vendor_sku, 'orderedQty', ${text("ordered_qty")}, 'uom', i.uom, 'qtyPerUom',
-      ${text("qty_per_uom")}, 'orderedBaseQty', ${text("ordered_base_qty")},
-    'unitPrice', ${text("unit_price")}, 'discountPct', ${text("discount_pct")}, 'taxRatePct',
-      ${text("tax_rate_pct")}, 'lineTotal', ${text("line_total")},
-    'requestedDate', i.requested_date, 'originalPromisedDate', i.original_promised_date, 'promisedDate',
-      i.promised_date, 'confirmedQty', ${text("confirmed_qty")},
-    'receivedQty', ${text("received_qty")}, 'acceptedQty', ${text("accepted_qty")}, 'damagedQty',
-      ${text("damaged_qty")}, 'rejectedQty', ${text("rejected_qty")}, 'returnedQty', ${text("returned_qty")},
-      'keptBaseQty', ${text("kept_base_qty")})
-    || jsonb_build_object('scheduledQty', ${text("scheduled_qty")}, 'openQty', trim_scale(${openQty})::text,
-      'agreedQty', ${text("agreed_qty")},
-      'receivedBeforeQty', trim_scale(round(i.received_before_base_qty / i.qty_per_uom, 6))::text,
-      'overReceiptPct', ${text("over_receipt_pct")}, 'closeReason', i.close_reason, 'notes', i.notes,
-      'isPriceUnitOpen', ${isUnitOpen}, 'isLate', coalesce(i.id = any(late.ids), false), 'packages', ${packagesOf})
-  order by i.line_no), '[]')
-  from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
-  where i.company_id = t.company_id and i.purchase_order_id = t.id)`;
+  select coalesce(json_agg(line order by line."lineNo"), '[]') from (
+    select i.id, i.line_no as "lineNo", i.status, i.product_id as "productId", i.sku, i.description,
+      p.name as "productName", p.gtin, p.base_uom as "baseUom", i.vendor_sku as "vendorSku",
+      ${text("ordered_qty")} as "orderedQty", i.uom, ${text("qty_per_uom")} as "qtyPerUom",
+      ${text("ordered_base_qty")} as "orderedBaseQty", ${text("unit_price")} as "unitPrice",
+      ${text("discount_pct")} as "discountPct", ${text("tax_rate_pct")} as "taxRatePct",
+      ${text("line_total")} as "lineTotal", i.requested_date as "requestedDate",
+      i.original_promised_date as "originalPromisedDate", i.promised_date as "promisedDate",
+      ${text("confirmed_qty")} as "confirmedQty", ${text("received_qty")} as "receivedQty",
+      ${text("accepted_qty")} as "acceptedQty", ${text("damaged_qty")} as "damagedQty",
+      ${text("rejected_qty")} as "rejectedQty", ${text("returned_qty")} as "returnedQty",
+      ${text("kept_base_qty")} as "keptBaseQty", ${text("scheduled_qty")} as "scheduledQty",
+      trim_scale(${openQty})::text as "openQty", ${text("agreed_qty")} as "agreedQty",
+      trim_scale(round(i.received_before_base_qty / i.qty_per_uom, 6))::text as "receivedBeforeQty",
+      ${text("over_receipt_pct")} as "overReceiptPct", i.close_reason as "closeReason", i.notes,
+      ${isUnitOpen} as "isPriceUnitOpen", coalesce(i.id = any(late.ids), false) as "isLate",
+      ${packagesOf} as packages
+    from purchase_order_items i join products p on (p.company_id, p.id) = (i.company_id, i.product_id)
+    where i.company_id = t.company_id and i.purchase_order_id = t.id) as line)`;
 
 const charges = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'description', c.description, 'amount',
