@@ -4,8 +4,8 @@ import { finished } from "node:stream/promises";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import { extract, pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildApp } from "#main/app.ts";
-import { asSuper, Client, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { startOver } from "#main/testing/product/started-over.ts";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
 import { backUp, type BackupManifest } from "#ops/backup/backup.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { everythingIn } from "#main/testing/database/contents.ts";
@@ -51,20 +51,9 @@ test("a backup restored into an empty database and folder is the same, row by ro
   expect(await everythingIn(target.superUrl)).toEqual(before);
   expect(await readFile(join(targetDir, "documents", "ab", "cd"), "utf8")).toBe("a document");
   expect(await readFile(join(targetDir, "keys", "signing.key"), "utf8")).toBe("c2VjcmV0");
-  const app = await buildApp({
-    databaseUrl: target.url,
-    appUrl: "http://127.0.0.1:4400",
-    dataDir: targetDir,
-    smtpUrl: null,
-    demo: false,
-    jobs: false,
-    webFolder: null,
-    log: "silent",
-  });
-  const client = new Client(app);
-  expect((await client.signIn("buyer@alpha.example")).status).toBe(200);
+  const { client, close } = await startOver({ url: target.url, dataDir: targetDir }, { email: "buyer@alpha.example" });
   expect((await client.get("/api/warehouse/vendors?q=V-7")).status).toBe(200);
-  await app.close();
+  await close();
 });
 
 test("a backup is never restored over companies that are there", async () => {

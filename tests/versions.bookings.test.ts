@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { buildApp } from "#main/app.ts";
-import { Client, testPassword } from "#main/testing/test-app.ts";
+import { startOver } from "#main/testing/product/started-over.ts";
+
 import { restore } from "#ops/backup/restore.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
@@ -47,19 +47,8 @@ test("after the update each dock is a resource of its company, and nothing that 
 
 test("after the update nobody takes a dock that was taken, and docks are booked, built and removed as before", async () => {
   const { url, dataDir } = await updated();
-  const app = await buildApp({
-    databaseUrl: url,
-    appUrl: "http://127.0.0.1:4400",
-    dataDir,
-    smtpUrl: null,
-    demo: false,
-    jobs: false,
-    webFolder: null,
-    log: "silent",
-  });
+  const { client: admin, close } = await startOver({ url, dataDir }, { email: "super-admin@alpha.example" });
   try {
-    const admin = new Client(app);
-    expect((await admin.signIn("super-admin@alpha.example", testPassword)).status).toBe(200);
     const { items } = await saved(admin.get("/api/warehouse/docks?sort=code"));
     const [first, second] = items;
     const locationId = first!["locationId"];
@@ -82,6 +71,6 @@ test("after the update nobody takes a dock that was taken, and docks are booked,
       body: { code: "in_use" },
     });
   } finally {
-    await app.close();
+    await close();
   }
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import nodemailer from "nodemailer";
 import { describe, expect, test } from "vitest";
-import { buildApp } from "#main/app.ts";
+import { startOver } from "#main/testing/product/started-over.ts";
 import { asSuper } from "#main/testing/test-app.ts";
 import { randomSecret, sha256 } from "#server/crypto/keys.ts";
 import { migrate } from "#ops/migrate/migrate.ts";
@@ -30,17 +30,8 @@ async function oldMail(folder: string, id: string, { secret, script }: { secret:
 }
 
 async function started(database: string, dataDir: string): Promise<void> {
-  const app = await buildApp({
-    databaseUrl: database,
-    appUrl: "http://127.0.0.1:4400",
-    dataDir,
-    smtpUrl: null,
-    demo: false,
-    jobs: false,
-    webFolder: null,
-    log: "silent",
-  });
-  await app.close();
+  const { close } = await startOver({ url: database, dataDir });
+  await close();
 }
 
 /** What a person can read in a kept file, in every encoding that a mail has. */

@@ -9,8 +9,8 @@ import { createGunzip, createGzip } from "node:zlib";
 import pg from "pg";
 import { extract, pack } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildApp } from "#main/app.ts";
-import { Client, testPassword } from "#main/testing/test-app.ts";
+import { startOver } from "#main/testing/product/started-over.ts";
+import type { Client } from "#main/testing/test-app.ts";
 import type { BackupManifest } from "#ops/backup/backup.ts";
 import { restore } from "#ops/backup/restore.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
@@ -153,19 +153,7 @@ beforeAll(async () => {
   ({ superUrl } = database);
   const dataDir = temporaryFolder();
   await restore({ databaseUrl: database.url, dataDir, file });
-  const app = await buildApp({
-    databaseUrl: database.url,
-    appUrl: "http://127.0.0.1:4400",
-    dataDir,
-    smtpUrl: null,
-    demo: false,
-    jobs: false,
-    webFolder: null,
-    log: "silent",
-  });
-  close = () => app.close();
-  client = new Client(app);
-  expect((await client.signIn("super-admin@alpha.example", testPassword)).status).toBe(200);
+  ({ client, close } = await startOver({ url: database.url, dataDir }, { email: "super-admin@alpha.example" }));
 });
 afterAll(() => close());
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { buildApp } from "#main/app.ts";
-import { Client, testPassword } from "#main/testing/test-app.ts";
+import { startOver } from "#main/testing/product/started-over.ts";
+
 import { restore } from "#ops/backup/restore.ts";
 import { createEmptyDatabase } from "#main/testing/database/database.ts";
 import { temporaryFolder } from "#main/testing/product/folder.ts";
@@ -55,19 +55,8 @@ test("after the update orders keep amounts, rates and approvals; a draft or pend
   const database = new pg.Client({ connectionString: superUrl });
   await database.connect();
   await database.query("update companies set po_approval_threshold = 150");
-  const app = await buildApp({
-    databaseUrl: url,
-    appUrl: "http://127.0.0.1:4400",
-    dataDir,
-    smtpUrl: null,
-    demo: false,
-    jobs: false,
-    webFolder: null,
-    log: "silent",
-  });
+  const { client: admin, close } = await startOver({ url, dataDir }, { email: "super-admin@alpha.example" });
   try {
-    const admin = new Client(app);
-    expect((await admin.signIn("super-admin@alpha.example", testPassword)).status).toBe(200);
     const { items } = await saved(admin.get(`${ordersPath}?sort=number`));
     const orders = await Promise.all(items.map(({ id }) => saved(admin.get(`${ordersPath}/${id}`))));
     expect(orders.map((order) => [order["status"], order["total"], order["exchangeRate"], order["rate"]])).toEqual([
@@ -116,6 +105,6 @@ test("after the update orders keep amounts, rates and approvals; a draft or pend
     expect(again).toMatchObject({ status: "pending_approval", waitsBecause: "typed_rate", rate: { total: "135" } });
   } finally {
     await database.end();
-    await app.close();
+    await close();
   }
 });

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { buildApp } from "#main/app.ts";
-import { Client, testPassword } from "#main/testing/test-app.ts";
+import { startOver } from "#main/testing/product/started-over.ts";
+import type { Client } from "#main/testing/test-app.ts";
 import { installationOnly, permissionNames } from "#shared/permissions/permission-list.ts";
 import { defaultRoles } from "#modules/settings/roles/default-roles.server.ts";
 import { restore } from "#ops/backup/restore.ts";
@@ -35,19 +35,8 @@ test.for(readdirSync(fixtures).filter((name) => name.endsWith(".tar.gz")))(
     const held = await everythingIn(superUrl);
     for (const [table, { rows }] of Object.entries(tables))
       if (rows > 0) expect(held[renamed[table] ?? table]?.length, table).toBeGreaterThanOrEqual(rows);
-    const app = await buildApp({
-      databaseUrl: url,
-      appUrl: "http://127.0.0.1:4400",
-      dataDir,
-      smtpUrl: null,
-      demo: false,
-      jobs: true,
-      webFolder: null,
-      log: "silent",
-    });
+    const { client, close } = await startOver({ url, dataDir }, { email: "super-admin@alpha.example", jobs: true });
     try {
-      const client = new Client(app);
-      expect((await client.signIn("super-admin@alpha.example", testPassword)).status).toBe(200);
       for (const list of lists) {
         const { status, body, text } = await client.get(list);
         expect(status, `${list}: ${text}`).toBe(200);
@@ -69,7 +58,7 @@ test.for(readdirSync(fixtures).filter((name) => name.endsWith(".tar.gz")))(
             permissions.toSorted(),
           );
     } finally {
-      await app.close();
+      await close();
     }
   },
 );
