@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Permission } from "#shared/permissions/permissions.ts";
-import { message, type Sentence } from "#shared/contract/problem.ts";
+import { conflict, message, type Sentence } from "#shared/contract/problem.ts";
 import { fieldsOfIssues } from "#shared/contract/sentences.ts";
 import type { Ctx } from "../http/context.ts";
 import { labelOf, nameOf, namesSaidAs } from "../mail/language.ts";
@@ -33,9 +33,11 @@ export interface RowGroup {
   readonly same: readonly string[];
   readonly allOrNone: readonly string[];
   readonly most: number;
+  /** Where a file may call one record in two ways: of groups that are about the record of another group, that one. */
+  alike?(ctx: Ctx, groups: readonly GroupValues[]): Promise<ReadonlyMap<GroupValues, GroupValues>>;
 }
 
-/** What rows say of the fields of `by` of their group, of each group once. */
+/** What rows say of the fields of `by` of their group in lower case, of each group once; null or empty where they say nothing. */
 export type GroupValues = readonly (string | null)[];
 
 /** What rows become once all of a file is known. */
@@ -73,6 +75,11 @@ export interface Importer<Memory = unknown> {
     rows: readonly StagedRow[],
     memory: Memory,
   ): Promise<ReadonlyMap<number, Readonly<Record<string, Sentence>>>>;
+  /**
+   * Where a file says more than its rows: rows that were refused before `check`, as they cannot be read or repeat another,
+   * with the fields of them that can be read; a fixed number of statements.
+   */
+  noteRefused?(ctx: Ctx, rows: readonly StagedRow[], memory: Memory): Promise<void>;
   /** Once all rows of a file were checked: what follows from all of them for some. */
   complete?(ctx: Ctx, memory: Memory): Promise<Completed>;
   /** What is taken for what the file leaves open, with its rows counted; the counts of all rows go to `tell`. */
@@ -135,6 +142,13 @@ export type ImportMapping = Readonly<
   Record<string, { readonly column?: string | undefined; readonly value?: string | undefined }>
 >;
 
+/** Ends an import of which a row is about something that is no longer as it was when it was checked. */
+export const outOfDate = (row: number) =>
+  conflict(
+    "import_out_of_date",
+    message("Row {row} cannot be imported any more: what it names was changed. Check the file again.", { row }),
+  );
+
 /** The mapping that the headings suggest: the same words, or a known other name for them. */
 export function suggestMapping(importer: Importer, columns: readonly string[]): ImportMapping {
   // As our own lists are headed in another language; a column's own word counts more.
@@ -164,13 +178,13 @@ function headingsOf({ name, label, aliases = [] }: ImportField): string[] {
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** One row by the mapping: its value, or what is wrong with it by field. */
+/** One row by the mapping: its value, or what is wrong with it by field, and what can be read all the same. */
 export function readRow(
   importer: Importer,
   cells: ReadonlyMap<string, string>,
   mapping: ImportMapping,
   styleOf: (field: string) => ImportStyle,
-): { value: ImportValue } | { errors: Record<string, Sentence> } {
+): { value: ImportValue } | { errors: Record<string, Sentence>; readable: ImportValue } {
   const given: Record<string, unknown> = {};
   const errors: Record<string, Sentence> = {};
   for (const { name, kind, required } of importer.fields) {
@@ -190,7 +204,7 @@ export function readRow(
     for (const [name, sentence] of Object.entries(fieldsOfIssues(parsed.error.issues)))
       errors[name.split(".")[0] ?? name] ??= sentence;
   return Object.keys(errors).length > 0 || !parsed.success
-    ? { errors }
+    ? { errors, readable: Object.fromEntries(Object.entries(given).filter(([name]) => !(name in errors))) }
     : { value: { ...parsed.data, mapped: Object.keys(given) } };
 }
 

@@ -98,6 +98,13 @@ export async function nextNumber(db: Db, series: string, count = 1): Promise<num
   return rows[0]?.value ?? 1;
 }
 
+/** Whoever draws numbers of a series waits from now on until this transaction ends; who has drawn some has written them. */
+export async function lockNumbers(db: Db, series: string): Promise<void> {
+  await sql`select 1 from counters where company_id = current_company() and series = ${series} for no key update`.execute(
+    db,
+  );
+}
+
 /** 409 with the record as it is now: somebody else saved first. */
 export function stale(current: unknown) {
   return conflict(

@@ -68,10 +68,11 @@ export async function checkImport(
     seen: keys.map((fields) => ({ fields, rows: new Map<string, number>() })),
   };
   const counts = { bad: 0, added: 0, changed: 0, unchanged: 0 };
-  const together = importer.together ? { ...importer.together, groups: rowGroups(importer.together) } : null;
-  const { groups, batches } = await batchesOf(ctx.db, record.id, {
-    values: importer.together ? groupOfCells(importer.together, record.sheetColumns, how.mapping) : null,
+  const { groups, batches, alike } = await batchesOf(ctx, record.id, {
+    together: importer.together,
+    values: (by) => groupOfCells(by, record.sheetColumns, how.mapping),
   });
+  const together = importer.together ? { ...importer.together, alike, groups: rowGroups(importer.together) } : null;
   const memory = importer.memory?.(groups);
   const records = new Map<string, number>();
   const assumed = new Map<string, number>();
@@ -81,7 +82,8 @@ export async function checkImport(
     await tellProgress(ctx, record.id, done);
     const staged = await numberedRows(ctx.db, record.id, rowNos).select(["row_no", "cells"]).execute();
     done += staged.length;
-    const { good, errors } = await validateRows(checking, staged);
+    const { good, errors, refused: unchecked } = await validateRows(checking, staged);
+    if (unchecked.length > 0) await importer.noteRefused?.(ctx, unchecked, memory);
     const own = together ? keysOfGroups(together, staged, { checking, good, errors }) : new Map<number, string>();
     for (const [rowNo, refused] of (await importer.check?.(ctx, good, memory)) ?? [])
       errors.set(rowNo, { ...errors.get(rowNo), ...refused });
@@ -154,13 +156,16 @@ async function writeCompleted(
 
 /** The group of each row; what rows say otherwise than the first of theirs goes to `errors`. */
 function keysOfGroups(
-  together: RowGroup & { readonly groups: RowGroups },
+  together: Pick<RowGroup, "by"> & { readonly alike: ReadonlyMap<string, string>; readonly groups: RowGroups },
   staged: readonly { row_no: number; cells: readonly string[] }[],
   { checking, good, errors }: { checking: Checking; good: readonly StagedRow[]; errors: Errors },
 ): ReadonlyMap<number, string> {
   const { columns, how } = checking;
   const keys = new Map(
-    staged.map(({ row_no, cells }) => [row_no, groupKey(together, { columns, cells }, how.mapping)] as const),
+    staged.map(({ row_no, cells }) => {
+      const key = groupKey(together, { columns, cells }, how.mapping);
+      return [row_no, together.alike.get(key) ?? key] as const;
+    }),
   );
   for (const { rowNo, value } of good) {
     const refused = together.groups.refusals(rowNo, keys.get(rowNo) ?? "", value);
@@ -185,12 +190,13 @@ async function writeFallen(
   }
 }
 
-/** What can be said of rows without asking the database. */
+/** What can be said of rows without asking the database; `refused`: of which that says enough, with what can be read of them. */
 async function validateRows(
   { importer, columns, how, seen }: Checking,
   staged: readonly { row_no: number; cells: readonly string[] }[],
-): Promise<{ good: StagedRow[]; errors: Errors }> {
+): Promise<{ good: StagedRow[]; errors: Errors; refused: StagedRow[] }> {
   const good: StagedRow[] = [];
+  const refused: StagedRow[] = [];
   const errors: Errors = new Map();
   let began = performance.now();
   for (const { row_no: rowNo, cells } of staged) {
@@ -206,6 +212,7 @@ async function validateRows(
     );
     if ("errors" in read) {
       errors.set(rowNo, read.errors);
+      refused.push({ rowNo, value: read.readable });
       continue;
     }
     const repeated: Record<string, Sentence> = {};
@@ -221,9 +228,9 @@ async function validateRows(
       else repeated[fields[0] ?? ""] = message("Row {row} has the same.", { row: first });
     }
     if (Object.keys(repeated).length > 0) errors.set(rowNo, repeated);
-    if (!((keyFields(importer)[0] ?? "") in repeated)) good.push({ rowNo, value: read.value });
+    ((keyFields(importer)[0] ?? "") in repeated ? refused : good).push({ rowNo, value: read.value });
   }
-  return { good, errors };
+  return { good, errors, refused };
 }
 
 async function write(ctx: Ctx, importId: string, good: readonly PlannedRow[], errors: Errors): Promise<void> {

@@ -16,8 +16,9 @@ export const applyImport = job<{ importId: string }>("apply-import", async ({ op
       const importer = ctx.app.modules.importerOf(record.entity);
       if (record.state !== "applying" || !importer) return; // a repeat of a job that was done
       const counts = { createdCount: 0, updatedCount: 0, unchangedCount: 0 };
-      const { groups, batches } = await batchesOf(ctx.db, importId, {
-        values: importer.together ? groupOfValues(importer.together) : null,
+      const { groups, batches } = await batchesOf(ctx, importId, {
+        together: importer.together,
+        values: groupOfValues,
         onlyGood: true,
       });
       const memory = importer.memory?.(groups);

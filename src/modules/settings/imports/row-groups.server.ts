@@ -1,6 +1,6 @@
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { readCell } from "#server/records/import-values.ts";
-import type { ImportMapping, ImportValue, RowGroup } from "#server/records/importer.ts";
+import type { GroupValues, ImportMapping, ImportValue, RowGroup } from "#server/records/importer.ts";
 
 /** What a good row would do. */
 export type Effect = "added" | "changed" | "unchanged";
@@ -72,18 +72,22 @@ export function rowGroups({ by: [by], same, allOrNone, most }: RowGroup): RowGro
 
 /** What a row gives for the fields of its group, also where the row cannot be read as a whole. */
 export function groupKey(
-  { by }: RowGroup,
+  { by }: Pick<RowGroup, "by">,
   { columns, cells }: { readonly columns: readonly string[]; readonly cells: readonly string[] },
   mapping: ImportMapping,
 ): string {
-  return by
-    .map((field) => {
+  return keyOfValues(
+    by.map((field) => {
       const source = mapping[field];
       const cell = source?.column === undefined ? source?.value : cells[columns.indexOf(source.column)];
       const read = readCell("text", cell ?? "", { numbers: null, dates: null });
-      return "value" in read && read.value !== null ? plain(read.value) : "";
-    })
-    .join(" ");
+      return "value" in read && read.value !== null ? String(read.value as string) : null; // a text's
+    }),
+  );
 }
+
+/** The same for rows whose values are known. */
+export const keyOfValues = (values: GroupValues): string =>
+  values.map((value) => (value === null || value === "" ? "" : plain(value))).join(" ");
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null).toLowerCase();

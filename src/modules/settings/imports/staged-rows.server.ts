@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { GroupValues, ImportMapping, RowGroup } from "#server/records/importer.ts";
+import { keyOfValues } from "./row-groups.server.ts";
 
 /** Rows that are judged or written in one go: enough to save trips, few enough that nobody waits for their turn. */
 const atOnce = 500;
@@ -34,6 +35,14 @@ interface Batches {
   readonly groups: readonly GroupValues[];
   /** The numbers of rows that go together. */
   readonly batches: readonly (readonly number[])[];
+  /** Of groups that are about the record of another one: the key of that one by theirs. */
+  readonly alike: ReadonlyMap<string, string>;
+}
+
+/** What groups rows, and all of its rows. */
+interface Group {
+  readonly by: GroupValues;
+  readonly rows: readonly number[];
 }
 
 /**
@@ -41,22 +50,31 @@ interface Batches {
  * stands, so that what they make together is read and written once. `values`: what groups a row, as a jsonb array.
  */
 export async function batchesOf(
-  db: Db,
+  ctx: Ctx,
   importId: string,
-  { values, onlyGood = false }: { values: RawBuilder<unknown> | null; onlyGood?: boolean },
+  {
+    together,
+    values,
+    onlyGood = false,
+  }: { together: RowGroup | undefined; values: (by: RowGroup) => RawBuilder<unknown>; onlyGood?: boolean },
 ): Promise<Batches> {
-  const { rows: found } = await sql<{ groups: readonly { by: GroupValues; rows: readonly number[] }[] | null }>`
+  const { rows: found } = await sql<{ groups: readonly Group[] | null }>`
     select jsonb_agg(jsonb_build_object('by', g.by, 'rows', g.rows) order by g.first) as groups
     from (
-      select ${values ?? sql`'[]'::jsonb`} as by, min(row_no) as first, jsonb_agg(row_no order by row_no) as rows
+      select ${together ? values(together) : sql`'[]'::jsonb`} as by, min(row_no) as first, jsonb_agg(row_no order by row_no) as rows
       from import_rows where company_id = current_company() and import_id = ${importId}
         ${onlyGood ? sql`and outcome = 'good'` : sql``}
       group by 1
-    ) g`.execute(db);
+    ) g`.execute(ctx.db);
   const groups = found[0]?.groups ?? [];
+  const alike =
+    (await together?.alike?.(
+      ctx,
+      groups.map(({ by }) => by),
+    )) ?? new Map<GroupValues, GroupValues>();
   const batches: number[][] = [];
   let batch: number[] = [];
-  for (const { rows } of groups)
+  for (const rows of joined(groups, alike))
     for (const some of inChunks(rows)) {
       batch.push(...some);
       if (batch.length < atOnce) continue;
@@ -64,7 +82,23 @@ export async function batchesOf(
       batch = [];
     }
   if (batch.length > 0) batches.push(batch);
-  return { groups: values ? groups.map(({ by }) => by) : [], batches };
+  return {
+    groups: together ? groups.map(({ by }) => by) : [],
+    batches,
+    alike: new Map([...alike].map(([one, other]) => [keyOfValues(one), keyOfValues(other)])),
+  };
+}
+
+/** The rows of groups that are about one record together, where the first of them stands. */
+function joined(groups: readonly Group[], alike: ReadonlyMap<GroupValues, GroupValues>): Iterable<readonly number[]> {
+  const rowsOf = new Map<GroupValues, number[]>();
+  for (const { by, rows } of groups) {
+    const record = alike.get(by) ?? by;
+    const own = rowsOf.get(record);
+    if (own) own.push(...rows);
+    else rowsOf.set(record, [...rows]);
+  }
+  return rowsOf.values();
 }
 
 /** So many at a time as are judged or written in one go. */
@@ -83,8 +117,9 @@ export function* inChunks<T>(all: Iterable<T>): Generator<T[]> {
 export function groupOfCells({ by }: RowGroup, columns: readonly string[], mapping: ImportMapping) {
   const cells = by.map((field) => {
     const source = mapping[field];
-    if (source?.column === undefined) return sql`${source?.value ?? null}::text`;
-    return sql`lower(btrim(cells[${columns.indexOf(source.column) + 1}::int]))`;
+    if (source?.column === undefined) return sql`lower(btrim(${source?.value ?? null}::text))`;
+    // As readCell takes a text.
+    return sql`lower(regexp_replace(btrim(cells[${columns.indexOf(source.column) + 1}::int]), '^''([=+@-])', '\\1'))`;
   });
   return sql`jsonb_build_array(${sql.join(cells)})`;
 }

@@ -8,7 +8,7 @@ export interface OrderContext {
   readonly companyOverReceiptPct: string;
   /** At the company. */
   readonly today: string;
-  /** Orders came from another program with numbers of their own, which no new order gets. */
+  /** Orders came from another program, or come just now, with numbers of their own, which no new order gets. */
   readonly hasExternalNumbers: boolean;
   readonly vendor: ContextVendor | null;
   readonly shipTo: { readonly isUsable: boolean } | null;
@@ -53,12 +53,16 @@ interface Wanted {
   readonly productIds: readonly string[];
 }
 
+/** Counts numbers that imports have drawn: it is there before the first of their orders. */
+export const importedSeries = "imported-purchase-order";
+
 /** Reads all of it in one statement, however many products; what another company has is not there. */
 export async function loadOrderContext(ctx: Ctx, wanted: Wanted): Promise<OrderContext> {
   const { rows } = await sql<OrderContext>`/* prepared */
     select c.po_number_pattern as "numberPattern", c.over_receipt_pct as "companyOverReceiptPct",
       (now() at time zone c.timezone)::date as today,
-      exists (select from purchase_orders o where o.company_id = c.id and o.external_number_key is not null)
+      exists (select from counters k where k.company_id = c.id and k.series = ${importedSeries})
+        or exists (select from purchase_orders o where o.company_id = c.id and o.external_number_key is not null)
         as "hasExternalNumbers",
       (select jsonb_build_object('id', v.id, 'code', v.code, 'name', v.name, 'status', v.status, 'currency',
         v.currency, 'overReceiptPct', trim_scale(v.over_receipt_pct)::text,

@@ -20,5 +20,11 @@ export interface ReplacedGoods {
   readonly quantity: string;
 }
 
-/** `replaces`: what the check has found, said once for a product in a bin, at its first row. */
-export type OpeningRow = z.output<typeof openingRow> & { readonly replaces?: readonly ReplacedGoods[] };
+/**
+ * What the check has found besides. `replaces` is said once for a product in a bin, at its first row; `movesBefore`, how many
+ * moves said before what lay there of the product, in each of its rows, where there were any.
+ */
+export type OpeningRow = z.output<typeof openingRow> & {
+  readonly replaces?: readonly ReplacedGoods[];
+  readonly movesBefore?: number;
+};

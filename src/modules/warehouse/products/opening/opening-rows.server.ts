@@ -30,7 +30,7 @@ interface RowRecords {
   readonly hasMoved: boolean;
 }
 
-interface KnownRows {
+export interface KnownRows {
   readonly own: OwnUnitNames;
   readonly rows: ReadonlyMap<number, RowRecords>;
 }
@@ -44,7 +44,7 @@ export interface NamedGoods {
 }
 
 /** A row of which nothing is wrong; quantities are in the product's base unit. */
-interface OpeningGoods extends NamedGoods {
+export interface OpeningGoods extends NamedGoods {
   readonly rowNo: number;
   readonly sku: string;
   readonly baseUom: string;
@@ -55,23 +55,28 @@ interface OpeningGoods extends NamedGoods {
   readonly difference: string;
   /** Goods of the same product and bin that are to be nothing. */
   readonly replaces: readonly ReplacedGoods[];
+  /** How many moves the check has found of what lay there of the product. */
+  readonly movesBefore: number;
   readonly changes: FieldChanges;
   /** Where they lie, for the history. */
   readonly place: string;
 }
-/** `named`: of a bad row, the goods that it is about, where that is clear. */
-export type JudgedRow =
-  | { readonly errors: Readonly<Record<string, Sentence>>; readonly named: NamedGoods | null }
-  | OpeningGoods;
+export type JudgedRow = { readonly errors: Readonly<Record<string, Sentence>> } | OpeningGoods;
 
 /** One text for the same goods, however a file calls them. */
 export const goodsKey = ({ productId, storageLocationId, lotNumber, expiryDate }: NamedGoods): string =>
   JSON.stringify([productId, storageLocationId, expiryDate, lotNumber]);
 
+/** One text for the same product in the same bin. */
+export const placeKey = ({
+  productId,
+  storageLocationId,
+}: Pick<NamedGoods, "productId" | "storageLocationId">): string => `${productId} ${storageLocationId}`;
+
 /**
  * What moved of the products in the bins of `places` (`product_id`, `bin_id`), read as a whole: `opening`, goods that lay
- * there from the beginning, and `moved`, where something else came or went since. What a receipt brought and its reversal
- * took out again was never there.
+ * there from the beginning, `said`, by how many moves that was said of a product in a bin, and `moved`, where something else
+ * came or went since. What a receipt brought and its reversal took out again was never there.
  */
 export const movesAt = (places: RawBuilder<unknown>) => sql`
   moves as materialized (
@@ -82,6 +87,8 @@ export const movesAt = (places: RawBuilder<unknown>) => sql`
   ), opening as materialized (
     select product_id, storage_location_id, lot_number, expiry_date, min(id::text) as id, sum(quantity) as quantity
     from moves where reason = 'opening' group by 1, 2, 3, 4
+  ), said as materialized (
+    select product_id, storage_location_id, count(*)::int as moves from moves where reason = 'opening' group by 1, 2
   ), moved as materialized (
     select distinct product_id, storage_location_id from (
       select product_id, storage_location_id from moves where reason <> 'opening'
@@ -138,20 +145,14 @@ export function judgeRow({ rowNo, value }: StagedRow, { own, rows }: KnownRows):
       location: location.name,
       code: row.bin,
     });
-  if (!product || !bin || !location) return { errors, named: null };
+  if (!product || !bin || !location) return { errors };
   const { sku, baseUom } = product;
-  const named = {
-    productId: product.id,
-    storageLocationId: bin.id,
-    lotNumber: row.lot,
-    expiryDate: row.expiryDate,
-  };
   if (product.trackingMode === "lot" && row.lot === null)
     errors["lot"] = message("{sku} is tracked by lot. Give the lot.", { sku });
   if (product.expiryTracked && row.expiryDate === null)
     errors["expiryDate"] = message("{sku} expires. Give the date.", { sku });
   const unit = unitOf(row, product, own);
-  if ("message" in unit) return { errors: { ...errors, unit }, named };
+  if ("message" in unit) return { errors: { ...errors, unit } };
   if (unit.uom === baseUom && compare(unit.qtyPerUom, "1") !== 0)
     errors["unit"] = message("{unit} is the product's own unit: one of it is 1.", { unit: { uom: unit.uom } });
   if (isBrokenPiece(row.quantity, unit, baseUom)) errors["quantity"] = message("This is counted in whole pieces.");
@@ -167,10 +168,13 @@ export function judgeRow({ rowNo, value }: StagedRow, { own, rows }: KnownRows):
         bin: bin.code,
       },
     );
-  if (Object.keys(errors).length > 0) return { errors, named };
+  if (Object.keys(errors).length > 0) return { errors };
   return {
     rowNo,
-    ...named,
+    productId: product.id,
+    storageLocationId: bin.id,
+    lotNumber: row.lot,
+    expiryDate: row.expiryDate,
     sku,
     baseUom,
     locationId: bin.locationId,
@@ -178,6 +182,7 @@ export function judgeRow({ rowNo, value }: StagedRow, { own, rows }: KnownRows):
     before,
     difference,
     replaces,
+    movesBefore: row.movesBefore ?? 0,
     changes: isSame ? {} : { quantity: { from: saidBefore(before, replaces, baseUom), to: `${quantity} ${baseUom}` } },
     place: [location.name, bin.code, row.lot, row.expiryDate].filter((part) => part !== null).join(", "),
   };

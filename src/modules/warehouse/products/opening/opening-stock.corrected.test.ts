@@ -45,15 +45,15 @@ const lying = () =>
       from stock_moves where product_id = $1 group by 1, 2 having sum(quantity) <> 0 order by 1, 2`,
     [idAt(0)],
   );
-const replaced =
-  "1 row replaces what an earlier file said of other lots or days of a product in the same bin. What changes shows how much.";
+const replacedIn = (count: number) =>
+  `${count === 1 ? "1 row replaces" : `${count} rows replace`} what an earlier file said of other lots or days of a product in the same bin. What changes shows how much.`;
 
 describe("a corrected file of opening stock", () => {
   test("replaces the lots of a product in a bin that it does not name any more, and the dry run says which", async () => {
     await bring(`${skus[0]},A1,L1,,24`, `${skus[0]},A1,L3,,5`, `${skus[1]},A1,L1,,9`);
     const check = await tried(fileOf(`${skus[0]},A1,L2,,24`, `${skus[0]},A1,L3,,5`));
     expect(check).toMatchObject({ newCount: 0, changedCount: 1, unchangedCount: 1, badCount: 0 });
-    expect(check["notes"]).toEqual([replaced]);
+    expect(check["notes"]).toEqual([replacedIn(1)]);
     expect(await changesIn(check)).toEqual({ 2: { quantity: { from: "24 EA (L1)", to: "24 EA" } } });
     expect(await onHand()).toBe("29");
     expect(await applyFile(manager, check)).toMatchObject({ state: "done", createdCount: 0, updatedCount: 2 });
@@ -102,6 +102,65 @@ describe("a corrected file of opening stock", () => {
     expect(await bring(`${skus[0]},RECEIVING,L1,,3`)).toMatchObject({ unchangedCount: 1 });
   });
 
+  describe("keeps what an earlier one said of goods that a bad row may be about", () => {
+    /** What lies in the bins of both products, by bin and lot. */
+    const lots = () =>
+      asSuper<{ place: string }>(
+        testApp,
+        `select concat_ws(' ', case p.sku when $1 then 'first' else 'second' end, s.code, m.lot_number,
+            trim_scale(sum(m.quantity))) as place
+          from stock_moves m join products p on p.id = m.product_id join storage_locations s on s.id = m.storage_location_id
+          where p.sku = any($2) group by p.sku, s.code, m.lot_number having sum(m.quantity) <> 0 order by 1`,
+        [skus[0], skus],
+      ).then((rows) => rows.map((one) => one.place));
+    /** Imports rows without the bad ones among them; answers with what stays of lot L1, and what the dry run notes. */
+    const after = async (...rows: string[]) => {
+      await bring(...[0, 1].flatMap((at) => [`${skus[at]},A1,L1,,7`, `${skus[at]},A2,L1,,7`]));
+      const check = await tried(`${fileOf()}${rows.join("\n")}\n`);
+      expect(check["badCount"]).toBe(1);
+      await applyFile(manager, check, "skip_bad");
+      return { stays: (await lots()).filter((text) => text.includes("L1")), notes: check["notes"] };
+    };
+    /** All of it is said anew, with another lot. */
+    const anew = () => [0, 1].flatMap((at) => ["A1", "A2"].map((bin) => `${place.code},${skus[at]},${bin},L2,,4`));
+    const bad = (cells: string) => cells.replace("SKU", skus[0] ?? "").replace("PLACE", place.code);
+    const kept = (places: string) =>
+      `Of ${places}, what an earlier file said stays beside what this one says, since a bad row may be about it. Correct the bad rows first.`;
+
+    test.each([
+      ["a quantity that is no number", "PLACE,SKU,A1,L1,,many"],
+      ["a quantity below 0", "PLACE,SKU,A1,L1,,-7"],
+      ["a broken quantity, under another day than before", "PLACE,SKU,A1,L1,2027-01-31,7.5"],
+      ["a day that is none", "PLACE,SKU,A1,L1,2027-02-30,7"],
+      ["a lot that is too long", `PLACE,SKU,A1,${"L".repeat(21)},,7`],
+      ["what a row before it said already", "PLACE,SKU,A1,L2,,7"],
+    ])("with %s: of that product in that bin", async (_, row) => {
+      expect(await after(...anew(), bad(row))).toEqual({
+        stays: ["first A1 L1 7"],
+        notes: [replacedIn(3), kept("1 product in a bin")],
+      });
+    });
+
+    test.each([
+      ["no such product: all of the bin", "PLACE,nothing,A1,L1,,7", ["first A1 L1 7", "second A1 L1 7"]],
+      ["no such bin: the product in all bins", "PLACE,SKU,Z9,L1,,7", ["first A1 L1 7", "first A2 L1 7"]],
+      ["no such site: the product in all bins", "nowhere,SKU,A1,L1,,7", ["first A1 L1 7", "first A2 L1 7"]],
+    ])("with %s", async (_, row, stays) => {
+      expect(await after(bad(row), ...anew())).toEqual({ stays, notes: [replacedIn(2), kept("2 products in bins")] });
+    });
+
+    test.each([
+      ["no product", "PLACE,,A1,L1,,7"],
+      ["no bin", "PLACE,SKU,,L1,,7"],
+      ["a formula for a site", "=A1,SKU,A1,L1,,7"],
+      ["a product and a bin that are not there", "PLACE,nothing,Z9,L1,,7"],
+    ])("with %s: all of the file", async (_, row) => {
+      const { stays, notes } = await after(...anew(), bad(row));
+      expect(stays).toHaveLength(4);
+      expect(notes).toEqual([kept("4 products in bins")]);
+    });
+  });
+
   test("that names another bin of the site says what stays in the other, and adds to it only then", async () => {
     await bring(`${skus[0]},A1,,,7`);
     const check = await tried(fileOf(`${skus[0]},A2,,,7`));
@@ -133,6 +192,56 @@ test("a receipt that was taken back does not stand in the way of what lay there 
   expect(await onHand()).toBe("5");
 });
 
+describe("files that were checked before one of them was imported are never added together", () => {
+  const outOfDate = (row: number) => ({
+    state: "failed",
+    failure: `Row ${row} cannot be imported any more: what it names was changed. Check the file again.`,
+  });
+
+  test("the corrected one is refused once the first was imported, and replaces it when it is checked again", async () => {
+    await saved(changeProduct(admin, idAt(0), { expiryTracked: true }));
+    const file = fileOf(`${skus[0]},A1,,03/04/2027,16`, `${skus[0]},A1,,05/06/2027,8`);
+    const wrong = await tried(file, { dayFirst: false });
+    const right = await tried(file, { dayFirst: true });
+    expect(await applyFile(manager, wrong)).toMatchObject({ state: "done" });
+    expect(await applyFile(manager, right)).toMatchObject(outOfDate(2));
+    expect(await onHand()).toBe("24");
+    await applyFile(manager, await tried(file, { dayFirst: true }));
+    expect(await lying()).toEqual([
+      { lot: null, expires: "2027-04-03", quantity: "16" },
+      { lot: null, expires: "2027-06-05", quantity: "8" },
+    ]);
+  });
+
+  test("also where as many goods lie there as at its check, but others, and its own first row changes nothing", async () => {
+    await bring(`${skus[0]},A1,L1,,5`, `${skus[0]},A1,L2,,7`);
+    const late = await tried(fileOf(`${skus[0]},A1,L1,,5`, `${skus[0]},A1,L2,,9`));
+    await bring(`${skus[0]},A1,L1,,5`, `${skus[0]},A1,L3,,7`);
+    expect(await applyFile(manager, late)).toMatchObject(outOfDate(3));
+    expect(await onHand()).toBe("12");
+  });
+
+  test("also where it changed nothing when it was checked, and where its goods were replaced since", async () => {
+    await bring(`${skus[0]},A1,L1,,7`);
+    const same = await tried(fileOf(`${skus[0]},A1,L1,,7`));
+    await bring(`${skus[0]},A1,L2,,7`);
+    expect(await applyFile(manager, same)).toMatchObject(outOfDate(2));
+    expect(await onHand()).toBe("7");
+  });
+
+  test("one that says what lies there by now is imported and writes nothing, and so is one of other bins", async () => {
+    const [one, again, other] = [
+      await tried(fileOf(`${skus[0]},A1,L1,,7`)),
+      await tried(fileOf(`${skus[0]},A1,L1,,7`)),
+      await tried(fileOf(`${skus[0]},A2,L1,,3`)),
+    ];
+    await applyFile(manager, one);
+    expect(await applyFile(manager, again)).toMatchObject({ state: "done", unchangedCount: 1 });
+    expect(await applyFile(manager, other)).toMatchObject({ state: "done", createdCount: 1 });
+    expect(await onHand()).toBe("10");
+  });
+});
+
 describe("while opening stock is imported", () => {
   test("goods of the same product are received elsewhere without waiting, and both count", async () => {
     const order = await sentOrder(await testApp.as("BUYER"), records);
@@ -155,14 +264,17 @@ describe("while opening stock is imported", () => {
     expect(await stockOf(testApp, idAt(0))).toBe("3");
   });
 
-  test("what another file says of the same goods meanwhile ends it too, so that nothing is there twice", async () => {
+  test.each([
+    ["the same goods", null],
+    ["other lots of them", "L2"],
+  ])("what another file says of %s meanwhile ends it too, so that nothing is there twice", async (_, lot) => {
     const held = await heldImport(testApp, manager, await tried(fileOf(`${skus[0]},A1,,,7`)));
     await asSuper(
       testApp,
-      `with said as (insert into stock_moves (company_id, product_id, storage_location_id, quantity, reason)
-          select company_id, $1, id, 7, 'opening' from storage_locations where location_id = $2 and code = 'A1')
+      `with said as (insert into stock_moves (company_id, product_id, storage_location_id, quantity, lot_number, reason)
+          select company_id, $1, id, 7, $3, 'opening' from storage_locations where location_id = $2 and code = 'A1')
         update products set on_hand = on_hand + 7 where id = $1`,
-      [idAt(0), place.id],
+      [idAt(0), place.id, lot],
     );
     expect(await held.release()).toMatchObject({ state: "failed" });
     expect([await onHand(), await stockOf(testApp, idAt(0))]).toEqual(["7", "7"]);

@@ -1,9 +1,9 @@
 import { message } from "#shared/contract/problem.ts";
 import type { Importer, ImportField } from "#server/records/importer.ts";
 import { locationField, refusedLocations } from "../../../settings/locations/locations.import.server.ts";
-import { openingRow } from "./opening-row.ts";
-import { judgeRow, loadPlaces } from "./opening-rows.server.ts";
-import { completeFile, noteRow, type NamedStock } from "./whole-file.server.ts";
+import { openingRow, type OpeningRow } from "./opening-row.ts";
+import { judgeRow, loadPlaces, type KnownRows } from "./opening-rows.server.ts";
+import { completeFile, noteBad, noteGoods, type NamedStock } from "./whole-file.server.ts";
 import { finishOpening, writeOpening, type WrittenStock } from "./write-opening.server.ts";
 
 const fields: readonly ImportField[] = [
@@ -60,6 +60,15 @@ interface OpeningMemory {
   readonly written: WrittenStock;
 }
 
+/** What says which product in which bin a row is about. */
+const placeFields = ["sku", "location", "bin"] as const satisfies readonly (keyof OpeningRow)[];
+
+/** What a bad row is about, as far as that is clear. */
+function aboutOf(rowNo: number, { rows }: KnownRows, refused: ReadonlyMap<number, unknown>) {
+  const { product = null, bin = null } = rows.get(rowNo) ?? {};
+  return { productId: product?.id ?? null, storageLocationId: refused.has(rowNo) ? null : (bin?.id ?? null) };
+}
+
 /**
  * What lay in the bins when a company began with Waybill. A row says all that lay there of a product, lot and day; the
  * difference to what was said before is written, so a file that comes twice doubles nothing. A file says all that lay of a
@@ -73,7 +82,7 @@ export const openingStockImporter: Importer<OpeningMemory> = {
   key: ["sku", "location", "bin", "lot", "expiryDate"],
   fields,
   row: openingRow,
-  memory: () => ({ named: { goods: new Map(), bad: new Set(), places: new Map() }, written: new Map() }),
+  memory: () => ({ named: { goods: new Map(), places: new Map(), kept: new Set() }, written: new Map() }),
   async check(ctx, rows, { named }) {
     const known = await loadPlaces(ctx, rows);
     const places = await refusedLocations(ctx, rows);
@@ -81,11 +90,20 @@ export const openingStockImporter: Importer<OpeningMemory> = {
       rows.flatMap(({ rowNo, value }) => {
         const judged = judgeRow({ rowNo, value }, known);
         const own = { ...("errors" in judged ? judged.errors : {}), ...places.get(rowNo) };
-        const same = noteRow(named, { rowNo, judged, isGood: Object.keys(own).length === 0 });
+        const same = "errors" in judged || places.has(rowNo) ? null : noteGoods(named, judged);
         const errors = { ...own, ...(same ? { sku: same } : {}) };
-        return Object.keys(errors).length > 0 ? [[rowNo, errors] as const] : [];
+        if (Object.keys(errors).length === 0) return [];
+        noteBad(named, aboutOf(rowNo, known, places));
+        return [[rowNo, errors] as const];
       }),
     );
+  },
+  async noteRefused(ctx, rows, { named }) {
+    const readable = rows.filter(({ value }) => placeFields.every((field) => field in value));
+    if (readable.length < rows.length) noteBad(named, { productId: null, storageLocationId: null });
+    const known = await loadPlaces(ctx, readable);
+    const places = await refusedLocations(ctx, readable);
+    for (const { rowNo } of readable) noteBad(named, aboutOf(rowNo, known, places));
   },
   complete: (ctx, { named }) => completeFile(ctx, named),
   async assumed(ctx, rows) {
@@ -96,6 +114,7 @@ export const openingStockImporter: Importer<OpeningMemory> = {
   tell(counts) {
     const serial = counts.get("serial") ?? 0;
     const replaced = counts.get("replaced") ?? 0;
+    const stays = counts.get("stays") ?? 0;
     const elsewhere = [...counts.keys()].flatMap((key) =>
       key.startsWith("elsewhere:") ? [key.slice("elsewhere:".length)] : [],
     );
@@ -113,6 +132,14 @@ export const openingStockImporter: Importer<OpeningMemory> = {
             message(
               "{count, plural, one {# row replaces} other {# rows replace}} what an earlier file said of other lots or days of a product in the same bin. What changes shows how much.",
               { count: replaced },
+            ),
+          ]
+        : []),
+      ...(stays > 0
+        ? [
+            message(
+              "Of {count, plural, one {# product in a bin} other {# products in bins}}, what an earlier file said stays beside what this one says, since a bad row may be about it. Correct the bad rows first.",
+              { count: stays },
             ),
           ]
         : []),

@@ -2,106 +2,121 @@ import { sql } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Completed } from "#server/records/importer.ts";
-import type { ReplacedGoods } from "./opening-row.ts";
-import { goodsKey, movesAt, type JudgedRow, type NamedGoods } from "./opening-rows.server.ts";
+import type { OpeningRow, ReplacedGoods } from "./opening-row.ts";
+import { goodsKey, movesAt, placeKey, type NamedGoods, type OpeningGoods } from "./opening-rows.server.ts";
 
-/** A product in a bin, as a file names it. */
-interface NamedPlace {
-  readonly productId: string;
-  readonly storageLocationId: string;
-  /** Its first good row and what that says; null: all of its rows are bad. */
-  readonly first: { readonly rowNo: number; readonly sku: string; readonly locationId: string } | null;
+type Place = Pick<NamedGoods, "productId" | "storageLocationId">;
+
+/** A product in a bin, as the good rows of a file name it. */
+interface NamedPlace extends Place {
+  readonly sku: string;
+  readonly locationId: string;
+  readonly rowNos: number[];
 }
 
 /** What a file of opening stock names, from row to row. */
 export interface NamedStock {
   /** The first row of each goods. */
   readonly goods: Map<string, number>;
-  /** What bad rows are about: they say something of it, if nothing that can be taken. */
-  readonly bad: Set<string>;
   readonly places: Map<string, NamedPlace>;
+  /** Products in bins that bad rows may be about. */
+  readonly kept: Set<string>;
 }
 
-const placeKey = ({ productId, storageLocationId }: Pick<NamedGoods, "productId" | "storageLocationId">): string =>
-  `${productId} ${storageLocationId}`;
+/** What a bad row does not say clearly may be any. */
+const any = "any";
 
-/** Notes what a row names; refuses a row that says the same goods as one before it in other words. */
-export function noteRow(
-  { goods, bad, places }: NamedStock,
-  { rowNo, judged, isGood }: { readonly rowNo: number; readonly judged: JudgedRow; readonly isGood: boolean },
-): Sentence | null {
-  const named = "errors" in judged ? judged.named : judged;
-  if (!named) return null;
-  const key = placeKey(named);
-  if ("errors" in judged || !isGood) {
-    bad.add(goodsKey(named));
-    if (!places.has(key)) places.set(key, { ...placeOf(named), first: null });
-    return null;
-  }
-  const first = goods.get(goodsKey(named));
+/** Notes what a good row names; refuses one that says the same goods as a row before it in other words. */
+export function noteGoods({ goods, places }: NamedStock, judged: OpeningGoods): Sentence | null {
+  const { rowNo, sku, locationId, productId, storageLocationId } = judged;
+  const first = goods.get(goodsKey(judged));
   if (first !== undefined) return message("Row {row} has the same.", { row: first });
-  goods.set(goodsKey(named), rowNo);
-  if (!places.get(key)?.first)
-    places.set(key, { ...placeOf(named), first: { rowNo, sku: judged.sku, locationId: judged.locationId } });
+  goods.set(goodsKey(judged), rowNo);
+  const place = places.get(placeKey(judged));
+  if (place) place.rowNos.push(rowNo);
+  else places.set(placeKey(judged), { productId, storageLocationId, sku, locationId, rowNos: [rowNo] });
   return null;
 }
 
-const placeOf = ({ productId, storageLocationId }: NamedGoods) => ({ productId, storageLocationId });
+/**
+ * Notes what a bad row may be about, as far as that is clear: a product in a bin, a product wherever it lies, a bin whatever
+ * lies in it, or all of the file. What earlier files said of that stays.
+ */
+export function noteBad({ kept }: NamedStock, about: { readonly [name in keyof Place]: string | null }): void {
+  kept.add(placeKey({ productId: about.productId ?? any, storageLocationId: about.storageLocationId ?? any }));
+}
+
+const isKept = ({ kept }: NamedStock, { productId, storageLocationId }: Place): boolean =>
+  [productId, any].some((product) =>
+    [storageLocationId, any].some((bin) => kept.has(placeKey({ productId: product, storageLocationId: bin }))),
+  );
 
 /** Products or bins that are asked for in one go. */
 const atOnce = 500;
 
 /**
  * A file says all that lay of a product in a bin. What an earlier file put there and this one does not name is replaced: it
- * was another lot, another day or none. Other bins of the same site may be a matter of other files: of those it is only told.
+ * was another lot, another day or none; unless a bad row may be about it. Other bins of the same site may be a matter of
+ * other files: of those it is only told.
  */
 export async function completeFile(ctx: Ctx, named: NamedStock): Promise<Completed> {
-  const values = new Map<number, { readonly replaces: ReplacedGoods[] }>();
+  const values = new Map<number, Pick<OpeningRow, "replaces" | "movesBefore">>();
+  const counts = { replaced: 0, stays: 0 };
   const places = [...named.places.values()];
   for (let at = 0; at < places.length; at += atOnce)
-    for (const goods of await earlierGoods(ctx, places.slice(at, at + atOnce))) {
-      const rowNo = named.places.get(placeKey(goods))?.first?.rowNo;
-      if (rowNo === undefined || named.goods.has(goodsKey(goods)) || named.bad.has(goodsKey(goods))) continue;
-      const replaces = values.get(rowNo)?.replaces ?? [];
-      const { lotNumber, expiryDate, quantity } = goods;
-      values.set(rowNo, { replaces: [...replaces, { lotNumber, expiryDate, quantity }] });
+    for (const { moves: movesBefore, goods, ...place } of await earlierGoods(ctx, places.slice(at, at + atOnce))) {
+      const [first, ...others] = named.places.get(placeKey(place))?.rowNos ?? [];
+      if (first === undefined) continue;
+      const unnamed = goods.filter((one) => !named.goods.has(goodsKey({ ...place, ...one })));
+      const stays = isKept(named, place);
+      if (unnamed.length > 0) counts[stays ? "stays" : "replaced"] += 1;
+      values.set(first, { movesBefore, ...(unnamed.length > 0 && !stays ? { replaces: unnamed } : {}) });
+      for (const rowNo of others) values.set(rowNo, { movesBefore });
     }
   const elsewhere = await earlierElsewhere(ctx, named);
   return {
     values,
-    assumed: new Map([
-      ...(values.size > 0 ? [["replaced", values.size] as const] : []),
-      ...elsewhere.map((text) => [`elsewhere:${text}`, 1] as const),
-    ]),
+    assumed: new Map([...Object.entries(counts), ...elsewhere.map((text) => [`elsewhere:${text}`, 1] as const)]),
   };
 }
 
-/** What earlier files put into these bins of a product, as long as nothing else moved there. */
-async function earlierGoods(ctx: Ctx, places: readonly NamedPlace[]): Promise<readonly (NamedGoods & ReplacedGoods)[]> {
-  const given = JSON.stringify(
-    places.filter(({ first }) => first !== null).map(({ first: _first, ...place }) => place),
-  );
-  const { rows } = await sql<NamedGoods & ReplacedGoods>`
+/** A product in a bin of which earlier files said something. */
+interface EarlierPlace extends Place {
+  /** By how many moves. */
+  readonly moves: number;
+  /** What is there of it, as long as nothing else moved there. */
+  readonly goods: readonly ReplacedGoods[];
+}
+
+/** What earlier files put into these bins of a product. */
+async function earlierGoods(ctx: Ctx, places: readonly Place[]): Promise<readonly EarlierPlace[]> {
+  const given = JSON.stringify(places.map(({ productId, storageLocationId }) => ({ productId, storageLocationId })));
+  const { rows } = await sql<EarlierPlace>`
     with g as materialized (
       select r."productId" as product_id, r."storageLocationId" as bin_id
       from jsonb_to_recordset(${given}::jsonb) as r("productId" uuid, "storageLocationId" uuid)
     ), ${movesAt(sql`g`)}
-    select o.product_id as "productId", o.storage_location_id as "storageLocationId", o.lot_number as "lotNumber",
-      o.expiry_date as "expiryDate", trim_scale(o.quantity)::text as quantity
-    from opening o
-    where o.quantity <> 0 and (o.product_id, o.storage_location_id) in (select product_id, bin_id from g)
-      and (o.product_id, o.storage_location_id) not in (select product_id, storage_location_id from moved)
-    order by 1, 2, 3, 4`.execute(ctx.db);
+    select s.product_id as "productId", s.storage_location_id as "storageLocationId", s.moves,
+      coalesce(e.goods, '[]') as goods
+    from said s
+    left join (
+      select product_id, storage_location_id, jsonb_agg(jsonb_build_object('lotNumber', lot_number,
+        'expiryDate', expiry_date, 'quantity', trim_scale(quantity)::text) order by lot_number, expiry_date) as goods
+      from opening where quantity <> 0
+        and (product_id, storage_location_id) not in (select product_id, storage_location_id from moved)
+      group by 1, 2
+    ) e using (product_id, storage_location_id)
+    where (s.product_id, s.storage_location_id) in (select product_id, bin_id from g)`.execute(ctx.db);
   return rows;
 }
 
 /** The products of which earlier files put something into other bins of the same site, with these. */
-async function earlierElsewhere(ctx: Ctx, { places }: NamedStock): Promise<readonly string[]> {
+async function earlierElsewhere(ctx: Ctx, named: NamedStock): Promise<readonly string[]> {
+  const { places } = named;
   const sites = new Map<string, { readonly sku: string; readonly locations: Set<string> }>();
-  for (const { productId, first } of places.values()) {
-    if (!first) continue;
-    const site = sites.get(productId) ?? { sku: first.sku, locations: new Set() };
-    site.locations.add(first.locationId);
+  for (const { productId, sku, locationId } of places.values()) {
+    const site = sites.get(productId) ?? { sku, locations: new Set() };
+    site.locations.add(locationId);
     sites.set(productId, site);
   }
   const found = new Map<string, string[]>();
@@ -117,8 +132,9 @@ async function earlierElsewhere(ctx: Ctx, { places }: NamedStock): Promise<reado
       group by 1, 2, 3, 4 having sum(m.quantity) <> 0
       order by 4`.execute(ctx.db);
     for (const { productId, binId, locationId, bin, quantity } of rows) {
-      const isNamed = places.has(placeKey({ productId, storageLocationId: binId }));
-      if (isNamed || !sites.get(productId)?.locations.has(locationId)) continue;
+      const place = { productId, storageLocationId: binId };
+      if (places.has(placeKey(place)) || isKept(named, place) || !sites.get(productId)?.locations.has(locationId))
+        continue;
       found.set(productId, [...(found.get(productId) ?? []), `${bin}: ${quantity}`]);
     }
   }

