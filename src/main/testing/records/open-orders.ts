@@ -20,7 +20,8 @@ export async function openOrders(admin: Client, buyer: Client): Promise<void> {
 }
 
 const cells = ["order", "line", "sku", "qty", "received", "unit", "price"] as const;
-type Cells = Partial<Record<(typeof cells)[number], string>>;
+/** What a row of such a file says, where it is not the usual. */
+export type Cells = Partial<Record<(typeof cells)[number], string>>;
 
 /** What files of open orders to one vendor are written with. */
 export interface OrderFiles {

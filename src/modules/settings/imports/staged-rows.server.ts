@@ -118,8 +118,9 @@ export function groupOfCells({ by }: RowGroup, columns: readonly string[], mappi
   const cells = by.map((field) => {
     const source = mapping[field];
     if (source?.column === undefined) return sql`lower(btrim(${source?.value ?? null}::text))`;
-    // As readCell takes a text.
-    return sql`lower(regexp_replace(btrim(cells[${columns.indexOf(source.column) + 1}::int]), '^''([=+@-])', '\\1'))`;
+    const cell = sql`btrim(cells[${columns.indexOf(source.column) + 1}::int])`;
+    // As readCell takes a text: a formula says nothing, and an apostrophe only says that something is none.
+    return sql`case when ${cell} like '=%' then '' else lower(regexp_replace(${cell}, '^''([=+@-])', '\\1')) end`;
   });
   return sql`jsonb_build_array(${sql.join(cells)})`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
 import { applyFile, badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
-import { orderFiles, type OrderFiles } from "#main/testing/records/open-orders.ts";
+import { orderFiles, type Cells, type OrderFiles } from "#main/testing/records/open-orders.ts";
 import { ordersPath, saved, step } from "#main/testing/records/orders.ts";
 
 let testApp: TestApp;
@@ -27,7 +27,6 @@ beforeEach(async () => {
   here = String(draft["number"]);
 });
 
-type Cells = Parameters<OrderFiles["file"]>[number];
 /** A file as Waybill writes it, in which some rows have been added by hand: they do not say the order's number here. */
 const tried = async (...rows: readonly (Cells & { readonly here?: string })[]) => {
   const [head, ...lines] = files.file(...rows).split("\n");
@@ -61,13 +60,18 @@ test.each([
 
 test("such rows agree in what they say of the order, say each line once, and fall together", async () => {
   const row = { order: old, line: "10", here };
-  const wrong = async (more: Cells) => badRows(buyer, await tried(row, { order: old, sku: files.skus[2], ...more }));
+  const wrong = async (more: Cells & { here?: string }) =>
+    badRows(buyer, await tried(row, { order: old, sku: files.skus[2], ...more }));
   const fallen = { 2: { orderNumber: "Row 3 belongs to it and has an error." } };
   expect(await wrong({ line: "10" })).toEqual({ ...fallen, 3: { lineNo: "Row 2 has the same." } });
   expect(await wrong({ line: "20", price: "much" })).toEqual({ ...fallen, 3: { unitPrice: expect.any(String) } });
   expect(await wrong({ line: "" })).toEqual({
     ...fallen,
     3: { lineNo: "Row 2 says otherwise. Give this in all rows that belong together, or in none." },
+  });
+  expect(await wrong({ line: "20", here: "=A1" })).toEqual({
+    ...fallen,
+    3: { numberInWaybill: "This is a formula. Give its value." },
   });
   const twice = await tried(row, { ...row, qty: "12", here: "" });
   expect(await badRows(buyer, twice)).toMatchObject({ ...fallen, 3: { lineNo: "Row 2 has the same." } });

@@ -150,11 +150,11 @@ describe("while a file is imported", () => {
     const gate = new pg.Client({ connectionString: testApp.superUrl });
     await gate.connect();
     await gate.query("begin; select 1 from counters where series = 'purchase-order' for update");
-    const waiting = async () => {
-      const { rows } = await gate.query(`select 1 from pg_stat_activity
-        where cardinality(pg_blocking_pids(pid)) > 0 and query like '%counters%'`);
-      return rows;
-    };
+    const waiting = () =>
+      asSuper(
+        testApp,
+        "select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and query like '%counters%'",
+      );
     const released = held.release();
     await expect.poll(waiting).toHaveLength(1);
     const writing = drawn(writer, theirs);
