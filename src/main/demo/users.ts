@@ -41,7 +41,17 @@ export async function addCompany(db: Db, company: Row & { id: string; created_at
   await addRows(db, "companies", [{ ...company, company_type_id: type.id, status: "active" }]);
   await enterCompany(db, company.id);
   await modules.fillCompany(db);
-  for (const table of ["roles", "reference_values", "asset_types"] as const)
+  const begun = [
+    "roles",
+    "reference_values",
+    "asset_types",
+    "fuel_types",
+    "vehicle_makers",
+    "vehicle_models",
+    "vehicle_statuses",
+    "vehicle_types",
+  ] as const;
+  for (const table of begun)
     await sql`update ${sql.table(table)} set created_at = ${company.created_at}, updated_at = ${company.created_at}
       where company_id = ${company.id}`.execute(db);
 }

@@ -1,3 +1,43 @@
 import { defineModule } from "#shared/contract/module.ts";
 
-export const fleet = defineModule({ id: "fleet", title: "Fleet", screens: [] });
+export const fleet = defineModule({
+  id: "fleet",
+  title: "Fleet",
+  screens: [
+    {
+      path: "/fleet/vehicle-types",
+      title: "Vehicle types",
+      can: "CAN_VIEW_VEHICLES",
+      menu: { group: "Registers", icon: "category" },
+      keeps: ["vehicle-type"],
+    },
+    {
+      path: "/fleet/vehicle-makers",
+      title: "Vehicle makers",
+      can: "CAN_VIEW_VEHICLES",
+      menu: { group: "Registers", icon: "building" },
+      keeps: ["vehicle-maker"],
+    },
+    {
+      path: "/fleet/vehicle-models",
+      title: "Vehicle models",
+      can: "CAN_VIEW_VEHICLES",
+      menu: { group: "Registers", icon: "list-details" },
+      keeps: ["vehicle-model"],
+    },
+    {
+      path: "/fleet/vehicle-statuses",
+      title: "Vehicle statuses",
+      can: "CAN_VIEW_VEHICLES",
+      menu: { group: "Registers", icon: "checklist" },
+      keeps: ["vehicle-status"],
+    },
+    {
+      path: "/fleet/fuel-types",
+      title: "Fuel types",
+      can: "CAN_VIEW_VEHICLES",
+      menu: { group: "Registers", icon: "gauge" },
+      keeps: ["fuel-type"],
+    },
+  ],
+});

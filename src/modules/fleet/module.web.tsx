@@ -1,4 +1,12 @@
-import { webModule } from "#web/shell/register.ts";
+import { part, webModule } from "#web/shell/register.ts";
 import { fleet } from "./module.ts";
 
-export const fleetWeb = webModule(fleet, { screens: {} });
+export const fleetWeb = webModule(fleet, {
+  screens: {
+    "/fleet/vehicle-types": part(() => import("./vehicle-types/vehicle-types.web.tsx"), "VehicleTypeList"),
+    "/fleet/vehicle-makers": part(() => import("./vehicle-makers/vehicle-makers.web.tsx"), "VehicleMakerList"),
+    "/fleet/fuel-types": part(() => import("./fuel-types/fuel-types.web.tsx"), "FuelTypeList"),
+    "/fleet/vehicle-models": part(() => import("./vehicle-models/vehicle-models.web.tsx"), "VehicleModelList"),
+    "/fleet/vehicle-statuses": part(() => import("./vehicle-statuses/vehicle-statuses.web.tsx"), "VehicleStatusList"),
+  },
+});

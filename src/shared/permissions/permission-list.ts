@@ -130,6 +130,17 @@ export const permissionAreas = {
       CAN_VIEW_ASSETS: shows("See assets and asset types", "DISPATCHER", "FLEET_MANAGER"),
       CAN_EDIT_ASSETS: lets("Add, change and archive assets and asset types", "FLEET_MANAGER"),
     },
+    vehicles: {
+      CAN_VIEW_VEHICLES: shows(
+        "See vehicles, and the types, makers, models, statuses and fuels that they are described by",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
+      CAN_EDIT_VEHICLE_TYPES: lets(
+        "Add, change and archive vehicle types, makers, models, statuses and fuel types",
+        "FLEET_MANAGER",
+      ),
+    },
   },
   settings: {
     company: {
