@@ -2,6 +2,7 @@ import { serverModule } from "#server/http/modules.ts";
 import fuelTypes from "./fuel-types/fuel-types.server.ts";
 import { fuelTypeRecord } from "./fuel-types/fuel-types.contract.ts";
 import { addDefaultFuelTypes } from "./fuel-types/default-fuel-types.server.ts";
+import { serveQuantityTypes, serveVehicleHealth } from "./value-lists/value-lists.server.ts";
 import vehicleMakers from "./vehicle-makers/vehicle-makers.server.ts";
 import { vehicleMakerRecord } from "./vehicle-makers/vehicle-makers.contract.ts";
 import { addDefaultVehicleMakers } from "./vehicle-makers/default-vehicle-makers.server.ts";
@@ -17,7 +18,15 @@ import { addDefaultVehicleTypes } from "./vehicle-types/default-vehicle-types.se
 import { fleet } from "./module.ts";
 
 export const fleetServer = serverModule(fleet, {
-  serves: [fuelTypes, vehicleMakers, vehicleModels, vehicleStatuses, vehicleTypes],
+  serves: [
+    fuelTypes,
+    serveQuantityTypes,
+    serveVehicleHealth,
+    vehicleMakers,
+    vehicleModels,
+    vehicleStatuses,
+    vehicleTypes,
+  ],
   records: [fuelTypeRecord, vehicleMakerRecord, vehicleModelRecord, vehicleStatusRecord, vehicleTypeRecord],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [

@@ -16,11 +16,8 @@ export const vehicleCategory = z.enum([
   "other",
 ]);
 export type VehicleCategory = z.output<typeof vehicleCategory>;
-/** Those that drive on public roads by themselves, and those that are pulled there: each has a plate. */
+/** Those that drive by themselves. */
 export const drivenCategories: readonly VehicleCategory[] = ["power_unit", "rigid", "van", "car", "motorcycle", "bus"];
-export const roadCategories: readonly VehicleCategory[] = [...drivenCategories, "trailer"];
-/** Those that carry goods, of which one knows how much. */
-export const cargoCategories: readonly VehicleCategory[] = ["rigid", "van", "trailer", "container"];
 
 /** The classes of driving licences of the EU, and those of commercial licences of the United States. */
 export const licenceClass = z.enum([

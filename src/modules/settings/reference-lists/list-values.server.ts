@@ -31,7 +31,7 @@ export function statesOf({ app: { modules } }: Ctx, params: Params): readonly Re
 export async function valuesOf(db: Db, list: string, inactive: "without" | "with" = "with"): Promise<ReferenceValue[]> {
   const { rows } = await sql<ReferenceValue>`
     select id, version, code, label, color, position as "sortOrder", is_active as "isActive", null as "group",
-      false as "isTerminal" from reference_values
+      false as "isTerminal", data from reference_values
     where company_id = current_company() and list = ${list} and (is_active or ${inactive === "with"})
       order by position, code`.execute(db);
   return rows;
@@ -55,6 +55,7 @@ export function shown({
   color,
   position,
   isActive,
+  data,
 }: RecordOf<"reference_values">): ReferenceValue {
   return {
     id,
@@ -66,5 +67,6 @@ export function shown({
     isActive,
     group: null,
     isTerminal: false,
-  }; // the contract let no other colour in
+    data: data as NonNullable<ReferenceValue["data"]>,
+  }; // the contract let no other colour and no other data in
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { route } from "#shared/contract/contract.ts";
-import { code, flag, wholeNumber } from "#shared/fields/fields.ts";
+import { code, decimal, flag, line, wholeNumber } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
 
-/** The lists that a company keeps itself. Anything with a column that code reads is an entity or a flow, and not here. */
+/** The lists that a company keeps itself. Anything with a page, a search or rules of its own is an entity, and not here. */
 export const ownLists = {
   quantity_types: {
     title: "Quantity types",
@@ -15,8 +15,31 @@ export const ownLists = {
 } as const satisfies Readonly<Record<string, { title: string; meaning: string }>>;
 export type OwnList = keyof typeof ownLists;
 
+/** What is counted in a unit: units of one dimension are converted into each other, by what each is in its base. */
+export const dimension = z.enum(["count", "mass", "volume", "length", "area", "energy", "time", "package"]);
+/** What programs read of a value beside its label, in the lists that have such a thing. */
+export const listData = {
+  quantity_types: z.object({
+    /** What its code says where nothing is given: a package where it has an X before it, else a count. */
+    dimension: dimension.optional(),
+    symbol: line(12),
+    /** One of it in the base of its dimension: one, kilograms, cubic metres, metres, square metres, kilowatt hours, hours. */
+    toBaseFactor: decimal(12, { above: 0 }).nullable().default(null),
+    decimals: wholeNumber(0, 6).default(0),
+  }),
+  vehicle_health: z.object({ level: z.enum(["unknown", "good", "attention", "critical"]).default("unknown") }),
+} as const satisfies Readonly<Partial<Record<OwnList, z.ZodObject>>>;
+export type ListWithData = keyof typeof listData;
+
+/** The schema of what the values of a list say beside their labels; none for most lists. */
+export const dataSchema = (list: string): z.ZodObject | undefined =>
+  Object.hasOwn(listData, list) ? listData[list as ListWithData] : undefined; // its own key
+
 export const tone = z.enum(["n", "l", "g", "a", "x", "v"]);
 export const statusGroup = z.enum(["open", "done", "failed"]);
+
+/** A value's own facts, which each list has of another kind. */
+const valueData = z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]));
 
 export const referenceInput = z.object({
   code,
@@ -26,6 +49,8 @@ export const referenceInput = z.object({
   /** Where nothing is said a new value comes last, and a value that is changed stays where it is. */
   sortOrder: wholeNumber(0, 1_000_000).optional(),
   isActive: flag.default(true),
+  /** Checked as the list has it (`listData`); a value that is changed keeps what it has where nothing is said. */
+  data: valueData.optional(),
 });
 
 /** What a company may say of one of the product's own states: how it is called, and in which colour. */
@@ -42,6 +67,8 @@ export const referenceValue = z.object({
   isActive: z.boolean(),
   group: statusGroup.nullable(),
   isTerminal: z.boolean(),
+  /** What programs read of it, in the lists that have such a thing. */
+  data: valueData.optional(),
 });
 export type ReferenceValue = z.output<typeof referenceValue>;
 

@@ -1,15 +1,9 @@
 import { sql } from "kysely";
-import { notFound } from "#shared/contract/problem.ts";
-import type { Ctx } from "#server/http/context.ts";
-import { difference } from "#server/records/crud.ts";
-import { deleteRow, insertRow, updateRow, stale, lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
-import { named, ownList, shown, statesOf, valuesOf } from "./list-values.server.ts";
+import { named, ownList, statesOf, valuesOf } from "./list-values.server.ts";
 import { nameState, resetState } from "./own-states.server.ts";
 import { ownLists, referenceLists } from "./reference-lists.contract.ts";
-
-/** Between two neighbours in a list, so that a program may put values of its own between them. */
-const step = 10;
+import { createValue, lockValue, removeValue, step, updateValue } from "./values.server.ts";
 
 export default serve(referenceLists, {
   async lists(ctx) {
@@ -41,32 +35,10 @@ export default serve(referenceLists, {
     const list = states ? (params["list"] ?? "") : ownList(ctx, params);
     return { items: states ? await named(ctx.db, list, states) : await valuesOf(ctx.db, list, query.inactive) };
   },
-  async create(ctx, { params, body }) {
-    const list = ownList(ctx, params);
-    const { sortOrder, ...values } = body;
-    const code = usesOf(ctx, list).reduce((given, use) => use.code(given), body.code);
-    const position = sortOrder ?? ((await valuesOf(ctx.db, list)).at(-1)?.sortOrder ?? 0) + step;
-    const record = await insertRow(ctx.db, "reference_values", {
-      ...values,
-      code,
-      list,
-      position,
-      createdBy: ctx.user?.id ?? null,
-    });
-    await ctx.emit("reference-value.created", record, { changes: { list, code } });
-    return shown(record);
-  },
-  async update(ctx, { id, params, body }) {
-    const before = await taken(ctx, id, params);
-    if (before.version !== body.version) throw stale(shown(before));
-    const { sortOrder, version: _version, ...values } = body;
-    const changes = { ...values, position: sortOrder ?? before.position };
-    const record = await updateRow(ctx.db, "reference_values", before, changes);
-    await ctx.emit("reference-value.updated", record, { changes: difference(before, changes) });
-    return shown(record);
-  },
+  create: (ctx, { params, body }) => createValue(ctx, ownList(ctx, params), body),
+  update: (ctx, { id, params, body }) => updateValue(ctx, { list: ownList(ctx, params), id }, body),
   async move(ctx, { id, params, body }) {
-    const record = await taken(ctx, id, params);
+    const record = await lockValue(ctx, { list: ownList(ctx, params), id });
     const others = (await valuesOf(ctx.db, record.list)).flatMap((value) =>
       value.id === null || value.id === id ? [] : [value.id],
     );
@@ -79,27 +51,7 @@ export default serve(referenceLists, {
     });
     return { items: await valuesOf(ctx.db, record.list) };
   },
-  async remove(ctx, { id, params, query }) {
-    const record = await taken(ctx, id, params);
-    if (record.version !== query.version) throw stale(shown(record));
-    for (const use of usesOf(ctx, record.list)) await use.refuseUsed(ctx, record.code);
-    await deleteRow(ctx.db, "reference_values", id);
-    await ctx.emit("reference-value.removed", record, { changes: { list: record.list, code: record.code } });
-  },
+  remove: (ctx, { id, params, query }) => removeValue(ctx, { list: ownList(ctx, params), id }, query.version),
   nameState: (ctx, { params, body }) => nameState(ctx, params, body),
   resetState: (ctx, { params }) => resetState(ctx, params),
 });
-
-/** Whoever holds codes of the list as plain text. */
-const usesOf = ({ app: { modules } }: Ctx, list: string) => modules.usedBy.filter((use) => use.list === list);
-
-async function taken(
-  ctx: Ctx,
-  id: string,
-  params: Readonly<Record<string, string>>,
-): Promise<RecordOf<"reference_values">> {
-  const list = ownList(ctx, params);
-  const record = await lockById(ctx.db, "reference_values", id);
-  if (record.list !== list) throw notFound();
-  return record;
-}

@@ -65,8 +65,8 @@ export function useValueChanges(list: string) {
     onSuccess: () => toastDone(t`Updated successfully`),
     onSettled: () => Promise.all([reload(), reloadUser()]), // chips read the names from there
   });
-  const bringBack = async ({ code, label, color, sortOrder, isActive }: ReferenceValue) => {
-    await call(referenceLists.create, { params: { list }, body: { code, label, color, sortOrder, isActive } });
+  const bringBack = async ({ code, label, color, sortOrder, isActive, data }: ReferenceValue) => {
+    await call(referenceLists.create, { params: { list }, body: { code, label, color, sortOrder, isActive, data } });
     await reload();
   };
 

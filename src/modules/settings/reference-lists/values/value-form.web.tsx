@@ -14,7 +14,8 @@ import { reloadUser } from "#web/api/session.tsx";
 import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Actions, Fields } from "#web/ui/layout/layout.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
-import { referenceInput, referenceLists, type ReferenceValue } from "../reference-lists.contract.ts";
+import { dataSchema, referenceInput, referenceLists, type ReferenceValue } from "../reference-lists.contract.ts";
+import { DataFields } from "./data-fields.web.tsx";
 import { ToneField } from "./tone-field.web.tsx";
 import { listsKey, type List } from "../use-lists.web.ts";
 
@@ -33,18 +34,21 @@ interface ValueFormProps {
 export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueFormProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const schema = value ? oldSchema : newSchema;
-  const { form, root, input, refuse } = useFieldsForm(schema, value);
+  const facts = dataSchema(list);
+  const schema = (value ? oldSchema : newSchema).extend(facts?.shape ?? {});
+  const { form, root, input, refuse } = useFieldsForm(schema, value && { ...value, ...value.data });
   const [color, setColor] = useState(value?.color ?? null);
   const [problem, setProblem] = useState<WebProblem | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const save = ({ label, code = "" }: { label: string; code?: string | undefined }) => {
-    if (!value) return call(referenceLists.create, { params: { list }, body: { code, label, color } });
+  const save = (typed: Record<string, unknown>) => {
+    const { label, code = "" } = newSchema.partial({ code: true }).parse(typed);
+    const data = facts?.parse(typed) as ReferenceValue["data"]; // texts, numbers and null, as each list's schema has it
+    if (!value) return call(referenceLists.create, { params: { list }, body: { code, label, color, data } });
     if (!isEditable)
       return call(referenceLists.nameState, { params: { list, code: value.code }, body: { label, color } });
     return call(referenceLists.update, {
       params: { list, id: value.id ?? "" },
-      body: { label, color, isActive: value.isActive, version: value.version ?? 0 },
+      body: { label, color, data, isActive: value.isActive, version: value.version ?? 0 },
     });
   };
   const submit = async (event: FormEvent) => {
@@ -54,7 +58,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
     setIsBusy(true);
     setProblem(null);
     try {
-      await save(newSchema.partial({ code: true }).parse(typed));
+      await save(typed);
       await Promise.all([
         client.invalidateQueries({ queryKey: listsKey }),
         client.invalidateQueries({ queryKey: ["list", list] }),
@@ -95,6 +99,7 @@ export function ValueForm({ list: { list, isEditable }, value, onClose }: ValueF
               }
             />
           )}
+          <DataFields list={list} />
         </FormScope>
         <ToneField value={color} onChange={setColor} />
         <Actions>
