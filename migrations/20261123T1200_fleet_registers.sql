@@ -6,7 +6,7 @@ create table vehicle_types (
   category text not null check (category in ('power_unit', 'rigid', 'van', 'car', 'motorcycle', 'bus', 'trailer', 'container', 'handling', 'other')),
   is_powered boolean not null,
   is_towable boolean not null,
-  required_licence_class text check (required_licence_class in ('AM', 'A1', 'A2', 'A', 'B', 'BE', 'C1', 'C1E', 'C', 'CE', 'D1', 'D1E', 'D', 'DE', 'L', 'T', 'CDLA', 'CDLB', 'CDLC')),
+  required_licence_class text check (required_licence_class in ('AM', 'A1', 'A2', 'A', 'B1', 'B', 'BE', 'C1', 'C1E', 'C', 'CE', 'D1', 'D1E', 'D', 'DE', 'T', 'L', 'CDL-A', 'CDL-B', 'CDL-C')),
   marker_icon text check (marker_icon in ('truck', 'van', 'car', 'motorcycle', 'bus', 'trailer', 'container', 'forklift', 'other')),
   is_active boolean not null default true,
   search_text text generated always as (lower(code || ' ' || name)) stored,

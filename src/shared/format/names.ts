@@ -1,6 +1,6 @@
 /** A name of the data model as words: `openOrders` → "Open orders", `in_progress` → "In progress", `vendorId` → "Vendor". */
 export function humanise(name: string): string {
-  if (/^[A-Z][A-Z\d]{1,3}$/.test(name)) return name; // DAP, EUR, C1E: a code is its own word
+  if (/^[A-Z][A-Z\d]{1,3}(-[A-Z])?$/.test(name)) return name; // DAP, EUR, C1E, CDL-A: a code is its own word
   if (/^[bcdfghjklmnpqrstvwxz]{2,4}$/.test(name)) return name.toUpperCase(); // ftl: nobody says it as a word
   const words = name
     .replace(/^(is|has)(?=[A-Z])/, "")

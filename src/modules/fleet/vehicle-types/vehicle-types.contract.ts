@@ -19,12 +19,13 @@ export type VehicleCategory = z.output<typeof vehicleCategory>;
 /** Those that drive by themselves. */
 export const drivenCategories: readonly VehicleCategory[] = ["power_unit", "rigid", "van", "car", "motorcycle", "bus"];
 
-/** The classes of driving licences of the EU, and those of commercial licences of the United States. */
+/** Classes of the European Union (directive 2006/126) and of commercial licences of the United States. */
 export const licenceClass = z.enum([
   "AM",
   "A1",
   "A2",
   "A",
+  "B1",
   "B",
   "BE",
   "C1",
@@ -35,11 +36,11 @@ export const licenceClass = z.enum([
   "D1E",
   "D",
   "DE",
-  "L",
   "T",
-  "CDLA",
-  "CDLB",
-  "CDLC",
+  "L",
+  "CDL-A",
+  "CDL-B",
+  "CDL-C",
 ]);
 export const markerIcon = z.enum([
   "truck",
