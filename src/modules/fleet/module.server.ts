@@ -15,19 +15,39 @@ import { addDefaultVehicleStatuses } from "./vehicle-statuses/default-vehicle-st
 import vehicleTypes from "./vehicle-types/vehicle-types.server.ts";
 import { vehicleTypeRecord } from "./vehicle-types/vehicle-types.contract.ts";
 import { addDefaultVehicleTypes } from "./vehicle-types/default-vehicle-types.server.ts";
+import { vehicleHoldRecord } from "./vehicles/holds/vehicle-holds.contract.ts";
+import vehicleHolds from "./vehicles/holds/vehicle-holds.server.ts";
+import { meterReadingRecord } from "./vehicles/readings/meter-readings.contract.ts";
+import meterReadings from "./vehicles/readings/meter-readings.server.ts";
+import { healthUse } from "./vehicles/states/health-use.server.ts";
+import { vehicleRecord } from "./vehicles/vehicles.contract.ts";
+import vehicles from "./vehicles/vehicles.server.ts";
 import { fleet } from "./module.ts";
 
 export const fleetServer = serverModule(fleet, {
   serves: [
     fuelTypes,
+    meterReadings,
     serveQuantityTypes,
     serveVehicleHealth,
+    vehicleHolds,
     vehicleMakers,
     vehicleModels,
     vehicleStatuses,
     vehicleTypes,
+    vehicles,
   ],
-  records: [fuelTypeRecord, vehicleMakerRecord, vehicleModelRecord, vehicleStatusRecord, vehicleTypeRecord],
+  records: [
+    fuelTypeRecord,
+    meterReadingRecord,
+    vehicleHoldRecord,
+    vehicleMakerRecord,
+    vehicleModelRecord,
+    vehicleRecord,
+    vehicleStatusRecord,
+    vehicleTypeRecord,
+  ],
+  usedBy: [healthUse],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [
     addDefaultFuelTypes,

@@ -5,6 +5,26 @@ export const fleet = defineModule({
   title: "Fleet",
   screens: [
     {
+      path: "/fleet/vehicles",
+      title: "Vehicles",
+      can: "CAN_VIEW_VEHICLES",
+      menu: { group: "Fleet", icon: "truck" },
+      find: {
+        one: "Vehicle",
+        icon: "truck",
+        from: "/api/fleet/vehicles",
+        label: "unitNumber",
+        about: ["plateNumber", "typeName"],
+      },
+    },
+    {
+      path: "/fleet/vehicles/details",
+      title: "Vehicle",
+      can: "CAN_VIEW_VEHICLES",
+      shows: "vehicle",
+      keeps: ["vehicle-hold", "meter-reading"],
+    },
+    {
       path: "/fleet/vehicle-types",
       title: "Vehicle types",
       can: "CAN_VIEW_VEHICLES",

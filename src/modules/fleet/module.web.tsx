@@ -3,6 +3,8 @@ import { fleet } from "./module.ts";
 
 export const fleetWeb = webModule(fleet, {
   screens: {
+    "/fleet/vehicles": part(() => import("./vehicles/vehicles.web.tsx"), "VehicleList"),
+    "/fleet/vehicles/details": part(() => import("./vehicles/vehicles.detail.web.tsx"), "VehicleDetail"),
     "/fleet/vehicle-types": part(() => import("./vehicle-types/vehicle-types.web.tsx"), "VehicleTypeList"),
     "/fleet/vehicle-makers": part(() => import("./vehicle-makers/vehicle-makers.web.tsx"), "VehicleMakerList"),
     "/fleet/fuel-types": part(() => import("./fuel-types/fuel-types.web.tsx"), "FuelTypeList"),

@@ -140,6 +140,14 @@ export const permissionAreas = {
         "Add, change and archive vehicle types, makers, models, statuses and fuel types",
         "FLEET_MANAGER",
       ),
+      CAN_MANAGE_VEHICLES: lets(
+        "Add and change vehicles, put them in service and retire them, void readings",
+        "FLEET_MANAGER",
+      ),
+      CAN_HOLD_VEHICLE: lets("Keep a vehicle from leaving, and let it go again", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_ENTER_READINGS: lets("Enter what vehicles' meters show", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_OVERRIDE_HOLD: lets("End a hold after an incident or for a paper, with a reason", "FLEET_MANAGER"),
+      CAN_ADMIN_FLEET: lets("Bring back what was retired or finished in the fleet", "FLEET_MANAGER"),
     },
   },
   settings: {

@@ -16,8 +16,11 @@ export const vehicleCategory = z.enum([
   "other",
 ]);
 export type VehicleCategory = z.output<typeof vehicleCategory>;
-/** Those that drive by themselves. */
+/** Those that drive on public roads by themselves, and with those that are pulled there: each of these has a plate. */
 export const drivenCategories: readonly VehicleCategory[] = ["power_unit", "rigid", "van", "car", "motorcycle", "bus"];
+export const roadCategories: readonly VehicleCategory[] = [...drivenCategories, "trailer"];
+/** Those that carry goods, of which one has to know how much. */
+export const cargoCategories: readonly VehicleCategory[] = ["rigid", "van", "trailer", "container"];
 
 /** Classes of the European Union (directive 2006/126) and of commercial licences of the United States. */
 export const licenceClass = z.enum([

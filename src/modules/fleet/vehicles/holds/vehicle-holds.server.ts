@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { conflict, forbidden, invalid, message } from "#shared/contract/problem.ts";
+import { allows } from "#shared/permissions/permissions.ts";
+import type { Abilities } from "#shared/flow/flow.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { withAbilities } from "#server/records/abilities.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { findById, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { vehicleFlow } from "../vehicles.flow.ts";
+import { endHold, openHold } from "./open-holds.server.ts";
+import { allVehicleHolds, type VehicleHold, vehicleHoldRecord, vehicleHolds } from "./vehicle-holds.contract.ts";
+
+const person = (column: string) =>
+  sql`(select u.first_name || ' ' || u.last_name from users u
+    where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
+
+/** Who opened one by hand ends it; what an incident or a paper calls for is ended by who may override it. */
+const neededFor = ({ kind }: { readonly kind: string }) =>
+  kind === "incident" || kind === "compliance" ? "CAN_OVERRIDE_HOLD" : "CAN_HOLD_VEHICLE";
+const abilities: Abilities = {
+  close: {
+    can: vehicleHolds.close.can,
+    when: (hold: VehicleHold, who) => hold.closedAt === null && allows(who, [neededFor(hold)]),
+  },
+};
+const { list, exportCsv, read, history } = crudHandlers(allVehicleHolds, {
+  record: vehicleHoldRecord,
+  defaultSort: "-createdAt",
+  abilities,
+  add: {
+    unitNumber: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
+    openedByName: person("created_by"),
+    closedByName: person("closed_by"),
+  },
+  where: { isOpen: (wanted: boolean) => sql`(t.closed_at is null) = ${wanted}` },
+});
+
+export default serve(vehicleHolds, {
+  /** The lists of holds offer to end one. */
+  async list(ctx, req) {
+    const found = await list(ctx, req);
+    const able = (row: VehicleHold) => withAbilities(ctx, { contract: {}, abilities }, row);
+    return { ...found, items: found.items.map(able) };
+  },
+  exportCsv,
+  read,
+  history,
+  async create(ctx, { body: { vehicleId, ...hold } }) {
+    await lockVehicle(ctx, vehicleId);
+    const opened = await openHold(ctx, vehicleId, hold);
+    await ctx.emit("vehicle.held", { id: vehicleId }, { reason: hold.reason });
+    return read(ctx, opened);
+  },
+  async close(ctx, { id, body: { reason } }) {
+    const { vehicleId } = await findById(ctx.db, "vehicle_holds", id);
+    await lockById(ctx.db, "vehicles", vehicleId);
+    const hold = await lockById(ctx.db, "vehicle_holds", id);
+    if (!allows(ctx.user, [neededFor(hold)])) throw forbidden();
+    if (hold.closedAt !== null) throw conflict("hold_closed", message("This hold has ended already."));
+    await endHold(ctx, hold, reason);
+    return read(ctx, { id });
+  },
+});
+
+async function lockVehicle(ctx: Ctx, vehicleId: string): Promise<void> {
+  const { rows } = await sql<{ status: string }>`select status from vehicles
+    where company_id = current_company() and id = ${vehicleId} for no key update`.execute(ctx.db);
+  if (!rows[0]) throw invalid({ vehicleId: message("Choose one from the list.") });
+  if (vehicleFlow.groups.over.some((state) => state === rows[0]?.status))
+    throw conflict("vehicle_retired", message("This vehicle is retired: it does not leave anyway."));
+}

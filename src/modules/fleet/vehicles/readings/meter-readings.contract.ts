@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { anyOf, between, crud, instant, numeric, route, saved, yesNo } from "#shared/contract/contract.ts";
+import { decimal, flag, line, pointInTime, reason } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
+import { meterUnit } from "../vehicles.contract.ts";
+
+export const meter = z.enum(["odometer", "engine_hours", "aux"]);
+export const readingSource = z.enum(["manual", "fuel", "trip_start", "trip_end", "can", "gps", "import", "service"]);
+
+export const meterReadingInput = z.object({
+  vehicleId: z.uuid(),
+  meter: meter.default("odometer"),
+  /** As it was read, in the unit beside it. */
+  enteredValue: decimal(3, { min: 0, max: 99_999_999 }),
+  enteredUnit: meterUnit.default("km"),
+  readAt: pointInTime,
+  /** The first reading of a meter that was put in instead of another. */
+  isReplacement: flag,
+  note: line(200),
+});
+export const meterReading = saved(meterReadingInput, {
+  /** In metres or seconds. */
+  value: numeric,
+  source: readingSource,
+  unitNumber: z.string(),
+  enteredByName: z.string().nullable(),
+  voidedAt: instant.nullable(),
+  voidedByName: z.string().nullable(),
+  voidReason: z.string().nullable(),
+  /** Since the reading before it, in its own unit; null for the first of a meter and for what is void. */
+  since: numeric.nullable(),
+});
+export type MeterReading = z.output<typeof meterReading>;
+
+const path = "/api/fleet/meter-readings";
+export const allMeterReadings = crud(path, {
+  name: "meter reading",
+  record: meterReading,
+  input: meterReadingInput,
+  sort: ["readAt", "createdAt"],
+  defaultSort: "-readAt",
+  filter: {
+    vehicleId: anyOf(z.uuid()),
+    meter: anyOf(meter),
+    source: anyOf(readingSource),
+    isVoided: yesNo(),
+    readAt: between(),
+  },
+  view: "CAN_VIEW_VEHICLES",
+  edit: "CAN_ENTER_READINGS",
+});
+const { list, exportCsv, read, history, create } = allMeterReadings;
+
+/** The ledger of what vehicles' meters showed: readings are added and voided, never changed. */
+export const meterReadings = {
+  list,
+  exportCsv,
+  read,
+  history,
+  create,
+  void: route({
+    method: "POST",
+    path: `${path}/:id/void`,
+    can: "CAN_MANAGE_VEHICLES",
+    summary: "Say that a reading was wrong; it stays to be seen, and counts no more",
+    body: z.strictObject({ reason }),
+    reply: meterReading,
+  }),
+};
+
+export const meterReadingRecord = record({
+  entity: "meter-reading",
+  table: "meter_readings",
+  label: "entered_value",
+  personal: { meter_readings: ["note", "void_reason"] },
+});

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import type { Abilities } from "#shared/flow/flow.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { withAbilities } from "#server/records/abilities.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { findById, insertRow, lockById, updateRow } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { refuseBackwards, refuseJoining } from "./ledger.server.ts";
+import { allMeterReadings, type MeterReading, meterReadingRecord, meterReadings } from "./meter-readings.contract.ts";
+
+/** Metres and seconds of one. */
+const inBase = { km: 1000, mi: 1609.344, h: 3600 } as const;
+/** How far a clock may be ahead of ours. */
+const leeway = 5 * 60_000;
+
+const person = (column: string) =>
+  sql`(select u.first_name || ' ' || u.last_name from users u
+    where u.company_id = t.company_id and u.id = ${sql.ref(`t.${column}`)})`;
+const since = sql`(case when t.voided_at is null and not t.is_replacement then (
+  select trim_scale(round((t.value - m.value) / case t.entered_unit when 'mi' then 1609.344 when 'h' then 3600 else 1000 end, 1))
+  from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.vehicle_id and m.meter = t.meter
+    and m.voided_at is null and (m.read_at, m.id) < (t.read_at, t.id) order by m.read_at desc, m.id desc limit 1) end)`;
+
+const abilities: Abilities = {
+  void: { can: meterReadings.void.can, when: (reading: MeterReading) => reading.voidedAt === null },
+};
+const { list, exportCsv, read, history } = crudHandlers(allMeterReadings, {
+  record: meterReadingRecord,
+  defaultSort: "-readAt",
+  abilities,
+  add: {
+    unitNumber: sql`(select v.unit_number from vehicles v where v.company_id = t.company_id and v.id = t.vehicle_id)`,
+    enteredByName: person("created_by"),
+    voidedByName: person("voided_by"),
+    since,
+  },
+  where: { isVoided: (wanted: boolean) => sql`(t.voided_at is not null) = ${wanted}` },
+});
+
+export default serve(meterReadings, {
+  /** The lists of readings offer to void one. */
+  async list(ctx, req) {
+    const found = await list(ctx, req);
+    const able = (row: MeterReading) => withAbilities(ctx, { contract: {}, abilities }, row);
+    return { ...found, items: found.items.map(able) };
+  },
+  exportCsv,
+  read,
+  history,
+  async create(ctx, { body }) {
+    const { meter, enteredValue, enteredUnit, readAt } = body;
+    if (Date.parse(readAt) > Date.now() + leeway)
+      throw invalid({ readAt: message("This moment is still to come. Give when the meter was read.") });
+    if (meter !== "aux" && (meter === "engine_hours") !== (enteredUnit === "h"))
+      throw invalid({ enteredUnit: message("An odometer counts kilometres or miles, an engine counts hours.") });
+    await lockVehicle(ctx, body.vehicleId);
+    const value = Math.round(Number(enteredValue) * inBase[enteredUnit]);
+    await refuseBackwards(ctx.db, { ...body, value });
+    const row = { ...body, value: String(value), createdBy: ctx.user?.id ?? null };
+    const reading = await insertRow(ctx.db, "meter_readings", row);
+    await ctx.emit("meter-reading.entered", reading);
+    await ctx.emit(
+      "vehicle.read",
+      { id: body.vehicleId },
+      { changes: { [meter]: { to: `${enteredValue} ${enteredUnit}` } } },
+    );
+    return read(ctx, reading);
+  },
+  async void(ctx, { id, body: { reason } }) {
+    const { vehicleId } = await findById(ctx.db, "meter_readings", id);
+    await lockById(ctx.db, "vehicles", vehicleId);
+    const reading = await lockById(ctx.db, "meter_readings", id);
+    if (reading.voidedAt !== null) throw conflict("reading_voided", message("This reading is void already."));
+    await refuseJoining(ctx.db, reading);
+    await updateRow(ctx.db, "meter_readings", reading, {
+      voidedAt: new Date(),
+      voidedBy: ctx.user?.id ?? null,
+      voidReason: reason,
+    });
+    const said = `${reading.enteredValue} ${reading.enteredUnit}`;
+    await ctx.emit("meter-reading.voided", reading, { reason });
+    await ctx.emit(
+      "vehicle.readingVoided",
+      { id: vehicleId },
+      { reason, changes: { [reading.meter]: { from: said } } },
+    );
+    return read(ctx, { id });
+  },
+});
+
+async function lockVehicle(ctx: Ctx, vehicleId: string): Promise<void> {
+  const { rows } = await sql`select from vehicles
+    where company_id = current_company() and id = ${vehicleId} for no key update`.execute(ctx.db);
+  if (rows.length === 0) throw invalid({ vehicleId: message("Choose one from the list.") });
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { aVehicle, vehiclesPath } from "#main/testing/records/vehicles.ts";
+import { meterReadings } from "./meter-readings.contract.ts";
+
+const path = meterReadings.list.path;
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+conform(meterReadings, {
+  name: "meter readings",
+  valid: async (n, admin) => ({
+    vehicleId: (await aVehicle(admin)).id,
+    enteredValue: String(1000 + n),
+    readAt: ago(n + 1),
+    note: `Read ${n}`,
+  }),
+  text: "note",
+  filters: { isVoided: "false" },
+  statements: {
+    create: 7,
+    because: "the vehicle is locked, its readings are looked at behind the lock, both histories say it",
+  },
+});
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+const manager = () => testApp.as("FLEET_MANAGER");
+const enter = async (vehicleId: string, enteredValue: string, hoursAgo: number, over: object = {}) =>
+  (await testApp.as("DISPATCHER")).post(path, { vehicleId, enteredValue, readAt: ago(hoursAgo), ...over });
+const shows = async (id: string) => (await (await manager()).get(`${vehiclesPath}/${id}`)).body["meterValue"];
+
+test("the latest reading counts, not the largest: one typing error is voided, stays to be seen, and binds nobody", async () => {
+  const { id } = await aVehicle(await manager());
+  await saved(enter(id, "486904", 30));
+  const { id: wrong } = await saved(enter(id, "4869040", 20));
+  expect(await enter(id, "487216", 10)).toMatchObject({
+    status: 422,
+    body: { fields: { enteredValue: "Before that it showed 4869040 km already. Void that one if it is wrong." } },
+  });
+  expect((await (await testApp.as("DISPATCHER")).post(`${path}/${wrong}/void`, { reason: "not mine" })).status).toBe(
+    403,
+  );
+  expect(await saved((await manager()).post(`${path}/${wrong}/void`, { reason: "a digit too many" }))).toMatchObject({
+    voidReason: "a digit too many",
+    voidedByName: expect.any(String),
+    since: null,
+    abilities: [],
+  });
+  expect((await (await manager()).post(`${path}/${wrong}/void`, { reason: "again" })).status).toBe(409);
+  expect(await saved(enter(id, "487216", 10))).toMatchObject({ since: "312", value: "487216000" });
+  expect(await shows(id)).toBe("487216");
+  const { body } = await (await manager()).get(`${path}?vehicleId=${id}&sort=readAt`);
+  expect(body.items.map((one) => [one["enteredValue"], one["voidedAt"] !== null])).toEqual([
+    ["486904", false],
+    ["4869040", true],
+    ["487216", false],
+  ]);
+});
+
+test("a reading may be entered late: it has to fit between those before and after it", async () => {
+  const { id } = await aVehicle(await manager());
+  await saved(enter(id, "1000", 40));
+  await saved(enter(id, "2000", 20));
+  expect(await enter(id, "2001", 30)).toMatchObject({
+    status: 422,
+    body: { fields: { enteredValue: "After that it showed 2000 km, which is less. Void that one if it is wrong." } },
+  });
+  expect((await enter(id, "999", 30)).status).toBe(422);
+  expect((await enter(id, "1500", 30)).status).toBe(200);
+  expect(await shows(id)).toBe("2000");
+});
+
+test("a meter that was replaced begins anew, and its beginning stands as long as both sides need it", async () => {
+  const { id } = await aVehicle(await manager());
+  await saved(enter(id, "300000", 40));
+  const { id: beginning } = await saved(enter(id, "12", 30, { isReplacement: true }));
+  const { id: after } = await saved(enter(id, "250", 20));
+  expect(await shows(id)).toBe("250");
+  expect((await enter(id, "300100", 35)).status).toBe(200);
+  expect((await enter(id, "11", 25)).status).toBe(422);
+  expect(await (await manager()).post(`${path}/${beginning}/void`, { reason: "same meter" })).toMatchObject({
+    status: 409,
+    body: { code: "readings_contradict" },
+  });
+  await saved((await manager()).post(`${path}/${after}/void`, { reason: "of another vehicle" }));
+  expect((await (await manager()).post(`${path}/${beginning}/void`, { reason: "same meter" })).status).toBe(200);
+  expect(await shows(id)).toBe("300100");
+});
+
+test("meters are kept in metres and seconds and shown in the vehicle's unit; hours are no kilometres", async () => {
+  const client = await manager();
+  const { id: inMiles } = await aVehicle(client, { meterUnit: "mi" });
+  expect(await saved(enter(inMiles, "41570.3", 5, { enteredUnit: "mi" }))).toMatchObject({ value: "66900913" });
+  expect(await shows(inMiles)).toBe("41570.3");
+  const { id: inHours } = await aVehicle(client, { meterUnit: "h" });
+  await saved(enter(inHours, "9000", 5));
+  expect(await shows(inHours)).toBeNull();
+  await saved(enter(inHours, "1234.5", 5, { meter: "engine_hours", enteredUnit: "h" }));
+  expect(await shows(inHours)).toBe("1234.5");
+  for (const over of [{ enteredUnit: "h" }, { meter: "engine_hours" }, { meter: "engine_hours", enteredUnit: "mi" }])
+    expect(await enter(inHours, "1", 1, over), JSON.stringify(over)).toMatchObject({
+      status: 422,
+      body: { fields: { enteredUnit: expect.any(String) } },
+    });
+});
+
+test("nobody reads a meter tomorrow, of another company's vehicle, or at the moment at which a new one begins", async () => {
+  const { id } = await aVehicle(await manager());
+  const { id: theirs } = await aVehicle(await testApp.as("FLEET_MANAGER", "b"));
+  expect(await enter(id, "1", -1)).toMatchObject({ status: 422, body: { fields: { readAt: expect.any(String) } } });
+  expect(await enter(theirs, "1", 1)).toMatchObject({
+    status: 422,
+    body: { fields: { vehicleId: expect.any(String) } },
+  });
+  const readAt = ago(3);
+  await saved(enter(id, "500", 3, { readAt }));
+  expect(await enter(id, "0", 3, { readAt, isReplacement: true })).toMatchObject({
+    status: 422,
+    body: { fields: { readAt: expect.stringContaining("very moment") } },
+  });
+  expect((await enter(id, "501", 3, { readAt })).status).toBe(422);
+  expect((await enter(id, "500", 3, { readAt })).status).toBe(200);
+});
+
+test("of two who enter readings that contradict each other at one moment, one is refused", async () => {
+  const { id } = await aVehicle(await manager());
+  const answers = await Promise.all([
+    enter(id, "900", 9),
+    enter(id, "800", 8),
+    enter(id, "950", 9.5),
+    enter(id, "790", 8.5),
+  ]);
+  expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([]);
+  const { body } = await (await manager()).get(`${path}?vehicleId=${id}&sort=readAt&isVoided=false`);
+  const values = body.items.map((one) => Number(one["enteredValue"]));
+  expect(values).toEqual(values.toSorted((a, b) => a - b));
+});

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { statesIn } from "#server/records/states.ts";
+import { companyToday } from "../../company-today.server.ts";
+import { vehicleFlow } from "../vehicles.flow.ts";
+
+/*
+ * What is said of a vehicle `t` is computed from its life, its holds, what people say of it and its bookings: one sentence of
+ * SQL for each axis, so that a list of thousands asks the same as the page of one.
+ */
+
+const serving = sql`t.status in (${statesIn(vehicleFlow, "serving")})`;
+const gone = sql`t.status in (${statesIn(vehicleFlow, "over")})`;
+const openHolds = (kinds = sql`true`) => sql`exists (select from vehicle_holds h
+  where h.company_id = t.company_id and h.vehicle_id = t.id and h.closed_at is null and ${kinds})`;
+const label = sql`(select s.effect from vehicle_statuses s where s.company_id = t.company_id and s.id = t.vehicle_status_id)`;
+/** What people say of its health counts until that day, which is the company's own. */
+const judged = sql`(t.health_code is not null and (t.health_until is null or t.health_until >= ${companyToday}))`;
+const judgedLevel = sql`(select coalesce(v.data ->> 'level', 'unknown') from reference_values v
+  where v.company_id = t.company_id and v.list = 'vehicle_health' and v.code = t.health_code)`;
+const isUnsafe = sql`(${judged} and ${judgedLevel} = 'critical')`;
+
+/** Nothing keeps it in the yard: the same as `blocks` being empty, without putting the reasons together. */
+export const mayLeave = sql<boolean>`(${serving} and ${label} = 'dispatchable' and not ${openHolds()}
+  and ${isUnsafe} is not true)`;
+
+const person = (id: string) =>
+  sql`(select u.first_name || ' ' || u.last_name from users u where u.company_id = t.company_id and u.id = ${sql.ref(id)})`;
+const block = (rank: number, facts: Record<string, ReturnType<typeof sql>>) => {
+  const all = {
+    kind: sql`null`,
+    reason: sql`null`,
+    by: sql`null`,
+    since: sql`null`,
+    until: sql`null`,
+    holdId: sql`null`,
+  };
+  const pairs = Object.entries({ ...all, ...facts }).flatMap(([name, value]) => [sql`${sql.lit(name)}::text`, value]);
+  return sql`select ${sql.lit(rank)}::int as rank, jsonb_build_object(${sql.join(pairs)}) as said`;
+};
+const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Each reason why it may not leave today, with who said it, the gravest first. */
+export const blocks = sql`(select coalesce(jsonb_agg(b.said order by b.rank, b.said ->> 'since'), '[]') from (
+  ${block(1, { code: sql`'not_in_service'::text`, kind: sql`t.status`, reason: sql`t.status_reason` })} where not ${serving}
+  union all
+  ${block(2, {
+    code: sql`'hold'::text`,
+    kind: sql`h.kind`,
+    reason: sql`h.reason`,
+    by: person("h.created_by"),
+    since: utc("h.created_at"),
+    until: sql`h.expected_end`,
+    holdId: sql`h.id`,
+  })} from vehicle_holds h where h.company_id = t.company_id and h.vehicle_id = t.id and h.closed_at is null
+  union all
+  ${block(3, { code: sql`'health'::text`, kind: sql`t.health_code`, reason: sql`t.health_reason`, until: sql`t.health_until` })}
+  where ${isUnsafe}
+  union all
+  ${block(4, { code: sql`'status'::text`, kind: sql`s.effect`, reason: sql`s.name` })} from vehicle_statuses s
+  where s.company_id = t.company_id and s.id = t.vehicle_status_id and s.effect <> 'dispatchable' and ${serving}
+) b)`;
+
+const booking = (is: ReturnType<typeof sql>) => sql`exists (select from bookings b
+  where b.company_id = t.company_id and b.resource_id = t.id and b.active and ${is})`;
+
+/** Whether it can be had: what is gone or laid up first, then what is held, then what it is busy with within a day. */
+export const availability = sql<string>`(case when ${gone} then 'retired' when not ${serving} then 'laid_up'
+  when not ${mayLeave} then 'held'
+  when ${booking(sql`b.reason = 'trip' and (b.during @> now() or (b.standing and lower(b.during) <= now()))`)} then 'on_trip'
+  when ${booking(sql`b.during && tstzrange(now(), now() + interval '24 hours')`)} then 'booked' else 'available' end)`;
+
+/** What people say of it while that counts; else what its holds and readings say. */
+export const healthLevel = sql<string>`(case when ${judged} then coalesce(${judgedLevel}, 'unknown')
+  when ${openHolds(sql`h.kind in ('incident', 'maintenance')`)} then 'critical' when ${openHolds()} then 'attention'
+  when exists (select from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.id
+    and m.voided_at is null and m.read_at > now() - interval '30 days') then 'good' else 'unknown' end)`;
+
+/** How the company calls it: the value that was chosen, else its first of that level. */
+export const healthName = sql`(select v.label from reference_values v where v.company_id = t.company_id
+  and v.list = 'vehicle_health' and case when ${judged} then v.code = t.health_code
+    else v.data ->> 'level' = ${healthLevel} end order by v.position, v.code limit 1)`;
+
+const ofMeter = sql`from meter_readings m where m.company_id = t.company_id and m.vehicle_id = t.id and m.voided_at is null
+  and m.meter = case t.meter_unit when 'h' then 'engine_hours' else 'odometer' end order by m.read_at desc, m.id desc limit 1`;
+
+/** The latest reading by its time, in the vehicle's own unit: one typing error that was voided is no maximum for ever. */
+export const meterValue = sql`(select trim_scale(round(m.value / case t.meter_unit when 'mi' then 1609.344
+  when 'h' then 3600 else 1000 end, 1)) ${ofMeter})`;
+export const meterReadAt = sql`(select m.read_at ${ofMeter})`;

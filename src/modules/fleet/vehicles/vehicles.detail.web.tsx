@@ -1,0 +1,128 @@
+import { msg } from "@lingui/core/macro";
+import { i18n } from "@lingui/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Attachments } from "#web/detail/attachments/attachments.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { Stack } from "#web/ui/layout/layout.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { files } from "../../settings/files/files.contract.ts";
+import { HoldList } from "./holds/hold-list.web.tsx";
+import { ReadingList } from "./readings/reading-list.web.tsx";
+import { VehicleForm, vehicleLabels } from "./vehicle-form.web.tsx";
+import {
+  availabilityStyles,
+  BlockOrigin,
+  BlockWords,
+  lifeStyles,
+  MeterValue,
+  Plate,
+  vehicleNaming,
+} from "./vehicle-words.web.tsx";
+import { vehicleInput, vehicleRecord, vehicles, type Vehicle } from "./vehicles.contract.ts";
+import { vehicleFlow } from "./vehicles.flow.ts";
+import { Health } from "./vehicles.web.tsx";
+import { vinDoubt } from "./vin.ts";
+import { StateChip } from "#web/ui/status/chip.tsx";
+
+const words: Partial<Record<keyof typeof vehicleFlow.steps, StepWords>> = {
+  putInService: { label: msg`Put in service` },
+  hold: { label: msg`Put on hold`, consequence: <Trans>It does not leave until the hold is closed.</Trans> },
+  takeOutOfService: { label: msg`Take out of service`, isMinor: true },
+  judgeHealth: { label: msg`Judge its health`, isMinor: true },
+  forgetHealth: { label: msg`Let the data judge its health`, isMinor: true },
+  retire: {
+    isDangerous: true,
+    consequence: <Trans>It leaves the fleet. Its number and its plate are free for another one.</Trans>,
+  },
+  reinstate: { label: msg`Bring back` },
+};
+
+export function VehicleDetail() {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  const strip = (vehicle: Vehicle) => [
+    {
+      label: msg`Availability`,
+      value: <StateChip statusStyles={availabilityStyles} state={vehicle.availability} />,
+      sub: vehicle.vehicleStatusName,
+    },
+    { label: msg`Health`, value: <Health of={vehicle} />, sub: vehicle.healthReason },
+    { label: msg`Home location`, value: vehicle.homeLocationName },
+    {
+      label: msg`Meter`,
+      value: <MeterValue of={vehicle} />,
+      sub: vehicle.meterReadAt && fmt.instant(vehicle.meterReadAt),
+    },
+    {
+      label: msg`May carry`,
+      value: vehicle.payloadKg && `${fmt.quantity(vehicle.payloadKg)} kg`,
+      sub: [
+        vehicle.palletPositions !== null && t`${vehicle.palletPositions} pallets`,
+        vehicle.cargoVolumeM3 && `${fmt.quantity(vehicle.cargoVolumeM3)} m³`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    },
+    { label: msg`Licence`, value: vehicle.requiredLicenceClass, sub: vehicle.typeName },
+  ];
+  return (
+    <DetailScreen
+      of={vehicles}
+      naming={vehicleNaming}
+      form={VehicleForm}
+      title={({ unitNumber }) => unitNumber}
+      state={{ of: ({ status }) => status, statusStyles: lifeStyles }}
+      summary={(vehicle) => (
+        <>
+          <Plate of={vehicle} /> {[vehicle.makerName, vehicle.modelName].filter(Boolean).join(" ")}
+        </>
+      )}
+      strip={strip}
+      rail={({ id }) => <Attachments of={files} entity="vehicle" id={id} can={vehicleRecord.files.edit} />}
+    >
+      {(vehicle) => (
+        <>
+          <Steps of={vehicles} flow={vehicleFlow} record={vehicle} words={words} about={<Plate of={vehicle} />} />
+          <Verdict vehicle={vehicle} />
+          <VinDoubt vin={vehicle.vin} />
+          <HoldList vehicleId={vehicle.id} />
+          <ReadingList vehicle={vehicle} />
+          <FieldList
+            schema={vehicleInput}
+            record={vehicle}
+            except={["unitNumber", "plateNumber", "plateCountry", "payloadKg", "cargoVolumeM3", "palletPositions"]}
+            labels={vehicleLabels}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+/** Whether it may leave today; if not, why, who says so, and until when. */
+function Verdict({ vehicle: { blocks, status } }: { vehicle: Vehicle }) {
+  const [first] = blocks;
+  if (!first || status === "retired") return null;
+  return (
+    <Note icon={first.code === "not_in_service" ? "warn" : "bad"}>
+      <b>
+        <Trans>May not leave today</Trans>
+      </b>
+      <Stack as="ul" gap={2}>
+        {blocks.map((block, at) => (
+          <li key={block.holdId ?? at}>
+            <BlockWords block={block} /> <BlockOrigin block={block} />
+          </li>
+        ))}
+      </Stack>
+    </Note>
+  );
+}
+
+function VinDoubt({ vin }: { vin: string | null }) {
+  const doubt = vinDoubt(vin);
+  return doubt && <Note icon="wait">{i18n._(doubt.message)}</Note>;
+}

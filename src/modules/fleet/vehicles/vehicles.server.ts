@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { lockById, type RecordOf } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { completeVehicle } from "./complete-vehicle.server.ts";
+import { openHold } from "./holds/open-holds.server.ts";
+import {
+  availability,
+  blocks,
+  healthLevel,
+  healthName,
+  mayLeave,
+  meterReadAt,
+  meterValue,
+} from "./states/verdict.server.ts";
+import { vehicleInput, vehicleRecord, vehicles } from "./vehicles.contract.ts";
+import { vehicleFlow } from "./vehicles.flow.ts";
+
+type Row = RecordOf<"vehicles">;
+
+const named = (table: string, key: string, column = "name") =>
+  sql`(select ${sql.ref(`r.${column}`)} from ${sql.table(table)} r where r.company_id = t.company_id
+    and r.id = ${sql.ref(`t.${key}`)})`;
+
+const standard = crudHandlers(vehicles, {
+  record: vehicleRecord,
+  defaultSort: "unitNumber",
+  flow: vehicleFlow,
+  add: {
+    typeName: named("vehicle_types", "type_id"),
+    requiredLicenceClass: named("vehicle_types", "type_id", "required_licence_class"),
+    makerName: named("vehicle_makers", "maker_id"),
+    modelName: named("vehicle_models", "model_id"),
+    fuelTypeName: named("fuel_types", "fuel_type_id"),
+    vehicleStatusName: named("vehicle_statuses", "vehicle_status_id"),
+    vehicleStatusColor: named("vehicle_statuses", "vehicle_status_id", "color"),
+    homeLocationName: named("locations", "home_location_id"),
+    carrierName: named("carriers", "carrier_id"),
+    availability,
+    mayLeave,
+    blocks,
+    healthLevel,
+    healthName,
+    meterValue,
+    meterReadAt,
+  },
+  where: {
+    availability: (wanted: string[]) => sql`${availability} = any(${wanted})`,
+    mayLeave: (wanted: boolean) => sql`${mayLeave} = ${wanted}`,
+    healthLevel: (wanted: string[]) => sql`${healthLevel} = any(${wanted})`,
+  },
+});
+
+const asItIs = { to: (_ctx: Ctx, { status }: Row) => status as "in_service" }; // one of the states that it may stay in
+const steps = flowHandlers(
+  vehicles,
+  vehicleFlow,
+  { record: vehicleRecord, read: standard.read },
+  {
+    putInService: {
+      check: async (ctx, vehicle) => {
+        await completeVehicle(ctx, await inputOf(ctx, vehicle), { ...vehicle, status: "in_service" });
+      },
+      set: () => ({ statusReason: null }),
+    },
+    hold: { ...asItIs, then: (ctx, vehicle, hold) => openHold(ctx, vehicle.id, hold).then(() => undefined) },
+    takeOutOfService: { set: (_ctx, _vehicle, { reason }) => ({ statusReason: reason }) },
+    judgeHealth: {
+      ...asItIs,
+      check: (ctx, _vehicle, { healthCode }) => mustBeHealth(ctx, healthCode),
+      set: (_ctx, _vehicle, { healthCode, reason, until }) => ({
+        healthCode,
+        healthReason: reason,
+        healthUntil: until,
+      }),
+    },
+    forgetHealth: { ...asItIs, set: () => ({ healthCode: null, healthReason: null, healthUntil: null }) },
+    retire: {
+      check: (ctx, vehicle) => mustHaveNoBookings(ctx, vehicle.id),
+      set: async (ctx, _vehicle, { reason }) => ({
+        statusReason: reason,
+        ...(await labelOf(ctx, sql`s.effect = 'retired'`)),
+      }),
+    },
+    reinstate: {
+      set: async (ctx, _vehicle, { reason }) => ({ statusReason: reason, ...(await labelOf(ctx, sql`s.is_default`)) }),
+    },
+  },
+);
+
+export default serve(vehicles, {
+  ...standard,
+  ...steps,
+  async create(ctx, req) {
+    return standard.create(ctx, { ...req, body: await completeVehicle(ctx, req.body, null) });
+  },
+  async update(ctx, req) {
+    const before = await lockById(ctx.db, "vehicles", req.id);
+    const { version, ...given } = req.body;
+    return standard.update(ctx, { ...req, body: { ...(await completeVehicle(ctx, given, before)), version } });
+  },
+  async archive(ctx, req) {
+    const { status } = await lockById(ctx.db, "vehicles", req.id);
+    if (status !== "retired") throw conflict("not_retired", message("Retire it first: what drives is in no archive."));
+    return standard.archive(ctx, req);
+  },
+});
+
+/** A saved vehicle as its form would send it. */
+async function inputOf(ctx: Ctx, { id }: Row) {
+  const saved = await standard.read(ctx, { id });
+  return vehicleInput.parse(
+    Object.fromEntries(Object.keys(vehicleInput.shape).map((key) => [key, saved[key as "notes"]])),
+  );
+}
+
+async function mustBeHealth(ctx: Ctx, code: string): Promise<void> {
+  const { rows } = await sql`select from reference_values v where v.company_id = current_company()
+    and v.list = 'vehicle_health' and v.code = ${code} and v.is_active`.execute(ctx.db);
+  if (rows.length === 0) throw invalid({ healthCode: message("Choose one from the list.") });
+}
+
+/** 409 while somebody counts on it. */
+async function mustHaveNoBookings(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await sql<{ reason: string; until: string | null }>`select b.reason, upper(b.during) as until
+    from bookings b where b.company_id = current_company() and b.resource_id = ${id} and b.active
+      and (b.standing or upper(b.during) > now()) order by b.during limit 100`.execute(ctx.db);
+  if (rows.length > 0)
+    throw conflict(
+      "vehicle_is_booked",
+      message("{count, plural, one {# booking} other {# bookings}} of it lie ahead. Give them another vehicle first.", {
+        count: rows.length,
+      }),
+      { bookings: rows },
+    );
+}
+
+/** The label that follows a step; the first by name of several. */
+async function labelOf(ctx: Ctx, is: ReturnType<typeof sql>): Promise<{ vehicleStatusId: string }> {
+  const { rows } = await sql<{ id: string }>`select s.id from vehicle_statuses s where s.company_id = current_company()
+    and ${is} and s.archived_at is null order by s.is_system desc, s.name, s.id limit 1`.execute(ctx.db);
+  const [first] = rows;
+  if (!first) throw new Error("a company has a status of each effect");
+  return { vehicleStatusId: first.id };
+}
