@@ -7,6 +7,7 @@ import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addPalletTypes } from "./pallets.ts";
+import { addVehicles } from "./vehicles.ts";
 import { addCompany, addDemoUsers, addUser } from "./users.ts";
 import { Random } from "./random.ts";
 import { demoSites, secondSite, type SiteName } from "./sites.ts";
@@ -72,6 +73,7 @@ export async function addMasterData(
   await addProducts(db, 600, vendors, random, begun);
   await addCarriers(db, moment, random, begun);
   await addPalletTypes(db, random, begun);
+  await addVehicles(db, { moment, random, at: begun, users, sites });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 

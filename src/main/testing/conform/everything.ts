@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "../records/docks.ts";
+import { aVehicle } from "../records/vehicles.ts";
 import { inDays, orderBody, orderRecords, ordersPath, receive, saved, sentOrder, step } from "../records/orders.ts";
 
 /** Fills a company with one of everything that there is, in its usual states, through the API. `admin` may do everything there. */
@@ -63,6 +64,12 @@ export async function oneOfEverything(admin: Client): Promise<void> {
       purchaseOrderId: received.id,
       carrierNotifyBy: inDays(3),
     }),
+  );
+
+  const { id: vehicleId } = await aVehicle(admin);
+  await saved(admin.post("/api/fleet/vehicle-holds", { vehicleId, reason: "Mirror broken" }));
+  await saved(
+    admin.post("/api/fleet/meter-readings", { vehicleId, enteredValue: "1200", readAt: inDays(-1) + "T08:00:00Z" }),
   );
 
   // Not through saved(): whoever prepares again and again has as many as fit some day.

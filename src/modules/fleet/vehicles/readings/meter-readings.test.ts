@@ -17,7 +17,7 @@ conform(meterReadings, {
     note: `Read ${n}`,
   }),
   text: "note",
-  filters: { isVoided: "false" },
+  filters: { isVoided: "false", readAt: "2020-01-01.." },
   statements: {
     create: 7,
     because: "the vehicle is locked, its readings are looked at behind the lock, both histories say it",
