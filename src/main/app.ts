@@ -99,7 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const live = new Live({
     database,
-    viewers: viewersOf(modules.served),
+    viewers: viewersOf(modules.served, modules.records),
     heartbeatMs: options.heartbeatMs ?? 25_000,
     log: app.log,
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asSuper, startTestApp, type Body, type Client, type TestApp } from "#main/testing/test-app.ts";
-import { bin, carrier, dock, location, offer, product, vendor } from "#main/testing/files/import-samples.ts";
+import { bin, carrier, dock, driver, location, offer, product, vendor } from "#main/testing/files/import-samples.ts";
 import { badRows, checkFile, importFile, uploadFile } from "#main/testing/files/imports.ts";
 import { offerOf } from "#main/testing/records/offers.ts";
 import { openOrders } from "#main/testing/records/open-orders.ts";
@@ -79,6 +79,15 @@ const cases: Record<string, Case> = {
     table: "docks",
     by: () => admin,
     make: () => saved(admin.post("/api/warehouse/docks", { ...dock, locationId })),
+  },
+  driver: {
+    path: "/api/fleet/drivers",
+    table: "drivers",
+    by: () => admin,
+    make: async () => {
+      const [carrierId] = (await saved(admin.get("/api/warehouse/carriers"))).items.map(({ id }) => id);
+      await saved(admin.post("/api/fleet/drivers", { ...driver, homeLocationId: locationId, carrierId }));
+    },
   },
   "price-list": {
     path: "/api/warehouse/products/prices",

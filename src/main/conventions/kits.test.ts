@@ -10,6 +10,7 @@ const kits = sources("src/{web,server,shared,ops}/**/*.{ts,tsx}").filter(
 
 /** The same word for something else: for what, and where: in these texts, or in a whole file. */
 const others: Readonly<Record<string, { readonly [what: string]: RegExp | string }>> = {
+  driver: { "what Kysely speaks to a database by": "src/server/db/kysely-over.ts" },
   issue: {
     "what Zod found wrong with a value": /\baddIssue\b|\bfieldsOfIssues\b|\berror\??\.issues\b/g,
     "what Zod found, in a sentence": "src/shared/contract/sentences.ts",

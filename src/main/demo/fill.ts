@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { systemContext, type Parts } from "#server/http/routes.ts";
+import type { Keys } from "#server/crypto/keys.ts";
 import type { Db } from "#server/db/database.ts";
 import { inTransaction } from "#server/db/database.ts";
 import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
+import { addDrivers } from "./drivers.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addPalletTypes } from "./pallets.ts";
 import { addVehicles } from "./vehicles.ts";
@@ -20,6 +22,8 @@ interface Filling {
   /** Until when the demo tells its story. */
   readonly moment: Date;
   readonly passwordHash: string;
+  /** By which numbers of papers are sealed. */
+  readonly keys: Keys;
 }
 
 /**
@@ -32,7 +36,7 @@ export async function fillDemo(parts: Parts, { moment }: Pick<Filling, "moment">
     await sql`select pg_advisory_xact_lock(4015230772)`.execute(db); // several nodes may start at once
     if (await db.selectFrom("companies").select("id").limit(1).executeTakeFirst()) return false;
     await sql`set local statement_timeout = '60s'`.execute(db);
-    const { companyId, records } = await addMasterData(db, { moment, passwordHash });
+    const { companyId, records } = await addMasterData(db, { moment, passwordHash, keys: parts.app.keys });
     await tellStory(systemContext(parts, db, companyId), records, { moment, orders: 300 });
     await fillSecond(db, { moment, passwordHash });
     return true;
@@ -42,7 +46,7 @@ export async function fillDemo(parts: Parts, { moment }: Pick<Filling, "moment">
 /** The demo company before its first order. The transaction works in it afterwards. */
 export async function addMasterData(
   db: Db,
-  { moment, passwordHash }: Filling,
+  { moment, passwordHash, keys }: Filling,
 ): Promise<{ companyId: string; records: DemoRecords }> {
   const random = new Random(20_260_101);
   const begun = daysFrom(moment, -395);
@@ -74,11 +78,20 @@ export async function addMasterData(
   await addCarriers(db, moment, random, begun);
   await addPalletTypes(db, random, begun);
   await addVehicles(db, { moment, random, at: begun, users, sites });
+  await addDrivers(db, {
+    moment,
+    at: begun,
+    keys,
+    userId: users.driver.id,
+    enteredBy: users.treasurer.id,
+    verifiedBy: users.admin.id,
+    locationIds: [sites.antwerp.id, sites.tilburg.id],
+  });
   return { companyId, records: { users, sites, vendors, threshold } };
 }
 
 /** A neighbour in the same installation, so that isolation can be seen: one site, a few vendors and products. */
-async function fillSecond(db: Db, { moment, passwordHash }: Filling): Promise<void> {
+async function fillSecond(db: Db, { moment, passwordHash }: Omit<Filling, "keys">): Promise<void> {
   const random = new Random(20_260_202);
   const at = daysFrom(moment, -90);
   const companyId = random.id(at);

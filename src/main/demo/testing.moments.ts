@@ -10,10 +10,12 @@ import { addMasterData } from "./fill.ts";
 import { tellStory, type DemoRecords } from "./story.ts";
 import { storyFaults, storySignature } from "./testing.story.ts";
 
+const demoKeys = { signing: Buffer.alloc(32, 7) };
+
 /** What the demo needs of the application. */
 export const partsOf = (database: Database): Parts => ({
   database,
-  app: { passwords: new Passwords() } as AppParts, // the demo asks nothing else of the application
+  app: { passwords: new Passwords(), keys: demoKeys } as AppParts, // the demo asks nothing else of the application
   reactions: [],
   wake: () => undefined,
 });
@@ -66,6 +68,7 @@ export function tellsTheSameStory(chosen: readonly string[]): void {
         ({ companyId, records } = await addMasterData(db, {
           moment: new Date(earliest),
           passwordHash: "",
+          keys: demoKeys,
         }));
       });
     });

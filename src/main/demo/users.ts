@@ -16,6 +16,8 @@ export interface DemoUsers {
   readonly buyer: Person;
   readonly docks: Person;
   readonly receiver: Person;
+  /** Drives, and sees themselves alone. */
+  readonly driver: Person;
   /** Enters exchange rates. */
   readonly treasurer: Person;
 }
@@ -120,6 +122,7 @@ export async function addDemoUsers(
     buyer: person("buyer"),
     docks: person("docks"),
     receiver: person("receiver"),
+    driver: person("driver"),
     treasurer: person("super"),
   };
 }

@@ -1,4 +1,12 @@
 import { serverModule } from "#server/http/modules.ts";
+import { driverRecord } from "./drivers/drivers.contract.ts";
+import { driverImporter } from "./drivers/drivers.import.server.ts";
+import drivers from "./drivers/drivers.server.ts";
+import { driverJobs, erasedUser } from "./drivers/forget-drivers.jobs.ts";
+import { driverLicenceRecord } from "./driver-licences/driver-licences.contract.ts";
+import driverLicences from "./driver-licences/driver-licences.server.ts";
+import { driverQualificationRecord } from "./driver-qualifications/driver-qualifications.contract.ts";
+import driverQualifications from "./driver-qualifications/driver-qualifications.server.ts";
 import fuelTypes from "./fuel-types/fuel-types.server.ts";
 import { fuelTypeRecord } from "./fuel-types/fuel-types.contract.ts";
 import { addDefaultFuelTypes } from "./fuel-types/default-fuel-types.server.ts";
@@ -26,6 +34,9 @@ import { fleet } from "./module.ts";
 
 export const fleetServer = serverModule(fleet, {
   serves: [
+    driverLicences,
+    driverQualifications,
+    drivers,
     fuelTypes,
     meterReadings,
     serveQuantityTypes,
@@ -38,6 +49,9 @@ export const fleetServer = serverModule(fleet, {
     vehicles,
   ],
   records: [
+    driverLicenceRecord,
+    driverQualificationRecord,
+    driverRecord,
     fuelTypeRecord,
     meterReadingRecord,
     vehicleHoldRecord,
@@ -47,6 +61,9 @@ export const fleetServer = serverModule(fleet, {
     vehicleStatusRecord,
     vehicleTypeRecord,
   ],
+  jobs: [...driverJobs],
+  reactions: [erasedUser],
+  importers: [driverImporter],
   usedBy: [healthUse],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [

@@ -59,5 +59,26 @@ export const fleet = defineModule({
       menu: { group: "Registers", icon: "gauge" },
       keeps: ["fuel-type"],
     },
+    {
+      path: "/fleet/drivers",
+      title: "Drivers",
+      can: ["CAN_VIEW_DRIVERS", "CAN_DRIVE"],
+      imports: "driver",
+      menu: { group: "Fleet", icon: "users" },
+      find: {
+        one: "Driver",
+        icon: "users",
+        from: "/api/fleet/drivers",
+        label: "lastName",
+        about: ["firstName", "employeeNo"],
+      },
+    },
+    {
+      path: "/fleet/drivers/details",
+      title: "Driver",
+      can: ["CAN_VIEW_DRIVERS", "CAN_DRIVE"],
+      shows: "driver",
+      keeps: ["driver-licence", "driver-qualification"],
+    },
   ],
 });

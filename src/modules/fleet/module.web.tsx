@@ -3,6 +3,8 @@ import { fleet } from "./module.ts";
 
 export const fleetWeb = webModule(fleet, {
   screens: {
+    "/fleet/drivers": part(() => import("./drivers/drivers.web.tsx"), "DriverList"),
+    "/fleet/drivers/details": part(() => import("./drivers/drivers.detail.web.tsx"), "DriverDetail"),
     "/fleet/vehicles": part(() => import("./vehicles/vehicles.web.tsx"), "VehicleList"),
     "/fleet/vehicles/details": part(() => import("./vehicles/vehicles.detail.web.tsx"), "VehicleDetail"),
     "/fleet/vehicle-types": part(() => import("./vehicle-types/vehicle-types.web.tsx"), "VehicleTypeList"),

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { notFound } from "#shared/contract/problem.ts";
 import type { Actor, Caller, EventDetails, Subject } from "../http/context.ts";
 import type { Db } from "../db/database.ts";
@@ -41,10 +41,16 @@ function actorOf({ user, link }: Caller): Actor {
   return { kind: "system", id: null, name: null };
 }
 
-/** The history of one record, newest first. Throws 404 where the record cannot be read, as every read does. */
-export async function historyOf(db: Db, table: RecordTable, entity: string, id: string) {
+/** The history of one record, newest first. Throws 404 where the record `t` cannot be read, as every read does. */
+export async function historyOf(
+  db: Db,
+  table: RecordTable,
+  entity: string,
+  id: string,
+  isShown: RawBuilder<unknown> = sql`true`,
+) {
   const { rows: found } = await sql`select 1 from ${sql.table(table)} as t
-    where t.id = ${id} and ${ofCompany(table, "t")}`.execute(db);
+    where t.id = ${id} and ${ofCompany(table, "t")} and ${isShown}`.execute(db);
   if (!found.length) throw notFound();
   const rows = await db
     .selectFrom("events")

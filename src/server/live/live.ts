@@ -16,12 +16,14 @@ import {
   type FeedEvent,
   type Cursor,
 } from "./feed.ts";
-import { lineOf, LiveStream, type CloseReason } from "./stream.ts";
+import { ownersOf } from "./owners.ts";
+import { lineOf, LiveStream, type CloseReason, type Line } from "./stream.ts";
+import type { Viewers } from "./viewers.ts";
 
 interface LiveOptions {
   readonly database: Database;
   /** Who may know of the records of an entity; nobody is told of others. */
-  readonly viewers: ReadonlyMap<string, readonly string[]>;
+  readonly viewers: ReadonlyMap<string, Viewers>;
   readonly heartbeatMs: number;
   readonly log: FastifyBaseLogger;
 }
@@ -52,15 +54,15 @@ export class Live implements Streams {
     { after, follows }: { after: string | undefined; follows: boolean },
   ): Promise<void> {
     const { owner } = this.#options.database;
-    const sees = new Set(
-      [...this.#options.viewers].filter(([, permissions]) => allows(user, permissions)).map(([entity]) => entity),
-    );
-    const stream = new LiveStream(user, reply, sees);
+    const kinds = [...this.#options.viewers];
+    const seen = (which: (viewers: Viewers) => readonly string[]) =>
+      new Set(kinds.filter(([, viewers]) => allows(user, which(viewers))).map(([entity]) => entity));
+    const stream = new LiveStream(user, reply, { all: seen(({ all }) => all), own: seen(({ own }) => own?.can ?? []) });
     const now = await head(owner);
     if (follows) this.#add(stream, now);
     try {
       const { from, events } = await this.#beginning(user.companyId, now, after);
-      stream.begin(reply, from, events);
+      stream.begin(reply, from, events && (await this.#linesOf(events)));
     } catch (error) {
       this.#remove(stream);
       throw error;
@@ -156,17 +158,22 @@ export class Live implements Streams {
       const events = await eventsAfter(this.#options.database.owner, cursor);
       const last = events.at(-1);
       if (last && this.#place === cursor) this.#place = last;
-      this.#tell(events);
+      this.#tell(await this.#linesOf(events));
       // whom an event is about may have other rights now
       await this.#check(new Set(events.flatMap(({ entity_id }) => [...(this.#streams.get(entity_id) ?? [])])));
       cursor = events.length === batch ? this.#place : null;
     }
   }
 
+  async #linesOf(events: readonly FeedEvent[]): Promise<Line[]> {
+    const { database, viewers } = this.#options;
+    const owners = await ownersOf(database.owner, viewers, events);
+    return events.map((event) => lineOf(event, owners));
+  }
+
   /** Tells each company its own. */
-  #tell(events: readonly FeedEvent[]): void {
-    const lines = Map.groupBy(events.map(lineOf), ({ event }) => event.company_id);
-    for (const [companyId, own] of lines) {
+  #tell(lines: readonly Line[]): void {
+    for (const [companyId, own] of Map.groupBy(lines, ({ event }) => event.company_id)) {
       for (const stream of this.#streams.get(companyId) ?? [])
         if (stream.user.companyId === companyId) stream.tell(own);
     }

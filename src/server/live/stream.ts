@@ -5,13 +5,21 @@ import type { SessionUser } from "../http/context.ts";
 import { isBehind, writeCursor, type FeedEvent, type Cursor } from "./feed.ts";
 
 /** An event with the text that every stream writes of it. */
-interface Line {
+export interface Line {
   readonly event: FeedEvent;
   readonly text: string;
+  /** Whose own the record is, where some are told of theirs alone. */
+  readonly owner: string | undefined;
 }
 
 /** Why a stream ends: no session any more, other rights, too many streams of one user, or this node stops. */
 export type CloseReason = "over" | "changed" | "elsewhere" | "bye";
+
+/** The kinds of records that somebody is told of: all of them, or their own. */
+export interface Sight {
+  readonly all: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+}
 
 const mostWaiting = 1024 * 1024;
 const retryMs = 2000;
@@ -22,12 +30,12 @@ export class LiveStream {
   /** Those that it was opened with. */
   readonly rights: string;
   readonly #raw: ServerResponse;
-  readonly #sees: ReadonlySet<string>;
+  readonly #sees: Sight;
   #waiting: Line[] | null = [];
   #place: Cursor | null = null;
   #ending: CloseReason | null = null;
 
-  constructor(user: SessionUser, reply: FastifyReply, sees: ReadonlySet<string>) {
+  constructor(user: SessionUser, reply: FastifyReply, sees: Sight) {
     this.user = user;
     this.rights = rightsOf(user, user.companyId);
     this.#raw = reply.raw;
@@ -40,7 +48,7 @@ export class LiveStream {
   }
 
   /** Begins at a place with what was missed since; null says that all has to be loaded again. */
-  begin(reply: FastifyReply, cursor: Cursor, caughtUp: readonly FeedEvent[] | null): void {
+  begin(reply: FastifyReply, cursor: Cursor, caughtUp: readonly Line[] | null): void {
     reply.hijack();
     const headers = Object.fromEntries(
       Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
@@ -57,7 +65,7 @@ export class LiveStream {
     ); // by which a page knows that its user's are older
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    this.tell([...(caughtUp ?? []).map(lineOf), ...waiting]);
+    this.tell([...(caughtUp ?? []), ...waiting]);
     if (this.#ending) this.end(this.#ending);
   }
 
@@ -66,7 +74,11 @@ export class LiveStream {
     const cursor = this.#place;
     const fresh = lines.filter(({ event }) => !cursor || isBehind(event, cursor)); // not what catching up has read too
     this.#place = fresh.at(-1)?.event ?? cursor;
-    this.#write(fresh.map(({ event, text: line }) => (this.#sees.has(event.entity) ? line : "")).join(""));
+    this.#write(fresh.map((line) => (this.#isFor(line) ? line.text : "")).join(""));
+  }
+
+  #isFor({ event, owner }: Line): boolean {
+    return this.#sees.all.has(event.entity) || (this.#sees.own.has(event.entity) && owner === this.user.id);
   }
 
   /** Says that the stream is alive, and from where it would go on. */
@@ -91,9 +103,10 @@ export class LiveStream {
   }
 }
 
-export function lineOf(event: FeedEvent): Line {
+export function lineOf(event: FeedEvent, owners: ReadonlyMap<string, string>): Line {
   return {
     event,
+    owner: owners.get(event.entity_id),
     text: text(event, "message", JSON.stringify({ entity: event.entity, id: event.entity_id, at: event.at })),
   };
 }

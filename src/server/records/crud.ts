@@ -9,6 +9,7 @@ import type { BareCtx, Ctx } from "../http/context.ts";
 import { historyOf } from "../audit/events.ts";
 import { withAbilities } from "./abilities.ts";
 import { exportCsv, type ExportQuery } from "./export.ts";
+import { isSeen, seenBy } from "./own.ts";
 import { one, page, type Additions, type ListQuery, type ListSource } from "./list.ts";
 import {
   deleteRow,
@@ -61,7 +62,8 @@ type CrudHandlers<C extends CrudContract> = Pick<Handlers<C>, "list" | "exportCs
 /** The handlers of the ordinary routes. They are plain functions over `(ctx, req)`: replace one, or call it from your own. */
 export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSource): CrudHandlers<C> {
   const { rows = {}, flow } = source;
-  const { table, entity } = source.record;
+  const { table, entity, own: whose } = source.record;
+  const seen = seenBy(whose, [contract.list.can, contract.update.can].flat());
   const row = contract.list.reply.shape.items.element;
   const leftOut = Object.keys(contract.read.reply.shape).filter((key) => !(key in row.shape));
   const listed: ListSource = {
@@ -71,6 +73,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     where: source.where,
     defaultSort: source.defaultSort,
     path: contract.list.path,
+    seen,
   };
   /** As `listed`, without what the list leaves out of the record. */
   const inRows: ListSource = {
@@ -102,7 +105,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
       return { ...found, items: found.items.map((row) => shaped(ctx, row)) };
     },
     exportCsv: (ctx: BareCtx, { query }: { query: ExportQuery }) => exportCsv(ctx, inRows, query),
-    history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, table, entity, id),
+    history: (ctx: Ctx, { id }: { id: string }) => historyOf(ctx.db, table, entity, id, isSeen(ctx, seen)),
     async create(ctx: Ctx, { body }: { body: Values }) {
       const record = await insertRow(ctx.db, table, {
         ...body,

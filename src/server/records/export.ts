@@ -85,7 +85,7 @@ export async function sendCsv(
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="${name}.csv"`,
   });
-  const lines = stringify({ bom: true, delimiter, record_delimiter: "windows" });
+  const lines = stringify({ bom: true, delimiter, record_delimiter: "windows", quoted_match: /[\r\n]/ });
   await pipeline(Readable.from(rowByRow(batches)), lines, raw).catch((error: unknown) =>
     ctx.request.log.info({ err: error }, "a download was cut off"),
   );

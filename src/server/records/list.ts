@@ -7,6 +7,7 @@ import type { Tables } from "../db/database.ts";
 import { sameText, sha256, sign } from "../crypto/keys.ts";
 import { plannedByValue } from "../db/kysely-over.ts";
 import { snake } from "../db/names.ts";
+import { isSeen, type SeenBy } from "./own.ts";
 import { ofCompany } from "./records.ts";
 
 type Condition = RawBuilder<unknown>;
@@ -23,6 +24,8 @@ export interface ListSource {
   /** Filters that are no column of the table. */
   readonly where?: Readonly<Record<string, (value: never, ctx: Ctx) => Condition>> | undefined;
   readonly defaultSort: string;
+  /** Whose records these are, and who is shown all of them. */
+  readonly seen?: SeenBy | undefined;
   /** Sorts by another column than the one that is called so, e.g. amounts of many currencies by what they are worth. */
   readonly sortBy?: Readonly<Record<string, string>> | undefined;
   /** Where the list is served: binds its cursors. */
@@ -60,7 +63,12 @@ export async function page(ctx: Ctx, source: ListSource, query: ListQuery): Prom
   const search = query.q ? await searchConditions(ctx, source.table, query.q) : {};
   const filters = filterConditions(ctx, source, query);
   const planned = query.q || !usualLimits.has(query.limit) || dependOnValues(ctx, filters) ? plannedByValue : sql``;
-  const conditions = [ofCompany(source.table, "t"), ...filters, ...(search.rare ? [search.rare] : [])];
+  const conditions = [
+    ofCompany(source.table, "t"),
+    ...(source.seen ? [isSeen(ctx, source.seen)] : []),
+    ...filters,
+    ...(search.rare ? [search.rare] : []),
+  ];
   const use = cursorUse(ctx, source, query);
   const after = query.cursor ? [cursorCondition(ctx, use, query.cursor, { column, down })] : [];
   const table = sql`${sql.table(source.table)} as t where ${all([...conditions, ...after])}`;
@@ -90,7 +98,8 @@ export async function one(ctx: Ctx, source: ListSource, id: string): Promise<Rec
   const { rows } = await sql<
     Record<string, unknown>
   >`/* prepared */ select ${selection(source)} from ${sql.table(source.table)} as t
-    ${source.joins ?? sql``} where t.id = ${id} and ${ofCompany(source.table, "t")}`.execute(ctx.db);
+    ${source.joins ?? sql``} where t.id = ${id} and ${ofCompany(source.table, "t")}
+      and ${isSeen(ctx, source.seen)}`.execute(ctx.db);
   return rows[0];
 }
 

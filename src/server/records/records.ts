@@ -9,8 +9,8 @@ import { camelRow, snakeRow, type Camel } from "../db/names.ts";
 export type RecordTable = {
   [T in keyof Tables]: "version" extends keyof Tables[T] ? ("id" extends keyof Tables[T] ? T : never) : never;
 }[keyof Tables];
-/** What the record descriptor of a table says to the kit: the table, and the word of its events. */
-export type KindOf<T extends RecordTable> = Pick<RecordKind, "entity"> & { readonly table: T };
+/** What the record descriptor of a table says to the kit: the table, the word of its events, and whose a record is. */
+export type KindOf<T extends RecordTable> = Pick<RecordKind, "entity" | "own"> & { readonly table: T };
 export type RecordOf<T extends keyof Tables> = {
   [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]>;
 };

@@ -151,7 +151,7 @@ interface CrudOptions<
   /** What the list starts with. */
   defaultSort?: S | `-${S}`;
   filter?: F;
-  view: Permission;
+  view: Permission | readonly Permission[];
   edit: Permission;
   scope?: "installation";
 }

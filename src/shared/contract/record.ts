@@ -7,6 +7,15 @@ export interface FileRights {
   readonly edit: readonly Permission[];
 }
 
+/** Which records are somebody's own, and the permissions that open those alone. */
+export interface OwnRecords {
+  /** Beside the others that a route takes: who holds one of these and none of the others sees their own. */
+  readonly can: readonly Permission[];
+  /** The column with the user whose record it is; with `of`, with the record of that table whose `user_id` says so. */
+  readonly column: string;
+  readonly of?: string;
+}
+
 /** What the rest of the product has to know of a kind of record. It stands in the record's contract and nowhere else. */
 export interface RecordKind {
   /** The word of its events, files, links and imports: `purchase-order`. */
@@ -19,6 +28,8 @@ export interface RecordKind {
   readonly label?: string | readonly (string | readonly string[])[];
   /** Columns by whose words the audit trail finds one, where the table has no `search_text`. */
   readonly words?: readonly string[];
+  /** Without it whoever may see one may see all. */
+  readonly own?: OwnRecords;
   /** Only records with it take files. */
   readonly files?: FileRights;
   /** Purposes of mailed links that open a page of the record. */

@@ -149,6 +149,14 @@ export const permissionAreas = {
       CAN_OVERRIDE_HOLD: lets("End a hold after an incident or for a paper, with a reason", "FLEET_MANAGER"),
       CAN_ADMIN_FLEET: lets("Bring back what was retired or finished in the fleet", "FLEET_MANAGER"),
     },
+    drivers: {
+      CAN_VIEW_DRIVERS: lets("See drivers, how to reach them and what they may drive", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_EDIT_DRIVERS: lets("Add, change, suspend and import drivers", "FLEET_MANAGER"),
+      CAN_VIEW_DRIVER_PAPERS: lets("See licences and qualifications of drivers, with their numbers", "FLEET_MANAGER"),
+      CAN_EDIT_DRIVER_PAPERS: lets("Enter and change licences and qualifications of drivers", "FLEET_MANAGER"),
+      CAN_VERIFY_DOCUMENTS: lets("Verify or reject papers that somebody else has entered", "FLEET_MANAGER"),
+      CAN_DRIVE: lets("See oneself as a driver, and nobody else", "DRIVER"),
+    },
   },
   settings: {
     company: {

@@ -71,6 +71,31 @@ export async function oneOfEverything(admin: Client): Promise<void> {
   await saved(
     admin.post("/api/fleet/meter-readings", { vehicleId, enteredValue: "1200", readAt: inDays(-1) + "T08:00:00Z" }),
   );
+  const driver = await saved(
+    admin.post("/api/fleet/drivers", {
+      employeeNo: `D-${tag}`,
+      firstName: "Jan",
+      lastName: "Smit",
+      phone: "+31 6 5550 1234",
+    }),
+  );
+  await saved(
+    admin.post("/api/fleet/driver-licences", {
+      driverId: driver.id,
+      number: `NL-${tag}`,
+      issuingCountry: "NL",
+      expiresOn: inDays(900),
+      classes: [{ class: "CE", expiresOn: inDays(400) }],
+    }),
+  );
+  await saved(
+    admin.post("/api/fleet/driver-qualifications", {
+      driverId: driver.id,
+      kind: "dangerous_goods",
+      number: `ADR-${tag}`,
+      expiresOn: inDays(300),
+    }),
+  );
 
   // Not through saved(): whoever prepares again and again has as many as fit some day.
   const view = { list: "/api/warehouse/vendors", name: `View ${tag}`, search: { status: "active" } };

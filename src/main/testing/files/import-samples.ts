@@ -107,3 +107,15 @@ export const offer = {
   validFrom: "2026-01-31",
   validTo: "2026-12-31",
 };
+
+export const driver = {
+  employeeNo: "0042",
+  firstName: "=Jürgen",
+  lastName: "Groß, der Ältere",
+  phone: "+49 151 555 0042",
+  email: "juergen@driver.example",
+  employment: "owner_operator",
+  hiredOn: "2019-02-28",
+  identificationTag: "@0A1B",
+  notes: "two\nlines",
+};

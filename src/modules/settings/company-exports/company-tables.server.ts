@@ -18,7 +18,10 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   saved_views: "what a person looks for, which nobody else reads; whose it is has them in their lists",
 };
 
-/** Columns that no export has: with them somebody could sign in or open a mailed link. Words for the search are no data. */
+/**
+ * Columns that no export has: with them somebody could sign in or open a mailed link. Words for the search are no data, and
+ * what is sealed with the key of this installation opens nowhere else.
+ */
 export const leftOutColumns: Readonly<Record<string, string>> = {
   "links.token_hash": "the fingerprint of a secret",
 };
@@ -38,6 +41,7 @@ export async function companyTables(db: Db): Promise<CompanyTable[]> {
     select c.relname as name,
       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
         and not a.attisdropped and a.attgenerated = '' and a.attname <> 'search_text'
+        and not (a.attname like 'sealed%' and a.atttypid = 'bytea'::regtype)
         and has_column_privilege(c.oid, a.attnum, 'select') order by a.attnum) as columns,
       array(select a.attname::text from pg_index i, unnest(i.indkey::smallint[]) with ordinality as k(attnum, at)
         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum where i.indrelid = c.oid and i.indisprimary

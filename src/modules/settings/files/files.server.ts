@@ -7,7 +7,8 @@ import type { BareCtx, Ctx } from "#server/http/context.ts";
 import { whenAskerLeaves } from "#server/files/reading/readers.ts";
 import { DiskFiles, type Received } from "#server/files/disk-files.ts";
 import type { ServedRecord } from "#server/http/modules.ts";
-import { deleteRow, findById, insertRow, stale, lockById } from "#server/records/records.ts";
+import { isSeen, seenBy } from "#server/records/own.ts";
+import { deleteRow, findById, insertRow, ofCompany, stale, lockById } from "#server/records/records.ts";
 import { serve, type Handlers, type Served } from "#server/http/serve.ts";
 import { filesAsDocumentsOf, filesOf, largestFile, type FileRecord, type FileRoutes } from "./files.contract.ts";
 import { mediaTypeOf, mustBeLogo, safeName } from "./upload-rules.server.ts";
@@ -31,12 +32,12 @@ const subjectsOf = (records: readonly ServedRecord[]): Readonly<Record<string, F
 const handlers: Handlers<FileRoutes> = {
   async list(ctx, { query }) {
     mayTouch(ctx, "view", query.entity);
-    await mustExist(ctx, query);
+    await mustExist(ctx, "view", query);
     return { items: await filesWhere(ctx, sql`f.entity = ${query.entity} and f.entity_id = ${query.entityId}`) };
   },
   async upload(ctx, { query }) {
     mayTouch(ctx, "edit", query.entity);
-    await ctx.open((inner) => mustExist(inner, query)); // before 20 MB are taken in vain
+    await ctx.open((inner) => mustExist(inner, "edit", query)); // before 20 MB are taken in vain
     const disk = new DiskFiles(ctx.app.dataDir);
     const received = await receive(ctx, disk);
     try {
@@ -58,8 +59,12 @@ const handlers: Handlers<FileRoutes> = {
     }
   },
   async download(ctx, { id, query }) {
-    const file = await ctx.open((inner) => findById(inner.db, "files", id));
-    mayTouch(ctx, "view", file.entity);
+    const file = await ctx.open(async (inner) => {
+      const found = await findById(inner.db, "files", id);
+      mayTouch(inner, "view", found.entity);
+      if (subjectOf(inner, found.entity).own) await mustExist(inner, "view", found);
+      return found;
+    });
     const contents = await new DiskFiles(ctx.app.dataDir).read(ctx.companyId, file.sha256);
     if (!contents)
       throw notFound(
@@ -82,6 +87,7 @@ const handlers: Handlers<FileRoutes> = {
   async remove(ctx, { id, query }) {
     const file = await lockById(ctx.db, "files", id);
     mayTouch(ctx, "edit", file.entity);
+    if (subjectOf(ctx, file.entity).own) await mustExist(ctx, "edit", file);
     if (file.version !== query.version) throw stale((await filesWhere(ctx, sql`f.id = ${id}`))[0]);
     await deleteRow(ctx.db, "files", id);
     await ctx.emit(`${file.entity}.fileRemoved`, { id: file.entityId }, { note: file.name });
@@ -101,9 +107,12 @@ function mayTouch(ctx: Pick<Ctx, "can" | "app">, right: keyof FileRights, entity
 }
 
 /** A company is a record of the installation: one's own is the only one that there is. */
-async function mustExist(ctx: Ctx, { entity, entityId }: Subject): Promise<void> {
+async function mustExist(ctx: Ctx, right: keyof FileRights, { entity, entityId }: Subject): Promise<void> {
   if (entity === "company" && entityId !== ctx.companyId) throw notFound();
-  await findById(ctx.db, subjectOf(ctx, entity).table, entityId);
+  const { table, own, files: rights } = subjectOf(ctx, entity);
+  const { rows } = await sql`select from ${sql.table(table)} as t where t.id = ${entityId} and ${ofCompany(table, "t")}
+    and ${isSeen(ctx, seenBy(own, rights[right]))}`.execute(ctx.db);
+  if (rows.length === 0) throw notFound();
 }
 
 /** 404 without the record, 409 when it has so many files that nobody finds one any more. */

@@ -280,7 +280,7 @@ describe("whoever may see a record may read its files, whoever may change it may
   test("each kind of record that can have files has a table of its own", async () => {
     for (const entity of modules.records.flatMap(({ entity: name, files }) => (files ? [name] : []))) {
       const answer = await (
-        await testApp.as("WAREHOUSE_MANAGER")
+        await testApp.as("COMPANY_ADMIN")
       ).get(`/api/files?entity=${entity}&entityId=0190a000-0000-7000-8000-000000000000`);
       expect(answer.status, entity).toBe(404);
     }

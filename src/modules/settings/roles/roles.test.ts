@@ -214,10 +214,10 @@ describe("a role that every company has", () => {
     const driver = await byCode("DRIVER");
     expect((await change(driver, ["CAN_VIEW", "CAN_CHECK_IN"])).body).toMatchObject({
       permissions: ["CAN_VIEW", "CAN_CHECK_IN"],
-      defaultPermissions: ["CAN_VIEW", "CAN_REPORT_ISSUES"],
+      defaultPermissions: ["CAN_VIEW", "CAN_REPORT_ISSUES", "CAN_DRIVE"],
     });
     expect((await change(await byCode("DRIVER"), driver.defaultPermissions ?? [])).body).toMatchObject({
-      permissions: ["CAN_VIEW", "CAN_REPORT_ISSUES"],
+      permissions: ["CAN_VIEW", "CAN_REPORT_ISSUES", "CAN_DRIVE"],
     });
   });
 

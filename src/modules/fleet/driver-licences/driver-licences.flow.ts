@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { message } from "#shared/contract/problem.ts";
+import { reason } from "#shared/fields/fields.ts";
+import { flow, type Actor, type Refusal } from "#shared/flow/flow.ts";
+
+const ownEntry: Refusal = {
+  code: "own_entry",
+  sentence: message("You have entered this yourself. Somebody else has to look at it."),
+};
+const byAnother = ({ enteredBy }: { readonly enteredBy: string | null }, { id }: Actor) =>
+  enteredBy !== null && enteredBy === id ? ownEntry : null;
+
+/** Whether somebody has held the card in their hands. What is changed afterwards has to be looked at again. */
+export const driverLicenceFlow = flow({
+  states: ["pending", "verified", "rejected"],
+  groups: { done: ["verified"], failed: ["rejected"] },
+  start: "pending",
+  editable: ["pending", "verified", "rejected"],
+  steps: {
+    verify: {
+      from: ["pending"],
+      to: "verified",
+      done: "verified",
+      can: "CAN_VERIFY_DOCUMENTS",
+      summary: "Say that a licence is what was entered; nobody verifies what they entered themselves",
+      decides: true,
+      guard: byAnother,
+    },
+    reject: {
+      from: ["pending"],
+      to: "rejected",
+      done: "rejected",
+      can: "CAN_VERIFY_DOCUMENTS",
+      summary: "Say why a licence is not what was entered",
+      decides: true,
+      input: z.object({ reason }),
+      guard: byAnother,
+    },
+  },
+});

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+import { invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { childRows } from "#server/records/child-rows.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { findById, lockById } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
+import { driverName, validityOf } from "../drivers/valid-on.server.ts";
+import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
+import { driverLicenceFlow } from "./driver-licences.flow.ts";
+
+const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
+  where u.company_id = t.company_id and u.id = ${column})`;
+
+const standard = crudHandlers(driverLicences, {
+  record: driverLicenceRecord,
+  defaultSort: "expiresOn",
+  flow: driverLicenceFlow,
+  rows: { classes: childRows("driver_licence_classes", "licence_id", heldClass) },
+  add: {
+    validity: validityOf(sql`t.issued_on`, sql`t.expires_on`),
+    enteredByName: nameOf(sql`t.entered_by`),
+    decidedByName: nameOf(sql`t.decided_by`),
+    driverName,
+  },
+});
+
+type Input = z.output<typeof driverLicenceInput>;
+
+function refuseContradictions({ issuedOn, expiresOn, classes }: Input): void {
+  const errors = {
+    ...(issuedOn !== null && issuedOn > expiresOn ? { expiresOn: message("It ends before it was issued.") } : {}),
+    ...Object.fromEntries(
+      classes.flatMap((row, at) =>
+        row.validFrom !== null && row.validFrom > row.expiresOn
+          ? [[`classes.${at}.expiresOn`, message("It ends before it begins.")]]
+          : [],
+      ),
+    ),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+const decided = (ctx: Ctx) => ({ decidedBy: ctx.user?.id ?? null, decidedAt: new Date() });
+
+export default serve(driverLicences, {
+  ...standard,
+  ...flowHandlers(
+    driverLicences,
+    driverLicenceFlow,
+    { record: driverLicenceRecord, read: standard.read },
+    {
+      verify: { set: (ctx) => decided(ctx) },
+      reject: { set: (ctx, _licence, { reason }) => ({ ...decided(ctx), rejectReason: reason }) },
+    },
+  ),
+  async create(ctx, { body: { number, ...body }, ...req }) {
+    refuseContradictions({ number, ...body });
+    if (number === null) throw invalid({ number: message("Fill this in.") });
+    const kept = { ...sealedNumber(ctx, body.driverId, number), enteredBy: ctx.user?.id ?? null };
+    return standard.create(ctx, { ...req, body: { ...body, ...kept } as never }); // columns beside those of the input
+  },
+  async update(ctx, { body: { number, ...body }, ...req }) {
+    refuseContradictions({ number, ...body });
+    const licence = await lockById(ctx.db, "driver_licences", req.id);
+    if (body.driverId !== licence.driverId)
+      throw invalid({ driverId: message("A licence stays with whom it was issued to.") });
+    const { sealedNumber: sealed, numberEnd } = number === null ? licence : sealedNumber(ctx, licence.driverId, number);
+    if (licence.version === body.version)
+      await sql`update driver_licences set sealed_number = ${sealed}, decided_by = null, entered_by = ${ctx.user?.id ?? null}
+        where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
+    const open = { status: "pending", decidedAt: null, rejectReason: null };
+    return standard.update(ctx, { ...req, body: { ...body, ...open, numberEnd } as never }); // as above
+  },
+  /** In a transaction of its own: what it answers is kept for no repeated call. */
+  number: (bare, { id }) =>
+    bare.open(async (ctx) => {
+      await standard.read(ctx, { id }); // 404 for whoever may not see it
+      const { driverId, sealedNumber: sealed } = await findById(ctx.db, "driver_licences", id);
+      await ctx.emit("driver-licence.numberRead", { id });
+      return { number: openedNumber(ctx, driverId, sealed) };
+    }),
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { anyOf, crud, date, instant, listTotal, route, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { code, email, line, name, notes, phone } from "#shared/fields/fields.ts";
+import { record, type OwnRecords } from "#shared/contract/record.ts";
+import { driverFlow } from "./drivers.flow.ts";
+import { licenceClass } from "../driver-licences/licence-classes.ts";
+
+export const employment = z.enum(["employee", "contractor", "agency", "owner_operator"]);
+/** Why somebody may not drive today. What is behind it stands with their papers, for those who may see these. */
+export const blocker = z.enum(["not_active", "no_valid_licence", "qualification_expired"]);
+
+export const driverInput = z.object({
+  employeeNo: code,
+  firstName: name,
+  lastName: name,
+  phone,
+  email: email.nullable().default(null),
+  employment: employment.default("employee"),
+  carrierId: z.uuid().nullable().default(null),
+  homeLocationId: z.uuid().nullable().default(null),
+  hiredOn: date.nullable().default(null),
+  /** Of the key or card with which they sign on to a vehicle. */
+  identificationTag: line(40),
+  userId: z.uuid().nullable().default(null),
+  notes,
+});
+export const driver = saved(driverInput, {
+  status: z.enum(driverFlow.states),
+  suspendedReason: z.string().nullable(),
+  leftOn: z.string().nullable(),
+  erasedAt: instant.nullable(),
+  carrierName: z.string().nullable(),
+  homeLocationName: z.string().nullable(),
+  userEmail: z.string().nullable(),
+  /** The classes of verified licences that hold today. */
+  licenceClasses: z.array(licenceClass),
+  /** The last day on which all of these hold. */
+  licensedUntil: z.string().nullable(),
+  isLicensed: z.boolean(),
+  blockedBy: z.array(blocker),
+  steps: z.array(z.string()),
+});
+export type Driver = z.output<typeof driver>;
+
+/** Whoever drives sees themselves. */
+export const ownDriver: OwnRecords["can"] = ["CAN_DRIVE"];
+
+const path = "/api/fleet/drivers";
+const account = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  archivedAt: instant.nullable(),
+  email: z.string(),
+});
+
+export const drivers = {
+  ...crud(path, {
+    name: "driver",
+    record: driver,
+    input: driverInput,
+    sort: ["lastName", "employeeNo", "createdAt"],
+    filter: {
+      status: anyOf(z.enum(driverFlow.states)),
+      employment: anyOf(employment),
+      homeLocationId: anyOf(z.uuid()),
+      carrierId: anyOf(z.uuid()),
+    },
+    view: ["CAN_VIEW_DRIVERS", ...ownDriver],
+    edit: "CAN_EDIT_DRIVERS",
+  }),
+  ...stepRoutes(path, driverFlow, driver),
+  accounts: route({
+    method: "GET",
+    path: `${path}/accounts`,
+    can: "CAN_EDIT_DRIVERS",
+    summary: "Accounts of the company with which a driver may sign in, by their address",
+    query: z.strictObject({
+      q: z.string().trim().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(30),
+      ids: anyOf(z.uuid()).optional(),
+      archived: z.enum(["without", "with", "only"]).default("without"),
+    }),
+    reply: z.object({ items: z.array(account), nextCursor: z.string().nullable(), total: listTotal.nullable() }),
+  }),
+};
+
+/** What the form asks for accounts; nobody reads one by itself. */
+export const driverAccounts = {
+  list: drivers.accounts,
+  read: route({ ...drivers.accounts, path: `${path}/accounts`, reply: account }),
+};
+
+export const driverRecord = record({
+  entity: "driver",
+  table: "drivers",
+  label: [["first_name", "last_name"]],
+  own: { can: ownDriver, column: "user_id" },
+  files: { view: ["CAN_VIEW_DRIVER_PAPERS", ...ownDriver], edit: ["CAN_EDIT_DRIVER_PAPERS"] },
+  personal: { drivers: ["first_name", "last_name", "phone", "email", "notes", "suspended_reason"] },
+});
+
+/** Fields of which the history says that they were changed, and not from what to what: they would outlive an erasure. */
+export const untold: readonly string[] = [
+  "firstName",
+  "lastName",
+  "phone",
+  "email",
+  "identificationTag",
+  "notes",
+  "userId",
+];
+export const unsaid = { from: "…", to: "…" };

@@ -1,0 +1,125 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMay } from "#web/api/session.tsx";
+import { Attachments } from "#web/detail/attachments/attachments.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { WordList } from "#web/list/grid/columns.tsx";
+import { Note } from "#web/ui/note.tsx";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { files } from "../../settings/files/files.contract.ts";
+import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
+import { driverFlow } from "./drivers.flow.ts";
+import { DriverForm, driverNaming, driverStatusStyles, nameOfDriver } from "./drivers.web.tsx";
+import { LicenceList } from "./licence-list.web.tsx";
+import { QualificationList } from "./qualification-list.web.tsx";
+
+const words: Partial<Record<keyof typeof driverFlow.steps, StepWords>> = {
+  activate: { label: msg`Let them drive` },
+  reinstate: { label: msg`Let them drive again` },
+  suspend: { isMinor: true },
+  leave: {
+    label: msg`Has left the company`,
+    isDangerous: true,
+    confirm: <Trans>Has this driver left the company?</Trans>,
+    consequence: (
+      <Trans>
+        Nothing more can be planned for them. Their papers are removed a year from now. Their account stays.
+      </Trans>
+    ),
+  },
+  erase: {
+    isDangerous: true,
+    confirm: <Trans>Erase this driver for good?</Trans>,
+    consequence: <Trans>Name, contacts, licences, qualifications and files go. The employee number stays.</Trans>,
+  },
+};
+
+export function DriverDetail() {
+  const fmt = useFormat();
+  return (
+    <DetailScreen
+      of={drivers}
+      naming={driverNaming}
+      form={DriverForm}
+      title={nameOfDriver}
+      state={{ of: ({ status }) => status, statusStyles: driverStatusStyles }}
+      summary={({ employeeNo, homeLocationName }) => [employeeNo, homeLocationName].filter(Boolean).join(", ")}
+      strip={(driver) => [
+        {
+          label: msg`Phone`,
+          value: driver.phone && <a href={`tel:${driver.phone}`}>{driver.phone}</a>,
+          sub: driver.email,
+        },
+        { label: msg`Classes`, value: driver.licenceClasses.join(", ") || null },
+        {
+          label: "licensedUntil",
+          value: driver.licensedUntil && fmt.date(driver.licensedUntil),
+          sub: driver.licensedUntil && fmt.daysFromNow(driver.licensedUntil),
+        },
+        { label: msg`Home`, value: driver.homeLocationName },
+        { label: "employment", value: <WordList>{[driver.employment]}</WordList>, sub: driver.carrierName },
+        { label: msg`Account`, value: driver.userEmail },
+      ]}
+      rail={(driver) => <DriverFiles driver={driver} />}
+    >
+      {(driver) => (
+        <>
+          <Steps of={drivers} flow={driverFlow} record={driver} words={words} about={nameOfDriver(driver)} />
+          <Verdict driver={driver} />
+          <LicenceList driverId={driver.id} />
+          <QualificationList driverId={driver.id} />
+          <FieldList
+            schema={driverInput}
+            record={driver}
+            except={[
+              "firstName",
+              "lastName",
+              "employeeNo",
+              "phone",
+              "email",
+              "employment",
+              "carrierId",
+              "homeLocationId",
+              "userId",
+            ]}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+/** Whether they may drive today, and if not, why. */
+function Verdict({ driver }: { driver: Driver }) {
+  if (driver.status === "left") return null;
+  if (driver.blockedBy.length === 0)
+    return (
+      <Note icon="done">
+        <b>
+          <Trans>May drive today.</Trans>
+        </b>
+      </Note>
+    );
+  return (
+    <Note icon="warn">
+      <b>
+        <Trans>May not drive today.</Trans>
+      </b>{" "}
+      {driver.suspendedReason ?? <WordList>{driver.blockedBy}</WordList>}
+    </Note>
+  );
+}
+
+/** Scans of their papers, for those who may see these. */
+function DriverFiles({ driver }: { driver: Driver }) {
+  const may = useMay();
+  const { t } = useLingui();
+  if (!may(driverRecord.files.view)) return null;
+  return (
+    <section aria-label={t`Files`}>
+      <Attachments of={files} entity="driver" id={driver.id} can={driverRecord.files.edit} />
+    </section>
+  );
+}

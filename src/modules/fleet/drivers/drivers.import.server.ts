@@ -1,0 +1,181 @@
+import { sql, type RawBuilder } from "kysely";
+import { message, type Sentence } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import type { Importer, StagedRow } from "#server/records/importer.ts";
+import { line } from "#shared/fields/fields.ts";
+import {
+  locationCalled,
+  locationField,
+  namesOfLocation,
+  refusedLocations,
+} from "../../settings/locations/locations.import.server.ts";
+import { driverInput, unsaid, untold } from "./drivers.contract.ts";
+
+const { userId: _user, carrierId: _carrier, homeLocationId: _home, ...fields } = driverInput.shape;
+
+/** The carrier that a file calls by its id, its code or its name; the name counts least. */
+const carrierCalled = (
+  text: RawBuilder<unknown>,
+) => sql`(select c.id from carriers c where c.company_id = current_company()
+  and lower(${text}) in (c.id::text, lower(c.code), lower(c.name)) order by lower(${text}) = lower(c.name), c.id limit 1)`;
+
+const table: ImportTable = {
+  table: "drivers",
+  match: sql`(select d.id from drivers d where d.company_id = current_company()
+    and lower(d.employee_no) = lower(g.v ->> 'employeeNo'))`,
+  columns: { location: "homeLocationId", carrier: "carrierId" },
+  fields: {
+    ...plainFields(...Object.keys(fields)),
+    location: { read: namesOfLocation(sql`t.home_location_id`), write: locationCalled(sql`g.v ->> 'location'`) },
+    carrier: {
+      read: sql`(select jsonb_build_array(c.name, c.code, c.id) from carriers c
+        where c.company_id = t.company_id and c.id = t.carrier_id)`,
+      write: carrierCalled(sql`g.v ->> 'carrier'`),
+    },
+  },
+};
+
+/** Drivers by their number among the staff. What stands on their papers is entered where it is verified. */
+export const driverImporter: Importer = {
+  entity: "driver",
+  title: "Drivers",
+  can: "CAN_EDIT_DRIVERS",
+  key: "employeeNo",
+  once: ["identificationTag"],
+  fields: [
+    {
+      name: "employeeNo",
+      label: "Employee number",
+      kind: "text",
+      required: true,
+      aliases: ["employeeid", "driverid", "driverno", "number", "id", "personalnummer", "fahrernummer"],
+    },
+    { name: "firstName", label: "First name", kind: "text", required: true, aliases: ["givenname", "vorname"] },
+    {
+      name: "lastName",
+      label: "Last name",
+      kind: "text",
+      required: true,
+      aliases: ["surname", "familyname", "nachname"],
+    },
+    { name: "phone", label: "Phone", kind: "text", aliases: ["mobile", "telephone", "telefon", "handy"] },
+    { name: "email", label: "E-mail", kind: "text", aliases: ["mail"] },
+    { name: "employment", label: "Employment", kind: "text", aliases: ["employmenttype", "beschäftigung"] },
+    {
+      name: "carrier",
+      label: "Carrier",
+      kind: "text",
+      aliases: ["carrierid", "carriername", "carriercode", "spedition"],
+    },
+    {
+      ...locationField,
+      label: "Home location",
+      required: false,
+      aliases: [...(locationField.aliases ?? []), "homelocationid", "homelocationname", "depot"],
+    },
+    { name: "hiredOn", label: "Hired on", kind: "date", aliases: ["hired", "startdate", "eintritt", "eintrittsdatum"] },
+    { name: "identificationTag", label: "Identification tag", kind: "text", aliases: ["ibutton", "rfid", "tag"] },
+    { name: "notes", label: "Notes", kind: "text", aliases: ["remarks", "comment", "bemerkungen"] },
+  ],
+  row: driverInput
+    .extend({ location: line(), carrier: line() })
+    .omit({ userId: true, carrierId: true, homeLocationId: true }),
+  async check(ctx, rows) {
+    const found = [
+      await refusedLocations(
+        ctx,
+        rows.filter(({ value }) => value["location"] !== null),
+      ),
+      await strangeCarriers(ctx, rows),
+      await takenTags(ctx, rows),
+      await whoLeft(ctx, rows),
+    ];
+    return new Map(
+      rows.flatMap(({ rowNo }) => {
+        const errors = found.flatMap((one) => Object.entries(one.get(rowNo) ?? {}));
+        return errors.length > 0 ? [[rowNo, Object.fromEntries(errors)] as const] : [];
+      }),
+    );
+  },
+  saved: (ctx, rows) => savedRows(ctx, table, rows),
+  async apply(ctx, rows) {
+    const applied = await writeRows(ctx, table, rows);
+    const changes = new Map(rows.map((row) => [row.rowNo, row.changes]));
+    return applied.map((one) => (one.created ? one : { ...one, changes: withoutValues(changes.get(one.rowNo) ?? {}) }));
+  },
+};
+
+type Errors = Readonly<Record<string, Sentence>>;
+
+const given = (rows: readonly StagedRow[], name: string): string[] => [
+  ...new Set(rows.flatMap(({ value }) => (typeof value[name] === "string" ? [value[name].toLowerCase()] : []))),
+];
+
+/** The sentence for each row whose value of a field is one of these. */
+function refused(
+  rows: readonly StagedRow[],
+  name: string,
+  sentences: ReadonlyMap<string, Sentence>,
+): Map<number, Errors> {
+  return new Map(
+    rows.flatMap(({ rowNo, value }) => {
+      const sentence = sentences.get(String(value[name] ?? "").toLowerCase());
+      return sentence ? [[rowNo, { [name]: sentence }] as const] : [];
+    }),
+  );
+}
+
+async function strangeCarriers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
+  const { rows: strange } = await sql<{ code: string }>`
+    select v.code from unnest(${given(rows, "carrier")}::text[]) v(code) where ${carrierCalled(sql`v.code`)} is null`.execute(
+    ctx.db,
+  );
+  return refused(
+    rows,
+    "carrier",
+    new Map(strange.map(({ code }) => [code, message("There is no carrier {code}. Import it first.", { code })])),
+  );
+}
+
+async function takenTags(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
+  const { rows: owners } = await sql<{ tag: string; employeeNo: string; key: string }>`
+    select lower(identification_tag) as tag, employee_no as "employeeNo", lower(employee_no) as key from drivers
+    where company_id = current_company() and lower(identification_tag) = any(${given(rows, "identificationTag")})`.execute(
+    ctx.db,
+  );
+  const ownerOf = new Map(owners.map((owner) => [owner.tag, owner]));
+  return new Map(
+    rows.flatMap(({ rowNo, value }) => {
+      const owner = ownerOf.get(String(value["identificationTag"] ?? "").toLowerCase());
+      return owner && owner.key !== String(value["employeeNo"]).toLowerCase()
+        ? [
+            [
+              rowNo,
+              { identificationTag: message("Driver {number} has this tag already.", { number: owner.employeeNo }) },
+            ] as const,
+          ]
+        : [];
+    }),
+  );
+}
+
+async function whoLeft(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
+  const { rows: left } = await sql<{ key: string }>`
+    select lower(employee_no) as key from drivers where company_id = current_company() and status = 'left'
+      and lower(employee_no) = any(${given(rows, "employeeNo")})`.execute(ctx.db);
+  return refused(
+    rows,
+    "employeeNo",
+    new Map(left.map(({ key }) => [key, message("This driver has left the company.")])),
+  );
+}
+
+/** What the history says of an import: which personal fields it changed, and not from what to what. */
+function withoutValues(changes: StagedChanges): StagedChanges {
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, told]) => [field, untold.includes(field) ? unsaid : told]),
+  );
+}
+
+type StagedChanges = Readonly<Record<string, { readonly from: string | null; readonly to: string | null }>>;

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { QueryOf, ReplyOf } from "#shared/contract/contract.ts";
+import { conflict } from "#shared/contract/problem.ts";
+import type { Ctx, EventDetails } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { serve } from "#server/http/serve.ts";
+import { companyToday } from "../company-today.server.ts";
+import { driverRecord, drivers, unsaid, untold } from "./drivers.contract.ts";
+import { driverFlow, notLicensed } from "./drivers.flow.ts";
+import { keptMs } from "./forget-drivers.jobs.ts";
+import { blockedBy, isLicensed, licenceClasses, licensedUntil } from "./valid-on.server.ts";
+
+const standard = crudHandlers(drivers, {
+  record: driverRecord,
+  defaultSort: "lastName",
+  flow: driverFlow,
+  add: {
+    carrierName: sql`(select c.name from carriers c where c.company_id = t.company_id and c.id = t.carrier_id)`,
+    homeLocationName: sql`(select l.name from locations l where l.company_id = t.company_id and l.id = t.home_location_id)`,
+    userEmail: sql`(select u.email from users u where u.company_id = t.company_id and u.id = t.user_id)`,
+    licenceClasses,
+    licensedUntil,
+    isLicensed,
+    blockedBy,
+  },
+});
+
+async function mustBeLicensed(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  const { rows } = await sql<{ holds: boolean }>`select ${isLicensed} as holds from drivers t
+    where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
+  if (!rows[0]?.holds) throw conflict(notLicensed.code, notLicensed.sentence);
+}
+
+/** The same context with a history that names the personal fields that were changed, and not what stood or stands there. */
+const discreet = (ctx: Ctx): Ctx =>
+  Object.create(ctx, {
+    emit: {
+      value: (...[name, subject, details]: Parameters<Ctx["emit"]>) =>
+        ctx.emit(name, subject, details && withoutValues(details)),
+    },
+  }) as Ctx; // it has all that `ctx` has
+
+function withoutValues({ changes = {}, ...details }: EventDetails): EventDetails {
+  const told = Object.entries(changes).map(([field, values]) => [field, untold.includes(field) ? unsaid : values]);
+  return { ...details, changes: Object.fromEntries(told) as EventDetails["changes"] }; // the same fields
+}
+
+/** Accounts that may still become somebody's, by their address; with `ids` these, whoever has them. */
+async function accounts(ctx: Ctx, { q = "", limit, ids }: QueryOf<typeof drivers.accounts>) {
+  const words = `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const which = ids
+    ? sql`u.id = any(${ids})`
+    : sql`lower(u.first_name || ' ' || u.last_name || ' ' || u.email) like ${words} and u.status <> 'deactivated'
+        and not exists (select from drivers d where d.company_id = u.company_id and d.user_id = u.id)`;
+  const { rows: items } = await sql<ReplyOf<typeof drivers.accounts>["items"][number]>`
+    select u.id, 1 as version, null as "archivedAt", u.email from users u
+    where u.company_id = current_company() and ${which} order by u.email limit ${limit}`.execute(ctx.db);
+  return { items, nextCursor: null, total: null };
+}
+
+export default serve(drivers, {
+  ...standard,
+  ...flowHandlers(
+    drivers,
+    driverFlow,
+    { record: driverRecord, read: standard.read },
+    {
+      activate: { check: mustBeLicensed },
+      reinstate: { check: mustBeLicensed, set: () => ({ suspendedReason: null }) },
+      suspend: { set: (_ctx, _driver, { reason }) => ({ suspendedReason: reason }) },
+      leave: {
+        set: () => ({ suspendedReason: null, leftOn: companyToday }),
+        then: (ctx, { id }) => ctx.enqueue("drop-driver-papers", { driverId: id }, new Date(Date.now() + keptMs)),
+      },
+      erase: {
+        then: async (ctx, { id }) => {
+          await sql`select forget_driver(${id})`.execute(ctx.db);
+          await ctx.enqueue("drop-driver-files", { driverId: id });
+        },
+      },
+    },
+  ),
+  update: (ctx, req) => standard.update(discreet(ctx), req),
+  accounts: (ctx, { query }) => accounts(ctx, query),
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import {
+  aDriver,
+  aLicence,
+  dayIn,
+  driverBody,
+  driversPath,
+  licenceBody,
+  licencesPath,
+} from "#main/testing/records/drivers.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { drivers } from "./drivers.contract.ts";
+
+conform(drivers, {
+  name: "drivers",
+  valid: async (n, admin) => {
+    const place = { code: `L-${n}-${Date.now()}`, name: "Depot", timezone: "Europe/Amsterdam" };
+    const carrier = { code: place.code, name: "Subcontractor", dispatchEmail: "desk@carrier.example" };
+    return driverBody({
+      employeeNo: `D-${n}`,
+      identificationTag: `TAG-${n}`,
+      hiredOn: "2024-03-01",
+      homeLocationId: (await saved(admin.post("/api/settings/locations", place))).id,
+      carrierId: (await saved(admin.post("/api/warehouse/carriers", carrier))).id,
+    });
+  },
+  change: { firstName: "Renamed", employment: "agency" },
+  text: "lastName",
+});
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+const manager = () => testApp.as("FLEET_MANAGER");
+const step = async (id: string, name: string, body: object = {}) =>
+  (await manager()).post(`${driversPath}/${id}/${name}`, body);
+
+describe("a driver", () => {
+  test("drives once they have a phone and a licence that somebody else has verified, and not before", async () => {
+    const client = await manager();
+    const { id, ...created } = await aDriver(client, { phone: null });
+    expect(created).toMatchObject({ status: "invited", blockedBy: ["not_active", "no_valid_licence"] });
+    expect(await step(id, "activate")).toMatchObject({ status: 409, body: { code: "no_phone" } });
+    const read = async () => (await client.get(`${driversPath}/${id}`)).body;
+    const { version } = await read();
+    await saved(client.put(`${driversPath}/${id}`, { ...driverBody({ employeeNo: "D-phone" }), version }));
+    const entered = await saved(client.post(licencesPath, licenceBody(id)));
+    expect(await step(id, "activate"), "entered, not verified").toMatchObject({
+      status: 409,
+      body: { code: "not_licensed" },
+    });
+    expect((await read())["steps"]).not.toContain("activate");
+    const chief = await testApp.as("COMPANY_ADMIN");
+    await saved(chief.post(`${licencesPath}/${entered.id}/verify`, { version: entered.version }));
+    expect((await read())["steps"]).toContain("activate");
+    expect(await step(id, "activate")).toMatchObject({
+      status: 200,
+      body: { status: "active", blockedBy: [], licenceClasses: ["B", "CE"], licensedUntil: dayIn(400) },
+    });
+  });
+
+  test("is suspended with a reason, and drives again only with a licence that is still valid", async () => {
+    const { id } = await aDriver(await manager());
+    await aLicence(testApp, id);
+    await saved(step(id, "activate"));
+    expect(await step(id, "suspend")).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } });
+    expect(await step(id, "suspend", { reason: "drove through red" })).toMatchObject({
+      status: 200,
+      body: { status: "suspended", suspendedReason: "drove through red", blockedBy: ["not_active"] },
+    });
+    await asSuper(testApp, "update driver_licences set expires_on = current_date - 2 where driver_id = $1", [id]);
+    expect(await step(id, "reinstate")).toMatchObject({ status: 409, body: { code: "not_licensed" } });
+    await aLicence(testApp, id);
+    expect(await step(id, "reinstate")).toMatchObject({
+      status: 200,
+      body: { status: "active", suspendedReason: null },
+    });
+  });
+
+  test("who has left is changed no more, by no form, no step and no import", async () => {
+    const client = await manager();
+    const { id } = await aDriver(client, { employeeNo: "D-gone" });
+    const left = await saved(step(id, "leave"));
+    expect(left).toMatchObject({ status: "left", leftOn: expect.any(String), steps: [] });
+    expect(await client.put(`${driversPath}/${id}`, { ...driverBody(), version: left.version })).toMatchObject({
+      status: 409,
+      body: { code: "wrong_state" },
+    });
+    expect(await step(id, "activate")).toMatchObject({ status: 409, body: { code: "wrong_state" } });
+  });
+
+  test("has a number, an account and a tag that no other driver of the company has", async () => {
+    const client = await manager();
+    const userId = testApp.users.DRIVER;
+    await aDriver(client, { employeeNo: "once", userId, identificationTag: "0A1B" });
+    for (const [name, again] of [
+      ["employeeNo", "ONCE"],
+      ["userId", userId],
+      ["identificationTag", "0a1b"],
+    ] as const)
+      expect(await client.post(driversPath, driverBody({ [name]: again })), name).toMatchObject({
+        status: 409,
+        body: { fields: { [name]: expect.any(String) } },
+      });
+    const offered = async (query: string) => (await client.get(`${driversPath}/accounts?${query}`)).body.items;
+    expect((await offered("limit=200")).map(({ id }) => id)).not.toContain(userId);
+    expect(await offered(`ids=${userId}`)).toMatchObject([{ id: userId }]);
+  });
+
+  test("is a resource, and so can be booked", async () => {
+    const { id } = await aDriver(await manager());
+    expect(await asSuper(testApp, "select kind from resources where id = $1", [id])).toEqual([{ kind: "driver" }]);
+  });
+
+  test("whose medical examination has run out does not drive, until there is a new one; of another paper nobody asks", async () => {
+    const client = await manager();
+    const { id } = await aDriver(client);
+    await aLicence(testApp, id);
+    await saved(step(id, "activate"));
+    const qualify = (kind: string, expiresOn: string) =>
+      saved(client.post("/api/fleet/driver-qualifications", { driverId: id, kind, expiresOn }));
+    const blockedBy = async () => (await client.get(`${driversPath}/${id}`)).body["blockedBy"];
+    await qualify("forklift", dayIn(-5));
+    expect(await blockedBy()).toEqual([]);
+    await qualify("medical", dayIn(-5));
+    expect(await blockedBy()).toEqual(["qualification_expired"]);
+    await qualify("medical", dayIn(300));
+    expect(await blockedBy()).toEqual([]);
+  });
+
+  test("a change of what is personal is told without what stood or stands there", async () => {
+    const client = await manager();
+    const driver = await aDriver(client, { lastName: "Beforehand", phone: "+31 6 1111 2222" });
+    await saved(
+      client.put(`${driversPath}/${driver.id}`, {
+        ...driverBody({ employeeNo: driver["employeeNo"], lastName: "Afterwards", employment: "agency" }),
+        version: driver.version,
+      }),
+    );
+    const told = await asSuper<{ changes: unknown }>(
+      testApp,
+      "select changes from events where entity_id = $1 and step = 'updated'",
+      [driver.id],
+    );
+    expect(told).toMatchObject([
+      { changes: { employment: { from: "employee", to: "agency" }, lastName: {}, phone: {} } },
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/Beforehand|Afterwards|1111|5550/);
+  });
+});

@@ -1,0 +1,92 @@
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import type { Naming } from "#web/ui/values/labels.ts";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf, WordList } from "#web/list/grid/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { RecordLink } from "#web/list/record-link.tsx";
+import { ImportButton } from "../../settings/imports/import-button.web.tsx";
+import { locations } from "../../settings/locations/locations.contract.ts";
+import { carriers } from "../../warehouse/carriers/carriers.contract.ts";
+import { driverAccounts, driverInput, drivers, type Driver } from "./drivers.contract.ts";
+
+export const driverNaming: Naming = {
+  one: msg`driver`,
+  many: msg`drivers`,
+  about: msg`A driver takes vehicles out. Enter who drives for you, then their licences, which somebody else verifies.`,
+};
+export const driverStatusStyles: StatusStyles<Driver["status"]> = {
+  invited: "draft",
+  active: "open",
+  suspended: "warn",
+  left: "ended",
+};
+export const nameOfDriver = ({ firstName, lastName }: Driver) => `${firstName} ${lastName}`;
+
+const columns = columnsOf<Driver>((c) => [
+  {
+    ...c.link("lastName", { label: msg`Name` }),
+    fields: ["lastName", "firstName"],
+    text: nameOfDriver,
+    cell: (driver) => <RecordLink>{nameOfDriver(driver)}</RecordLink>,
+  },
+  c.code("employeeNo", { label: msg`Number` }),
+  c.badge("status", driverStatusStyles, { width: 120 }),
+  c.custom("blockedBy", {
+    label: msg`May not drive`,
+    width: 200,
+    grows: 1,
+    cell: ({ blockedBy }) => <WordList>{blockedBy.filter((one) => one !== "not_active")}</WordList>,
+  }),
+  c.custom("licenceClasses", {
+    label: msg`Classes`,
+    width: 140,
+    cell: ({ licenceClasses }) => licenceClasses.join(", "),
+  }),
+  c.date("licensedUntil", { width: 120 }),
+  c.text("phone", { width: 150 }),
+  c.text("homeLocationName", { label: msg`Home`, width: 150 }),
+  c.choice("employment"),
+  c.text("carrierName", { label: msg`Carrier`, hidden: true }),
+  c.date("createdAt", { hidden: true }),
+]);
+
+const Field = fieldsOf(driverInput);
+export const DriverForm = () => (
+  <>
+    <Field.Text name="firstName" autoFocus />
+    <Field.Text name="lastName" />
+    <Field.Text name="employeeNo" label={msg`Employee number`} />
+    <Field.Phone name="phone" help={<Trans>Dispatch calls it. Without one nobody is made active.</Trans>} />
+    <Field.Email name="email" label={msg`E-mail`} />
+    <Field.Select name="employment" />
+    <Field.Reference name="carrierId" of={carriers} label="name" title={msg`Carrier`} />
+    <Field.Reference name="homeLocationId" of={locations} label="name" title={msg`Home location`} />
+    <Field.Date name="hiredOn" />
+    <Field.Text
+      name="identificationTag"
+      help={<Trans>Of the key or card with which they sign on to a vehicle.</Trans>}
+    />
+    <Field.Reference
+      name="userId"
+      of={driverAccounts}
+      label="email"
+      title={msg`Account`}
+      help={<Trans>With it they sign in and see themselves, and no other driver.</Trans>}
+    />
+    <Field.Textarea name="notes" />
+  </>
+);
+
+export const DriverList = () => (
+  <ListScreen
+    of={drivers}
+    naming={driverNaming}
+    columns={columns}
+    filters={["status", "employment", { name: "homeLocationId", of: locations, field: "name" }]}
+    form={DriverForm}
+    actions={<ImportButton entity="driver" can={drivers.create.can} />}
+    opens="/fleet/drivers/details"
+  />
+);
