@@ -125,7 +125,7 @@ describe("a corrected file of opening stock", () => {
     const anew = () => [0, 1].flatMap((at) => ["A1", "A2"].map((bin) => `${place.code},${skus[at]},${bin},L2,,4`));
     const bad = (cells: string) => cells.replace("SKU", skus[0] ?? "").replace("PLACE", place.code);
     const kept = (places: string) =>
-      `Of ${places}, what an earlier file said stays beside what this one says, since a bad row may be about it. Correct the bad rows first.`;
+      `What an earlier file said of ${places} stays: a bad row may be about it. Correct the bad rows first.`;
 
     test.each([
       ["a quantity that is no number", "PLACE,SKU,A1,L1,,many"],

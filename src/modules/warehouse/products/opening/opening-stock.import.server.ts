@@ -138,7 +138,7 @@ export const openingStockImporter: Importer<OpeningMemory> = {
       ...(stays > 0
         ? [
             message(
-              "Of {count, plural, one {# product in a bin} other {# products in bins}}, what an earlier file said stays beside what this one says, since a bad row may be about it. Correct the bad rows first.",
+              "What an earlier file said of {count, plural, one {# product in a bin} other {# products in bins}} stays: a bad row may be about it. Correct the bad rows first.",
               { count: stays },
             ),
           ]
