@@ -116,6 +116,8 @@ create table meter_readings (
   voided_at timestamptz(3),
   voided_by uuid,
   void_reason text check ((voided_at is null) = (void_reason is null)),
+  -- As the trail of what happened calls it: 487216 km.
+  said text generated always as (trim_scale(entered_value)::text || ' ' || entered_unit) stored,
   search_text text generated always as (lower(entered_value::text || ' ' || source || ' ' || coalesce(note, '') || ' ' || coalesce(void_reason, ''))) stored,
   check ((meter = 'odometer' and entered_unit <> 'h') or (meter = 'engine_hours' and entered_unit = 'h') or meter = 'aux'),
   constraint meter_readings_vehicle foreign key (company_id, vehicle_id) references vehicles (company_id, id)

@@ -627,6 +627,7 @@ export interface Tables {
     voided_at: Instant | null;
     voided_by: string | null;
     void_reason: string | null;
+    said: ColumnType<string | null, never, never>;
     search_text: ColumnType<string | null, never, never>;
   };
   migrations: {

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { Chip, type StatusStyles } from "#web/ui/status/chip.tsx";
 import { stateStyles } from "#web/ui/status/state-names.ts";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { inSentence, useWords, type Naming } from "#web/ui/values/labels.ts";
@@ -73,4 +73,15 @@ export function BlockOrigin({ block: { by, since, until } }: { block: Vehicle["b
       {part}
     </Text>
   ));
+}
+
+const healthIcons = { unknown: "draft", good: "done", attention: "warn", critical: "bad" } as const;
+
+/** How it is, in the company's own words. */
+export function Health({ of: { healthLevel, healthName } }: { of: Vehicle }) {
+  return (
+    <Chip icon={healthIcons[healthLevel]} look="bare">
+      {healthName ?? <Trans>Unknown</Trans>}
+    </Chip>
+  );
 }

@@ -6,6 +6,7 @@ import { DetailScreen } from "#web/detail/detail-screen.tsx";
 import { FieldList } from "#web/detail/field-list.tsx";
 import { Steps, type StepWords } from "#web/detail/steps.tsx";
 import { Stack } from "#web/ui/layout/layout.tsx";
+import { StateChip } from "#web/ui/status/chip.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
@@ -16,6 +17,7 @@ import {
   availabilityStyles,
   BlockOrigin,
   BlockWords,
+  Health,
   lifeStyles,
   MeterValue,
   Plate,
@@ -23,9 +25,7 @@ import {
 } from "./vehicle-words.web.tsx";
 import { vehicleInput, vehicleRecord, vehicles, type Vehicle } from "./vehicles.contract.ts";
 import { vehicleFlow } from "./vehicles.flow.ts";
-import { Health } from "./vehicles.web.tsx";
 import { vinDoubt } from "./vin.ts";
-import { StateChip } from "#web/ui/status/chip.tsx";
 
 const words: Partial<Record<keyof typeof vehicleFlow.steps, StepWords>> = {
   putInService: { label: msg`Put in service` },

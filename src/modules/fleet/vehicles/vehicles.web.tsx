@@ -1,6 +1,5 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Chip } from "#web/ui/status/chip.tsx";
 import { Nothing } from "#web/ui/summary-bar.tsx";
 import { columnsOf } from "#web/list/grid/columns.tsx";
 import { ListScreen } from "#web/list/list-screen.tsx";
@@ -12,7 +11,15 @@ import { vehicleMakers } from "../vehicle-makers/vehicle-makers.contract.ts";
 import { vehicleStatuses } from "../vehicle-statuses/vehicle-statuses.contract.ts";
 import { vehicleTypes } from "../vehicle-types/vehicle-types.contract.ts";
 import { VehicleForm } from "./vehicle-form.web.tsx";
-import { availabilityStyles, BlockWords, lifeStyles, MeterValue, Plate, vehicleNaming } from "./vehicle-words.web.tsx";
+import {
+  availabilityStyles,
+  BlockWords,
+  Health,
+  lifeStyles,
+  MeterValue,
+  Plate,
+  vehicleNaming,
+} from "./vehicle-words.web.tsx";
 import { vehicles, type Vehicle } from "./vehicles.contract.ts";
 
 const columns = columnsOf<Vehicle>((c) => [
@@ -64,17 +71,6 @@ const columns = columnsOf<Vehicle>((c) => [
   c.date("meterReadAt", { label: msg`Meter read`, hidden: true }),
   c.date("createdAt", { hidden: true }),
 ]);
-
-const healthIcons = { unknown: "draft", good: "done", attention: "warn", critical: "bad" } as const;
-
-/** How it is, in the company's own words. */
-export function Health({ of: { healthLevel, healthName } }: { of: Vehicle }) {
-  return (
-    <Chip icon={healthIcons[healthLevel]} look="bare">
-      {healthName ?? <Trans>Unknown</Trans>}
-    </Chip>
-  );
-}
 
 const { putInService, hold, takeOutOfService, retire } = vehicles;
 const bulk: BulkSteps<Vehicle> = {

@@ -31,7 +31,7 @@ async function around(db: Db, place: Place, except: string | null = null) {
     order: ReturnType<typeof sql>,
   ) => sql`(select jsonb_build_object('id', m.id,
       'value', m.value::text, 'readAt', m.read_at, 'isReplacement', m.is_replacement,
-      'said', trim_scale(m.entered_value)::text || ' ' || m.entered_unit) from meter_readings m
+      'said', m.said) from meter_readings m
     where ${standing(place)} and m.id is distinct from ${except} and ${side} order by ${order} limit 1)`;
   const at = sql`${place.readAt}::timestamptz`;
   const { rows } = await sql<{ before: Neighbour | null; after: Neighbour | null; same: Neighbour | null }>`select

@@ -71,6 +71,6 @@ export const meterReadings = {
 export const meterReadingRecord = record({
   entity: "meter-reading",
   table: "meter_readings",
-  label: "entered_value",
+  label: "said",
   personal: { meter_readings: ["note", "void_reason"] },
 });

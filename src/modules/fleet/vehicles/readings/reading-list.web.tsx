@@ -15,8 +15,14 @@ import { toastDone } from "#web/shell/notices/toasts.tsx";
 import { Text } from "#web/ui/layout/text.tsx";
 import { useWords } from "#web/ui/values/labels.ts";
 import { useFormat } from "#web/ui/values/use-format.ts";
-import { vehicles, type Vehicle } from "../vehicles.contract.ts";
-import { allMeterReadings, meterReadingInput, meterReadings, type MeterReading } from "./meter-readings.contract.ts";
+import { meterUnit, vehicles, type Vehicle } from "../vehicles.contract.ts";
+import {
+  allMeterReadings,
+  meter,
+  meterReadingInput,
+  meterReadings,
+  type MeterReading,
+} from "./meter-readings.contract.ts";
 
 const columns = columnsOf<MeterReading>((c) => [
   c.date("readAt", { label: msg`Read`, width: 140 }),
@@ -67,6 +73,12 @@ function Origin({ of: { source, note, enteredByName, voidedByName, voidReason } 
 
 const sent = meterReadingInput.omit({ vehicleId: true });
 const Field = fieldsOf(sent);
+/** What is asked begins with the vehicle's own meter. */
+const asked = {
+  km: sent,
+  mi: sent.extend({ enteredUnit: meterUnit.default("mi") }),
+  h: sent.extend({ enteredUnit: meterUnit.default("h"), meter: meter.default("engine_hours") }),
+};
 
 function EnterReading({ vehicle }: { vehicle: Pick<Vehicle, "id" | "meterUnit" | "unitNumber"> }) {
   const { t } = useLingui();
@@ -87,7 +99,7 @@ function EnterReading({ vehicle }: { vehicle: Pick<Vehicle, "id" | "meterUnit" |
         <LazyInputDialog
           title={t`What does the meter of ${vehicle.unitNumber} show?`}
           verb={t`Enter`}
-          schema={sent}
+          schema={asked[vehicle.meterUnit]}
           onSubmit={save}
           onClose={() => setOpen(false)}
           fields={
