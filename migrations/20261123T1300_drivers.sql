@@ -97,12 +97,19 @@ create index driver_qualifications_by_kind on driver_qualifications (company_id,
 create index driver_qualifications_by_age on driver_qualifications (company_id, created_at, id);
 create index driver_qualifications_search on driver_qualifications using gin (company_id, search_text gin_trgm_ops);
 
--- Takes the licences and qualifications of a driver: what nobody has a reason to keep once they have left for long.
+-- Takes the licences, qualifications and files of a driver: what nobody has a reason to keep once they have left for long. The
+-- contents of files go by the task that removes those of others.
 create function drop_driver_papers(driver uuid) returns void language sql as $$
   delete from driver_licence_classes c using driver_licences l
     where l.driver_id = driver and c.company_id = l.company_id and c.licence_id = l.id;
   delete from driver_licences where driver_id = driver;
   delete from driver_qualifications where driver_id = driver;
+  with gone as (
+    delete from files where entity = 'driver' and entity_id = driver
+    returning company_id, sha256
+  )
+  insert into outbox (company_id, task, payload, run_at)
+    select company_id, 'sweep-file', jsonb_build_object('sha256', encode(sha256, 'hex')), now() + interval '15 minutes' from gone;
 $$;
 
 -- And what names them: the number among the staff stays, by which old trips know who drove.
@@ -125,19 +132,19 @@ create trigger forget_drivers_of_user after update of erased_at on users
 revoke all on function drop_driver_papers(uuid), forget_driver(uuid), forget_drivers_of_user() from public;
 grant execute on function drop_driver_papers(uuid), forget_driver(uuid) to waybill_app;
 
--- Whose own these records are, for the stream of changes, which runs as the owner and tells each driver of theirs alone: the
--- user that a column names, or in whose row of another table the column leads.
-create function owners_of(records regclass, named_in text, kept_by regclass, ids uuid[]) returns table (id uuid, owner uuid)
-  language plpgsql stable as $$
+-- Whose own these records are, and which of them are confidential, for the stream of changes, which runs as the owner and
+-- tells each person of what they may see: the user that a column names, or in whose row of another table the column leads.
+create function facts_of(records regclass, named_in text, kept_by regclass, closed_in text, ids uuid[])
+  returns table (id uuid, owner uuid, is_confidential boolean) language plpgsql stable as $$
 begin
-  if kept_by is null then
-    return query execute format('select t.id, t.%1$I from %2$s t where t.id = any($1) and t.%1$I is not null', named_in, records) using ids;
-  else
-    return query execute format('select t.id, o.user_id from %s t join %s o on o.company_id = t.company_id and o.id = t.%I
-      where t.id = any($1) and o.user_id is not null', records, kept_by, named_in) using ids;
-  end if;
+  return query execute format('select t.id, %s, %s from %s t %s where t.id = any($1)',
+    case when named_in is null then 'null::uuid' when kept_by is null then format('t.%I', named_in) else 'o.user_id' end,
+    case when closed_in is null then 'false' else format('t.%I', closed_in) end,
+    records,
+    case when kept_by is null then '' else format('left join %s o on o.company_id = t.company_id and o.id = t.%I', kept_by, named_in) end)
+    using ids;
 end $$;
-revoke all on function owners_of(regclass, text, regclass, uuid[]) from public;
+revoke all on function facts_of(regclass, text, regclass, text, uuid[]) from public;
 
 -- Companies that exist give the rights to the roles that have them in new ones. What is personal goes to nobody who only looks
 -- at the whole house.

@@ -21,6 +21,7 @@ const meant: Readonly<Record<string, string>> = {
   "product src/modules/account/session/session.contract.ts": "the product is Waybill",
   "product src/modules/account/session/session.server.ts": "the product is Waybill",
   "product src/modules/settings/company-exports/write-export.server.ts": "the product is Waybill",
+  "document src/modules/settings/files/files.contract.ts": "where files were served while they were called documents",
   "driver src/server/db/kysely-over.ts": "what Kysely speaks to a database by",
   "issue src/shared/contract/sentences.ts": "what Zod found wrong with a value",
   "location src/modules/settings/storage-locations/storage-locations.contract.ts":

@@ -1,8 +1,15 @@
 import { serverModule } from "#server/http/modules.ts";
+import { documentTypeRecord } from "./document-types/document-types.contract.ts";
+import documentTypes from "./document-types/document-types.server.ts";
+import { addDefaultDocumentTypes } from "./document-types/default-document-types.server.ts";
+import { documentReactions } from "./documents/document-reactions.server.ts";
+import { documentRecord } from "./documents/documents.contract.ts";
+import documents from "./documents/documents.server.ts";
+import { documentJobs } from "./documents/reminders.jobs.ts";
 import { driverRecord } from "./drivers/drivers.contract.ts";
 import { driverImporter } from "./drivers/drivers.import.server.ts";
 import drivers from "./drivers/drivers.server.ts";
-import { driverJobs, erasedUser } from "./drivers/forget-drivers.jobs.ts";
+import { driverJobs } from "./drivers/forget-drivers.jobs.ts";
 import { driverLicenceRecord } from "./driver-licences/driver-licences.contract.ts";
 import driverLicences from "./driver-licences/driver-licences.server.ts";
 import { driverQualificationRecord } from "./driver-qualifications/driver-qualifications.contract.ts";
@@ -34,6 +41,8 @@ import { fleet } from "./module.ts";
 
 export const fleetServer = serverModule(fleet, {
   serves: [
+    documentTypes,
+    documents,
     driverLicences,
     driverQualifications,
     drivers,
@@ -49,6 +58,8 @@ export const fleetServer = serverModule(fleet, {
     vehicles,
   ],
   records: [
+    documentRecord,
+    documentTypeRecord,
     driverLicenceRecord,
     driverQualificationRecord,
     driverRecord,
@@ -61,12 +72,13 @@ export const fleetServer = serverModule(fleet, {
     vehicleStatusRecord,
     vehicleTypeRecord,
   ],
-  jobs: [...driverJobs],
-  reactions: [erasedUser],
+  jobs: [...documentJobs, ...driverJobs],
+  reactions: [...documentReactions],
   importers: [driverImporter],
   usedBy: [healthUse],
   /** Models come last: they name makers, types and fuels. */
   companyDefaults: [
+    addDefaultDocumentTypes,
     addDefaultFuelTypes,
     addDefaultVehicleMakers,
     addDefaultVehicleStatuses,

@@ -80,5 +80,24 @@ export const fleet = defineModule({
       shows: "driver",
       keeps: ["driver-licence", "driver-qualification"],
     },
+    {
+      path: "/fleet/documents",
+      title: "Documents",
+      can: ["CAN_VIEW_DOCUMENTS", "CAN_VIEW_DRIVER_PAPERS", "CAN_DRIVE"],
+      menu: { group: "Fleet", icon: "clipboard-list" },
+    },
+    {
+      path: "/fleet/documents/details",
+      title: "Document",
+      can: ["CAN_VIEW_DOCUMENTS", "CAN_VIEW_DRIVER_PAPERS", "CAN_DRIVE"],
+      shows: "document",
+    },
+    {
+      path: "/fleet/document-types",
+      title: "Document types",
+      can: "CAN_VIEW_DOCUMENTS",
+      keeps: ["document-type"],
+      menu: { group: "Fleet", icon: "category" },
+    },
   ],
 });

@@ -3,6 +3,9 @@ import { fleet } from "./module.ts";
 
 export const fleetWeb = webModule(fleet, {
   screens: {
+    "/fleet/document-types": part(() => import("./document-types/document-types.web.tsx"), "DocumentTypeList"),
+    "/fleet/documents": part(() => import("./documents/documents.web.tsx"), "DocumentList"),
+    "/fleet/documents/details": part(() => import("./documents/documents.web.tsx"), "DocumentDetail"),
     "/fleet/drivers": part(() => import("./drivers/drivers.web.tsx"), "DriverList"),
     "/fleet/drivers/details": part(() => import("./drivers/drivers.detail.web.tsx"), "DriverDetail"),
     "/fleet/vehicles": part(() => import("./vehicles/vehicles.web.tsx"), "VehicleList"),

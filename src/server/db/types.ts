@@ -253,6 +253,26 @@ export interface Tables {
     created_by: string | null;
     code_key: ColumnType<string | null, never, never>;
   };
+  document_types: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    code: string;
+    name: string;
+    subject: string;
+    requires_expiry: Generated<boolean>;
+    remind_days: Generated<string[]>;
+    blocks_dispatch: Generated<boolean>;
+    is_required: Generated<boolean>;
+    is_confidential: Generated<boolean>;
+    renewal_months: number | null;
+    is_active: Generated<boolean>;
+    search_text: ColumnType<string | null, never, never>;
+  };
   driver_licence_classes: {
     id: Generated<string>;
     company_id: Generated<string>;
@@ -660,6 +680,40 @@ export interface Tables {
     deposit_price: string | null;
     deposit_price_currency: string | null;
     is_active: Generated<boolean>;
+    search_text: ColumnType<string | null, never, never>;
+  };
+  paper_reminders: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    paper_id: string;
+    days: number;
+    reminded_at: ColumnType<string, string | Date | undefined, string | Date>;
+  };
+  papers: {
+    id: Generated<string>;
+    company_id: Generated<string>;
+    version: Generated<number>;
+    created_at: ColumnType<string, string | Date | undefined, string | Date>;
+    updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+    archived_at: Instant | null;
+    created_by: string | null;
+    type_id: string;
+    subject: string;
+    driver_id: string | null;
+    is_confidential: boolean;
+    number: string | null;
+    issuer: string | null;
+    issued_on: string | null;
+    valid_from: string | null;
+    expires_on: string | null;
+    status: Generated<string>;
+    supersedes_id: string | null;
+    entered_by: string | null;
+    decided_by: string | null;
+    decided_at: Instant | null;
+    decision_reason: string | null;
+    begins_on: ColumnType<string | null, never, never>;
+    ends_on: ColumnType<string, never, never>;
     search_text: ColumnType<string | null, never, never>;
   };
   password_tokens: {

@@ -16,8 +16,8 @@ import {
   type FeedEvent,
   type Cursor,
 } from "./feed.ts";
-import { ownersOf } from "./owners.ts";
-import { lineOf, LiveStream, type CloseReason, type Line } from "./stream.ts";
+import { factsOf } from "./facts.ts";
+import { lineOf, LiveStream, type CloseReason, type Line, type Sight } from "./stream.ts";
 import type { Viewers } from "./viewers.ts";
 
 interface LiveOptions {
@@ -54,10 +54,7 @@ export class Live implements Streams {
     { after, follows }: { after: string | undefined; follows: boolean },
   ): Promise<void> {
     const { owner } = this.#options.database;
-    const kinds = [...this.#options.viewers];
-    const seen = (which: (viewers: Viewers) => readonly string[]) =>
-      new Set(kinds.filter(([, viewers]) => allows(user, which(viewers))).map(([entity]) => entity));
-    const stream = new LiveStream(user, reply, { all: seen(({ all }) => all), own: seen(({ own }) => own?.can ?? []) });
+    const stream = new LiveStream(user, reply, this.#sightOf(user));
     const now = await head(owner);
     if (follows) this.#add(stream, now);
     try {
@@ -165,10 +162,22 @@ export class Live implements Streams {
     }
   }
 
+  #sightOf(user: SessionUser): Sight {
+    const kinds = (isTold: (viewers: Viewers) => boolean) =>
+      new Set([...this.#options.viewers].filter(([, viewers]) => isTold(viewers)).map(([entity]) => entity));
+    const may = (names: readonly string[] = []) => allows(user, names);
+    return {
+      all: kinds(({ all, confidential }) => may(all) && (!confidential || may(confidential.can))),
+      open: kinds(({ all }) => may(all)),
+      confidential: kinds(({ confidential }) => may(confidential?.can)),
+      own: kinds(({ own }) => may(own?.can)),
+    };
+  }
+
   async #linesOf(events: readonly FeedEvent[]): Promise<Line[]> {
     const { database, viewers } = this.#options;
-    const owners = await ownersOf(database.owner, viewers, events);
-    return events.map((event) => lineOf(event, owners));
+    const facts = await factsOf(database.owner, viewers, events);
+    return events.map((event) => lineOf(event, facts));
   }
 
   /** Tells each company its own. */

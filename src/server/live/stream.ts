@@ -2,22 +2,25 @@ import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 import { rightsOf } from "#shared/permissions/rights.ts";
 import type { SessionUser } from "../http/context.ts";
+import type { LineFacts } from "./facts.ts";
 import { isBehind, writeCursor, type FeedEvent, type Cursor } from "./feed.ts";
 
 /** An event with the text that every stream writes of it. */
 export interface Line {
   readonly event: FeedEvent;
   readonly text: string;
-  /** Whose own the record is, where some are told of theirs alone. */
-  readonly owner: string | undefined;
+  /** Of records that are not for all; undefined of one that is gone. */
+  readonly facts: LineFacts | undefined;
 }
 
 /** Why a stream ends: no session any more, other rights, too many streams of one user, or this node stops. */
 export type CloseReason = "over" | "changed" | "elsewhere" | "bye";
 
-/** The kinds of records that somebody is told of: all of them, or their own. */
+/** The kinds of records that somebody is told of: all of them, those that are not confidential, those that are, their own. */
 export interface Sight {
   readonly all: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
+  readonly confidential: ReadonlySet<string>;
   readonly own: ReadonlySet<string>;
 }
 
@@ -77,8 +80,13 @@ export class LiveStream {
     this.#write(fresh.map((line) => (this.#isFor(line) ? line.text : "")).join(""));
   }
 
-  #isFor({ event, owner }: Line): boolean {
-    return this.#sees.all.has(event.entity) || (this.#sees.own.has(event.entity) && owner === this.user.id);
+  #isFor({ event: { entity }, facts }: Line): boolean {
+    const { all, open, confidential, own } = this.#sees;
+    if (all.has(entity)) return true;
+    if (!facts) return false;
+    return (
+      (facts.isConfidential ? confidential : open).has(entity) || (own.has(entity) && facts.owner === this.user.id)
+    );
   }
 
   /** Says that the stream is alive, and from where it would go on. */
@@ -103,10 +111,10 @@ export class LiveStream {
   }
 }
 
-export function lineOf(event: FeedEvent, owners: ReadonlyMap<string, string>): Line {
+export function lineOf(event: FeedEvent, facts: ReadonlyMap<string, LineFacts>): Line {
   return {
     event,
-    owner: owners.get(event.entity_id),
+    facts: facts.get(event.entity_id),
     text: text(event, "message", JSON.stringify({ entity: event.entity, id: event.entity_id, at: event.at })),
   };
 }

@@ -5,10 +5,9 @@ import { seenBy, type SeenBy } from "../records/own.ts";
 import type { Served } from "../http/serve.ts";
 
 /** Who may be told of the records of a kind. */
-export interface Viewers {
-  readonly all: readonly string[];
-  /** Who is told of their own alone, and of which table these are. */
-  readonly own?: SeenBy["own"] & { readonly table: string };
+export interface Viewers extends SeenBy {
+  /** Of kinds that are not shown to all in the same way. */
+  readonly table?: string;
 }
 
 /** Entity → who may be told of its records: those who may call its list. */
@@ -17,11 +16,8 @@ export function viewersOf(served: readonly Served[], records: readonly RecordKin
   return new Map(
     lists.map(({ path, can }) => {
       const kind = records.find(({ entity }) => entity === entityOf(path));
-      const seen = seenBy(kind?.own, can);
-      return [
-        entityOf(path),
-        kind && seen ? { all: seen.all, own: { ...seen.own, table: kind.table } } : { all: permissionsOf(can) },
-      ];
+      const seen = kind && seenBy(kind, can);
+      return [entityOf(path), seen ? { ...seen, table: kind.table } : { all: permissionsOf(can) }];
     }),
   );
 }

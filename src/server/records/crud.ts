@@ -62,8 +62,8 @@ type CrudHandlers<C extends CrudContract> = Pick<Handlers<C>, "list" | "exportCs
 /** The handlers of the ordinary routes. They are plain functions over `(ctx, req)`: replace one, or call it from your own. */
 export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSource): CrudHandlers<C> {
   const { rows = {}, flow } = source;
-  const { table, entity, own: whose } = source.record;
-  const seen = seenBy(whose, [contract.list.can, contract.update.can].flat());
+  const { table, entity } = source.record;
+  const seen = seenBy(source.record, [contract.list.can, contract.update.can].flat());
   const row = contract.list.reply.shape.items.element;
   const leftOut = Object.keys(contract.read.reply.shape).filter((key) => !(key in row.shape));
   const listed: ListSource = {
@@ -138,6 +138,7 @@ export function crudHandlers<C extends CrudContract>(contract: C, source: CrudSo
     },
     async remove(ctx: Ctx, { id, query }: { id: string; query: { version: number } }) {
       const record = await lockById(ctx.db, table, id);
+      if (seen) await read(ctx, { id }); // 404 for what the caller is not shown
       if (record.version !== query.version) throw stale(contract.read.reply.parse(await read(ctx, { id })));
       for (const own of Object.values(rows)) await replaceChildRows(ctx.db, own, id, []);
       await deleteRow(ctx.db, table, id);

@@ -1,27 +1,45 @@
 import { sql, type RawBuilder } from "kysely";
-import type { OwnRecords } from "#shared/contract/record.ts";
+import type { RecordKind } from "#shared/contract/record.ts";
 import { permissionsOf } from "#shared/flow/flow.ts";
 import { allows, type Can } from "#shared/permissions/permissions.ts";
 import type { Caller } from "../http/context.ts";
 
-/** Who is shown all records of a kind: holders of one of these permissions. Everybody else is shown their own. */
-export interface SeenBy {
-  readonly own: OwnRecords;
+/** Which records of a kind are shown to whom. */
+export interface SeenBy extends Pick<RecordKind, "own" | "confidential"> {
+  /** Holders of one of these see all but the confidential ones, and those too where none are. */
   readonly all: readonly string[];
 }
 
-/** Who sees all and who their own, where holders of any of these come in; undefined where all who come in see all. */
-export function seenBy(own: OwnRecords | undefined, can: Can | readonly Can[]): SeenBy | undefined {
-  const alone: readonly string[] = own?.can ?? [];
-  return own && { own, all: permissionsOf(can).filter((name) => !alone.includes(name)) };
+/** Who sees which records, where holders of any of these permissions come in; undefined where all of them see all. */
+export function seenBy(
+  { own, confidential }: Pick<RecordKind, "own" | "confidential">,
+  can: Can | readonly Can[],
+): SeenBy | undefined {
+  if (!own && !confidential) return undefined;
+  const special: readonly string[] = [...(own?.can ?? []), ...(confidential?.can ?? [])];
+  const all = permissionsOf(can).filter((name) => !special.includes(name));
+  return { all, ...(own ? { own } : {}), ...(confidential ? { confidential } : {}) };
 }
 
 /** The condition under which the caller is shown a row `t`. Jobs and links, who are nobody, see what they ask for. */
 export function isSeen({ user }: Pick<Caller, "user">, seen: SeenBy | undefined): RawBuilder<unknown> {
-  if (!seen || !user || allows(user, seen.all)) return sql`true`;
-  const { column, of } = seen.own;
+  if (!seen || !user) return sql`true`;
+  const { all, own, confidential } = seen;
+  const isOrdinary = allows(user, all);
+  const isTrusted = confidential !== undefined && allows(user, confidential.can);
+  if (isOrdinary && (isTrusted || !confidential)) return sql`true`;
+  const closed = sql.ref(`t.${confidential?.column ?? ""}`);
+  const ways = [
+    ...(isOrdinary ? [sql`not ${closed}`] : []),
+    ...(isTrusted ? [sql`${closed}`] : []),
+    ...(own && allows(user, own.can) ? [isOwn(user.id, own)] : []),
+  ];
+  return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
+}
+
+function isOwn(userId: string, { column, of }: NonNullable<SeenBy["own"]>): RawBuilder<unknown> {
   const owner = sql.ref(`t.${column}`);
   return of === undefined
-    ? sql`${owner} = ${user.id}`
-    : sql`${owner} in (select o.id from ${sql.table(of)} o where o.company_id = t.company_id and o.user_id = ${user.id})`;
+    ? sql`${owner} = ${userId}`
+    : sql`${owner} in (select o.id from ${sql.table(of)} o where o.company_id = t.company_id and o.user_id = ${userId})`;
 }

@@ -10,7 +10,7 @@ export type RecordTable = {
   [T in keyof Tables]: "version" extends keyof Tables[T] ? ("id" extends keyof Tables[T] ? T : never) : never;
 }[keyof Tables];
 /** What the record descriptor of a table says to the kit: the table, the word of its events, and whose a record is. */
-export type KindOf<T extends RecordTable> = Pick<RecordKind, "entity" | "own"> & { readonly table: T };
+export type KindOf<T extends RecordTable> = Pick<RecordKind, "entity" | "own" | "confidential"> & { readonly table: T };
 export type RecordOf<T extends keyof Tables> = {
   [K in keyof Tables[T] & string as Camel<K>]: SelectType<Tables[T][K]>;
 };

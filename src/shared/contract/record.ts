@@ -16,6 +16,13 @@ export interface OwnRecords {
   readonly of?: string;
 }
 
+/** Records that are confidential one by one: holders of these permissions see those, and by them no others. */
+export interface ConfidentialRecords {
+  readonly can: readonly Permission[];
+  /** The column that says so of a record. */
+  readonly column: string;
+}
+
 /** What the rest of the product has to know of a kind of record. It stands in the record's contract and nowhere else. */
 export interface RecordKind {
   /** The word of its events, files, links and imports: `purchase-order`. */
@@ -30,6 +37,7 @@ export interface RecordKind {
   readonly words?: readonly string[];
   /** Without it whoever may see one may see all. */
   readonly own?: OwnRecords;
+  readonly confidential?: ConfidentialRecords;
   /** Only records with it take files. */
   readonly files?: FileRights;
   /** Purposes of mailed links that open a page of the record. */

@@ -155,6 +155,13 @@ export const permissionAreas = {
       CAN_VIEW_DRIVER_PAPERS: lets("See licences and qualifications of drivers, with their numbers", "FLEET_MANAGER"),
       CAN_EDIT_DRIVER_PAPERS: lets("Enter and change licences and qualifications of drivers", "FLEET_MANAGER"),
       CAN_VERIFY_DOCUMENTS: lets("Verify or reject papers that somebody else has entered", "FLEET_MANAGER"),
+      CAN_VIEW_DOCUMENTS: lets(
+        "See documents of drivers and of the company, but for confidential ones",
+        "DISPATCHER",
+        "FLEET_MANAGER",
+      ),
+      CAN_EDIT_DOCUMENTS: lets("Enter, upload and renew documents", "DISPATCHER", "FLEET_MANAGER"),
+      CAN_EDIT_DOCUMENT_TYPES: lets("Add and change types of documents", "FLEET_MANAGER"),
       CAN_DRIVE: lets("See oneself as a driver, and nobody else", "DRIVER"),
     },
   },

@@ -74,10 +74,7 @@ export default serve(drivers, {
         then: (ctx, { id }) => ctx.enqueue("drop-driver-papers", { driverId: id }, new Date(Date.now() + keptMs)),
       },
       erase: {
-        then: async (ctx, { id }) => {
-          await sql`select forget_driver(${id})`.execute(ctx.db);
-          await ctx.enqueue("drop-driver-files", { driverId: id });
-        },
+        then: async (ctx, { id }) => void (await sql`select forget_driver(${id})`.execute(ctx.db)),
       },
     },
   ),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
-import { runTask, untilDone } from "#main/testing/jobs.ts";
+import { runTask } from "#main/testing/jobs.ts";
 import { aDriver, aDriverAtWork, aLicence, driversPath, qualificationsPath } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
 
@@ -74,7 +74,6 @@ test("a driver without an account who has left is erased by whoever may erase pe
   expect((await manager.post(`${driversPath}/${id}/erase`)).status).toBe(403);
   const erased = await saved(chief.post(`${driversPath}/${id}/erase`));
   expect(erased).toMatchObject({ firstName: "Erased", lastName: "person", phone: null, email: null, steps: [] });
-  await untilDone(testApp, "drop-driver-files");
   expect(await kept(id)).toEqual(nothing);
   const [told] = await asSuper<{ text: string }>(
     testApp,
@@ -90,7 +89,6 @@ test("who is erased as a user is erased as a driver, with all papers", async () 
   await asSuper(testApp, "update users set status = 'deactivated', archived_at = now() where id = $1", [userId]);
   const chief = await testApp.as("COMPANY_ADMIN");
   await saved(chief.post("/api/settings/erasures", { userId, name: "Driving Person" }));
-  await untilDone(testApp, "drop-files-of-erased-driver");
   expect(await kept(driver.id)).toEqual(nothing);
   expect((await chief.get(`${driversPath}/${driver.id}`)).body).toMatchObject({
     firstName: "Erased",

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { companyToday } from "../company-today.server.ts";
+import { lacksDocument } from "../documents/document-states.server.ts";
 
 /** How long before its end a paper is said to expire. */
 const noticeDays = 60;
@@ -36,4 +37,5 @@ export const blockedBy = sql`array_remove(array[
   case when exists (select from driver_qualifications q where q.company_id = t.company_id and q.driver_id = t.id
     and q.archived_at is null and q.kind = any(${standing}) group by q.kind
     having not coalesce(bool_or(coalesce(q.expires_on, 'infinity') >= ${companyToday}
-      and coalesce(q.valid_from, '-infinity') <= ${companyToday}), false)) then 'qualification_expired' end], null)`;
+      and coalesce(q.valid_from, '-infinity') <= ${companyToday}), false)) then 'qualification_expired' end,
+  case when ${lacksDocument} then 'document_missing' end], null)`;

@@ -62,7 +62,7 @@ const handlers: Handlers<FileRoutes> = {
     const file = await ctx.open(async (inner) => {
       const found = await findById(inner.db, "files", id);
       mayTouch(inner, "view", found.entity);
-      if (subjectOf(inner, found.entity).own) await mustExist(inner, "view", found);
+      if (isNotForAll(subjectOf(inner, found.entity))) await mustExist(inner, "view", found);
       return found;
     });
     const contents = await new DiskFiles(ctx.app.dataDir).read(ctx.companyId, file.sha256);
@@ -87,7 +87,7 @@ const handlers: Handlers<FileRoutes> = {
   async remove(ctx, { id, query }) {
     const file = await lockById(ctx.db, "files", id);
     mayTouch(ctx, "edit", file.entity);
-    if (subjectOf(ctx, file.entity).own) await mustExist(ctx, "edit", file);
+    if (isNotForAll(subjectOf(ctx, file.entity))) await mustExist(ctx, "edit", file);
     if (file.version !== query.version) throw stale((await filesWhere(ctx, sql`f.id = ${id}`))[0]);
     await deleteRow(ctx.db, "files", id);
     await ctx.emit(`${file.entity}.fileRemoved`, { id: file.entityId }, { note: file.name });
@@ -106,12 +106,14 @@ function mayTouch(ctx: Pick<Ctx, "can" | "app">, right: keyof FileRights, entity
   if (!subjectOf(ctx, entity).files[right].some((permission) => ctx.can(permission))) throw forbidden();
 }
 
+const isNotForAll = ({ own, confidential }: ServedRecord): boolean => own !== undefined || confidential !== undefined;
+
 /** A company is a record of the installation: one's own is the only one that there is. */
 async function mustExist(ctx: Ctx, right: keyof FileRights, { entity, entityId }: Subject): Promise<void> {
   if (entity === "company" && entityId !== ctx.companyId) throw notFound();
-  const { table, own, files: rights } = subjectOf(ctx, entity);
+  const { table, files: rights, ...kind } = subjectOf(ctx, entity);
   const { rows } = await sql`select from ${sql.table(table)} as t where t.id = ${entityId} and ${ofCompany(table, "t")}
-    and ${isSeen(ctx, seenBy(own, rights[right]))}`.execute(ctx.db);
+    and ${isSeen(ctx, seenBy(kind, rights[right]))}`.execute(ctx.db);
   if (rows.length === 0) throw notFound();
 }
 

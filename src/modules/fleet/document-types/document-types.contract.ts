@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
+import { anyWords, code, flag, name, wholeNumber } from "#shared/fields/fields.ts";
+import { record } from "#shared/contract/record.ts";
+
+/** What a document is about. */
+export const documentSubject = z.enum(["driver", "company"]);
+export const reminder = z.enum(["90", "60", "30", "14", "7", "1"]);
+
+export const documentTypeInput = z.object({
+  code,
+  name,
+  subject: documentSubject,
+  requiresExpiry: flag.default(true),
+  /** Days before its end on which somebody is reminded, once each. */
+  remindDays: anyWords(reminder).default(["60", "30", "14", "7", "1"]),
+  /** Nobody drives once it has ended. */
+  blocksDispatch: flag,
+  /** Everyone has to have one. */
+  isRequired: flag,
+  /** Only who may see papers of drivers sees it. */
+  isConfidential: flag,
+  renewalMonths: wholeNumber(1, 240).nullable().default(null),
+  isActive: flag.default(true),
+});
+export const documentType = saved(documentTypeInput, {});
+export type DocumentType = z.output<typeof documentType>;
+
+export const documentTypes = crud("/api/fleet/document-types", {
+  name: "document type",
+  record: documentType,
+  input: documentTypeInput,
+  sort: ["name", "code", "createdAt"],
+  filter: { subject: anyOf(documentSubject), isActive: yesNo() },
+  view: "CAN_VIEW_DOCUMENTS",
+  edit: "CAN_EDIT_DOCUMENT_TYPES",
+});
+
+export const documentTypeRecord = record({
+  entity: "document-type",
+  table: "document_types",
+  label: "name",
+  notPersonal: {
+    "document_types.name": "the name of a thing",
+    "document_types.subject": "one of two words",
+    "document_types.remind_days": "numbers of days",
+  },
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { conform } from "#main/testing/conform/conform.ts";
+import { aDocument, typeCalled, typesPath } from "#main/testing/records/documents.ts";
+import { saved } from "#main/testing/records/orders.ts";
+import { documentTypes } from "./document-types.contract.ts";
+
+const aType = (n: number) => ({ code: `T-${n}`, name: `Permit ${n}`, subject: "company" as const });
+
+conform(documentTypes, { name: "document types", valid: aType, change: { name: "Renamed", remindDays: ["30", "7"] } });
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
+
+test("a company begins with the types of road haulage, of which medical certificates are confidential", async () => {
+  const { items } = await saved((await testApp.as("DISPATCHER")).get(`${typesPath}?sort=code`));
+  expect(items.map(({ code, isConfidential }) => [code, isConfidential])).toEqual([
+    ["ADR", false],
+    ["CODE95", false],
+    ["COMMUNITY", false],
+    ["LIABILITY", false],
+    ["MEDICAL", true],
+    ["TACHO", false],
+  ]);
+});
+
+test("what a type is about and who sees it stays, once there is a document of it; its name does not have to", async () => {
+  const manager = await testApp.as("FLEET_MANAGER");
+  const id = await typeCalled(manager, "LIABILITY");
+  const type = await saved(manager.get(`${typesPath}/${id}`));
+  const { subject, requiresExpiry, remindDays, blocksDispatch, isRequired, isActive, renewalMonths } = type;
+  const fields = { subject, requiresExpiry, remindDays, blocksDispatch, isRequired, isActive, renewalMonths };
+  const change = (over: object) =>
+    manager.put(`${typesPath}/${id}`, {
+      ...fields,
+      code: type.code,
+      name: "Insurance",
+      ...over,
+      version: type.version,
+    });
+  await aDocument(manager, id, null);
+  for (const over of [{ subject: "driver" }, { isConfidential: true }])
+    expect(await change(over)).toMatchObject({ status: 409, body: { code: "type_in_use" } });
+  expect((await change({})).status).toBe(200);
+});

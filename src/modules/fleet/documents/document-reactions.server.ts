@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import { reaction, type Reaction } from "#server/jobs/reactions.ts";
+import { findById } from "#server/records/records.ts";
+import { documentFlow } from "./documents.flow.ts";
+
+/** Scans are a part of what was verified: another one has to be looked at again, by somebody else. */
+async function lookAgain(ctx: Ctx, id: string): Promise<void> {
+  const { status } = await findById(ctx.db, "papers", id);
+  if (status === "revoked") return;
+  await sql`update papers set version = version + 1, updated_at = now(), status = 'pending', decided_by = null,
+    decided_at = null, decision_reason = null where company_id = current_company() and id = ${id}`.execute(ctx.db);
+  if (status !== documentFlow.start) await ctx.emit("document.reopened", { id }, { from: status, to: "pending" });
+}
+
+export const documentReactions: readonly Reaction[] = ["document.fileAttached", "document.fileRemoved"].map((event) =>
+  reaction(event, lookAgain),
+);

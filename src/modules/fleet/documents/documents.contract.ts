@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { anyOf, between, crud, instant, saved, stepRoutes } from "#shared/contract/contract.ts";
+import { record } from "#shared/contract/record.ts";
+import { documentSubject } from "../document-types/document-types.contract.ts";
+import { ownDriver } from "../drivers/drivers.contract.ts";
+import { documentFlow, paperInput } from "./documents.flow.ts";
+
+/** How a document stands today; `superseded`: its renewal has begun. */
+export const documentValidity = z.enum(["not_yet_valid", "valid", "expiring", "expired", "superseded"]);
+
+export const documentInput = z.object({
+  typeId: z.uuid(),
+  /** Of documents of drivers. */
+  driverId: z.uuid().nullable().default(null),
+  ...paperInput.shape,
+});
+export const document = saved(documentInput, {
+  status: z.enum(documentFlow.states),
+  subject: documentSubject,
+  typeName: z.string(),
+  blocksDispatch: z.boolean(),
+  isConfidential: z.boolean(),
+  driverName: z.string().nullable(),
+  validity: documentValidity,
+  supersedesId: z.uuid().nullable(),
+  /** What is to take its place, verified or not. */
+  renewalId: z.uuid().nullable(),
+  enteredBy: z.string().nullable(),
+  enteredByName: z.string().nullable(),
+  decidedByName: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  decisionReason: z.string().nullable(),
+  fileCount: z.number().int(),
+  steps: z.array(z.string()),
+});
+export type Document = z.output<typeof document>;
+
+const path = "/api/fleet/documents";
+const seers = ["CAN_VIEW_DRIVER_PAPERS"] as const;
+
+export const documents = {
+  ...crud(path, {
+    name: "document",
+    record: document,
+    input: documentInput,
+    sort: ["endsOn", "createdAt"],
+    filter: {
+      typeId: anyOf(z.uuid()),
+      driverId: anyOf(z.uuid()),
+      status: anyOf(z.enum(documentFlow.states)),
+      expiresOn: between(),
+      validity: anyOf(documentValidity),
+    },
+    view: ["CAN_VIEW_DOCUMENTS", ...seers, ...ownDriver],
+    edit: "CAN_EDIT_DOCUMENTS",
+  }),
+  ...stepRoutes(path, documentFlow, document),
+};
+
+export const documentRecord = record({
+  entity: "document",
+  table: "papers",
+  own: { can: ownDriver, column: "driver_id", of: "drivers" },
+  confidential: { can: seers, column: "is_confidential" },
+  files: { view: ["CAN_VIEW_DOCUMENTS", ...seers, ...ownDriver], edit: ["CAN_EDIT_DOCUMENTS"] },
+  personal: { papers: ["number", "decision_reason"] },
+  notPersonal: { "papers.subject": "one of two words" },
+});

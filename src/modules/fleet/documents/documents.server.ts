@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from "kysely";
+import type { z } from "zod";
+import { conflict, invalid, message } from "#shared/contract/problem.ts";
+import type { Ctx } from "#server/http/context.ts";
+import { crudHandlers } from "#server/records/crud.ts";
+import { flowHandlers } from "#server/records/flow.ts";
+import { insertRow, lockById, type RecordOf } from "#server/records/records.ts";
+import { serve } from "#server/http/serve.ts";
+import { renewalId, validity } from "./document-states.server.ts";
+import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
+import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
+import { planReminders } from "./reminders.jobs.ts";
+
+const nameOf = (column: RawBuilder<unknown>) => sql`(select trim(u.first_name || ' ' || u.last_name) from users u
+  where u.company_id = t.company_id and u.id = ${column})`;
+const ofType = (column: "name" | "blocks_dispatch") => sql`(select ${sql.ref(`k.${column}`)} from document_types k
+  where k.company_id = t.company_id and k.id = t.type_id)`;
+
+const standard = crudHandlers(documents, {
+  record: documentRecord,
+  defaultSort: "endsOn",
+  flow: documentFlow,
+  where: { validity: (wanted: string[]) => sql`${validity} = any(${wanted})` },
+  add: {
+    typeName: ofType("name"),
+    blocksDispatch: ofType("blocks_dispatch"),
+    driverName: sql`(select d.first_name || ' ' || d.last_name from drivers d
+      where d.company_id = t.company_id and d.id = t.driver_id)`,
+    validity,
+    renewalId,
+    enteredByName: nameOf(sql`t.entered_by`),
+    decidedByName: nameOf(sql`t.decided_by`),
+    fileCount: sql`(select count(*)::int from files f where f.company_id = t.company_id and f.entity = 'document'
+      and f.entity_id = t.id)`,
+  },
+});
+
+type Input = z.output<typeof documentInput>;
+type Paper = z.output<typeof paperInput>;
+
+/** What follows from the type; refuses what contradicts it. */
+async function columnsOf(ctx: Ctx, { typeId, driverId, number, issuer, issuedOn, validFrom, expiresOn }: Input) {
+  const paper = { number, issuer, issuedOn, validFrom, expiresOn };
+  const { rows } = await sql<{ subject: string; isConfidential: boolean; requiresExpiry: boolean }>`
+    select subject, is_confidential as "isConfidential", requires_expiry as "requiresExpiry" from document_types
+    where company_id = current_company() and id = ${typeId}`.execute(ctx.db);
+  const [type] = rows;
+  if (!type) throw invalid({ typeId: message("Choose one from the list.") });
+  const isOfDriver = type.subject === "driver";
+  if (isOfDriver && driverId === null) throw invalid({ driverId: message("Say whose it is.") });
+  if (!isOfDriver && driverId !== null)
+    throw invalid({ driverId: message("Documents of this type are of the company.") });
+  if (type.requiresExpiry && paper.expiresOn === null) throw invalid({ expiresOn: message("Fill this in.") });
+  if (paper.issuedOn !== null && paper.validFrom !== null && paper.validFrom < paper.issuedOn)
+    throw invalid({ validFrom: message("It begins before it was issued.") });
+  const first = paper.validFrom ?? paper.issuedOn;
+  if (first !== null && paper.expiresOn !== null && paper.expiresOn < first)
+    throw invalid({ expiresOn: message("It ends before it begins.") });
+  return { typeId, driverId, ...paper, subject: type.subject, isConfidential: type.isConfidential };
+}
+
+const undecided = { status: "pending", decidedAt: null, decisionReason: null } as const;
+const decided = (ctx: Ctx) => ({ decidedBy: ctx.user?.id ?? null, decidedAt: new Date() });
+
+/** Nobody verifies what they have uploaded, and nobody what nobody has uploaded. */
+async function mustBeSeenByAnother(ctx: Ctx, { id }: RecordOf<"papers">): Promise<void> {
+  const { rows } = await sql<{
+    isOwn: boolean;
+  }>`select f.created_by is not distinct from ${ctx.user?.id ?? null} as "isOwn"
+    from files f where f.company_id = current_company() and f.entity = 'document' and f.entity_id = ${id}`.execute(
+    ctx.db,
+  );
+  const no = rows.length === 0 ? noFile : rows.some(({ isOwn }) => isOwn) ? ownDocument : null;
+  if (no) throw conflict(no.code, no.sentence);
+}
+
+async function mustBeTheLast(ctx: Ctx, { id }: RecordOf<"papers">): Promise<void> {
+  const { rows } = await sql<{ renewalId: string | null }>`select ${renewalId} as "renewalId" from papers t
+    where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
+  if (rows[0]?.renewalId) throw conflict(renewedAlready.code, renewedAlready.sentence);
+}
+
+async function addRenewal(ctx: Ctx, { id, typeId, driverId }: RecordOf<"papers">, paper: Paper): Promise<void> {
+  const who = { enteredBy: ctx.user?.id ?? null, createdBy: ctx.user?.id ?? null };
+  const columns = await columnsOf(ctx, { typeId, driverId, ...paper });
+  await ctx.emit("document.created", await insertRow(ctx.db, "papers", { ...columns, supersedesId: id, ...who }));
+}
+
+export default serve(documents, {
+  ...standard,
+  ...flowHandlers(
+    documents,
+    documentFlow,
+    { record: documentRecord, read: standard.read },
+    {
+      verify: { check: mustBeSeenByAnother, set: (ctx) => decided(ctx), then: planReminders },
+      reject: { set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }) },
+      renew: { check: mustBeTheLast, then: addRenewal },
+      revoke: { set: (ctx, _document, { reason }) => ({ ...decided(ctx), decisionReason: reason }) },
+    },
+  ),
+  async create(ctx, req) {
+    const body = { ...(await columnsOf(ctx, req.body)), enteredBy: ctx.user?.id ?? null };
+    return standard.create(ctx, { ...req, body: body as never }); // columns beside those of the input
+  },
+  async update(ctx, { body: { version, ...body }, ...req }) {
+    const before = await lockById(ctx.db, "papers", req.id);
+    if (body.typeId !== before.typeId || body.driverId !== before.driverId)
+      throw invalid({ typeId: message("What a document is and whose it is stays. Enter another one.") });
+    await columnsOf(ctx, body);
+    const isEditable = documentFlow.editable.some((state) => state === before.status) && version === before.version;
+    if (isEditable)
+      await sql`update papers set decided_by = null, entered_by = ${ctx.user?.id ?? null}
+        where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
+    return standard.update(ctx, { ...req, body: { ...body, ...(isEditable ? undecided : {}), version } as never }); // as above
+  },
+});

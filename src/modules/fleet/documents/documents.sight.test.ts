@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { aDocument, documentsPath, typeCalled } from "#main/testing/records/documents.ts";
+import { aDriver, aDriverAtWork, dayIn } from "#main/testing/records/drivers.ts";
+import { saved } from "#main/testing/records/orders.ts";
+
+let testApp: TestApp;
+let dispatcher: Client;
+let manager: Client;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  dispatcher = await testApp.as("DISPATCHER");
+  manager = await testApp.as("FLEET_MANAGER");
+});
+afterAll(() => testApp.close());
+
+test("a medical certificate is nobody's who plans: not to read, list, export, change, renew or remove, nor its scan", async () => {
+  const { id: driverId } = await aDriver(manager);
+  const closed = await aDocument(manager, await typeCalled(manager, "MEDICAL"), driverId);
+  const open = await aDocument(dispatcher, await typeCalled(manager, "ADR"), driverId);
+  const path = `${documentsPath}/${closed.id}`;
+  for (const one of [path, `${path}/history`, `/api/files?entity=document&entityId=${closed.id}`])
+    expect((await dispatcher.get(one)).status, one).toBe(404);
+  const { items } = await saved(dispatcher.get(`${documentsPath}?driverId=${driverId}`));
+  expect(items.map(({ id }) => id)).toEqual([open.id]);
+  expect((await dispatcher.get(`${documentsPath}/export.csv?driverId=${driverId}`)).text).not.toContain(closed.id);
+  const body = { typeId: closed["typeId"], driverId, expiresOn: dayIn(9), version: closed.version };
+  expect((await dispatcher.put(path, body)).status).toBe(404);
+  expect((await dispatcher.remove(`${path}?version=${closed.version}`)).status).toBe(404);
+  expect((await dispatcher.post(`${path}/archive`)).status).toBe(404);
+  expect(await saved(manager.get(path))).toMatchObject({ version: closed.version, archivedAt: null });
+});
+
+test("a driver sees their own documents, confidential ones too, and nobody else's, nor the company's", async () => {
+  const mine = await aDriverAtWork(testApp);
+  const theirs = await aDriverAtWork(testApp);
+  const medical = await typeCalled(manager, "MEDICAL");
+  const own = await aDocument(manager, medical, mine.driver.id);
+  const others = [
+    await aDocument(manager, medical, theirs.driver.id),
+    await aDocument(manager, await typeCalled(manager, "ADR"), theirs.driver.id),
+    await aDocument(manager, await typeCalled(manager, "LIABILITY"), null),
+  ];
+  const { items } = await saved(mine.client.get(documentsPath));
+  expect(items.map(({ id }) => id)).toEqual([own.id]);
+  expect((await mine.client.get(`/api/files?entity=document&entityId=${own.id}`)).body.items).toHaveLength(1);
+  for (const { id } of others) {
+    expect((await mine.client.get(`${documentsPath}/${id}`)).status).toBe(404);
+    expect((await mine.client.get(`/api/files?entity=document&entityId=${id}`)).status).toBe(404);
+  }
+});

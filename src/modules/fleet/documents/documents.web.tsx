@@ -1,0 +1,155 @@
+import { Button } from "@mantine/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Attachments } from "#web/detail/attachments/attachments.tsx";
+import { DetailScreen } from "#web/detail/detail-screen.tsx";
+import { FieldList } from "#web/detail/field-list.tsx";
+import { Steps, type StepWords } from "#web/detail/steps.tsx";
+import { fieldsOf } from "#web/form/fields/fields.tsx";
+import { columnsOf } from "#web/list/grid/columns.tsx";
+import { ListScreen } from "#web/list/list-screen.tsx";
+import { Note } from "#web/ui/note.tsx";
+import type { StatusStyles } from "#web/ui/status/chip.tsx";
+import { StateChip } from "#web/ui/status/chip.tsx";
+import type { Naming } from "#web/ui/values/labels.ts";
+import { useFormat } from "#web/ui/values/use-format.ts";
+import { files } from "../../settings/files/files.contract.ts";
+import { documentTypes } from "../document-types/document-types.contract.ts";
+import { drivers } from "../drivers/drivers.contract.ts";
+import { documentInput, documentRecord, documents, type Document } from "./documents.contract.ts";
+import { documentFlow } from "./documents.flow.ts";
+import { RenewButton } from "./renew-button.web.tsx";
+
+const naming: Naming = {
+  one: msg`document`,
+  many: msg`documents`,
+  about: msg`A document is a paper with an end: somebody uploads it, somebody else verifies it, and it is renewed in time.`,
+};
+const statusStyles: StatusStyles<Document["status"]> = {
+  pending: "wait",
+  verified: "done",
+  rejected: "bad",
+  revoked: "ended",
+};
+const validityStyles: StatusStyles<Document["validity"]> = {
+  not_yet_valid: "draft",
+  valid: "open",
+  expiring: "warn",
+  expired: "bad",
+  superseded: "ended",
+};
+
+const columns = columnsOf<Document>((c) => [
+  c.link("typeName", { label: msg`Document` }),
+  c.text("driverName", { label: msg`Driver` }),
+  {
+    ...c.date("expiresOn", { label: msg`Ends`, width: 120 }),
+    key: "endsOn",
+    fields: ["expiresOn"],
+  },
+  c.badge("validity", validityStyles, { width: 130 }),
+  c.badge("status", statusStyles, { width: 120 }),
+  c.code("number"),
+  c.text("issuer", { label: msg`Issued by` }),
+  c.count("fileCount", { label: msg`Files`, width: 70 }),
+  c.custom("renew", {
+    label: msg`Steps`,
+    width: 110,
+    align: "end",
+    cell: (document) => <RenewButton document={document} />,
+  }),
+  c.boolean("blocksDispatch", { hidden: true }),
+  c.text("enteredByName", { label: msg`Entered by`, hidden: true }),
+  c.date("createdAt", { hidden: true }),
+]);
+
+const Field = fieldsOf(documentInput);
+const DocumentForm = () => (
+  <>
+    <Field.Reference name="typeId" of={documentTypes} label="name" title={msg`Type`} autoFocus />
+    <Field.Reference
+      name="driverId"
+      of={drivers}
+      label="lastName"
+      title={msg`Driver`}
+      help={<Trans>Empty for documents of the company.</Trans>}
+    />
+    <Field.Text name="number" />
+    <Field.Text name="issuer" label={msg`Issued by`} />
+    <Field.Date name="issuedOn" />
+    <Field.Date name="validFrom" help={<Trans>Where it begins later than it was issued.</Trans>} />
+    <Field.Date name="expiresOn" help={<Trans>The last day on which it holds.</Trans>} />
+  </>
+);
+
+export const DocumentList = () => (
+  <ListScreen
+    of={documents}
+    naming={naming}
+    columns={columns}
+    filters={["validity", "status", { name: "typeId", of: documentTypes, field: "name" }, "expiresOn"]}
+    form={DocumentForm}
+    opens="/fleet/documents/details"
+  />
+);
+
+const words: Partial<Record<keyof typeof documentFlow.steps, StepWords>> = {
+  renew: {
+    label: msg`Renew`,
+    consequence: (
+      <Trans>Upload its scan next. It counts from its own first day, once somebody else has verified it.</Trans>
+    ),
+  },
+  revoke: { isDangerous: true },
+};
+
+export function DocumentDetail() {
+  const { t } = useLingui();
+  const fmt = useFormat();
+  return (
+    <DetailScreen
+      of={documents}
+      naming={naming}
+      form={DocumentForm}
+      title={({ typeName }) => typeName}
+      state={{ of: ({ status }) => status, statusStyles }}
+      summary={({ driverName }) => driverName}
+      strip={(document) => [
+        { label: msg`Today`, value: <StateChip statusStyles={validityStyles} state={document.validity} /> },
+        {
+          label: msg`Ends`,
+          value: document.expiresOn && fmt.date(document.expiresOn),
+          sub: document.expiresOn && fmt.daysFromNow(document.expiresOn),
+        },
+        { label: "number", value: document.number, sub: document.issuer },
+        { label: msg`Entered by`, value: document.enteredByName },
+        { label: msg`Decided by`, value: document.decidedByName },
+      ]}
+      rail={(document) => <Attachments of={files} entity="document" id={document.id} can={documentRecord.files.edit} />}
+    >
+      {(document) => (
+        <>
+          <Steps of={documents} flow={documentFlow} record={document} words={words} about={document.typeName} />
+          {document.decisionReason && <Note icon="warn">{document.decisionReason}</Note>}
+          {document.renewalId !== null && (
+            <Note
+              icon="wait"
+              actions={
+                <Button component="a" variant="default" href={`/fleet/documents/details?id=${document.renewalId}`}>
+                  {t`Open the renewal`}
+                </Button>
+              }
+            >
+              <Trans>Its renewal is entered.</Trans>
+            </Note>
+          )}
+          <FieldList
+            schema={documentInput}
+            record={document}
+            except={["typeId", "driverId", "number", "issuer", "expiresOn"]}
+          />
+        </>
+      )}
+    </DetailScreen>
+  );
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asSuper, startTestApp, type TestApp } from "#main/testing/test-app.ts";
+import { runTask, untilDone } from "#main/testing/jobs.ts";
+import { aDocument, documentsPath, typeCalled, uploadScan, verified } from "#main/testing/records/documents.ts";
+import { aDriver, dayIn } from "#main/testing/records/drivers.ts";
+import { saved } from "#main/testing/records/orders.ts";
+
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp({ jobs: true })));
+afterAll(() => testApp.close());
+
+async function aVerifiedDocument(days: number) {
+  const dispatcher = await testApp.as("DISPATCHER");
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { id: driverId } = await aDriver(manager, { email: "jan@driver.example" });
+  const document = await aDocument(dispatcher, await typeCalled(manager, "CODE95"), driverId, {
+    expiresOn: dayIn(days),
+  });
+  await verified(manager, document.id);
+  return document.id;
+}
+const told = async (id: string) => {
+  const mails = await asSuper<{ recipient: string }>(
+    testApp,
+    "select recipient from mails where entity_id = $1 order by recipient",
+    [id],
+  );
+  return mails.map(({ recipient }) => recipient);
+};
+const remind = async (documentId: string, days: number) => {
+  await runTask(testApp, "remind-of-document", { documentId, days });
+  await untilDone(testApp, "mail-document-reminder");
+};
+
+test("a reminder is planned for each day of the type that is still to come", async () => {
+  const id = await aVerifiedDocument(20);
+  const planned = await asSuper<{ days: number }>(
+    testApp,
+    `select (payload ->> 'days')::int as days from outbox where task = 'remind-of-document' and payload ->> 'documentId' = $1
+      union select (payload::jsonb -> 'payload' ->> 'days')::int from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'remind-of-document' and payload::text like '%' || $1 || '%' order by 1`,
+    [id],
+  );
+  expect(planned.map(({ days }) => days)).toEqual([1, 7, 14]);
+});
+
+test("it goes to whoever entered the document and to the driver, once for each threshold, however often its task runs", async () => {
+  const id = await aVerifiedDocument(10);
+  await remind(id, 14);
+  expect(await told(id)).toEqual(["dispatcher@alpha.example", "jan@driver.example"]);
+  await remind(id, 14);
+  expect(await told(id)).toHaveLength(2);
+  await remind(id, 7);
+  expect(await told(id), "its end is ten days away").toHaveLength(2);
+});
+
+test("nobody is reminded of what was renewed, or holds no more", async () => {
+  const [renewed, revoked] = [await aVerifiedDocument(10), await aVerifiedDocument(10)];
+  const dispatcher = await testApp.as("DISPATCHER");
+  const { renewalId } = await saved(dispatcher.post(`${documentsPath}/${renewed}/renew`, { expiresOn: dayIn(900) }));
+  await uploadScan(dispatcher, String(renewalId));
+  const manager = await testApp.as("FLEET_MANAGER");
+  const { version } = await saved(manager.get(`${documentsPath}/${revoked}`));
+  await saved(manager.post(`${documentsPath}/${revoked}/revoke`, { version, reason: "taken by the police" }));
+  for (const id of [renewed, revoked]) await remind(id, 14);
+  expect([...(await told(renewed)), ...(await told(revoked))]).toEqual([]);
+});
