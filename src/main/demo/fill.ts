@@ -6,6 +6,7 @@ import { inTransaction } from "#server/db/database.ts";
 import { demoAccounts } from "#modules/account/session/demo-accounts.ts";
 import { addSite, addStaff } from "./add-site.ts";
 import { daysFrom } from "./bulk.ts";
+import { addDocuments } from "./documents.ts";
 import { addDrivers } from "./drivers.ts";
 import { addCarriers, addProducts, addVendors } from "./goods.ts";
 import { addPalletTypes } from "./pallets.ts";
@@ -86,6 +87,13 @@ export async function addMasterData(
     enteredBy: users.treasurer.id,
     verifiedBy: users.admin.id,
     locationIds: [sites.antwerp.id, sites.tilburg.id],
+  });
+  await addDocuments(db, {
+    moment,
+    at: begun,
+    companyId,
+    enteredBy: users.treasurer.id,
+    verifiedBy: users.admin.id,
   });
   return { companyId, records: { users, sites, vendors, threshold } };
 }

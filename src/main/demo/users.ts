@@ -47,6 +47,7 @@ export async function addCompany(db: Db, company: Row & { id: string; created_at
     "roles",
     "reference_values",
     "asset_types",
+    "document_types",
     "fuel_types",
     "vehicle_makers",
     "vehicle_models",

@@ -97,6 +97,16 @@ export async function oneOfEverything(admin: Client): Promise<void> {
     }),
   );
 
+  const { items: kinds } = await saved(admin.get("/api/fleet/document-types"));
+  await saved(
+    admin.post("/api/fleet/documents", {
+      typeId: kinds.find(({ code }) => code === "ADR")?.id,
+      driverId: driver.id,
+      number: `ADR-${tag}`,
+      expiresOn: inDays(300),
+    }),
+  );
+
   // Not through saved(): whoever prepares again and again has as many as fit some day.
   const view = { list: "/api/warehouse/vendors", name: `View ${tag}`, search: { status: "active" } };
   await admin.post("/api/settings/saved-views", view);

@@ -9,6 +9,7 @@ import { WordList } from "#web/list/grid/columns.tsx";
 import { Note } from "#web/ui/note.tsx";
 import { useFormat } from "#web/ui/values/use-format.ts";
 import { files } from "../../settings/files/files.contract.ts";
+import { DriverDocuments } from "./document-list.web.tsx";
 import { driverInput, driverRecord, drivers, type Driver } from "./drivers.contract.ts";
 import { driverFlow } from "./drivers.flow.ts";
 import { DriverForm, driverNaming, driverStatusStyles, nameOfDriver } from "./drivers.web.tsx";
@@ -70,6 +71,7 @@ export function DriverDetail() {
           <Verdict driver={driver} />
           <LicenceList driverId={driver.id} />
           <QualificationList driverId={driver.id} />
+          <DriverDocuments driverId={driver.id} />
           <FieldList
             schema={driverInput}
             record={driver}
