@@ -123,7 +123,11 @@ describe("a corrected file of opening stock", () => {
     };
     /** All of it is said anew, with another lot. */
     const anew = () => [0, 1].flatMap((at) => ["A1", "A2"].map((bin) => `${place.code},${skus[at]},${bin},L2,,4`));
-    const bad = (cells: string) => cells.replace("SKU", skus[0] ?? "").replace("PLACE", place.code);
+    const bad = (cells: string) =>
+      cells
+        .replace("SKU", skus[0] ?? "")
+        .replace("PLACE", place.code)
+        .replace("NAME", String(place["name"]));
     const kept = (places: string) =>
       `What an earlier file said of ${places} stays: a bad row may be about it. Correct the bad rows first.`;
 
@@ -147,6 +151,16 @@ describe("a corrected file of opening stock", () => {
       ["no such site: the product in all bins", "nowhere,SKU,A1,L1,,7", ["first A1 L1 7", "first A2 L1 7"]],
     ])("with %s", async (_, row, stays) => {
       expect(await after(bad(row), ...anew())).toEqual({ stays, notes: [replacedIn(2), kept("2 products in bins")] });
+    });
+
+    test("with a site of which there are two of the name: the product in all bins", async () => {
+      await asSuper(
+        testApp,
+        `update locations set name = $1 where id in (select other.id from locations one
+          join locations other on other.company_id = one.company_id and other.id <> one.id where one.id = $2 limit 1)`,
+        [place["name"], place.id],
+      );
+      expect((await after(...anew(), bad("NAME,SKU,A1,L1,,7"))).stays).toEqual(["first A1 L1 7", "first A2 L1 7"]);
     });
 
     test.each([
@@ -229,7 +243,7 @@ describe("files that were checked before one of them was imported are never adde
     expect(await onHand()).toBe("7");
   });
 
-  test("one that says what lies there by now is imported and writes nothing, and so is one of other bins", async () => {
+  test("one that says what lies there by now is imported and writes nothing, and so is one of other bins or of more goods", async () => {
     const [one, again, other] = [
       await tried(fileOf(`${skus[0]},A1,L1,,7`)),
       await tried(fileOf(`${skus[0]},A1,L1,,7`)),
@@ -238,7 +252,9 @@ describe("files that were checked before one of them was imported are never adde
     await applyFile(manager, one);
     expect(await applyFile(manager, again)).toMatchObject({ state: "done", unchangedCount: 1 });
     expect(await applyFile(manager, other)).toMatchObject({ state: "done", createdCount: 1 });
-    expect(await onHand()).toBe("10");
+    const more = await bring(`${skus[0]},A1,L1,,7`, `${skus[0]},A1,L2,,1`);
+    expect(more).toMatchObject({ state: "done", createdCount: 1, unchangedCount: 1 });
+    expect(await onHand()).toBe("11");
   });
 });
 

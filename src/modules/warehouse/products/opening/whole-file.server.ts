@@ -133,7 +133,11 @@ async function earlierElsewhere(ctx: Ctx, named: NamedStock): Promise<readonly s
       order by 4`.execute(ctx.db);
     for (const { productId, binId, locationId, bin, quantity } of rows) {
       const place = { productId, storageLocationId: binId };
-      if (places.has(placeKey(place)) || isKept(named, place) || !sites.get(productId)?.locations.has(locationId))
+      if (
+        places.has(placeKey(place)) ||
+        named.kept.has(placeKey(place)) ||
+        !sites.get(productId)?.locations.has(locationId)
+      )
         continue;
       found.set(productId, [...(found.get(productId) ?? []), `${bin}: ${quantity}`]);
     }
