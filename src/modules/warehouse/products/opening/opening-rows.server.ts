@@ -61,7 +61,7 @@ export interface OpeningGoods extends NamedGoods {
   /** Where they lie, for the history. */
   readonly place: string;
 }
-export type JudgedRow = { readonly errors: Readonly<Record<string, Sentence>> } | OpeningGoods;
+type JudgedRow = { readonly errors: Readonly<Record<string, Sentence>> } | OpeningGoods;
 
 /** One text for the same goods, however a file calls them. */
 export const goodsKey = ({ productId, storageLocationId, lotNumber, expiryDate }: NamedGoods): string =>
