@@ -27,7 +27,7 @@ create index document_types_search on document_types using gin (company_id, sear
 create table papers (
   like company_record,
   type_id uuid not null,
-  subject text not null,
+  subject text not null check (subject in ('driver', 'company')),
   driver_id uuid,
   is_confidential boolean not null,
   number text,

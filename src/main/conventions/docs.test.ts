@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Flow } from "#shared/flow/flow.ts";
-import { apiDoc, flowDoc } from "#main/testing/docs.ts";
+import { apiDoc, flowDoc, permissionDoc } from "#main/testing/docs.ts";
 import { moduleAt, projectFile, sources } from "#main/testing/sources.ts";
 import { describeSchema } from "../../../scripts/db-types.ts";
 import { served } from "../app.ts";
@@ -23,6 +23,10 @@ function expectWritten(path: string, text: string): void {
 
 test("docs/api.md lists the routes as they are served", () => {
   expectWritten("docs/api.md", apiDoc(served.map(({ contract }) => contract)));
+});
+
+test("docs/permissions.md says which roles of a new company hold what", () => {
+  expectWritten("docs/permissions.md", permissionDoc());
 });
 
 describe("docs/flows", async () => {

@@ -11,7 +11,7 @@ const kits = sources("src/{web,server,shared,ops}/**/*.{ts,tsx}").filter(
 /** The same word for something else: for what, and where: in these texts, or in a whole file. */
 const others: Readonly<Record<string, { readonly [what: string]: RegExp | string }>> = {
   document: {
-    "the page in a browser": /\bdocument\.\w+|= document$|\.ownerDocument\b/g,
+    "the page in a browser": /\bdocument\.\w+|= document$|\.ownerDocument\b/gm,
     "a type of XML": "src/server/files/reading/xml.ts",
     "the folder of files, as it was always called": "src/server/files/disk-files.ts",
     "the folder of files in a backup": "src/ops/backup/backup.ts",

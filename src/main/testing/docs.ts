@@ -1,6 +1,7 @@
 import { kebab, type RouteShape } from "#shared/contract/contract.ts";
 import type { Flow, Step } from "#shared/flow/flow.ts";
 import { humanise } from "#shared/format/names.ts";
+import { installationOnly, permissionList, standardRoles } from "#shared/permissions/permission-list.ts";
 import { inputSchema } from "./conform/samples.ts";
 
 /** docs/api.md: every route, who may call it, what it takes. */
@@ -44,6 +45,28 @@ function names(schema: NonNullable<RouteShape["query"]>): string {
   return Object.keys(properties)
     .map((name) => `${name}${required.includes(name) ? "*" : ""}`)
     .join(", ");
+}
+
+/** docs/permissions.md: each permission with the roles that hold it in a new company. */
+export function permissionDoc(): string {
+  const heads = [
+    "Permission",
+    "What it lets somebody do",
+    ...standardRoles.map((role) => humanise(role.toLowerCase())),
+  ];
+  const rows = permissionList
+    .filter(({ name }) => !installationOnly.includes(name))
+    .map(({ name, meaning, heldBy }) =>
+      [name, meaning, ...standardRoles.map((role) => (heldBy.includes(role) ? "yes" : ""))].join(" | "),
+    );
+  return `# Permissions
+
+Written by \`src/main/conventions/docs.test.ts\` from the list of permissions; do not edit. The company's administrator holds all of them, and SUPER_ADMIN passes every check.
+
+| ${heads.join(" | ")} |
+|${"---|".repeat(heads.length)}
+${rows.map((cells) => `| ${cells} |`).join("\n")}
+`;
 }
 
 /** docs/flows/<entity>.md: the states of an entity, drawn. */

@@ -6,6 +6,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { insertRow, lockById, type RecordOf } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { discreet } from "../discreet.server.ts";
 import { renewalId, validity } from "./document-states.server.ts";
 import { documentRecord, documents, type documentInput } from "./documents.contract.ts";
 import { documentFlow, noFile, ownDocument, renewedAlready, type paperInput } from "./documents.flow.ts";
@@ -112,6 +113,9 @@ export default serve(documents, {
     if (isEditable)
       await sql`update papers set decided_by = null, entered_by = ${ctx.user?.id ?? null}
         where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
-    return standard.update(ctx, { ...req, body: { ...body, ...(isEditable ? undecided : {}), version } as never }); // as above
+    return standard.update(discreet(ctx, ["number"]), {
+      ...req,
+      body: { ...body, ...(isEditable ? undecided : {}), version } as never,
+    }); // as above
   },
 });

@@ -1,5 +1,7 @@
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#main/testing/test-app.ts";
+import { follow } from "#main/testing/live.ts";
 import { aDocument, documentsPath, typeCalled } from "#main/testing/records/documents.ts";
 import { aDriver, aDriverAtWork, dayIn } from "#main/testing/records/drivers.ts";
 import { saved } from "#main/testing/records/orders.ts";
@@ -47,5 +49,26 @@ test("a driver sees their own documents, confidential ones too, and nobody else'
   for (const { id } of others) {
     expect((await mine.client.get(`${documentsPath}/${id}`)).status).toBe(404);
     expect((await mine.client.get(`/api/files?entity=document&entityId=${id}`)).status).toBe(404);
+  }
+});
+
+test("who plans hears of a document, and not of a confidential one, while it happens and when they come back", async () => {
+  const live = await startTestApp();
+  try {
+    await live.app.listen({ host: "127.0.0.1", port: 0 });
+    const address = `http://127.0.0.1:${(live.app.server.address() as AddressInfo).port}`; // it listens on a port
+    const [boss, planner] = [await live.as("FLEET_MANAGER"), await live.as("DISPATCHER")];
+    const [above, beside] = [await follow(address, boss), await follow(address, planner)];
+    const { id: driverId } = await aDriver(boss);
+    const closed = await aDocument(boss, await typeCalled(boss, "MEDICAL"), driverId);
+    const open = await aDocument(boss, await typeCalled(boss, "ADR"), driverId);
+    await expect.poll(beside.changes).toContain(`document ${open.id}`);
+    await expect.poll(above.changes).toContain(`document ${closed.id}`);
+    const again = await follow(address, planner, { "last-event-id": beside.told[0]?.id ?? "" });
+    await expect.poll(again.changes).toContain(`document ${open.id}`);
+    for (const stream of [beside, again]) expect(stream.changes()).not.toContain(`document ${closed.id}`);
+    for (const stream of [above, beside, again]) stream.close();
+  } finally {
+    await live.close();
   }
 });

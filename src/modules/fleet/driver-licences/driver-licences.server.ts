@@ -7,6 +7,7 @@ import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { findById, lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { discreet } from "../discreet.server.ts";
 import { openedNumber, sealedNumber } from "../drivers/sealed-number.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import { driverLicenceRecord, driverLicences, heldClass, type driverLicenceInput } from "./driver-licences.contract.ts";
@@ -73,7 +74,7 @@ export default serve(driverLicences, {
       await sql`update driver_licences set sealed_number = ${sealed}, decided_by = null, entered_by = ${ctx.user?.id ?? null}
         where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
     const open = { status: "pending", decidedAt: null, rejectReason: null };
-    return standard.update(ctx, { ...req, body: { ...body, ...open, numberEnd } as never }); // as above
+    return standard.update(discreet(ctx, ["numberEnd"]), { ...req, body: { ...body, ...open, numberEnd } as never }); // as above
   },
   /** In a transaction of its own: what it answers is kept for no repeated call. */
   number: (bare, { id }) =>

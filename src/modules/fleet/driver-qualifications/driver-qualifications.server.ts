@@ -4,6 +4,7 @@ import { invalid, message } from "#shared/contract/problem.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { lockById } from "#server/records/records.ts";
 import { serve } from "#server/http/serve.ts";
+import { discreet } from "../discreet.server.ts";
 import { sealedNumber } from "../drivers/sealed-number.server.ts";
 import { driverName, validityOf } from "../drivers/valid-on.server.ts";
 import {
@@ -41,6 +42,6 @@ export default serve(driverQualifications, {
     const { sealedNumber: sealed, numberEnd } = sealedNumber(ctx, before.driverId, number);
     await sql`update driver_qualifications set sealed_number = ${sealed}, number_end = coalesce(number_end, '')
       where company_id = current_company() and id = ${req.id}`.execute(ctx.db);
-    return standard.update(ctx, { ...req, body: { ...body, numberEnd } as never }); // as above
+    return standard.update(discreet(ctx, ["numberEnd"]), { ...req, body: { ...body, numberEnd } as never }); // as above
   },
 });

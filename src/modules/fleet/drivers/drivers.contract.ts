@@ -109,4 +109,3 @@ export const untold: readonly string[] = [
   "notes",
   "userId",
 ];
-export const unsaid = { from: "…", to: "…" };

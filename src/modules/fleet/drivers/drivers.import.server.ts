@@ -10,7 +10,8 @@ import {
   namesOfLocation,
   refusedLocations,
 } from "../../settings/locations/locations.import.server.ts";
-import { driverInput, unsaid, untold } from "./drivers.contract.ts";
+import { unsaid } from "../discreet.server.ts";
+import { driverInput, untold } from "./drivers.contract.ts";
 
 const { userId: _user, carrierId: _carrier, homeLocationId: _home, ...fields } = driverInput.shape;
 

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { QueryOf, ReplyOf } from "#shared/contract/contract.ts";
 import { conflict } from "#shared/contract/problem.ts";
-import type { Ctx, EventDetails } from "#server/http/context.ts";
+import type { Ctx } from "#server/http/context.ts";
 import { crudHandlers } from "#server/records/crud.ts";
 import { flowHandlers } from "#server/records/flow.ts";
 import { serve } from "#server/http/serve.ts";
 import { companyToday } from "../company-today.server.ts";
-import { driverRecord, drivers, unsaid, untold } from "./drivers.contract.ts";
+import { discreet } from "../discreet.server.ts";
+import { driverRecord, drivers, untold } from "./drivers.contract.ts";
 import { driverFlow, notLicensed } from "./drivers.flow.ts";
 import { keptMs } from "./forget-drivers.jobs.ts";
 import { blockedBy, isLicensed, licenceClasses, licensedUntil } from "./valid-on.server.ts";
@@ -30,20 +31,6 @@ async function mustBeLicensed(ctx: Ctx, { id }: { id: string }): Promise<void> {
   const { rows } = await sql<{ holds: boolean }>`select ${isLicensed} as holds from drivers t
     where t.company_id = current_company() and t.id = ${id}`.execute(ctx.db);
   if (!rows[0]?.holds) throw conflict(notLicensed.code, notLicensed.sentence);
-}
-
-/** The same context with a history that names the personal fields that were changed, and not what stood or stands there. */
-const discreet = (ctx: Ctx): Ctx =>
-  Object.create(ctx, {
-    emit: {
-      value: (...[name, subject, details]: Parameters<Ctx["emit"]>) =>
-        ctx.emit(name, subject, details && withoutValues(details)),
-    },
-  }) as Ctx; // it has all that `ctx` has
-
-function withoutValues({ changes = {}, ...details }: EventDetails): EventDetails {
-  const told = Object.entries(changes).map(([field, values]) => [field, untold.includes(field) ? unsaid : values]);
-  return { ...details, changes: Object.fromEntries(told) as EventDetails["changes"] }; // the same fields
 }
 
 /** Accounts that may still become somebody's, by their address; with `ids` these, whoever has them. */
@@ -78,6 +65,6 @@ export default serve(drivers, {
       },
     },
   ),
-  update: (ctx, req) => standard.update(discreet(ctx), req),
+  update: (ctx, req) => standard.update(discreet(ctx, untold), req),
   accounts: (ctx, { query }) => accounts(ctx, query),
 });
