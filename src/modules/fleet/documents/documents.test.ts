@@ -57,6 +57,12 @@ describe("a document", () => {
     expect(await verify(manager, await read(bare.id)), "it is their scan").toMatchObject({
       body: { code: "own_entry" },
     });
+    const entered = await saved(manager.post(documentsPath, { typeId, driverId, expiresOn: dayIn(90) }));
+    await uploadScan(dispatcher, entered.id);
+    expect(await verify(manager, await read(entered.id)), "it is their entry").toMatchObject({
+      status: 409,
+      body: { code: "own_entry" },
+    });
     const own = await aDocument(manager, typeId, driverId);
     expect(await verify(manager, own)).toMatchObject({ status: 409, body: { code: "own_entry" } });
     expect((await verify(dispatcher, own)).status).toBe(403);
