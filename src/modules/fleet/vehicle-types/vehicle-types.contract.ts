@@ -2,6 +2,7 @@ import { z } from "zod";
 import { anyOf, crud, saved, yesNo } from "#shared/contract/contract.ts";
 import { code, flag, name } from "#shared/fields/fields.ts";
 import { record } from "#shared/contract/record.ts";
+import { licenceClass } from "../driver-licences/licence-classes.ts";
 
 export const vehicleCategory = z.enum([
   "power_unit",
@@ -22,29 +23,6 @@ export const roadCategories: readonly VehicleCategory[] = [...drivenCategories, 
 /** Those that carry goods, of which one has to know how much. */
 export const cargoCategories: readonly VehicleCategory[] = ["rigid", "van", "trailer", "container"];
 
-/** Classes of the European Union (directive 2006/126) and of commercial licences of the United States. */
-export const licenceClass = z.enum([
-  "AM",
-  "A1",
-  "A2",
-  "A",
-  "B1",
-  "B",
-  "BE",
-  "C1",
-  "C1E",
-  "C",
-  "CE",
-  "D1",
-  "D1E",
-  "D",
-  "DE",
-  "T",
-  "L",
-  "CDL-A",
-  "CDL-B",
-  "CDL-C",
-]);
 export const markerIcon = z.enum([
   "truck",
   "van",
