@@ -52,12 +52,15 @@ const columns = columnsOf<Document>((c) => [
   c.code("number"),
   c.text("issuer", { label: msg`Issued by` }),
   c.count("fileCount", { label: msg`Files`, width: 70 }),
-  c.custom("renew", {
-    label: msg`Steps`,
-    width: 110,
-    align: "end",
-    cell: (document) => <RenewButton document={document} />,
-  }),
+  {
+    ...c.custom("renew", {
+      label: msg`Steps`,
+      width: 110,
+      align: "end",
+      cell: (document) => <RenewButton document={document} />,
+    }),
+    fields: [],
+  },
   c.boolean("blocksDispatch", { hidden: true }),
   c.text("enteredByName", { label: msg`Entered by`, hidden: true }),
   c.date("createdAt", { hidden: true }),

@@ -33,31 +33,34 @@ const columns = columnsOf<Vehicle>((c) => [
     fields: ["unitNumber", "plateCountry", "plateNumber"],
   },
   {
-    ...c.text("typeName", { label: msg`Type`, width: 190 }),
+    ...c.text("typeName", { label: msg`Type`, width: 170 }),
     cell: ({ typeName, makerName, modelName }) => [makerName, modelName].filter(Boolean).join(" ") || typeName,
   },
   c.badge("availability", availabilityStyles, { width: 120 }),
-  c.custom("why", {
-    label: msg`Why`,
-    width: 210,
-    grows: 2,
-    cell: ({ blocks: [first], availability }) =>
-      first && availability !== "retired" ? (
-        <Text {...(availability === "held" ? { tone: "urgent" } : { tone: "dim" })}>
-          <BlockWords block={first} />
-        </Text>
-      ) : (
-        <Nothing />
-      ),
-  }),
+  {
+    ...c.custom("why", {
+      label: msg`Why`,
+      width: 180,
+      grows: 2,
+      cell: ({ blocks: [first], availability }) =>
+        first && availability !== "retired" ? (
+          <Text {...(availability === "held" ? { tone: "urgent" } : { tone: "dim" })}>
+            <BlockWords block={first} />
+          </Text>
+        ) : (
+          <Nothing />
+        ),
+    }),
+    fields: ["mayLeave"],
+  },
   c.custom("healthLevel", { label: msg`Health`, width: 130, cell: (vehicle) => <Health of={vehicle} /> }),
-  c.text("vehicleStatusName", { label: msg`Status`, width: 140 }),
+  c.text("vehicleStatusName", { label: msg`Status`, width: 100 }),
   {
     ...c.custom("meterValue", { label: msg`Meter`, width: 120, align: "end", cell: (v) => <MeterValue of={v} /> }),
     fields: ["meterValue", "meterUnit"],
     part: "figure",
   },
-  c.text("homeLocationName", { label: msg`Home location`, width: 150 }),
+  c.text("homeLocationName", { label: msg`Home location`, width: 130 }),
   c.badge("status", lifeStyles, { label: msg`Life`, hidden: true }),
   { ...c.quantity("payloadKg", { label: msg`Payload, kg`, hidden: true }), part: "detail" },
   { ...c.quantity("cargoVolumeM3", { label: msg`Cargo space, m³`, hidden: true }), part: "detail" },

@@ -22,7 +22,7 @@ conform(companies, {
   valid: (n, admin) => aCompany(n, admin),
   change: { legalName: "Renamed", hardLimitFactor: "3" },
   text: "legalName",
-  statements: { create: 5 }, // with its roles, its lists and its asset types
+  statements: { create: 11, because: "a company begins with its roles, its lists and a statement for each register" },
 });
 
 describe("a company", () => {
