@@ -26,9 +26,9 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /** Starts the server from a process of its own, which then dies without a word. */
-async function startAndDie(folder: string): Promise<void> {
+async function startAndDie(folder: string, options: { durable?: boolean } = {}): Promise<void> {
   const code = `import { startEmbedded } from ${JSON.stringify(new URL("./embedded.ts", import.meta.url).href)};
-    await startEmbedded({ folder: ${JSON.stringify(folder)} });
+    await startEmbedded(${JSON.stringify({ folder, ...options })});
     process.kill(process.pid, "SIGKILL");`;
   const [, signal] = await once(
     spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: "inherit" }),
@@ -44,10 +44,6 @@ describe("the embedded PostgreSQL", () => {
     Number(readFileSync(join(where, "cluster", "postmaster.pid"), "utf8").split("\n")[0]);
   const said: string[] = [];
   let running: Embedded;
-  const restart = async () => {
-    await running.stop();
-    running = await startEmbedded({ folder });
-  };
 
   beforeAll(async () => {
     running = await startEmbedded({ folder, onTrouble: (sentence) => said.push(sentence) });
@@ -143,13 +139,11 @@ describe("the embedded PostgreSQL", () => {
 
   test("a server without promises is not adopted as it is", async () => {
     await running.stop();
-    const careless = await startEmbedded({ folder, durable: false, onTrouble: () => {} });
+    await startAndDie(folder, { durable: false }); // nobody is left who would start it again without them
     const before = pidOf();
     running = await startEmbedded({ folder });
     expect(pidOf()).not.toBe(before);
     expect(await ask(running.superUrl, "show synchronous_commit")).toEqual([{ synchronous_commit: "on" }]);
-    await careless.stop();
-    await restart();
   });
 
   test("lost keys are named in a sentence", async () => {
