@@ -48,7 +48,7 @@ test("orders that fall with one bad row each are told so without holding up anyb
   expect(check.result.body).toMatchObject({ rowCount: 2 * fallen, badCount: 2 * fallen });
   // Half of what is noticed, since a file may have almost twice as many.
   expect(check.longest, "in units of hashing 16 MB").toBeLessThan(noticed / 2);
-}, 180_000);
+}, 900_000); // minutes on PostgreSQL 15 behind a pooler: what is asked here is that nobody waits meanwhile
 
 test.each([
   ["CSV", "vendors.csv", () => Buffer.from(table.map((row) => row.join(",")).join("\n"))],
