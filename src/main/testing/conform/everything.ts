@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "#main/testing/test-app.ts";
 import { aYard, booked, deliveriesPath, from, hourOf } from "../records/docks.ts";
-import { aVehicle } from "../records/vehicles.ts";
+import { vehiclesPath } from "../records/vehicles.ts";
 import { inDays, orderBody, orderRecords, ordersPath, receive, saved, sentOrder, step } from "../records/orders.ts";
 
 /** Fills a company with one of everything that there is, in its usual states, through the API. `admin` may do everything there. */
@@ -66,7 +66,24 @@ export async function oneOfEverything(admin: Client): Promise<void> {
     }),
   );
 
-  const { id: vehicleId } = await aVehicle(admin);
+  // Registers of its own: what a company begins with may have been renamed or archived meanwhile.
+  const { id: typeId } = await saved(
+    admin.post("/api/fleet/vehicle-types", { code: `VT-${tag}`, name: `Van ${tag}`, category: "van" }),
+  );
+  const { id: fuelTypeId } = await saved(
+    admin.post("/api/fleet/fuel-types", { code: `FT-${tag}`, name: `Fuel ${tag}` }),
+  );
+  const { id: vehicleId } = await saved(
+    admin.post(vehiclesPath, {
+      unitNumber: `U-${tag}`,
+      plateNumber: tag,
+      plateCountry: "NL",
+      typeId,
+      fuelTypeId,
+      payloadKg: "1100",
+    }),
+  );
+  await saved(admin.post(`${vehiclesPath}/${vehicleId}/put-in-service`));
   await saved(admin.post("/api/fleet/vehicle-holds", { vehicleId, reason: "Mirror broken" }));
   await saved(
     admin.post("/api/fleet/meter-readings", { vehicleId, enteredValue: "1200", readAt: inDays(-1) + "T08:00:00Z" }),
@@ -97,10 +114,12 @@ export async function oneOfEverything(admin: Client): Promise<void> {
     }),
   );
 
-  const { items: kinds } = await saved(admin.get("/api/fleet/document-types"));
+  const { id: documentTypeId } = await saved(
+    admin.post("/api/fleet/document-types", { code: `DT-${tag}`, name: `Paper ${tag}`, subject: "driver" }),
+  );
   await saved(
     admin.post("/api/fleet/documents", {
-      typeId: kinds.find(({ code }) => code === "ADR")?.id,
+      typeId: documentTypeId,
       driverId: driver.id,
       number: `ADR-${tag}`,
       expiresOn: inDays(300),
