@@ -348,6 +348,7 @@ export interface Tables {
     erased_at: Instant | null;
     notes: string | null;
     search_text: ColumnType<string | null, never, never>;
+    employee_no_key: ColumnType<string | null, never, never>;
   };
   erased_events: {
     company_id: Generated<string>;

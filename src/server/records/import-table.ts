@@ -34,6 +34,12 @@ export interface ImportTable {
 export const plainFields = (...names: string[]): Record<string, ImportColumn> =>
   Object.fromEntries(names.map((name) => [name, {}]));
 
+/**
+ * A text of a row as keys are kept, in lower case. In a sub-select of its own: below a policy, PostgreSQL 15 takes an index for
+ * what a sub-select returns, and reads the whole table for a function of an outer column.
+ */
+export const keyOf = (text: Fragment): Fragment => sql`(select lower(${text}))`;
+
 const columnOf = ({ columns: own = {} }: ImportTable, field: string): string => snake(own[field] ?? field);
 const typeOf = (source: ImportTable, field: string): string =>
   (columns[source.table] as Readonly<Record<string, string>>)[columnOf(source, field)] ?? "text"; // names of types by column

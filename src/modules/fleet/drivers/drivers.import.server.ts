@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, StagedRow } from "#server/records/importer.ts";
 import { line } from "#shared/fields/fields.ts";
 import {
@@ -19,12 +19,12 @@ const { userId: _user, carrierId: _carrier, homeLocationId: _home, ...fields } =
 const carrierCalled = (
   text: RawBuilder<unknown>,
 ) => sql`(select c.id from carriers c where c.company_id = current_company()
-  and lower(${text}) in (c.id::text, lower(c.code), lower(c.name)) order by lower(${text}) = lower(c.name), c.id limit 1)`;
+  and lower(${text}) in (c.id::text, c.code_key, lower(c.name)) order by lower(${text}) = lower(c.name), c.id limit 1)`;
 
 const table: ImportTable = {
   table: "drivers",
   match: sql`(select d.id from drivers d where d.company_id = current_company()
-    and lower(d.employee_no) = lower(g.v ->> 'employeeNo'))`,
+    and d.employee_no_key = ${keyOf(sql`g.v ->> 'employeeNo'`)})`,
   columns: { location: "homeLocationId", carrier: "carrierId" },
   fields: {
     ...plainFields(...Object.keys(fields)),
@@ -141,7 +141,7 @@ async function strangeCarriers(ctx: Ctx, rows: readonly StagedRow[]): Promise<Ma
 
 async function takenTags(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
   const { rows: owners } = await sql<{ tag: string; employeeNo: string; key: string }>`
-    select lower(identification_tag) as tag, employee_no as "employeeNo", lower(employee_no) as key from drivers
+    select lower(identification_tag) as tag, employee_no as "employeeNo", employee_no_key as key from drivers
     where company_id = current_company() and lower(identification_tag) = any(${given(rows, "identificationTag")})`.execute(
     ctx.db,
   );
@@ -163,8 +163,8 @@ async function takenTags(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<numb
 
 async function whoLeft(ctx: Ctx, rows: readonly StagedRow[]): Promise<Map<number, Errors>> {
   const { rows: left } = await sql<{ key: string }>`
-    select lower(employee_no) as key from drivers where company_id = current_company() and status = 'left'
-      and lower(employee_no) = any(${given(rows, "employeeNo")})`.execute(ctx.db);
+    select employee_no_key as key from drivers where company_id = current_company() and status = 'left'
+      and employee_no_key = any(${given(rows, "employeeNo")})`.execute(ctx.db);
   return refused(
     rows,
     "employeeNo",

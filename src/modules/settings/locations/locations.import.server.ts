@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer, ImportField, StagedRow } from "#server/records/importer.ts";
 import type { RecordTable } from "#server/records/records.ts";
 import { addDefaultBins } from "../storage-locations/storage-locations.server.ts";
@@ -12,7 +12,7 @@ const { hours: _hours, closures: _closures, ...fields } = locationInput.shape;
 
 const table: ImportTable = {
   table: "locations",
-  match: sql`(select l.id from locations l where l.company_id = current_company() and l.code_key = lower(g.v ->> 'code'))`,
+  match: sql`(select l.id from locations l where l.company_id = current_company() and l.code_key = ${keyOf(sql`g.v ->> 'code'`)})`,
   fields: {
     ...plainFields(...Object.keys(fields)),
     timezone: {
@@ -120,7 +120,7 @@ const asId = (text: RawBuilder<unknown>) =>
 /** The location that a file calls by its id, its code or its name; the id counts most, the name least. */
 export const locationCalled = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select n.id from locations n where n.company_id = current_company()
-    and (n.id = ${asId(text)} or n.code_key = lower(${text}) or n.name_key = lower(${text}))
+    and (n.id = (select ${asId(text)}) or n.code_key = ${keyOf(text)} or n.name_key = ${keyOf(text)})
   order by n.id is not distinct from ${asId(text)} desc, n.code_key = lower(${text}) desc, n.id limit 1)`;
 
 /** The names by which a file may call the location with this id. */
@@ -133,7 +133,7 @@ export function tableAtLocation(table: RecordTable, fields: readonly string[]): 
   return {
     table,
     match: sql`(select m.id from ${sql.table(table)} m where m.company_id = current_company()
-      and m.location_id = ${location} and m.code_key = lower(g.v ->> 'code'))`,
+      and m.location_id = ${location} and m.code_key = ${keyOf(sql`g.v ->> 'code'`)})`,
     columns: { location: "locationId" },
     fields: {
       ...plainFields(...fields),

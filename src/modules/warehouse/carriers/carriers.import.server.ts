@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
 import { carrierInput } from "./carriers.contract.ts";
 
 const table: ImportTable = {
   table: "carriers",
-  match: sql`(select c.id from carriers c where c.company_id = current_company() and c.code_key = lower(g.v ->> 'code'))`,
+  match: sql`(select c.id from carriers c where c.company_id = current_company() and c.code_key = ${keyOf(sql`g.v ->> 'code'`)})`,
   fields: plainFields(...Object.keys(carrierInput.shape)),
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { line } from "#shared/fields/fields.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
 import { productCategoryInput } from "./product-categories.contract.ts";
 
@@ -14,7 +14,7 @@ const asId = (text: RawBuilder<unknown>) =>
 /** The category that a file calls by its id, its code or its name; the id counts most, the name least. */
 export const categoryCalled = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select n.id from product_categories n where n.company_id = current_company()
-    and (n.id = ${asId(text)} or n.code_key = lower(${text}) or n.name_key = lower(${text}))
+    and (n.id = (select ${asId(text)}) or n.code_key = ${keyOf(text)} or n.name_key = ${keyOf(text)})
   order by n.id is not distinct from ${asId(text)} desc, n.code_key is not distinct from lower(${text}) desc, n.depth desc, n.id
   limit 1)`;
 
@@ -28,8 +28,8 @@ const table: ImportTable = {
   table: "product_categories",
   // By the code; without one on either side by the name, below the parent that the file names.
   match: sql`(select c.id from product_categories c where c.company_id = current_company()
-    and (c.code_key = lower(g.v ->> 'code') or ((c.code is null or g.v ->> 'code' is null)
-      and c.name_key = lower(g.v ->> 'name') and (g.v ->> 'parentCode' is null or c.parent_id = ${parent})))
+    and (c.code_key = ${keyOf(sql`g.v ->> 'code'`)} or ((c.code is null or g.v ->> 'code' is null)
+      and c.name_key = ${keyOf(sql`g.v ->> 'name'`)} and (g.v ->> 'parentCode' is null or c.parent_id = ${parent})))
     order by c.code_key is not distinct from lower(g.v ->> 'code') and c.code is not null desc, c.depth, c.id limit 1)`,
   columns: { parentCode: "parentId" },
   fields: {

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import { keyOf } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 
 /** The product and the vendor that a row `v` calls by SKU and code: looked up once a row, whatever the planner takes their tables' sizes for. */
 export const productOfRow = sql`(select p.id from products p
-  where p.company_id = current_company() and p.sku_key = lower(v ->> 'sku'))`;
+  where p.company_id = current_company() and p.sku_key = ${keyOf(sql`v ->> 'sku'`)})`;
 export const vendorOfRow = sql`(select d.id from vendors d
-  where d.company_id = current_company() and d.code_key = lower(v ->> 'vendorCode'))`;
+  where d.company_id = current_company() and d.code_key = ${keyOf(sql`v ->> 'vendorCode'`)})`;
 
 /** The offer of the row `g`: found by its product, which has few vendors; one vendor may sell all products. */
 export const offerOfRow = sql`lateral (select o.* from product_vendors o where o.company_id = current_company()

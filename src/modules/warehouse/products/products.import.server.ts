@@ -4,7 +4,7 @@ import { currency, line, unitPrice } from "#shared/fields/fields.ts";
 import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitTyped } from "#shared/format/unit-names.ts";
 import { givenFields } from "#server/records/import-changes.ts";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
 import { readOwnUnitNames } from "../../settings/reference-lists/unit-names.server.ts";
 import {
@@ -51,7 +51,7 @@ const row = z.object({
 
 const table: ImportTable = {
   table: "products",
-  match: sql`(select p.id from products p where p.company_id = current_company() and p.sku_key = lower(g.v ->> 'sku'))`,
+  match: sql`(select p.id from products p where p.company_id = current_company() and p.sku_key = ${keyOf(sql`g.v ->> 'sku'`)})`,
   columns: { category: "categoryId" },
   fields: {
     ...plainFields("sku", "baseUom", ...Object.keys(plain)),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { message } from "#shared/contract/problem.ts";
-import { plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
+import { keyOf, plainFields, savedRows, writeRows, type ImportTable } from "#server/records/import-table.ts";
 import type { Importer } from "#server/records/importer.ts";
 import { activeCurrencies } from "../products/import-lookups.server.ts";
 import { endFormerAddresses } from "./former-addresses.server.ts";
@@ -10,7 +10,7 @@ const { contacts: _contacts, ...fields } = vendorInput.shape;
 
 const table: ImportTable = {
   table: "vendors",
-  match: sql`(select id from vendors where company_id = current_company() and code_key = lower(g.v ->> 'code'))`,
+  match: sql`(select id from vendors where company_id = current_company() and code_key = ${keyOf(sql`g.v ->> 'code'`)})`,
   fields: {
     ...plainFields(...Object.keys(fields)),
     currency: {

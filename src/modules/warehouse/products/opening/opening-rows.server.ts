@@ -4,6 +4,7 @@ import { message, type Sentence } from "#shared/contract/problem.ts";
 import { unitTyped, type OwnUnitNames } from "#shared/format/unit-names.ts";
 import { isBrokenPiece, type Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { keyOf } from "#server/records/import-table.ts";
 import type { FieldChanges, StagedRow } from "#server/records/importer.ts";
 import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
 import { readOwnUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
@@ -107,7 +108,7 @@ export async function loadPlaces(ctx: Ctx, rows: readonly StagedRow[]): Promise<
     ), n as materialized (
       select g.*, g.v ->> 'lot' as lot_number, (g.v ->> 'expiryDate')::date as expiry_date,
         (select s.id from storage_locations s where s.company_id = current_company()
-          and s.location_id = g.location_id and s.code_key = lower(g.v ->> 'bin') and s.archived_at is null) as bin_id
+          and s.location_id = g.location_id and s.code_key = ${keyOf(sql`g.v ->> 'bin'`)} and s.archived_at is null) as bin_id
       from g
     ), ${movesAt(sql`n`)}
     select n."rowNo",

@@ -3,6 +3,7 @@ import { notFound } from "#shared/contract/problem.ts";
 import type { OwnUnitNames } from "#shared/format/unit-names.ts";
 import type { Unit } from "#shared/format/units.ts";
 import type { Ctx } from "#server/http/context.ts";
+import { keyOf } from "#server/records/import-table.ts";
 import type { StagedRow } from "#server/records/importer.ts";
 import { locationCalled } from "../../../settings/locations/locations.import.server.ts";
 import { ownUnitNames } from "../../../settings/reference-lists/unit-names.server.ts";
@@ -128,10 +129,13 @@ async function recordsOfRows(ctx: Ctx, rows: readonly StagedRow[]): Promise<read
       from jsonb_to_recordset(${given}::jsonb) as r("rowNo" integer, v jsonb)
     ), n as materialized (
       select g.*, coalesce(g.own_product_id, (select min(o.product_id::text)::uuid from product_vendors o
-        where o.company_id = current_company() and o.vendor_sku_key = lower(g.v ->> 'sku')
+        where o.company_id = current_company() and o.vendor_sku_key = ${keyOf(sql`g.v ->> 'sku'`)}
           and o.vendor_id = g.vendor_id
         having count(distinct o.product_id) = 1)) as product_id
       from g
+    ), buyers as materialized (
+      select u.id, lower(u.email) as key from users u where u.company_id = current_company() and u.status = 'active'
+        and lower(u.email) in (select lower(v ->> 'buyer') from g)
     )
     select n."rowNo",
       case when d.id is not null then jsonb_build_object('id', d.id, 'code', d.code, 'name', d.name,
@@ -152,8 +156,7 @@ async function recordsOfRows(ctx: Ctx, rows: readonly StagedRow[]): Promise<read
             'qtyPerUom', trim_scale(k.quantity_in_base)::text, 'isPurchaseDefault', k.is_purchase_default)
             order by k.position), '[]')
           from product_packages k where k.company_id = p.company_id and k.product_id = p.id)) end as product,
-      case when n.v ->> 'buyer' is not null then (select u.id from users u where u.company_id = current_company()
-        and lower(u.email) = lower(n.v ->> 'buyer') and u.status = 'active') end as "buyerId"
+      (select u.id from buyers u where u.key = lower(n.v ->> 'buyer')) as "buyerId"
     from n
     left join vendors d on d.company_id = current_company() and d.id = n.vendor_id
     left join locations l on l.company_id = current_company() and l.id = n.location_id
